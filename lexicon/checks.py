@@ -9,7 +9,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-from notifications import webhooks
+from notifications.inbound import webhooks
 
 Finds: TypeAlias = Callable[[], Iterator[CheckMessage]]
 

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "games.web.security.ShortForms",
     "games.web.security.WrittenInUtf8",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -73,7 +74,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.etags.waiting",
-                "notifications.pages.mailbox_address",
+                "notifications.mailbox.mailbox_address",
             ],
         },
     },
@@ -215,7 +216,9 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 20_000},  # one for each page that is open, at 300 bytes; Django keeps 300
     },
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024  # of a form: what people write here is a few lines
+DATA_UPLOAD_MAX_MEMORY_SIZE = (
+    12_000_000  # of a mail that a provider posts; what people write is a few lines: ShortForms
+)
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]  # each by its own name
 LOCALE_PATHS = [BASE_DIR / "lexicon" / "locale"]

@@ -1,4 +1,4 @@
-"""What staff may look at of mail, and do: the quarantine of mail that came in, and how mail is doing.
+"""The admin of mail: the quarantine of mail that came in, and how mail is doing.
 
 A mail to a game that is not over may tell its writer's tiles, and staff play too: of its text only the shape is shown, and
 of no mail that was obeyed anything at all."""
@@ -24,9 +24,9 @@ from games.models import Game
 from games.wording import listing, speak
 from notifications import tokens
 from notifications.health import health
-from notifications.inbound import holding, sandbox
-from notifications.inbound.classify import Classified, hear
-from notifications.inbound.preview import Preview, show
+from notifications.inbound import sandbox, spool
+from notifications.inbound.classify import Classified, classify
+from notifications.inbound.reading import Preview, show
 from notifications.inbound.spool import is_post
 from notifications.models import InboundMail
 
@@ -111,9 +111,9 @@ class InboundMailAdmin(GuardedAdmin):
     def dry_run(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Say what a mail would come to if it were read now; nothing is done."""
         mail = self._chosen(request, pk)
-        told = gettext("It is a provider’s post, not opened yet.")
+        told = gettext("It is a provider’s post that could not be read.")
         if not is_post(mail):
-            told = _foretold(hear(mail, now=timezone.now()))
+            told = _foretold(classify(mail, now=timezone.now()))
         self.log_change(request, mail, gettext("Dry run. {told}").format(told=told))
         messages.info(request, told)
         return self._back_to(mail)
@@ -121,7 +121,7 @@ class InboundMailAdmin(GuardedAdmin):
     def replay(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Have it read once more, by a worker; nothing that is asked of a mail is left out."""
         mail = self._chosen(request, pk)
-        if holding.replay(mail, now=timezone.now()):
+        if spool.replay(mail, now=timezone.now()):
             self.log_change(request, mail, gettext("Read again."))
             messages.success(request, gettext("It is read again. If it is obeyed now, it leaves this list."))
         else:
@@ -164,7 +164,7 @@ def _masked(text: str, mail: InboundMail) -> str:
 
 
 def _is_of_a_finished_game(mail: InboundMail) -> bool:
-    return mail.message is not None and mail.message.game.phase == Game.Phase.FINISHED
+    return mail.message is not None and mail.message.its_game.phase == Game.Phase.FINISHED
 
 
 def _belongs_to_a_running_game(mail: InboundMail) -> bool:
@@ -172,7 +172,7 @@ def _belongs_to_a_running_game(mail: InboundMail) -> bool:
 
 
 def _foretold(classified: Classified) -> str:
-    """What a mail would come to. Verbs without what follows them, and reasons without what they name: both tell tiles."""
+    """Say what would become of a mail. Verbs without what follows them, and reasons without what they name: both tell tiles."""
     verbs = listing(list(dict.fromkeys(order.verb for order in classified.reading.orders))) or gettext("no command")
     error = classified.reading.error
     match classified.outcome:

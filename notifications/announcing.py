@@ -1,5 +1,5 @@
 """From what happened to what is mailed: each event not announced yet becomes a notice a person, and the due notices of
-one person and game become one message. Nothing leaves the house here; `notifications.sending` does that."""
+one person and game become one message. Nothing leaves the house here; `notifications.outbox` does that."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -11,14 +11,24 @@ from django.db.models import Q
 from games import queries, store
 from games.models import Event, Seat
 from games.players.models import Invitation, Player
+from games.queries.options import pace_line
+from games.rules.kind import Event as Happened
 from games.rules.options import read_options
 from games.sharing import by_number, playing
-from notifications import bounces, presence, warnings
-from notifications.audience import Kind, audience, begins_a_turn, has_unseen, is_to_move, weightiest
+from notifications import bounces, warnings
+from notifications.audience import (
+    has_unseen,
+    is_practice,
+    is_to_move,
+    seen_on_the_page,
+    settled_for,
+    weightiest,
+    with_presence,
+)
 from notifications.latest import Latest
-from notifications.models import Message, Notice
+from notifications.models import MailKind, Message, Notice
+from notifications.outbox import assign_threads, enqueue
 from notifications.preferences import hours_of, preferences_of, settling_period
-from notifications.promising import give_places, promise
 
 COMINGS_AND_GOINGS = ("joined", "left")
 NEW_HOLDERS = ("seated", "replace", "left_share")
@@ -56,7 +66,8 @@ def claim_events(latest: Latest) -> int:
     if not events:
         return 0
     table = latest.table(event=events[-1].n)
-    people = _people_to_tell(game_id)
+    reached = Seat.objects.filter(game=game_id, player__is_active=True, player__mail_fails_since=None)
+    people = list(reached.select_related("player__mail_hours"))
     Notice.objects.bulk_create(
         [*_notices(table, events, people, now=now), *warnings.warnings(table, events, playing(people), now=now)],
         ignore_conflicts=True,
@@ -64,37 +75,31 @@ def claim_events(latest: Latest) -> int:
     for event in events:
         if event.verb == "invited":
             _invite(event, now=now)
-        if event.verb in NEW_HOLDERS and event.seat is not None:
-            _forget_who_left(game_id, event.seat, now=now)
+        if event.verb in NEW_HOLDERS and event.seat is not None:  # who left is told of the result alone
+            there = Seat.objects.filter(game=game_id, number=event.seat, player__isnull=False, resigned_at=None)
+            untold = Notice.objects.filter(game=game_id, seat=event.seat, message=None, dropped_at=None)
+            others = untold.exclude(kind=MailKind.RESULT).exclude(player__in=there.values("player"))
+            others.update(dropped_at=now)
     Event.objects.filter(pk__in=[event.pk for event in events]).update(announced_at=now)
     return len(events)
 
 
-def _forget_who_left(game_id: int, number: int, *, now: datetime) -> None:
-    """What was still to be told of a seat to somebody who has it no more, but for how the game ended."""
-    there = Seat.objects.filter(game=game_id, number=number, player__isnull=False, resigned_at=None)
-    untold = Notice.objects.filter(game=game_id, seat=number, message=None, dropped_at=None).exclude(kind=Kind.RESULT)
-    untold.exclude(player__in=there.values("player")).update(dropped_at=now)
-
-
-def _people_to_tell(game_id: int) -> list[Seat]:
-    """Those whom mail reaches, each in their place."""
-    reached = Seat.objects.filter(game=game_id, player__is_active=True, player__mail_fails_since=None)
-    return list(reached.select_related("player__mail_hours"))
-
-
 def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime) -> Iterator[Notice]:
-    """What each is to be told, and when, by their own choice."""
+    """The notices to each, at the time that they have chosen."""
     seats = by_number(people)
     unheard = queries.unheard_at(table.game.pk) if any(event.verb == "say" for event in events) else {}
     told = [
-        (event, one.kind, row)
+        (event, MailKind(sort), row)
         for event in events
-        if not _is_asked_again(table, event)
-        for one in audience(table.kind, event, seats)
-        for row in seats[one.seat]
-        if _is_told(event, one.kind, row)
-        and queries.told(table, event, _reads_as(row), unheard=unheard.get(_player(row).pk, ())) is not None
+        if not _is_told_already(table, event)
+        for seat, sort in queries.tells(table.kind, event, seats)
+        for row in seats[seat]
+        if event.facts.get("player") != row.player_id  # nobody is told of their own doing
+        and (row.resigned_at is None or sort == MailKind.RESULT)  # who has left a share looks on
+        and queries.told(
+            table, event, None if row.resigned_at else row.number, unheard=unheard.get(_player(row).pk, ())
+        )
+        is not None
     ]
     if not told:
         return
@@ -104,27 +109,17 @@ def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
         by_email=[
             _player(row).pk for rows in seats.values() if any(row.tiles_by_email for row in rows) for row in rows
         ],
-        is_live=presence.is_live(table),
-        is_practice=table.game.has_robots and presence.is_practice(table.game.pk),
+        is_live=pace_line(table.kind, table.game.options).is_live,
+        is_practice=table.game.has_robots and is_practice(table.game.pk),
     )
     settles = settling_period(read_options(table.kind.options_type, table.game.options))
     for event, kind, row in told:
         player = _player(row)
         settled_at = max(event.at + settles, _next_of_its_kind(event, player))
-        settled_at = presence.settled_for(row, event, kind, settled_at=settled_at)
+        settled_at = settled_for(row, event, kind, settled_at=settled_at)
         at = preferences[player.pk].when_to_tell(kind, settled_at=settled_at, now=now)
         if at is not None:
             yield Notice(event=event, player=player, game=table.game, seat=row.number, kind=kind, not_before=at)
-
-
-def _is_told(event: Event, kind: Message.Kind, row: Seat) -> bool:
-    """Whether one of those at a seat is: not of what they did themself, and who has left a share only of the result."""
-    return event.facts.get("player") != row.player_id and (row.resigned_at is None or kind == Kind.RESULT)
-
-
-def _reads_as(row: Seat) -> int | None:
-    """As whom somebody is told: who has left a share looks on."""
-    return None if row.resigned_at else row.number
 
 
 def _player(seat: Seat) -> Player:
@@ -135,36 +130,36 @@ def _player(seat: Seat) -> Player:
 @transaction.atomic
 def gather_for(latest: Latest, players: Sequence[Player], *, standing: Collection[int]) -> None:
     """Put what each of these players is still to be told of a game into one new message to each."""
-    promised, game_id, now = [], latest.game_id, latest.now
+    enqueued, game_id, now = [], latest.game_id, latest.now
     untold = _untold(game_id, players, standing=standing)
     for player in players:
         if news := _news(latest, untold[player.pk]):
-            promised.append((_about(news, player, now=now), news))
-    give_places(game_id, [message for message, _news in promised], now=now)
-    for message, news in promised:
+            enqueued.append((_about(news, player, now=now), news))
+    assign_threads(game_id, [message for message, _news in enqueued], now=now)
+    for message, news in enqueued:
         for notice in news:
             notice.message = message
-    Notice.objects.bulk_update([notice for _message, news in promised for notice in news], ["message"])
+    Notice.objects.bulk_update([notice for _message, news in enqueued for notice in news], ["message"])
 
 
 @transaction.atomic
 def gather(latest: Latest, player: Player, *, into: Message) -> None:
-    """Put what a player is still to be told of a game into a message that is promised, or where that was tried into a new
-    one. What waits for a later mail goes with it."""
+    """Put what a player is still to be told of a game into a message that waits to be sent, or where that was tried into a
+    new one. What waits for a later mail goes with it."""
     news = _news(latest, _untold(latest.game_id, [player])[player.pk])
     if not news:
         return
     message = Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
     if message is None:
         message = _about(news, player, now=latest.now)
-        give_places(latest.game_id, [message], now=latest.now)
+        assign_threads(latest.game_id, [message], now=latest.now)
     Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
 
 
 def _untold(game_id: int, players: Sequence[Player], *, standing: Collection[int] = ()) -> dict[int, list[Notice]]:
     """By player, what they are still to be told, in order; of warnings, those that are `standing`."""
     untold = (
-        presence.with_presence(Notice.objects.select_for_update(of=("self",)))
+        with_presence(Notice.objects.select_for_update(of=("self",)))
         .select_related("event")
         .filter(Q(deadline="") | Q(pk__in=standing), game=game_id, player__in=players, message=None, dropped_at=None)
     )
@@ -179,8 +174,8 @@ def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
     old = [
         *_old_news(latest, untold),
         *_old_by_now(latest, untold),
-        *_old_offers(untold),
-        *presence.seen_on_the_page(untold),
+        *_taken_back(latest, untold),
+        *seen_on_the_page(untold),
     ]
     if old:
         Notice.objects.filter(pk__in=[notice.pk for notice in old]).update(dropped_at=latest.now)
@@ -205,10 +200,10 @@ def _invite(event: Event, *, now: datetime) -> None:
     due_at: datetime | None = now
     if player is not None:
         preferences = preferences_of([player], game_id=event.game_id)[player.pk]
-        due_at = preferences.when_to_tell(Kind.INVITATION, settled_at=event.at, now=now)
+        due_at = preferences.when_to_tell(MailKind.INVITATION, settled_at=event.at, now=now)
     if due_at is not None and not bounces.is_stopped(invitation.email):
-        promise(
-            kind=Kind.INVITATION,
+        enqueue(
+            kind=MailKind.INVITATION,
             game_id=event.game_id,
             address=invitation.email,
             invitation=invitation,
@@ -217,36 +212,33 @@ def _invite(event: Event, *, now: datetime) -> None:
         )
 
 
-def _is_asked_again(table: store.Table, event: Event) -> bool:
-    """Whether this is a request by a seat that asked in this round before: others are told once."""
-    if event.verb != "ask":
+def _is_told_already(table: store.Table, event: Event) -> bool:
+    """True for an event that is told once a turn, and that the seat has brought about in this turn before."""
+    if not table.kind.is_told_once_a_turn(event.verb):
         return False
     earlier = Event.objects.filter(game=event.game_id, n__lt=event.n)
-    dealt = (
-        earlier.filter(verb__in=begins_a_turn(table.game.kind)).order_by("-n").values_list("n", flat=True).first() or 0
-    )
-    return earlier.filter(verb="ask", seat=event.seat, n__gt=dealt).exists()
+    turns = earlier.filter(verb__in=table.kind.begins_a_turn).order_by("-n").values_list("n", flat=True)
+    return earlier.filter(verb=event.verb, seat=event.seat, n__gt=turns.first() or 0).exists()
 
 
 def _next_of_its_kind(event: Event, player: Player) -> datetime:
     """When it happened; but that somebody sat down or got up is told once an hour, however often they do."""
     if event.verb not in COMINGS_AND_GOINGS:
         return event.at
-    told = Message.objects.filter(game=event.game_id, player=player, kind=Kind.TABLE)
+    told = Message.objects.filter(game=event.game_id, player=player, kind=MailKind.TABLE)
     last = told.order_by("-made_at").values_list("made_at", flat=True).first()
     return last + AN_HOUR if last else event.at
 
 
 def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
     """That somebody has asked is no news once the light has come, nor who sat down when once the game has begun."""
-    asked = [notice for notice in untold if notice.kind == Kind.ASKED]
+    asked = [notice for notice in untold if notice.kind == MailKind.ASKED]
     came_or_went = [notice for notice in untold if notice.event.verb in COMINGS_AND_GOINGS]
     if not asked and not came_or_went:
         return []
-    kind = latest.table().game.kind
-    turns = Event.objects.filter(game=latest.game_id, verb__in=(*begins_a_turn(kind), "score"))
+    turns = Event.objects.filter(game=latest.game_id, verb__in=(*latest.table().kind.begins_a_turn, "score"))
     newest = turns.order_by("-n").values_list("n", flat=True).first() or 0
-    is_told_of_the_deal = any(notice.kind == Kind.START for notice in untold)
+    is_told_of_the_deal = any(notice.kind == MailKind.START for notice in untold)
     return [
         *(notice for notice in asked if notice.event.n < newest),
         *(notice for notice in came_or_went if newest and not is_told_of_the_deal),
@@ -256,25 +248,27 @@ def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
 def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
     """That it is somebody's move is news while it is, and of several times the last; that a withheld tile is somebody's, while
     they have not seen it."""
-    turns = {notice.seat: notice for notice in untold if notice.kind == Kind.TURN}
-    releases = [notice for notice in untold if notice.kind == Kind.RELEASED]
+    turns = {notice.seat: notice for notice in untold if notice.kind == MailKind.TURN}
+    releases = [notice for notice in untold if notice.kind == MailKind.RELEASED]
     if not turns and not releases:
         return []
     table = latest.table(event=max(notice.event.n for notice in untold))
     standing = [notice for seat, notice in turns.items() if is_to_move(table, seat)]
     standing += [notice for notice in releases if has_unseen(table, notice.seat)]
-    return [notice for notice in untold if notice.kind in (Kind.TURN, Kind.RELEASED) and notice not in standing]
+    return [notice for notice in untold if notice.kind in (MailKind.TURN, MailKind.RELEASED) and notice not in standing]
 
 
-def _old_offers(untold: Collection[Notice]) -> list[Notice]:
-    """That a swap was offered is no news once it has ended, nor its end to who has not been told of it."""
-    standing: dict[tuple[object, ...], Notice] = {}
-    old = []
-    for notice in untold:
-        event = notice.event
-        swap = (event.facts.get("of", event.seat), *(event.facts.get(name) for name in ("to", "gives", "takes")))
-        if event.verb == "offer":
-            standing[swap] = notice
-        elif event.verb == "unoffer" and swap in standing:
-            old += [standing.pop(swap), notice]
+def _taken_back(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
+    """Notices of what was taken back before its reader was told, and of that it was."""
+    old = list[Notice]()
+    for n, notice in enumerate(untold):
+        for earlier in untold[:n]:
+            if earlier not in old and latest.table().kind.takes_back(_event(notice), _event(earlier)):
+                old += [earlier, notice]
+                break
     return old
+
+
+def _event(notice: Notice) -> Happened:
+    event = notice.event
+    return Happened(event.verb, event.at, event.seat, event.facts)

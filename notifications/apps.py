@@ -9,7 +9,9 @@ class NotificationsConfig(AppConfig):
     verbose_name = "Notifications"
 
     def ready(self) -> None:
-        """The house's one signal receiver: what mail providers report."""
-        from notifications import tracking
+        """Connect the house's signal receivers: of what mail providers report, and of the mail that they post."""
+        from notifications import bounces
+        from notifications.inbound import webhooks
 
-        signals.tracking.connect(tracking.keep_report)
+        signals.tracking.connect(bounces.keep_report)
+        signals.inbound.connect(webhooks.keep_mail)

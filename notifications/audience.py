@@ -1,83 +1,90 @@
-"""Who is told of what: from one event to the seats it concerns, and the kind of notice each gets.
+"""The weight of notices, and those that nobody needs: of what their reader saw on the page before the mail was to go, and of
+tables at which their reader sits anyhow. The last warning before a deadline is never spared, nor is a mail that brings tiles.
 
-Whether they may know of it is not decided here, nor what of it they are told: both come from `games.queries`."""
+Whom an event concerns its kind of game says, by `games.queries.tells`."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection
+from datetime import datetime, timedelta
 
-from games.models import Event
-from games.rules import registry
-from games.rules.kind import Event as Happened
-from games.rules.table.kind import AnyKind
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from games.models import Event, Seat
+from games.players.accounts import OF_ROBOTS
 from games.store import Table
-from notifications.models import Message
-
-Kind = Message.Kind
-
-# what happens before the deal, what people say, and who leaves a seat that others play on
-TO_ALL = {"left_share": Kind.TABLE}
-TO_THE_OTHERS = {"say": Kind.SAID, "joined": Kind.TABLE, "left": Kind.TABLE, "cancelled": Kind.TABLE}
-TO_THE_ONE = {"seated": Kind.SEATED}
+from notifications.models import MailKind, Notice
+from notifications.preferences import START_A_CLOCK
 
 # Where one mail tells of several things, the first of these is what it is about.
 BY_WEIGHT = (
-    Kind.RESULT,
-    Kind.RED,
-    Kind.START,
-    Kind.SEATED,
-    Kind.LAST_DAY,
-    Kind.GRANTED,
-    Kind.TILE,
-    Kind.TURN,
-    Kind.RELEASED,
-    Kind.SWAP,
-    Kind.CHALLENGED,
-    Kind.AWAY,
-    Kind.LAPSED,
-    Kind.ASKED,
-    Kind.TABLE,
-    Kind.SAID,
+    MailKind.RESULT,
+    MailKind.RED,
+    MailKind.START,
+    MailKind.SEATED,
+    MailKind.LAST_DAY,
+    MailKind.GRANTED,
+    MailKind.TILE,
+    MailKind.TURN,
+    MailKind.RELEASED,
+    MailKind.SWAP,
+    MailKind.CHALLENGED,
+    MailKind.AWAY,
+    MailKind.LAPSED,
+    MailKind.ASKED,
+    MailKind.TABLE,
+    MailKind.SAID,
 )
 
 
-@dataclass(frozen=True)
-class Told:
-    """A seat to be told, and of what kind the notice is."""
-
-    seat: int
-    kind: Message.Kind
-
-
-def audience(rules: AnyKind, event: Event, seats: Collection[int]) -> Iterator[Told]:
-    """Whom an event concerns, of the seats that somebody holds: at a table as its rules say. Of what the event says one person
-    did, who shares their seat is among the others."""
-    is_of_one = "player" in event.facts
-    if kind := TO_ALL.get(event.verb):
-        yield from (Told(seat, kind) for seat in seats)
-    elif kind := TO_THE_OTHERS.get(event.verb):
-        yield from (Told(seat, kind) for seat in seats if seat != event.seat or is_of_one)
-    elif kind := TO_THE_ONE.get(event.verb):
-        yield from (Told(seat, kind) for seat in seats if seat == event.seat)
-    else:
-        happened = Happened(event.verb, event.at, event.seat, event.facts)
-        yield from (Told(seat, Kind(notice)) for seat, notice in rules.tells(happened, tuple(seats)))
-
-
-def begins_a_turn(kind: str) -> Collection[str]:
-    """The events of such a game that do: a reply answers the mail about the last of them."""
-    return registry.kind(kind).begins_a_turn
-
-
 def is_to_move(table: Table, seat: int) -> bool:
-    """Whether an order is awaited of this seat, where orders are awaited at all. A pause changes nothing of that."""
+    """True if an order is awaited of this seat, where orders are awaited at all. A pause changes nothing of that."""
     return table.is_running and seat in getattr(table.state, "awaited", ())
 
 
 def has_unseen(table: Table, seat: int) -> bool:
-    """Whether a tile lies face down before this seat, for it to be looked at."""
+    """True if a tile lies face down before this seat, for it to be looked at."""
     return table.is_running and bool(getattr(table.state, "unseen", {}).get(seat))
 
 
-def weightiest(kinds: Collection[str]) -> Message.Kind:
-    """What a mail of several notices is about."""
+def weightiest(kinds: Collection[str]) -> MailKind:
+    """The kind that a mail of several notices is about."""
     return next(kind for kind in BY_WEIGHT if kind in kinds)
+
+
+AT_HAND = timedelta(minutes=2)  # who did something at the page so short a time ago will likely see there what happens
+
+
+def settled_for(row: Seat, event: Event, kind: MailKind, *, settled_at: datetime) -> datetime:
+    """When to tell somebody at a seat: a little later where they are at its page, and may see it there."""
+    is_at_hand = row.present_at is not None and row.present_at > event.at - AT_HAND
+    return max(settled_at, event.at + AT_HAND) if is_at_hand and not _brings_tiles(row, kind) else settled_at
+
+
+def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    """The notices, each with the seat row of its reader at hand for `seen_on_the_page`."""
+    row = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"))
+    return notices.annotate(
+        present_at=Subquery(row.values("present_at")[:1]), tiles_by_email=Subquery(row.values("tiles_by_email")[:1])
+    )
+
+
+def seen_on_the_page(untold: Collection[Notice]) -> list[Notice]:
+    """Notices, fetched `with_presence`, of what their readers saw on the page of the game."""
+    return [
+        notice
+        for notice in untold
+        if (at := notice.present_at)  # type: ignore[attr-defined]
+        and at >= notice.event.at
+        and not notice.deadline
+        and not _brings_tiles(notice, notice.kind)
+    ]
+
+
+def is_practice(game_id: int) -> bool:
+    """True if one person sits there, among robots."""
+    addresses = Seat.objects.filter(game=game_id, player__isnull=False).values_list("player__email", flat=True)
+    people = [address for address in addresses if not address.endswith(OF_ROBOTS)]
+    return len(people) < 2 <= len(addresses)
+
+
+def _brings_tiles(row: Seat | Notice, kind: str) -> bool:
+    return bool(row.tiles_by_email) and kind in START_A_CLOCK  # type: ignore[union-attr]

@@ -1,15 +1,20 @@
-"""What follows when mail comes back: from whom it is kept, and how it is trusted again. How a provider or a mail server says
-so is read elsewhere; whoever calls here has made sure that the report is genuine."""
+"""Mail that comes back: what a provider reports is stored at once and read later; an address that mail comes back from gets no
+more, until it is trusted again. Reports that come as mail are read in `notifications.inbound.reports`."""
 
 from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused
 
+from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
+from celery import current_app
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from games import commands
 from games.players.models import Player
-from notifications.models import Bounce, BouncingAddress, Message
+from games.rules.kind import OrderRefused
+from notifications.models import Bounce, BouncingAddress, DeliveryReport, Message
+from notifications.queue import claim
 
 HALF_LIFE = timedelta(days=3)
 NO_SUCH_MAILBOX, PERMANENT = {550, 551, 553}, 500
@@ -34,7 +39,7 @@ def bounced(*, how: Bounce, now: datetime, message_id: str = "", address: str = 
 
 
 def how_it_was_refused(refused: SMTPRecipientsRefused) -> Bounce | None:
-    """What a mail server said of the one recipient, as the mail was handed over; None where it asks for another try.
+    """Read what a mail server said of the one recipient as the mail was handed over; None where it asks for another try.
 
     550 is also said by servers that take us for a spammer, with a status of 5.7: that is not about the mailbox."""
     for code, said in refused.recipients.values():
@@ -46,12 +51,12 @@ def how_it_was_refused(refused: SMTPRecipientsRefused) -> Bounce | None:
 
 
 def is_stopped(address: str) -> bool:
-    """Whether no mail goes to this address any more."""
+    """True if no mail goes to this address any more."""
     return BouncingAddress.objects.filter(address=address.lower(), stopped_at__isnull=False).exists()
 
 
 def has_complained(address: str) -> bool:
-    """Whether mail to this address is off for good."""
+    """True if mail to this address is off for good."""
     return BouncingAddress.objects.filter(address=address.lower(), complained_at__isnull=False).exists()
 
 
@@ -84,3 +89,70 @@ def _weigh(address: str, how: Bounce, *, now: datetime) -> bool:
         kept.stopped_at = kept.stopped_at or now
     kept.save()
     return kept.stopped_at is not None
+
+
+FIRST_SWEEP_AFTER = timedelta(seconds=20)  # should the nudge be lost
+LEASE = timedelta(minutes=1)
+AT_ONCE = 200  # the next sweep comes in seconds
+
+GONE = {RejectReason.INVALID, RejectReason.BOUNCED}  # the mailbox, as against a server that would not take this mail
+UNWANTED = {RejectReason.SPAM, RejectReason.UNSUBSCRIBED}  # by its reader, where the provider itself refuses to send
+
+
+def keep_report(sender: object, event: AnymailTrackingEvent, esp_name: str, **_: object) -> None:
+    """Store what says that a mail came back; a report that comes twice is one."""
+    how = how_it_came_back(event.event_type, event.reject_reason)
+    if how is None:
+        return
+    now = timezone.now()
+    report = DeliveryReport(
+        provider=esp_name,
+        event_id=(event.event_id or "")[:200],
+        how=how,
+        address=(event.recipient or "")[:254],
+        message_id=str(event.message_id or "")[:200],
+        reported_at=now,
+        due_at=now + FIRST_SWEEP_AFTER,
+    )
+    DeliveryReport.objects.bulk_create([report], ignore_conflicts=True)
+    transaction.on_commit(_nudge, robust=True)
+
+
+def how_it_came_back(event_type: str, reason: str | None) -> Bounce | None:
+    """Read a provider's word for what became of a mail; None for what is no bounce, or is tried again by the provider."""
+    match event_type:
+        case EventType.COMPLAINED:
+            return Bounce.COMPLAINT
+        case EventType.REJECTED if reason in UNWANTED:
+            return Bounce.COMPLAINT
+        case EventType.REJECTED | EventType.BOUNCED if reason in GONE:
+            return Bounce.HARD
+        case EventType.REJECTED | EventType.BOUNCED | EventType.FAILED:
+            return Bounce.SOFT
+        case _:
+            return None
+
+
+def read_reports(*, now: datetime) -> int:
+    """Act on the reports that are due; how many. One that cannot be acted on now, or is cut short, comes again."""
+    read, due = 0, DeliveryReport.objects.filter(due_at__lte=now)
+    for _ in range(AT_ONCE):
+        report = next(iter(claim(due, lease=LEASE, now=now, most=1)), None)
+        if report is None:
+            break
+        if _act_on(report, now=now):
+            read += DeliveryReport.objects.filter(pk=report.pk).update(due_at=None)
+    return read
+
+
+def _act_on(report: DeliveryReport, *, now: datetime) -> bool:
+    """Act on one report; True if that could be done."""
+    try:
+        bounced(how=Bounce(report.how), message_id=report.message_id, address=report.address, now=now)
+    except OrderRefused:
+        return False
+    return True
+
+
+def _nudge() -> None:
+    current_app.send_task("notifications.tasks.read_reports")

@@ -1,4 +1,4 @@
-"""From a content to a mail: fences, text and HTML, and the headers that make a game one conversation and no answer a loop."""
+"""A mail made of its content: fences, text and HTML, and the headers that make a game one conversation and no answer a loop."""
 
 import re
 from email.charset import QP, Charset
@@ -9,13 +9,14 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from games.players.tokens import token_of
 from games.tournaments.web.calendar import calendar_text
 from notifications import tokens
 from notifications.fences import first_fence, last_fence, letters_of, preheader
-from notifications.mails import addresses
 from notifications.mails.parts import MailContent, as_text
 from notifications.models import Message
-from notifications.readers import localized_for
+from notifications.preferences import localized_for
+from notifications.tokens import page, signed_page
 
 # A fence is found by its letters, wherever they stand and over several lines: no words of people, nor theirs after ours,
 # may make one. In HTML, tags and entities stand between letters.
@@ -30,30 +31,32 @@ QUOTED_PRINTABLE.body_encoding = QP
 
 
 def compose(message: Message, content: MailContent) -> EmailMultiAlternatives:
-    """The mail that tells one person one content; the same message always has the same Message-ID and reply address."""
-    first, last = first_fence(), last_fence(message.game_id, content.turn)
-    subject = without_fences(content.subject)
+    """The mail that tells one person this content; the same message always has the same Message-ID and reply address. One of
+    no game has neither fences nor a reply address."""
+    is_of_a_game = message.game_id is not None
+    first, last = (first_fence(), last_fence(message.its_game.pk, content.turn)) if is_of_a_game else ("", "")
+    subject, reply_address = without_fences(content.subject), tokens.reply_address(message)
     with localized_for(message):
         text = without_fences(as_text(content))
-        body = {"content": content, "subject": subject, "reply_address": tokens.reply_address(message)}
-        page = {
+        body = {"content": content, "subject": subject, "reply_address": reply_address}
+        shown = {
             "body": _without_fences_in_html(render_to_string("mail/body.html", body)),
             "subject": subject,
-            "preheader": preheader(without_fences(f"{content.headline} {content.under}")),
+            "preheader": preheader(without_fences(f"{content.headline} {content.under}")) if is_of_a_game else "",
             "first_fence": first,
             "last_fence": last,
             "language": get_language(),
         }
     mail = EmailMultiAlternatives(
         subject=subject,
-        body=f"{first}\n\n{text}\n\n{last}\n",
+        body=f"{first}\n\n{text}\n\n{last}\n" if is_of_a_game else f"{text}\n",
         from_email=settings.DEFAULT_FROM_EMAIL,
-        to=[message.address],
-        reply_to=[tokens.reply_address(message)],
+        to=[message.address if is_of_a_game or message.player is None else message.player.email],
+        reply_to=[reply_address] if is_of_a_game else None,
         headers=_headers(message),
     )
     mail.encoding = QUOTED_PRINTABLE
-    mail.attach_alternative(render_to_string("mail/page.html", page), "text/html")
+    mail.attach_alternative(render_to_string("mail/page.html", shown), "text/html")
     if content.deadlines:
         mail.attach("deadlines.ics", calendar_text(content.deadlines), "text/calendar")
     return mail
@@ -70,24 +73,37 @@ def _without_fences_in_html(html: str) -> SafeString:
 
 
 def _headers(message: Message) -> dict[str, str]:
-    answers = message.in_reply_to
-    return _ways_out(message) | {
+    """For a mail program's own button (RFC 8058) one click mutes the game, ends all invitations to the address, or ends mails of
+    this kind."""
+    headers = {
         "Message-ID": message.message_id,
-        "In-Reply-To": answers or message.thread,
-        "References": f"{message.thread} {answers}".strip(),
-        "Auto-Submitted": "auto-replied" if answers else "auto-generated",
+        "Auto-Submitted": "auto-replied" if message.in_reply_to else "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "X-Lexicon-Loop": tokens.host(),
-        "List-Id": f"Lexicon game {message.game_id} <game-{message.game_id}.{tokens.host()}>",
-    }
-
-
-def _ways_out(message: Message) -> dict[str, str]:
-    """For a mail program's own button (RFC 8058): one click mutes the game, or ends all invitations to the address."""
-    if message.player is not None:
-        page = addresses.mute_page(player_id=message.player.pk, game_id=message.game_id)
+    } | _conversation(message)
+    if message.game_id is not None and message.player is not None:
+        way_out = signed_page("mute", f"{message.player.pk}-{message.game_id}")
+    elif message.player is not None:
+        way_out = signed_page(f"no_mail_of_{message.kind}s", message.player.pk)
     elif message.invitation is not None:
-        page = addresses.no_invitations_page(message.invitation)
+        way_out = page("no_invitations", token_of(message.invitation))
     else:
-        return {}
-    return {"List-Unsubscribe": f"<{page}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+        return headers
+    return headers | {"List-Unsubscribe": f"<{way_out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+
+
+def _conversation(message: Message) -> dict[str, str]:
+    """Headers by which a mail program keeps a game together, all puzzles, or one tournament, whose mails answer one root."""
+    host = tokens.host()
+    if message.game_id is not None:
+        answers = message.in_reply_to
+        return {
+            "In-Reply-To": answers or message.thread,
+            "References": f"{message.thread} {answers}".strip(),
+            "List-Id": f"Lexicon game {message.game_id} <game-{message.game_id}.{host}>",
+        }
+    if message.tournament_id is None:
+        return {"List-Id": f"Lexicon daily puzzle <daily-puzzle.{host}>"}
+    root = f"<tournament.{message.tournament_id}.{message.player_id}@{host}>"
+    list_id = f"Lexicon tournament {message.tournament_id} <tournament-{message.tournament_id}.{host}>"
+    return {"List-Id": list_id, "In-Reply-To": root, "References": root}

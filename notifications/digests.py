@@ -1,54 +1,118 @@
-"""Mail of what belongs to no game: promised by `puzzle_news` and `tournament_news`, sent as `notifications.outbox` says."""
+"""Mails of no game: how the puzzles of a day ended, for those who entered, and the news of tournaments, for those they concern.
 
-from collections.abc import Iterator
+Here they are enqueued, each source claimed by row; `notifications.outbox` sends them. What happens at a table is told by that
+table's own mails."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection
 from datetime import datetime
 
-from django.core.mail import EmailMultiAlternatives
+from django.db import transaction
 
-from notifications import bounces, puzzle_news, tournament_news
-from notifications.mails.digest import compose, write
-from notifications.models import Digest
-from notifications.outbox import AT_A_TIME, LEASE, claim, close, hand_out, put_off, why_never
-from notifications.preferences import Kind, When, hours_of, preferences_of
+from games.models import PuzzleEntry
+from games.players.models import Player
+from games.rules.daily import day_of
+from games.tournaments.models import News
+from notifications import outbox, tokens
+from notifications.models import MailKind, Message
+from notifications.preferences import LONGEST_SETTLING, preferences_of
+
+AT_A_TIME = 200  # entries or news that are enqueued in one transaction
+
+Subject = tuple[int, int]  # a player and a tournament
 
 
 def tell(*, now: datetime) -> int:
-    """Promise what is not promised yet and send what is due; how many mails went out."""
-    puzzle_news.promise_all(now=now)
-    tournament_news.promise_all(now=now)
-    sent = 0
-    while ours := _claim(now=now):
-        sent += sum(_send(ours, now=now))
+    """Enqueue what is new and send what is due; how many mails went out."""
+    for enqueue in (enqueue_puzzles, enqueue_news):
+        _repeat(enqueue, now=now)
+    sent, due = 0, Message.objects.filter(game=None, due_at__lte=now).order_by("due_at", "pk")
+    while ids := list(due.values_list("pk", flat=True)[:AT_A_TIME]):
+        sent += outbox.send_all(ids, now=now)
     return sent
 
 
-def _claim(*, now: datetime) -> list[Digest]:
-    due = Digest.objects.filter(due_at__lte=now).select_related("player__mail_hours", "tournament")
-    return claim(due, lease=LEASE, now=now, most=AT_A_TIME)
+def _repeat(enqueue: Callable[..., int], *, now: datetime) -> None:
+    while enqueue(now=now) == AT_A_TIME:
+        pass
 
 
-def _send(ours: list[Digest], *, now: datetime) -> Iterator[bool]:
-    """Whether the provider took each, recorded before the next is tried."""
-    outbox = [(digest, mail) for digest in ours if (mail := _mail(digest, now=now))]
-    for (digest, _mail_of_it), said in zip(outbox, hand_out(outbox, now=now), strict=True):
-        if said is not None:
-            Digest.objects.filter(pk=digest.pk).update(sent_at=now, due_at=None, **said)
-        yield said is not None
+@transaction.atomic
+def enqueue_puzzles(*, now: datetime) -> int:
+    """Enqueue one mail a player and day for the first entries of days that are over, where it is wanted; how many entries."""
+    untold = PuzzleEntry.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+        announced_at=None, puzzle__day__lt=day_of(now)
+    )
+    entries = list(untold.select_related("puzzle", "player__mail_hours").order_by("pk")[:AT_A_TIME])
+    preferences = preferences_of({entry.player for entry in entries}, game_id=None)
+    messages = []
+    for player, day in dict.fromkeys((entry.player, entry.puzzle.day) for entry in entries):
+        at = preferences[player.pk].when_to_tell(MailKind.PUZZLE, settled_at=now, now=now)
+        if at is not None and _is_reached(player):
+            messages.append(_message(MailKind.PUZZLE, player, due_at=at, now=now))
+            messages[-1].day = day
+    Message.objects.bulk_create(messages, ignore_conflicts=True)
+    PuzzleEntry.objects.filter(pk__in=[entry.pk for entry in entries]).update(announced_at=now)
+    return len(entries)
 
 
-def _mail(digest: Digest, *, now: datetime) -> EmailMultiAlternatives | None:
-    """None, and it is put off or closed, where it is not to go out now."""
-    player, content = digest.player, None
-    if why := why_never(digest, player):
-        close(digest, status=why)
-    elif bounces.is_stopped(player.email):
-        close(digest, status="not sent: mail to this address comes back")
-    elif preferences_of([player], game_id=None)[player.pk].of(Kind(digest.kind)) == When.OFF:
-        close(digest, status="off, as chosen")
-    elif (wakes_at := hours_of(player).awake(now)) > now:  # a late worker wakes nobody
-        put_off(digest, until=wakes_at)
-    else:
-        content = write(digest, now=now)
-        if content is None:
-            close(digest, status="nothing left to tell")
-    return compose(digest, content) if content else None
+@transaction.atomic
+def enqueue_news(*, now: datetime) -> int:
+    """Put the first news not announced yet into one mail a player and tournament, for those who want it; how many news. A mail
+    that settles, or waits for the daily mail, takes up later news until somebody sends it."""
+    untold = News.objects.select_for_update(skip_locked=True, of=("self",)).filter(announced_at=None)
+    rows = list(untold.select_related("player__mail_hours").order_by("pk")[:AT_A_TIME])
+    News.objects.filter(pk__in=[one.pk for one in rows]).update(announced_at=now)
+    preferences = preferences_of({one.player for one in rows}, game_id=None)
+    told = defaultdict[Subject, list[News]](list)
+    for one in rows:
+        if _is_reached(one.player) and not is_told_by_its_table(one):
+            told[one.player_id, one.tournament_id].append(one)
+    messages, fresh = _waiting(told), list[Message]()
+    for subject, news in told.items():
+        settled_at = max(one.at for one in news) + LONGEST_SETTLING
+        at = preferences[subject[0]].when_to_tell(MailKind.TOURNAMENT, settled_at=settled_at, now=now)
+        if at is None:
+            messages.pop(subject, None)
+        elif subject not in messages:
+            messages[subject] = _message(MailKind.TOURNAMENT, news[0].player, due_at=at, now=now)
+            messages[subject].tournament_id = subject[1]
+            fresh.append(messages[subject])
+    Message.objects.bulk_create(fresh)
+    Message.news.through.objects.bulk_create(
+        Message.news.through(message=message, news=one)
+        for subject, message in messages.items()
+        for one in told[subject]
+    )
+    return len(rows)
+
+
+def is_told_by_its_table(news: News) -> bool:
+    """True for the news that somebody sits at one table of a round: the table asks them to join it."""
+    return news.kind == News.Kind.ROUND and not {"bye", "rounds"} & set(news.facts)
+
+
+def _is_reached(player: Player) -> bool:
+    return player.is_active and player.mail_fails_since is None
+
+
+def _waiting(subjects: Collection[Subject]) -> dict[Subject, Message]:
+    """The mails to these players about these tournaments that nobody has tried to send yet; nobody else gets them until we are
+    done."""
+    players, tournaments = ({subject[n] for subject in subjects} for n in (0, 1))
+    waiting = Message.objects.select_for_update(of=("self",)).filter(
+        player__in=players, tournament__in=tournaments, attempts=0, due_at__isnull=False
+    )
+    found = {(message.player_id, message.tournament_id): message for message in waiting.order_by("pk")}
+    return {subject: found[subject] for subject in subjects if subject in found}
+
+
+def _message(kind: MailKind, player: Player, *, due_at: datetime, now: datetime) -> Message:
+    return Message(
+        kind=kind,
+        player=player,
+        address=player.email,
+        made_at=now,
+        due_at=due_at,
+        message_id=tokens.new_message_id(now),
+    )

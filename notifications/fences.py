@@ -18,7 +18,7 @@ def last_fence(game: int | str, turn: int) -> str:
 
 
 def preheader(text: str) -> str:
-    """What a list of mails shows of ours beside its subject. It stands above the first fence, and is cut with it."""
+    """The line that a list of mails shows of ours beside its subject. It stands above the first fence, and is cut with it."""
     return f"=[ {' '.join(re.sub(r'[][`]', ' ', text).split())[:MOST_IN_PREHEADER]} ]="
 
 

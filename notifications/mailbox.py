@@ -1,17 +1,32 @@
 """The local mailbox: where mail goes while no provider is configured, and how an answer is written from it.
 
-Its pages stand in `notifications.pages`. An answer is a real mail and goes in like every other."""
+Its pages, at `/mailbox/`, are there only while DEBUG is on. An answer is a real mail and goes in like every other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
+from email import message_from_bytes, policy
 from email.message import EmailMessage as MimeMessage
 from email.utils import format_datetime, make_msgid
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
+from django import forms
+from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives
 from django.core.mail.backends.base import BaseEmailBackend
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.http import require_GET, require_http_methods
 
-from notifications.models import LocalMail
+from games.web.security import POLICY
+from games.web.sent_back import ask_again, posted_or_sent
+from notifications.inbound import spool
+from notifications.models import InboundMail, LocalMail
 
 LONGEST_SUBJECT = 400  # twelve long names make a longer one
 
@@ -58,3 +73,113 @@ def _kept(mail: EmailMessage, address: str) -> LocalMail:
         raw=mime.as_bytes(),
         received_at=timezone.now(),
     )
+
+
+SOURCE = "mailbox"
+PAGE = 40
+
+Given = ParamSpec("Given")
+
+
+class AnswerForm(forms.Form):
+    """The text that somebody writes above the quoted mail."""
+
+    text = forms.CharField(
+        label=_("Your answer"),
+        strip=False,
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "characters"}),
+    )
+
+
+def mailbox_address(request: HttpRequest) -> dict[str, str]:
+    """For every page: where the mailbox is, while there is one."""
+    return {"mailbox": reverse("mailbox")} if settings.DEBUG else {}
+
+
+def only_while_debugging(
+    page: Callable[Concatenate[HttpRequest, Given], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, Given], HttpResponse]:
+    """Everybody may read everything here, sign-in codes too; so the page is not there on a real server."""
+
+    @wraps(page)
+    def guarded(request: HttpRequest, /, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:
+        if not settings.DEBUG:
+            raise Http404
+        return page(request, *args, **kwargs)
+
+    return guarded
+
+
+@only_while_debugging
+@require_GET
+def mailbox(request: HttpRequest) -> HttpResponse:
+    """All mail, newest first, or that of one address."""
+    address = request.GET.get("address", "")
+    mails = LocalMail.objects.filter(address=address) if address else LocalMail.objects.all()
+    page = Paginator(mails.defer("raw", "html"), PAGE).get_page(request.GET.get("page"))
+    addresses = LocalMail.objects.order_by("address").values_list("address", flat=True).distinct()
+    return render(request, "mailbox/list.html", {"page": page, "address": address, "addresses": addresses})
+
+
+@only_while_debugging
+@require_http_methods(["GET", "POST"])
+def mail(request: HttpRequest, pk: int) -> HttpResponse:
+    """One mail, and a form to answer it."""
+    shown = get_object_or_404(LocalMail, pk=pk)
+    form = AnswerForm(posted_or_sent(request))
+    if request.method == "POST":
+        if not form.is_valid():
+            return ask_again(request)
+        now = timezone.now()
+        answer = write_answer(shown, text=form.cleaned_data["text"], now=now)
+        sent = spool.accept(
+            answer.as_bytes(policy=policy.SMTP),
+            recipient=str(answer["To"]),
+            sender=shown.address,
+            source=SOURCE,
+            now=now,
+        )
+        return redirect("mailbox_answer", pk=sent.pk)
+    response = render(request, "mailbox/mail.html", {"mail": shown, "form": form})
+    response["Content-Security-Policy"] = f"{POLICY}; frame-src 'self'"
+    return response
+
+
+@only_while_debugging
+@require_GET
+@xframe_options_sameorigin
+def mail_html(request: HttpRequest, pk: int) -> HttpResponse:
+    """The HTML part alone, for a sandboxed frame: it runs no script and loads nothing."""
+    html = get_object_or_404(LocalMail, pk=pk).html.replace("<head>", '<head><base target="_blank">', 1)
+    response = HttpResponse(html)
+    response["Content-Security-Policy"] = (
+        "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; "
+        "frame-ancestors 'self'"
+    )
+    return response
+
+
+@only_while_debugging
+@require_GET
+def answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """An answer that was sent from here, whether it has been read, and the mail that came back."""
+    sent = get_object_or_404(InboundMail, pk=pk, source=SOURCE)
+    mime = message_from_bytes(bytes(sent.raw), policy=policy.default)
+    body = mime.get_body(("plain",))
+    text = body.get_content() if body else ""
+    came_back = LocalMail.objects.filter(address=mime["From"], in_reply_to=str(mime["Message-ID"]).strip()).first()
+    is_underway = sent.read_at is None or sent.answered_by.filter(due_at__isnull=False).exists()
+    response = render(
+        request,
+        "mailbox/answer.html",
+        {
+            "sent": sent,
+            "address": mime["From"],
+            "text": text,
+            "mail": came_back,
+            "waiting": is_underway and not came_back,
+        },
+    )
+    response["Content-Security-Policy"] = f"{POLICY}; frame-src 'self'"
+    return response

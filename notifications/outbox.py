@@ -1,105 +1,282 @@
-"""How mail leaves, whether it is of a game or of none:
+"""The outbox: every mail that goes out is a `Message` row, of a game or of none, and leaves by one loop.
 
-1. what is due is claimed, and the claim committed, before anything leaves;
-2. each claimed row is closed, put off, or written, as `notifications.sending` and `notifications.digests` know;
-3. what was written is handed to the provider over one connection;
-4. what the provider says of a mail is recorded before the next is tried;
-5. what it did not take comes again, later each time, and a refusal for good is heeded as a bounce.
+`enqueue` writes one row, `assign_threads` one for each of several players of a game; `notifications.digests` those of no game.
+`send_all` takes up what is due:
 
-A worker that dies holding a row costs a duplicate at worst, by the same Message-ID. What comes in is claimed in the same way."""
+1. claim it, and commit the claim, before anything leaves: until the lease is over nobody else gets the row;
+2. give up what was tried too often, and close what goes to nobody or is not wanted any more;
+3. put off what would come in its reader's quiet hours;
+4. write what is left, from what its reader may see now; one with nothing left to tell is closed, and one that may have left
+   before a new turn is closed and written anew;
+5. hand all over to the provider by one connection;
+6. record what the provider says of a mail before the next is tried, and count one with tiles as a look;
+7. try later what it did not take, each time after a longer wait; a refusal for good counts as a bounce.
+
+A worker that dies while it holds a row costs one duplicate at worst, by the same Message-ID. What comes in is claimed in the
+same way."""
 
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
-from typing import TypeVar
 
 from anymail.exceptions import AnymailError
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Count, Prefetch
 
-from games.players.models import Player
+from games import commands
+from games.players.accounts import holder_of
+from games.players.models import Invitation, Player
+from games.rules import registry
+from games.rules.reading import TABLE_VERBS
 from games.store import MailFirst
 from notifications import tokens
-from notifications.bounces import bounced, how_it_was_refused
-from notifications.models import Bounce, Outgoing, Queued
+from notifications.bounces import bounced, how_it_was_refused, is_stopped
+from notifications.composing import compose
+from notifications.latest import Latest
+from notifications.mails import write
+from notifications.mails.answers import NOTHING_ANSWERED, Answered, answered
+from notifications.mails.parts import MailContent
+from notifications.models import Bounce, InboundMail, MailKind, Message, Notice
+from notifications.preferences import ALWAYS, ANSWERS, When, hours_of, preferences_of
+from notifications.queue import claim
 
 LEASE = timedelta(minutes=10)  # a try that says nothing for so long has crashed
 AT_A_TIME = 10  # all of them within the lease, though each should wait for the provider as long as any may
 MOST_TRIES = 20  # about four days
-FIRST_RETRY = timedelta(minutes=1)
-LONGEST_RETRY = timedelta(hours=6)
-AN_ANSWER = (SMTPRecipientsRefused, SMTPResponseException)  # about one mail: the connection stands
-
-Row = TypeVar("Row", bound=Queued)
+FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
+MAILS_A_THREAD = 80  # longer conversations are cut off by mail programs
+PLACE = ["token_sha256", "key_version", "message_id", "thread"]
+TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
+ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection stands
 
 log = logging.getLogger(__name__)
 
 
-@transaction.atomic
-def claim(free: "QuerySet[Row]", *, lease: timedelta, now: datetime, most: int) -> list[Row]:
-    """Up to so many of the rows that are free, the longest due first, each with one try more. Nobody else gets them until the
-    lease is over."""
-    ours = list(free.select_for_update(skip_locked=True, of=("self",)).order_by("due_at", "pk")[:most])
-    free.model._default_manager.filter(pk__in=[row.pk for row in ours]).update(
-        due_at=now + lease, attempts=F("attempts") + 1
+# --- writing rows ---------------------------------------------------------------------------------------------------------
+
+
+def enqueue(
+    *,
+    kind: MailKind,
+    game_id: int,
+    address: str,
+    now: datetime,
+    player: Player | None = None,
+    seat: int | None = None,
+    invitation: Invitation | None = None,
+    answers: InboundMail | None = None,
+    in_reply_to: str = "",
+    facts: Answered = NOTHING_ANSWERED,
+    due_at: datetime | None = None,
+) -> Message:
+    """Write a message that goes out now or at `due_at`, with its token and its place in the conversation of its seat."""
+    message = Message.objects.create(
+        kind=kind,
+        game_id=game_id,
+        player=player,
+        seat=seat,
+        address=address,
+        invitation=invitation,
+        answers=answers,
+        in_reply_to=in_reply_to,
+        facts=facts.as_json(),
+        made_at=now,
+        due_at=due_at or now,
     )
-    for row in ours:
-        row.attempts += 1
-    return ours
+    earlier = Message.objects.filter(game=game_id, seat=seat, player=player, pk__lt=message.pk)
+    _place(message, earlier.count(), now=now)
+    message.save(update_fields=PLACE)
+    return message
 
 
-def why_never(row: Outgoing, addressee: Player | None) -> str:
-    """Why a mail is not to go out at all; "" where it may."""
-    if row.attempts > MOST_TRIES:
-        return f"given up: {row.status}"
-    if addressee is not None and addressee.mail_fails_since is not None:
-        return "not sent: mail to this address comes back"
-    if addressee is not None and not addressee.is_active:
-        return "not sent: this account is shut"
-    return ""
+def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) -> None:
+    """Save new messages, each to another player of a game, with their tokens and their places in the conversations."""
+    players = Message.objects.filter(game=game_id, player__in=[message.player_id for message in messages]).values(
+        "player"
+    )
+    earlier = {one["player"]: one["mails"] for one in players.annotate(mails=Count("pk"))}
+    Message.objects.bulk_create(messages)
+    for message in messages:
+        _place(message, earlier.get(message.player_id or 0, 0), now=now)
+    Message.objects.bulk_update(messages, PLACE)
 
 
-def close(row: Outgoing, *, status: str) -> None:
-    """It is not to go out any more."""
-    type(row)._default_manager.filter(pk=row.pk).update(due_at=None, status=status[:200])
+def _place(message: Message, earlier: int, *, now: datetime) -> None:
+    """Note on a saved message its token, and its place in a conversation of so many earlier mails."""
+    who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.pk}"
+    message.thread = f"<game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}@{tokens.host()}>"
+    message.message_id = tokens.new_message_id(now)
+    tokens.give_token(message)
 
 
-def put_off(row: Outgoing, *, until: datetime) -> None:
-    """Waiting is no try that failed."""
-    type(row)._default_manager.filter(pk=row.pk).update(due_at=until, attempts=row.attempts - 1)
+@transaction.atomic
+def _write_anew(message: Message, *, now: datetime) -> int:
+    """Enqueue another message in the place of one that may have left, as the game has moved on since it was written; its id."""
+    anew = enqueue(
+        kind=MailKind(message.kind),
+        game_id=message.its_game.pk,
+        player=message.player,
+        seat=message.seat,
+        address=message.address,
+        answers=message.answers,
+        in_reply_to=message.in_reply_to,
+        facts=answered(message),
+        now=now,
+    )
+    message.notices.update(message=anew)
+    _close(message, status=f"written anew as {anew.pk}")
+    return anew.pk
 
 
-def try_later(row: Outgoing, *, why: str, now: datetime) -> None:
-    due_at = now + wait_after(row.attempts)
-    type(row)._default_manager.filter(pk=row.pk).update(due_at=due_at, status=why)
+# --- the loop -------------------------------------------------------------------------------------------------------------
 
 
-def hand_out(
-    outbox: Sequence[tuple[Outgoing, EmailMultiAlternatives]], *, now: datetime
-) -> Iterator[dict[str, str] | None]:
-    """Of each mail what the provider said as it took it, as rows keep it; None of one that comes again. The next is tried when
-    that has been kept."""
-    for (row, mail), refused in zip(outbox, _hand_over([mail for _row, mail in outbox]), strict=True):
-        if refused is not None:
-            _failed(row, mail, refused, now=now)
-        yield _said_of(mail) if refused is None else None
+@dataclass(frozen=True)
+class Ready:
+    """A message that is ours to send, with what it says."""
+
+    message: Message
+    content: MailContent
+    mail: EmailMultiAlternatives
 
 
-def _failed(row: Outgoing, mail: EmailMultiAlternatives, refused: Exception, *, now: datetime) -> None:
-    """A refusal for good is a bounce; of one mail that is tried again and again, a soft one counts once."""
-    log.warning("%s %s was not sent: %s", row._meta.model_name, row.pk, tokens.mask(repr(refused)))
-    try_later(row, why=type(refused).__name__, now=now)
-    how = how_it_was_refused(refused) if isinstance(refused, SMTPRecipientsRefused) else None
-    if how == Bounce.HARD or (how == Bounce.SOFT and row.attempts == 1):
-        with suppress(MailFirst):  # then it is refused once more, at the next try
-            bounced(how=how, message_id=row.message_id, address=mail.to[0], now=now)
+def send(message_id: int, *, now: datetime) -> bool:
+    """Send one message if it is due and nobody else has it in hand; whether it went out."""
+    return send_all([message_id], now=now) == 1
+
+
+def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None = None) -> int:
+    """Send those of these messages that are due and that nobody else has in hand; how many went out. They are of one game, or
+    of none. `latest` is that game where it was loaded already.
+
+    A few at a time share one connection, and one lock to count their tiles as seen."""
+    sent = 0
+    for n in range(0, len(message_ids), AT_A_TIME):
+        ours = _claim(message_ids[n : n + AT_A_TIME], now=now)
+        if ours:
+            latest = latest or (Latest(ours[0].game_id, now=now) if ours[0].game_id else None)
+            sent += _send_some(ours, now=now, latest=latest)
+    return sent
+
+
+def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None) -> int:
+    outbox, anew = list[Ready](), list[int]()
+    accepted = [message for message in ours if message.seen_round is not None]  # who sent it died before it was a look
+    for message in ours:
+        if message in accepted or not _may_go(message, now=now):
+            continue
+        content = _content(message, latest, now=now)
+        if content is not None and message.attempts > 1 and message.turn != content.turn:
+            anew.append(_write_anew(message, now=now))
+        elif content is not None:
+            outbox.append(Ready(message, content, compose(message, content)))
+    for turn in {one.content.turn for one in outbox}:
+        Message.objects.filter(pk__in=[one.message.pk for one in outbox if one.content.turn == turn]).update(turn=turn)
+    sent = 0
+    for one, refused in zip(outbox, _hand_over([one.mail for one in outbox]), strict=True):
+        if refused is None:
+            _record(one, now=now)
+            sent += 1
+        else:
+            _fail(one, refused, now=now)
+    _count_looks([*accepted, *(one.message for one in outbox if one.message.seen_round is not None)], now=now)
+    return sent + (send_all(anew, now=now, latest=latest) if anew else 0)
+
+
+def _claim(message_ids: Sequence[int], *, now: datetime) -> list[Message]:
+    """The messages that are due, the oldest first."""
+    notices = Prefetch("notices", Notice.objects.select_related("event"))
+    due = Message.objects.filter(pk__in=message_ids, due_at__lte=now).prefetch_related(notices)
+    related = due.select_related("player__mail_hours", "game", "invitation", "tournament")
+    return sorted(claim(related, lease=LEASE, now=now, most=AT_A_TIME), key=lambda message: message.pk)
+
+
+def _may_go(message: Message, *, now: datetime) -> bool:
+    """True if a message may go out now; otherwise it is closed or put off."""
+    addressee = message.player or holder_of(message.address)
+    if message.attempts > MOST_TRIES:
+        _close(message, status=f"given up: {message.status}")
+    elif addressee is not None and addressee.mail_fails_since is not None:
+        _close(message, status="not sent: mail to this address comes back")
+    elif addressee is not None and not addressee.is_active:
+        _close(message, status="not sent: this account is shut")
+    elif message.game_id is None and is_stopped(message.address):
+        _close(message, status="not sent: mail to this address comes back")
+    elif message.game_id is None and _when_chosen(message) == When.OFF:
+        _close(message, status="off, as chosen")
+    elif wakes_at := _sleeps_until(message, now=now):  # waiting is no try that failed
+        Message.objects.filter(pk=message.pk).update(due_at=wakes_at, attempts=message.attempts - 1)
+    else:
+        return True
+    return False
+
+
+def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
+    """The end of its reader's quiet hours, where it is neither an answer nor urgent: a late try wakes nobody either."""
+    if message.player is None or message.kind in ANSWERS | ALWAYS:
+        return None
+    wakes_at = hours_of(message.player).awake(now)
+    is_urgent = any(notice.deadline for notice in message.notices.all())
+    return wakes_at if wakes_at > now and not is_urgent else None
+
+
+def _content(message: Message, latest: Latest | None, *, now: datetime) -> MailContent | None:
+    """Write a message; None, and it is put off or closed, where it is not to go out now."""
+    told = max((notice.event.n for notice in message.notices.all()), default=0)
+    try:
+        table = latest.table(event=told) if latest is not None and message.player is not None else None
+        content = write(message, now=now, table=table)
+    except MailFirst:  # a mail that came in time is read before this one tells how things stand
+        _try_later(message, why="waits for a mail", now=now)
+        return None
+    if content is None:
+        _close(message, status="nothing left to tell")
+        return None
+    return None if _waits_by_choice(message, now=now) else content
+
+
+def _waits_by_choice(message: Message, *, now: datetime) -> bool:
+    """True if an answer was put off to the daily mail, or dropped, as its reader has chosen. Not where it tells of tiles,
+    of news, or what was asked for."""
+    if message.kind not in ANSWERS or message.player is None or message.was_put_off:
+        return False
+    if (message.kind == MailKind.RECEIPT and _is_asked_for(message)) or message.notices.all():
+        return False
+    match _when_chosen(message):
+        case When.OFF:
+            _close(message, status="off, as chosen")
+        case When.DAILY:
+            hours = hours_of(message.player)
+            at = hours.awake(hours.next_daily(now))
+            Message.objects.filter(pk=message.pk).update(due_at=at, attempts=0, was_put_off=True)
+        case _:
+            return False
+    return True
+
+
+def _when_chosen(message: Message) -> When:
+    assert message.player is not None
+    preferences = preferences_of([message.player], game_id=message.game_id)
+    return preferences[message.player.pk].of(MailKind(message.kind))
+
+
+def _is_asked_for(message: Message) -> bool:
+    """True if a receipt tells of tiles that its reader has not seen, or was all that its orders asked for."""
+    shows = registry.kind(message.its_game.kind).shows_tiles_by
+    verbs = answered(message).verbs or ()
+    return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows(verb) for verb in verbs)
+
+
+# --- the provider ---------------------------------------------------------------------------------------------------------
 
 
 def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[Exception | None]:
-    """Of each mail why the provider did not take it, or None. Where it does not answer at all, no other is tried."""
+    """Hand each mail to the provider; why it was not taken, or None. Where the provider does not answer at all, no other is
+    tried."""
     if not mails:
         return
     connection, is_down = get_connection(), None
@@ -115,19 +292,52 @@ def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[Exception | 
                 mail.send()
             except (OSError, AnymailError) as error:
                 refused = error
-                if isinstance(error, OSError) and not isinstance(error, AN_ANSWER):
+                if isinstance(error, OSError) and not isinstance(error, ABOUT_ONE_MAIL):
                     is_down = error
         yield refused
     connection.close()
 
 
-def _said_of(mail: EmailMultiAlternatives) -> dict[str, str]:
-    """What the provider said of a mail that it took, where Anymail asked one, as rows keep it."""
-    provider = getattr(mail, "anymail_status", None)
-    return {
-        "provider_id": str(getattr(provider, "message_id", None) or "")[:200],
-        "status": ", ".join(sorted(getattr(provider, "status", None) or ["sent"]))[:200],
-    }
+def _record(one: Ready, *, now: datetime) -> None:
+    """Keep what the provider said. A mail with tiles is not done with until that counts as a look."""
+    message, said = one.message, getattr(one.mail, "anymail_status", None)  # where Anymail asked one
+    message.seen_round = one.content.seen_round
+    is_done = {"sent_at": now, "due_at": None} if message.seen_round is None else {}
+    Message.objects.filter(pk=message.pk).update(  # whoever is gone by now has no row
+        provider_id=str(getattr(said, "message_id", None) or "")[:200],
+        status=", ".join(sorted(getattr(said, "status", None) or ["sent"]))[:200],
+        seen_round=message.seen_round,
+        **is_done,
+    )
+
+
+def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
+    """Count mails with tiles as looks, as the provider has accepted them. Should that be refused for the moment, it is tried
+    again when their lease is over."""
+    rounds = {m.seat: m.seen_round for m in messages if m.seat is not None and m.seen_round is not None}
+    if rounds:
+        commands.see_by_mail(game_id=messages[0].its_game.pk, rounds=rounds, now=now)
+        counted = Message.objects.filter(pk__in=[message.pk for message in messages])
+        counted.update(sent_at=now, due_at=None, carries_tiles=True, seen_round=None)
+
+
+def _fail(one: Ready, refused: Exception, *, now: datetime) -> None:
+    """Try later. A refusal for good is a bounce; of one mail that is tried again and again, a soft one counts once."""
+    message = one.message
+    log.warning("message %s was not sent: %s", message.pk, tokens.mask(repr(refused)))
+    _try_later(message, why=type(refused).__name__, now=now)
+    how = how_it_was_refused(refused) if isinstance(refused, SMTPRecipientsRefused) else None
+    if how == Bounce.HARD or (how == Bounce.SOFT and message.attempts == 1):
+        with suppress(MailFirst):  # then it is refused once more, at the next try
+            bounced(how=how, message_id=message.message_id, address=one.mail.to[0], now=now)
+
+
+def _close(message: Message, *, status: str) -> None:
+    Message.objects.filter(pk=message.pk).update(due_at=None, status=status[:200])
+
+
+def _try_later(message: Message, *, why: str, now: datetime) -> None:
+    Message.objects.filter(pk=message.pk).update(due_at=now + wait_after(message.attempts), status=why)
 
 
 def wait_after(attempts: int) -> timedelta:

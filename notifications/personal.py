@@ -1,10 +1,9 @@
-"""What this room keeps of one player: given to them when they ask for it, forgotten when they leave for good.
+"""The rows that this room keeps of one player: given to them when they ask for it, forgotten when they leave for good.
 
 Rows that belong to a player's account go with it; here is what is found by a mail address alone."""
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -14,7 +13,6 @@ from games.players.models import Player
 from notifications.models import (
     BouncingAddress,
     DeliveryReport,
-    Digest,
     InboundMail,
     LocalMail,
     MailChoice,
@@ -26,19 +24,23 @@ from notifications.models import (
 HOURS = ("daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice", "dates_attached")
 
 
-def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, Any]:
+def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
     """Mails to and from a player, as far as they are kept, and what they have chosen of them."""
     messages = Message.objects.filter(player=player).order_by("made_at")
-    digests = Digest.objects.filter(player=player).order_by("pk")
-    of_tournaments = digests.filter(tournament__isnull=False)
     copies = _sent_to(addresses).order_by("pk")
     return {
         "mail_choices": list(MailChoice.objects.filter(player=player).values("game", "kind", "when")),
         "mail_hours": list(MailHours.objects.filter(player=player).values(*HOURS)),
         "mail_muted": list(Mute.objects.filter(player=player).values("game", "since")),
-        "mails_to_me": list(messages.values("kind", "game", "address", "made_at", "sent_at", "status")),
-        "mails_of_results_to_me": list(digests.filter(day__isnull=False).values("day", "made_at", "sent_at", "status")),
-        "mails_of_tournaments_to_me": list(of_tournaments.values("tournament", "made_at", "sent_at", "status")),
+        "mails_to_me": list(
+            messages.filter(game__isnull=False).values("kind", "game", "address", "made_at", "sent_at", "status")
+        ),
+        "mails_of_results_to_me": list(
+            messages.filter(day__isnull=False).values("day", "made_at", "sent_at", "status")
+        ),
+        "mails_of_tournaments_to_me": list(
+            messages.filter(tournament__isnull=False).values("tournament", "made_at", "sent_at", "status")
+        ),
         "copies_of_mails_to_me": list(copies.values("address", "subject", "text", "received_at")),
         "mails_from_me": [
             {

@@ -4,56 +4,83 @@ and the hour of the daily mail. Instants are reckoned in UTC, so that a night on
 import zoneinfo
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone, translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from games import commands
 from games.models import Seat
+from games.players.accounts import holder_of
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import OrderRefused
-from notifications.models import MailChoice, MailHours, Message, Mute, Notice
+from notifications.models import MailChoice, MailHours, MailKind, Message, Mute, Notice
 
-Kind = Message.Kind
 When = MailChoice.When
 
-CHOOSABLE = (
-    Kind.INVITATION,
-    Kind.TABLE,
-    Kind.SEATED,
-    Kind.START,
-    Kind.TURN,
-    Kind.TILE,
-    Kind.ASKED,
-    Kind.GRANTED,
-    Kind.RELEASED,
-    Kind.SWAP,
-    Kind.CHALLENGED,
-    Kind.LAST_DAY,
-    Kind.RED,
-    Kind.RESULT,
-    Kind.SAID,
-    Kind.RECEIPT,
-    Kind.ERROR,
-    Kind.TOURNAMENT,
-    Kind.PUZZLE,
-)
-CHOSEN_AS = {Kind.LAPSED: Kind.ASKED, Kind.AWAY: Kind.LAST_DAY}  # kinds that are chosen together with another
+CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
+    MailKind.INVITATION: (_("Invitations"), _("Somebody asks you to a game.")),
+    MailKind.TABLE: (_("Who sits down"), _("Before the deal: who came, who left, that the game was called off.")),
+    MailKind.SEATED: (_("Your table in a tournament"), _("Who plays there, and until when you are to join it.")),
+    MailKind.START: (_("The start"), _("The tiles are dealt.")),
+    MailKind.TURN: (
+        _("Your move"),
+        _("In a game in which you take turns: what the others did, and that you are to move."),
+    ),
+    MailKind.TILE: (_("A new tile"), _("Another player’s light, or an amber, dealt you a tile.")),
+    MailKind.ASKED: (_("Somebody asks for the light"), _("Once a round; and when your own request ends.")),
+    MailKind.GRANTED: (
+        _("Your light is granted"),
+        _("As agreed, your own tile is yours at once or once others have looked."),
+    ),
+    MailKind.RELEASED: (_("Your withheld tile is yours"), _("The others have looked.")),
+    MailKind.SWAP: (_("Swaps"), _("In a game in teams: a partner offers you a tile for one of yours, or answers you.")),
+    MailKind.CHALLENGED: (_("Challenges"), _("Where words are challenged: which, by whom, and how it came out.")),
+    MailKind.LAST_DAY: (_("The last day"), _("To look, to ask, or for your last layout; and when you are away.")),
+    MailKind.RED: (
+        _("The red light"),
+        _("And until when you can submit a last layout; where words are challenged, that all layouts lie open."),
+    ),
+    MailKind.RESULT: (_("The result"), _("All layouts, the seed, and how to check the draws.")),
+    MailKind.SAID: (_("A line from a player"), _("What others say to the table.")),
+    MailKind.RECEIPT: (_("Receipts"), _("What was understood of a mail of yours. What you ask for always comes.")),
+    MailKind.ERROR: (_("Errors"), _("What could not be done of a mail of yours, and what would be right.")),
+    MailKind.TOURNAMENT: (_("Tournaments"), _("Entries, byes, rulings, results, and letters from their directors.")),
+    MailKind.PUZZLE: (_("The daily puzzle"), _("The day after one that you entered: your place, and the best grid.")),
+}
+"""The sorts of mail that can be chosen, in the order of the page, each with its name and what it tells."""
+CHOSEN_AS = {
+    MailKind.LAPSED: MailKind.ASKED,
+    MailKind.AWAY: MailKind.LAST_DAY,
+}  # kinds that are chosen together with another
 
-ALWAYS = frozenset({Kind.LAST_DAY, Kind.HELD})  # the last warning, and that somebody else may have read one's mail
+ALWAYS = frozenset(
+    {MailKind.LAST_DAY, MailKind.HELD}
+)  # the last warning, and that somebody else may have read one's mail
 # These never wait for the daily mail.
-START_A_CLOCK = frozenset({Kind.SEATED, Kind.START, Kind.TURN, Kind.TILE, Kind.RELEASED, Kind.RED})
-ANSWERS = frozenset({Kind.RECEIPT, Kind.ERROR})  # to a player's own mail: these come in quiet hours, and though muted
-OF_NO_GAME = frozenset({Kind.INVITATION, Kind.SEATED, Kind.TOURNAMENT, Kind.PUZZLE})  # chosen for all games only
+START_A_CLOCK = frozenset(
+    {MailKind.SEATED, MailKind.START, MailKind.TURN, MailKind.TILE, MailKind.RELEASED, MailKind.RED}
+)
+ANSWERS = frozenset(
+    {MailKind.RECEIPT, MailKind.ERROR}
+)  # to a player's own mail: these come in quiet hours, and though muted
+OF_NO_GAME = frozenset(
+    {MailKind.INVITATION, MailKind.SEATED, MailKind.TOURNAMENT, MailKind.PUZZLE}
+)  # chosen for all games only
 OF_SOME_KINDS = frozenset(news for kind in registry.KINDS.values() for news in kind.own_news)
-AT_A_TABLE = frozenset(Kind) - OF_NO_GAME - ANSWERS - {Kind.START, Kind.RESULT}  # not needed by who sits there anyhow
-DAILY_ONLY = frozenset({Kind.PUZZLE})
+AT_A_TABLE = (
+    frozenset(MailKind) - OF_NO_GAME - ANSWERS - {MailKind.START, MailKind.RESULT}
+)  # not needed by who sits there anyhow
+DAILY_ONLY = frozenset({MailKind.PUZZLE})
 
 LONGEST_SETTLING = timedelta(minutes=5)
 SETTLING_SHARE = 10
@@ -99,7 +126,7 @@ class Hours:
 
 @dataclass(frozen=True)
 class Preferences:
-    """What one player has chosen: for all games and for the game in question, by kind.
+    """The choices of one player: for all games and for the game in question, by kind.
 
     `gets_tiles`: the tiles of that game come by email; `only_ends`: all sit at its table anyhow."""
 
@@ -110,7 +137,7 @@ class Preferences:
     gets_tiles: bool = False
     only_ends: bool = False
 
-    def of(self, kind: Kind) -> When:
+    def of(self, kind: MailKind) -> When:
         """When a mail of this kind is to come."""
         row = CHOSEN_AS.get(kind, kind)
         if row in ALWAYS:
@@ -124,7 +151,7 @@ class Preferences:
         chosen = When(self.for_game.get(row) or self.for_all.get(row) or default(kind))
         return chosen if chosen in may_be(kind) else default(kind)
 
-    def when_to_tell(self, kind: Kind, *, settled_at: datetime, now: datetime) -> datetime | None:
+    def when_to_tell(self, kind: MailKind, *, settled_at: datetime, now: datetime) -> datetime | None:
         """The instant from which a mail may tell of this; None for never. What comes at once waits for news to settle."""
         match self.of(kind):
             case When.OFF:
@@ -135,14 +162,14 @@ class Preferences:
                 return self.hours.awake(max(settled_at, now))
 
 
-def choosable_in(kind: str) -> tuple[Kind, ...]:
+def choosable_in(kind: str) -> tuple[MailKind, ...]:
     """The kinds of mail that a game of this kind sends, and that can be chosen for it."""
     never = OF_NO_GAME | (OF_SOME_KINDS - registry.kind(kind).own_news)
     return tuple(mail for mail in CHOOSABLE if mail not in never)
 
 
-def may_be(kind: Kind) -> tuple[When, ...]:
-    """What can be chosen for a kind of mail, the default first."""
+def may_be(kind: MailKind) -> tuple[When, ...]:
+    """The choices for a kind of mail, the default first."""
     if kind in ALWAYS:
         return (When.NOW,)
     if kind in DAILY_ONLY:
@@ -150,7 +177,7 @@ def may_be(kind: Kind) -> tuple[When, ...]:
     return (When.NOW, When.OFF) if kind in START_A_CLOCK else (When.NOW, When.DAILY, When.OFF)
 
 
-def default(kind: Kind) -> When:
+def default(kind: MailKind) -> When:
     """When a kind of mail comes to who has chosen nothing."""
     return may_be(kind)[0]
 
@@ -163,12 +190,12 @@ def settling_period(options: Any) -> timedelta:
 
 
 def hours_kept(player: Player) -> MailHours:
-    """What a player has chosen of the times of mail, or what goes without a choice."""
+    """The times of mail that a player has chosen, or the default."""
     return getattr(player, "mail_hours", None) or MailHours(player=player)
 
 
 def mails_only_ends(player: Player, *, is_live: bool, is_practice: bool) -> bool:
-    """Whether, of such a table, only the start and the result are mailed to a player."""
+    """True if only the start and the result of such a table are mailed to a player."""
     kept = hours_kept(player)
     return (is_live and not kept.all_of_live) or (is_practice and not kept.all_of_practice)
 
@@ -209,7 +236,7 @@ def preferences_of(
     }
 
 
-def choose(*, player: Player, game_id: int | None, chosen: Mapping[Message.Kind, str]) -> None:
+def choose(*, player: Player, game_id: int | None, chosen: Mapping[MailKind, str]) -> None:
     """Keep what a player has chosen, for all games or for one of them: there, "" is as for all games."""
     with transaction.atomic():
         MailChoice.objects.filter(player=player, game=game_id, kind__in=chosen).delete()
@@ -245,3 +272,15 @@ def unmute(*, player: Player, game_id: int, now: datetime) -> None:
 def _send_tiles(player: Player, game_id: int, *, on: bool, now: datetime) -> None:
     with suppress(OrderRefused):  # who has resigned gets no more tiles anyhow
         commands.set_tiles_by_email(game_id=game_id, player=player, on=on, now=now)
+
+
+@contextmanager
+def localized_for(message: Message) -> Iterator[None]:
+    """Speak to the reader of a message in their language and time zone. An invitation's reader is whoever holds its address; a
+    stranger is spoken to in the language of whoever invited them."""
+    invitation = message.invitation
+    reader = message.player or (holder_of(invitation.email) if invitation else None)
+    speaker = reader or (invitation.invited_by if invitation else None)
+    language, zone = speaker.language if speaker else settings.LANGUAGE_CODE, reader.time_zone if reader else "UTC"
+    with translation.override(language), timezone.override(zoneinfo.ZoneInfo(zone)):
+        yield

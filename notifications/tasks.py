@@ -1,4 +1,4 @@
-"""What Celery runs of this room. Every task may be repeated, late or lost: the sweep finds what is undone."""
+"""The Celery tasks of this room. Every task may be repeated, late or lost: the sweep finds what is undone."""
 
 from datetime import datetime
 
@@ -6,8 +6,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.models import Event
-from notifications import announcing, digests, sending, tracking
-from notifications.inbound import dispatch, holding
+from notifications import announcing, bounces, digests, outbox
+from notifications.inbound import dispatch, spool
 from notifications.latest import Latest
 from notifications.models import InboundMail, Message, Notice
 
@@ -30,15 +30,16 @@ def read_inbound(mail_id: int) -> None:
 @shared_task
 def read_reports() -> None:
     """Act on what mail providers have reported."""
-    tracking.read_reports(now=timezone.now())
+    bounces.read_reports(now=timezone.now())
 
 
 @shared_task
 def sweep() -> None:
     """Nominate the mail that is unread, and the games with something untold or unsent; read what providers reported."""
     now = timezone.now()
-    tracking.read_reports(now=now)
-    for mail_id in unread_mail(now):
+    bounces.read_reports(now=now)
+    due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
+    for mail_id in due.values_list("pk", flat=True)[:AT_ONCE]:
         read_inbound.apply_async((mail_id,), expires=EXPIRES)
     for game_id in untold_games(now):
         announce_game.apply_async((game_id,), expires=EXPIRES)
@@ -53,29 +54,24 @@ def tell_of_no_game() -> None:
 @shared_task
 def forget_old_mail() -> None:
     """End what was held for too long, and forget mails that were kept for their time."""
-    holding.forget_old(now=timezone.now())
+    spool.forget_old(now=timezone.now())
 
 
 def tell(game_id: int, *, now: datetime) -> int:
     """Announce one game and send what is due; how many mails went out."""
     latest = Latest(game_id, now=now)
-    return sending.send_all(announcing.announce(latest), now=now, latest=latest)
+    return outbox.send_all(announcing.announce(latest), now=now, latest=latest)
 
 
 def hear(mail_id: int, *, now: datetime) -> None:
     answer = dispatch.read(mail_id, now=now)
     if answer is not None:
-        sending.send(answer.pk, now=now)
-
-
-def unread_mail(now: datetime) -> list[int]:
-    due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
-    return list(due.values_list("pk", flat=True)[:AT_ONCE])
+        outbox.send(answer.pk, now=now)
 
 
 def untold_games(now: datetime) -> set[int]:
     """Games with an event, a notice or a message that is due."""
     events = Event.objects.filter(announced_at=None).values_list("game", flat=True)
     notices = Notice.objects.filter(message=None, dropped_at=None, not_before__lte=now).values_list("game", flat=True)
-    messages = Message.objects.filter(due_at__lte=now).values_list("game", flat=True)
+    messages = Message.objects.filter(game__isnull=False, due_at__lte=now).values_list("game", flat=True)
     return {*events.distinct()[:AT_ONCE], *notices.distinct()[:AT_ONCE], *messages.distinct()[:AT_ONCE]}

@@ -1,8 +1,9 @@
-"""The reply address: one token for each mail sent. Whoever can answer to it was sent that mail.
+"""Tokens in mails: of reply addresses, and of links.
 
-A token is lower-case base32 of HMAC-SHA256(key, id of the sent mail); a row keeps only its hash and which key made it.
-What a token may still do stands in `notifications.inbound.rights`.
-"""
+Each mail that is sent has a reply address of its own: whoever can answer to it was sent that mail. Its token is lower-case base32
+of HMAC-SHA256(key, id of the sent mail); a row keeps only its hash and which key made it. The rights that it has are reckoned in
+`notifications.inbound.rights`. The token of a link is signed for the page that it leads to and can do nothing else; opening a page
+does nothing: a button there does."""
 
 import base64
 import hashlib
@@ -13,14 +14,12 @@ from datetime import datetime
 from email.utils import parseaddr
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from notifications.models import InboundMail, Message
+from notifications.models import Message
 
 LENGTH = 26
-MUTE_SALT, HELD_SALT, LEAK_SALT = "lexicon.mute", "lexicon.held", "lexicon.leak"
-DIGEST_SALTS = {Message.Kind.PUZZLE: "lexicon.digest", Message.Kind.TOURNAMENT: "lexicon.digest.tournament"}
-SIGNATURE_BYTES = 16  # of a link's token
 KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
 _LINK = re.compile(r"(/(?:invitations|mail)/)[^/\s\"'<>]+")
 
@@ -33,7 +32,7 @@ def give_token(message: Message) -> None:
 
 
 def reply_address(message: Message) -> str:
-    """Where an answer to this message goes; empty for a message whose key is no longer valid."""
+    """The address that an answer to this message goes to; empty for a message whose key is no longer valid."""
     key = _valid_keys().get(message.key_version)
     return settings.REPLY_ADDRESS % _token(message.pk, key) if key else ""
 
@@ -61,61 +60,8 @@ def message_answered(recipient: str) -> Message | None:
     )
 
 
-def mute_token(*, player_id: int, game_id: int) -> str:
-    """What a mail's link to mute its game carries. Signed; it mutes and unmutes, and can do nothing else."""
-    return _sign(f"{player_id}-{game_id}", MUTE_SALT)
-
-
-def muted_by(token: str) -> tuple[int, int] | None:
-    """The player and the game that a token is for; None for one that is not ours."""
-    player, _, game = _signed(token, MUTE_SALT).partition("-")
-    return (int(player), int(game)) if game else None
-
-
-def held_token(mail: InboundMail) -> str:
-    """What the link carries by which a held mail is confirmed or declined; it can do nothing else."""
-    return _sign(mail.link, HELD_SALT)
-
-
-def held_by(token: str) -> str:
-    """The `link` of the held mail that a token is for; "" for one that is not ours."""
-    return _signed(token, HELD_SALT)
-
-
-def leak_token(message: Message) -> str:
-    """What a mail's link carries by which its reply address is ended; it can do nothing else."""
-    return _sign(message.link, LEAK_SALT)
-
-
-def leaked_by(token: str) -> str:
-    """The `link` of the message that a token is for; "" for one that is not ours."""
-    return _signed(token, LEAK_SALT)
-
-
-def digest_token(player_id: int, kind: Message.Kind) -> str:
-    """What the link carries by which one kind of mail about no game is ended; it can do nothing else."""
-    return _sign(str(player_id), DIGEST_SALTS[kind])
-
-
-def digests_of(token: str, kind: Message.Kind) -> int | None:
-    """The player whose link this token is; None for one that is not ours."""
-    return int(_signed(token, DIGEST_SALTS[kind]) or 0) or None
-
-
-def _sign(value: str, salt: str) -> str:
-    """Half as long as Django's own: in a mail's text the whole link stays in one line, also when it is quoted."""
-    signature = salted_hmac(salt, value, algorithm="sha256").digest()[:SIGNATURE_BYTES]
-    return f"{value}:{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
-
-
-def _signed(token: str, salt: str) -> str:
-    """What was signed; "" where we did not sign it."""
-    value = token.partition(":")[0]
-    return value if constant_time_compare(token, _sign(value, salt)) else ""
-
-
 def is_ours(address: str) -> bool:
-    """Whether this is an address that we send from, or that mails of ours are answered to."""
+    """True for an address that we send from, or that mails of ours are answered to."""
     return bool(token_in(address)) or address.lower() == parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
 
 
@@ -158,3 +104,32 @@ def _before_and_token() -> re.Pattern[str]:
     """Whatever stands around it: others rewrite addresses, as `SRS0=x=y=localhost=box+r-…@elsewhere`."""
     before = settings.REPLY_ADDRESS.partition("%s")[0]
     return re.compile(rf"({re.escape(before)})([a-z2-7]{{{LENGTH}}})", re.IGNORECASE)
+
+
+SIGNATURE_BYTES = 16
+
+
+# --- links ----------------------------------------------------------------------------------------------------------------
+
+
+def page(name: str, *args: object) -> str:
+    """The absolute address of a page by its name."""
+    return f"{settings.SITE_URL}{reverse(name, args=args)}"
+
+
+def signed_page(name: str, value: object) -> str:
+    """The absolute address of a page that takes nothing but a token, which stands for this value."""
+    return page(name, sign(name, value))
+
+
+def sign(name: str, value: object) -> str:
+    """The token for the page of this name. Half as long as Django's own: in a mail's text the whole link stays in one line, also
+    when it is quoted."""
+    signature = salted_hmac(f"lexicon.{name}", str(value), algorithm="sha256").digest()[:SIGNATURE_BYTES]
+    return f"{value}:{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
+
+
+def signed_value(name: str, token: str) -> str:
+    """The value that a token for this page stands for; "" where we did not sign it."""
+    value = token.partition(":")[0]
+    return value if constant_time_compare(token, sign(name, value)) else ""

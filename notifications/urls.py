@@ -2,26 +2,28 @@
 
 from django.urls import include, path
 
-from notifications import choice_pages, digest_pages, link_pages, pages
-from notifications.preferences import Kind
+from notifications import link_pages, mailbox, preference_pages
+from notifications.models import MailKind
 
 urlpatterns = [
-    path("profile/mail/", choice_pages.mail_choices, name="mail_choices"),
-    path("games/<int:game_id>/mail/", choice_pages.game_mail_choices, name="game_mail_choices"),
-    path("mail/<str:token>/", choice_pages.mute, name="mute"),
-    path("mail/<str:token>/invitations/", choice_pages.no_invitations, name="no_invitations"),
+    path("profile/mail/", preference_pages.mail_choices, name="mail_choices"),
+    path("games/<int:game_id>/mail/", preference_pages.game_mail_choices, name="game_mail_choices"),
+    path("mail/<str:token>/", preference_pages.mute, name="mute"),
+    path("mail/<str:token>/invitations/", preference_pages.no_invitations, name="no_invitations"),
     path("mail/<str:token>/held/", link_pages.held, name="held"),
     path("mail/<str:token>/leaked/", link_pages.leaked, name="leaked"),
-    path("mail/<str:token>/puzzles/", digest_pages.no_digests, {"kind": Kind.PUZZLE}, name="no_mail_of_puzzles"),
+    path(
+        "mail/<str:token>/puzzles/", preference_pages.no_digests, {"kind": MailKind.PUZZLE}, name="no_mail_of_puzzles"
+    ),
     path(
         "mail/<str:token>/tournaments/",
-        digest_pages.no_digests,
-        {"kind": Kind.TOURNAMENT},
+        preference_pages.no_digests,
+        {"kind": MailKind.TOURNAMENT},
         name="no_mail_of_tournaments",
     ),
-    path("mailbox/", pages.mailbox, name="mailbox"),
-    path("mailbox/<int:pk>/", pages.mail, name="mailbox_mail"),
-    path("mailbox/<int:pk>/html/", pages.mail_html, name="mailbox_html"),
-    path("mailbox/answers/<int:pk>/", pages.answer, name="mailbox_answer"),
-    path("anymail/", include("notifications.webhooks")),
+    path("mailbox/", mailbox.mailbox, name="mailbox"),
+    path("mailbox/<int:pk>/", mailbox.mail, name="mailbox_mail"),
+    path("mailbox/<int:pk>/html/", mailbox.mail_html, name="mailbox_html"),
+    path("mailbox/answers/<int:pk>/", mailbox.answer, name="mailbox_answer"),
+    path("anymail/", include("notifications.inbound.webhooks")),
 ]

@@ -1,4 +1,4 @@
-"""The last warning before a deadline: promised when its clock begins to run, and looked at again at its own instant, for
+"""The last warning before a deadline: noted when its clock begins to run, and looked at again at its own instant, for
 pauses, vacations and what people do move deadlines. A warning is never off, and only as late as it can still be of use."""
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,11 +12,11 @@ from games.models import Event, Seat
 from games.rules.kind import Deadline
 from games.tournaments.models import Fixture
 from games.tournaments.queries.pages import fixture_of
-from notifications.audience import Kind, begins_a_turn
 from notifications.latest import Latest
-from notifications.models import Notice
+from notifications.models import MailKind, Notice
 from notifications.preferences import hours_of
 
+JOIN = "join"  # beside the deadlines of the kinds
 LONGEST_LEAD = timedelta(days=1)
 TOO_SHORT_TO_WARN = timedelta(hours=2)  # of a deadline so near its beginning everybody is told when it begins
 OF_USE = timedelta(hours=1)  # before the deadline; a quiet time that lasts longer is broken
@@ -27,7 +27,7 @@ def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
     """One for each deadline of each of these that now stands; those of earlier turns, and of clocks that began anew, are
     dropped. Two of one beginning are the same."""
     game = table.game
-    if any(event.verb in begins_a_turn(game.kind) for event in events):
+    if any(event.verb in table.kind.begins_a_turn for event in events):
         _pending(game.pk).exclude(deadline="end").update(dropped_at=now)
     if table.is_in_lobby:
         yield from _to_join(table, events, people)
@@ -53,11 +53,11 @@ def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
 
 
 def _begun(table: store.Table, since: datetime | None) -> Event | None:
-    """What happened as a clock began, and of one instant the dealing; None where that is not written yet."""
+    """The event with which a clock began, and of one instant the dealing; None where that is not written yet."""
     assert table.state is not None
     at = since or table.state.dealt_at
     events = Event.objects.filter(game=table.game, at__gte=at).order_by("n")
-    return events.filter(at=at, verb__in=begins_a_turn(table.game.kind)).last() or events.first()
+    return events.filter(at=at, verb__in=table.kind.begins_a_turn).last() or events.first()
 
 
 def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:
@@ -69,17 +69,17 @@ def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
         seat = next((row for row in people if event.verb == "seated" and row.number == event.seat), None)
         lead = _lead(event, place.join_by)
         if seat is not None and lead is not None:
-            yield _warning(event, seat, Notice.Deadline.JOIN, at=place.join_by - lead)
+            yield _warning(event, seat, JOIN, at=place.join_by - lead)
 
 
 def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice:
-    """Of a deadline whose clock an event has begun, to be given at an instant, or looked at again."""
+    """A warning of a deadline whose clock an event has begun, to be given at an instant, or looked at again."""
     return Notice(
         event=begun,
         player=seat.player,
         game_id=begun.game_id,
         seat=seat.number,
-        kind=Kind.LAST_DAY,
+        kind=MailKind.LAST_DAY,
         deadline=deadline,
         not_before=at,
     )
@@ -120,17 +120,14 @@ def _lead(begun: Event, deadline: datetime) -> timedelta | None:
 
 
 def _deadlines(table: store.Table, seat: int) -> Iterable[Deadline]:
+    """Those of the kind while the game runs; before the deal the time to join, which stands while the tournament is paused."""
     if table.is_running:
         return table.kind.deadlines(table.state, seat)
-    return _to_be_joined(table, seat) if table.is_in_lobby else ()
-
-
-def _to_be_joined(table: store.Table, seat: int) -> Iterable[Deadline]:
-    """The time to join a table of a tournament stands while that is paused."""
+    if not table.is_in_lobby or not table.game.seats.filter(number=seat, agreed_at=None).exists():
+        return ()
     fixture = Fixture.objects.filter(game=table.game.pk, phase=Fixture.Phase.JOINING)
-    if table.game.seats.filter(number=seat, agreed_at=None).exists():
-        for join_by, paused_at in fixture.values_list("join_by", "round__division__tournament__paused_at"):
-            yield Deadline(Notice.Deadline.JOIN, None if paused_at else join_by)
+    joining = fixture.values_list("join_by", "round__division__tournament__paused_at")
+    return [Deadline(JOIN, None if paused_at else join_by) for join_by, paused_at in joining]
 
 
 def _pending(game_id: int) -> QuerySet[Notice]:

@@ -14,6 +14,7 @@ from games.queries.reading import ReaderTable, names_by_seat
 from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Event
 from games.rules.messages import Player, Text, say
+from games.rules.table.kind import AnyKind
 from games.sharing import people_a_seat
 from games.store import Table
 from games.wording import speak
@@ -32,6 +33,15 @@ OF_NAMES = {
     "left": gettext_noop("{name} got up."),
     "freed": gettext_noop("{name} lost the seat."),
 }
+MAILED = {
+    "left_share": "table",
+    "say": "said",
+    "joined": "table",
+    "left": "table",
+    "cancelled": "table",
+    "seated": "seated",
+}
+"""The sort of mail that tells of what happens at every table; of all else the kind says so."""
 
 
 Happened: TypeAlias = Event | models.Event
@@ -90,6 +100,17 @@ def history(loaded: ReaderTable) -> tuple[HistoryLine, ...]:
         if shown == HISTORY_SHOWN:  # counted here: what is hidden must not push a line off the page
             break
     return tuple(lines)
+
+
+def tells(kind: AnyKind, event: models.Event, seats: Collection[int]) -> Iterable[tuple[int, str]]:
+    """Who gets a mail about a row of the event table, of these seats, and of what sort it is. Of what one person did, those who
+    share their seat are told too."""
+    sort = MAILED.get(event.verb)
+    if sort is None:
+        return kind.tells(Event(event.verb, event.at, event.seat, event.facts), tuple(seats))
+    if sort == "seated":
+        return ((seat, sort) for seat in seats if seat == event.seat)
+    return ((seat, sort) for seat in seats if seat != event.seat or "player" in event.facts)
 
 
 def told(table: Table, event: Happened, reader: int | None, *, unheard: Collection[int]) -> Text | None:

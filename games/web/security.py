@@ -6,6 +6,7 @@ Django's own settings send the rest (referrer, framing, HSTS). The policy is sta
 
 from collections.abc import Callable
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
@@ -36,6 +37,23 @@ class ContentSecurityPolicy:
         response = self.get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
         return response
+
+
+class ShortForms:
+    """Refuses a post that is longer than what people write here. The API, the files of the staff and posts of mail providers have
+    limits of their own."""
+
+    MOST = 256 * 1024  # bytes
+    HAVE_THEIR_OWN = ("/api/", "/admin/", "/anymail/")
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        size = request.META.get("CONTENT_LENGTH") or "0"
+        if size.isdigit() and int(size) > self.MOST and not request.path.startswith(self.HAVE_THEIR_OWN):
+            raise RequestDataTooBig("A form is longer than what people write here.")
+        return self.get_response(request)
 
 
 class KeptToItsReader:

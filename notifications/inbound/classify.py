@@ -1,4 +1,4 @@
-"""What a mail in the spool is: whose, who it is surely from, what it asks for. Nothing is done here, nor changed;
+"""Classify a mail in the spool: whose it is, who it is surely from, what it asks for. Nothing is done here, nor changed;
 `notifications.inbound.dispatch` acts on it, and staff can look at it."""
 
 from dataclasses import dataclass, field, replace
@@ -32,13 +32,13 @@ class Classified:
     is_theirs: bool = False
 
 
-def hear(mail: InboundMail, *, now: datetime) -> Classified:
-    """What this mail is, and would come to now."""
+def classify(mail: InboundMail, *, now: datetime) -> Classified:
+    """Say what this mail is, and what would become of it now."""
     envelope, message = envelope_of(mail), message_answered(mail.recipient)
     classified = Classified(Outcome.STRANGER, envelope, message)
     try:
         if envelope.is_report:
-            return _hear_report(mail, classified, now=now)
+            return _classify_report(mail, classified, now=now)
         if message is None or not rights.may_be_answered(message, now=now):
             return classified
         if envelope.is_automatic:
@@ -47,40 +47,34 @@ def hear(mail: InboundMail, *, now: datetime) -> Classified:
         classified = replace(classified, is_theirs=is_theirs)
         if rights.has_written_too_much(message, is_theirs=is_theirs, now=now):
             return replace(classified, outcome=Outcome.TOO_MANY)
-        if rights.has_lost_the_seat(message, now=now):
-            return _hear_who_left(classified)
-        return _hear_player(mail, message, classified)
+        if message.invitation is None and not rights.has_the_seat(message):  # somebody else was put in, or they got up
+            why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
+            left = MailReading(error=Unreadable(line="", why=why, correct=""))
+            return replace(classified, outcome=Outcome.REFUSED, reading=left) if is_theirs else classified
+        return _classify_player(mail, message, classified)
     except sandbox.SandboxFailed as failed:
         return replace(classified, outcome=Outcome.BROKEN, why=str(failed))
 
 
-def _hear_player(mail: InboundMail, message: Message, classified: Classified) -> Classified:
+def _classify_player(mail: InboundMail, message: Message, classified: Classified) -> Classified:
     """A mail with a live reply address."""
     if too_large := _too_large(mail):
         return replace(classified, outcome=Outcome.REFUSED, reading=MailReading(error=too_large))
-    game = message.game
+    game = message.its_game
     reading = sandbox.call(sandbox.read_for, bytes(mail.raw), kind=game.kind, options=game.options)
     if not classified.is_theirs:
         return replace(classified, outcome=Outcome.HELD, reading=reading)
     return replace(classified, outcome=Outcome.REFUSED if reading.error else Outcome.OBEYED, reading=reading)
 
 
-def _hear_who_left(classified: Classified) -> Classified:
-    """A mail of who has the seat no more: told so where it is surely theirs, and read no further."""
-    if not classified.is_theirs:
-        return classified
-    why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
-    return replace(
-        classified, outcome=Outcome.REFUSED, reading=MailReading(error=Unreadable(line="", why=why, correct=""))
-    )
-
-
-def _hear_report(mail: InboundMail, classified: Classified, *, now: datetime) -> Classified:
-    """Of which mail a report is, only the reply address or the Message-ID tells: both know none but those it was sent to."""
+def _classify_report(mail: InboundMail, classified: Classified, *, now: datetime) -> Classified:
+    """A report is matched to a mail by the reply address or the Message-ID alone: only its recipients know these."""
     report = None if _too_large(mail) else sandbox.call(report_of, bytes(mail.raw))
     if report is None:
         return replace(classified, outcome=Outcome.AUTOMATIC)
-    named = Message.objects.select_related("player", "game", "invitation").filter(message_id=report.message_id)
+    named = Message.objects.select_related("player", "game", "invitation").filter(
+        message_id=report.message_id, game__isnull=False
+    )
     message = classified.message or (named.first() if report.message_id else None)
     classified = replace(classified, message=message)
     if message is None or not rights.is_live(message, now=now):

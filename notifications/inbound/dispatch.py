@@ -3,10 +3,11 @@ again. Strangers and machines are never answered."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TypedDict, Unpack
 
+import msgspec
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
@@ -16,23 +17,23 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.reading import names_by_seat
 from games.rules import registry
-from games.rules.kind import Order, OrderRefused, Unreadable
+from games.rules.kind import Order, OrderRefused
 from games.rules.options import read_options
 from games.rules.reading import TABLE_VERBS, Grammar
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
 from notifications import announcing
-from notifications.audience import Kind
 from notifications.bounces import bounced
-from notifications.inbound import rights, spool, webhooks
-from notifications.inbound.classify import Classified, hear
+from notifications.inbound import rights
+from notifications.inbound.classify import Classified, classify
 from notifications.inbound.headers import Envelope
 from notifications.inbound.reading import MailReading
 from notifications.latest import Latest
-from notifications.models import Bounce, InboundMail, Message
-from notifications.outbox import claim
-from notifications.promising import promise
-from notifications.readers import localized_for
+from notifications.mails.answers import NOTHING_ANSWERED, Answered
+from notifications.models import Bounce, InboundMail, MailKind, Message
+from notifications.outbox import enqueue
+from notifications.preferences import localized_for
+from notifications.queue import claim
 
 Outcome = InboundMail.Outcome
 
@@ -45,13 +46,23 @@ _STOP = re.compile(r"\W*(?:please\W+|pls\W+)?(?:stop|unsubscribe|remove me|take 
 _NO = re.compile(r"\b(?:no|not|never|decline|declined|sorry|can'?t|can’t|cannot|won'?t)\b", re.IGNORECASE)
 
 
+class Reason(TypedDict, total=False):
+    """Why a mail is refused, as `Answered` has it."""
+
+    why: str
+    line: str
+    correct: str
+    keep: tuple[str, ...]
+    game: int | None
+
+
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a mail, and of what kind the mail is that answers it, if any. `facts` as the letters want them."""
+    """The outcome of a mail, and the kind of the mail that answers it, if any. `facts` are what it says."""
 
     outcome: InboundMail.Outcome
-    answer: Message.Kind | None = None
-    facts: dict[str, Any] = field(default_factory=dict)
+    answer: MailKind | None = None
+    facts: Answered = NOTHING_ANSWERED
     player: Player | None = None
     seat: int | None = None
 
@@ -61,9 +72,6 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
     mail = _claim(mail_id, now=now)
     if mail is None:
         return None
-    if spool.is_post(mail):
-        webhooks.open_post(mail, now=now)
-        return None
     if mail.acted_at is None:
         try:
             _act(mail, now=now)
@@ -71,9 +79,9 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
             InboundMail.objects.filter(pk=mail.pk).update(due_at=now + AFTER_ANOTHER, attempts=F("attempts") - 1)
             return None
     commands.mail_was_read(mail=mail.pk, now=now)
-    answer = mail.answered_by.select_related("player").order_by("pk").last()  # a held mail has its question too
-    if answer is not None and answer.player is not None and answer.kind != Kind.HELD:
-        latest = Latest(answer.game_id, now=now)
+    answer = mail.answered_by.select_related("player", "game").order_by("pk").last()  # a held mail has its question too
+    if answer is not None and answer.player is not None and answer.kind != MailKind.HELD:
+        latest = Latest(answer.its_game.pk, now=now)
         announcing.claim_events(latest)
         announcing.gather(latest, answer.player, into=answer)
     if answer is not None:
@@ -89,8 +97,8 @@ def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
 
 
 def _act(mail: InboundMail, *, now: datetime) -> None:
-    """Do what the mail asks, and write down that it was done together with the promise of an answer."""
-    classified = hear(mail, now=now)
+    """Do what the mail asks, and record that it was done as its answer is enqueued."""
+    classified = classify(mail, now=now)
     message = classified.message
     if mail.attempts > MOST_TRIES:
         verdict = Verdict(Outcome.BROKEN)
@@ -101,9 +109,9 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
             verdict = _once_told(_judge(mail, message, classified, now=now), message, now=now)
     with transaction.atomic():
         if verdict.answer is not None and message is not None:
-            promise(
+            enqueue(
                 kind=verdict.answer,
-                game_id=message.game_id,
+                game_id=message.its_game.pk,
                 player=verdict.player or message.player,
                 seat=message.seat if verdict.seat is None else verdict.seat,
                 invitation=message.invitation if (verdict.player or message.player) is None else None,
@@ -115,7 +123,7 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
                 due_at=now + LEASE,  # nobody else sends it before what just happened is put into it
             )
         InboundMail.objects.filter(pk=mail.pk).update(
-            acted_at=now, outcome=verdict.outcome, why=verdict.facts.get("why", ""), message=message
+            acted_at=now, outcome=verdict.outcome, why=verdict.facts.why, message=message
         )
 
 
@@ -123,20 +131,20 @@ def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
     """The verdict, without an answer that would be one too many; the last of a day says that it is. A mail that was obeyed is
     always answered."""
     facts = verdict.facts
-    if verdict.answer is None or (verdict.answer == Kind.RECEIPT and facts["verbs"]):
+    if verdict.answer is None or (verdict.answer == MailKind.RECEIPT and facts.verbs):
         return verdict
     if verdict.outcome == Outcome.TOO_MANY:
         return replace(verdict, answer=None) if rights.was_told_of_the_limit(message, now=now) else verdict
-    kind = Kind(verdict.answer)
+    kind = MailKind(verdict.answer)
     before = rights.answers_today(message, kind=kind, now=now)
-    is_again = kind != Kind.HELD and rights.was_told_the_same(message, kind=kind, facts=facts, now=now)
+    is_again = kind != MailKind.HELD and rights.was_told_the_same(message, kind=kind, facts=facts, now=now)
     if is_again or before >= rights.ANSWERS_A_DAY:
         return replace(verdict, answer=None)
-    return replace(verdict, facts=facts | {"is_last": before == rights.ANSWERS_A_DAY - 1})
+    return replace(verdict, facts=msgspec.structs.replace(facts, is_last=before == rights.ANSWERS_A_DAY - 1))
 
 
 def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: datetime) -> Verdict:
-    """What becomes of a mail that has to do with a message of ours."""
+    """Decide on a mail that has to do with a message of ours, and do what it asks."""
     match classified.outcome:
         case Outcome.REPORT if classified.report:
             commands.mail_was_read(mail=mail.pk, now=now)  # it holds its game no longer, which may change by it
@@ -144,26 +152,28 @@ def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: 
         case Outcome.HELD:
             return _held(message, classified)
         case Outcome.REFUSED if classified.reading.error:
-            return _refused(_fault(classified.reading.error) | _left_alone(message, classified.reading))
+            error = classified.reading.error
+            facts = _left_alone(message, classified.reading)
+            return _refused(facts, why=speak(error.why, ()), line=error.line, correct=error.correct)
         case Outcome.TOO_MANY if classified.is_theirs:
             why = _(
                 "More mail has come for your seat than is read: {an_hour} an hour, {a_day} a day. This one was not read, nor is "
                 "what comes now. Write again in an hour, or play on the page of the game."
             ).format(an_hour=rights.AN_HOUR, a_day=rights.A_DAY)
-            return Verdict(Outcome.TOO_MANY, Kind.ERROR, {"why": why, "game": message.game_id})
+            return Verdict(Outcome.TOO_MANY, MailKind.ERROR, Answered(why=why, game=message.its_game.pk))
         case Outcome.OBEYED:
             return _obey(mail, message, classified, now=now)
-    return Verdict(classified.outcome, facts={"why": classified.why})
+    return Verdict(classified.outcome, facts=Answered(why=classified.why))
 
 
 def _held(message: Message, classified: Classified) -> Verdict:
     orders, grammar = classified.reading.orders, _grammar(message)
-    facts = {
-        "from": classified.envelope.sender or _("an unclear address"),
-        "verbs": _verbs(orders, grammar),
-        "asked": [line for order in orders for line in grammar.write(order).splitlines()],
-    }
-    return Verdict(Outcome.HELD, Kind.HELD, facts)
+    facts = Answered(
+        sender=classified.envelope.sender or _("an unclear address"),
+        verbs=_verbs(orders, grammar),
+        asked=tuple(line for order in orders for line in grammar.write(order).splitlines()),
+    )
+    return Verdict(Outcome.HELD, MailKind.HELD, facts)
 
 
 def _obey(mail: InboundMail, message: Message, classified: Classified, *, now: datetime) -> Verdict:
@@ -178,13 +188,13 @@ def _obey(mail: InboundMail, message: Message, classified: Classified, *, now: d
     except NoSuchGame:
         return Verdict(Outcome.STRANGER)
     except commands.Stale:
-        return _refused(_stale(message, orders, now=now) | left_alone)
+        return _stale(message, orders, left_alone, now=now)
     except OrderRefused as refused:
-        why = speak(refused.why, names_by_seat(message.game, message.game.seats.all()))
-        if message.player and message.game.started_at and {order.verb for order in orders} == {"JOIN"}:
+        why = speak(refused.why, names_by_seat(message.its_game, message.its_game.seats.all()))
+        if message.player and message.its_game.started_at and {order.verb for order in orders} == {"JOIN"}:
             why = _("This game has begun, and you play in it: there is nothing more to join.")
-        line, keep = "\n".join(_verbs(orders, _grammar(message))), _kept(message.game, orders)
-        return _refused({"why": why, "line": line, "keep": keep} | left_alone)
+        line, keep = "\n".join(_verbs(orders, _grammar(message))), _kept(message.its_game, orders)
+        return _refused(left_alone, why=why, line=line, keep=keep)
 
 
 def _play(
@@ -192,63 +202,66 @@ def _play(
     message: Message,
     player: Player,
     orders: Sequence[Order],
-    facts: dict[str, Any],
+    facts: Answered,
     *,
     now: datetime,
 ) -> Verdict:
     """The orders of somebody who sits at the table."""
-    before = Game.objects.values_list("last_event", flat=True).get(pk=message.game_id)
+    before = Game.objects.values_list("last_event", flat=True).get(pk=message.its_game.pk)
     notes = []
     to_play = [order for order in orders if order.verb not in ("RESIGN", "HELP")]
     if rights.is_overtaken(message, to_play):
         to_play.append(Order("SAVE"))
         notes.append(_("You have submitted another board since the round of that mail: this one is kept as a draft."))
-    if message.game.made_by_id is None:
+    if message.its_game.made_by_id is None:
         to_play = [_joining_by_mail(order) for order in to_play]
-    receipt = {"verbs": _verbs(orders, _grammar(message)), **facts}
+    receipt = msgspec.structs.replace(facts, verbs=_verbs(orders, _grammar(message)))
     try:
         commands.play(
-            game_id=message.game_id,
+            game_id=message.its_game.pk,
             player=player,
             orders=to_play,
-            turn=rights.turn_it_must_be(message, to_play),
+            turn=message.turn if rights.of_their_turn(message.its_game, to_play) else None,
             mail=mail.pk,
             now=now,
         )
     except commands.AlreadyObeyed:  # by a worker that died before it could write that down
-        return Verdict(Outcome.OBEYED, Kind.RECEIPT, receipt)
+        return Verdict(Outcome.OBEYED, MailKind.RECEIPT, receipt)
     is_saved = any(order.verb == "SAVE" for order in to_play)
     draft = next((order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts), None)
-    return Verdict(Outcome.OBEYED, Kind.RECEIPT, receipt | {"notes": notes, "draft": draft, "since": before})
+    told = msgspec.structs.replace(receipt, notes=tuple(notes), draft=draft, since=before)
+    return Verdict(Outcome.OBEYED, MailKind.RECEIPT, told)
 
 
 def _joining_by_mail(order: Order) -> Order:
-    """Who was seated and joins by mail gets the tiles by mail too, as who was invited does."""
+    """A seated player who joins by mail gets the tiles by mail too, as an invited one does."""
     return replace(order, facts={**order.facts, "tiles_by_email": True}) if order.verb == "JOIN" else order
 
 
 def _answer_invitation(
-    message: Message, orders: Sequence[Order], envelope: Envelope, facts: dict[str, Any], *, now: datetime
+    message: Message, orders: Sequence[Order], envelope: Envelope, facts: Answered, *, now: datetime
 ) -> Verdict:
     """JOIN makes a verified account of an address that had none; it and DECLINE stand alone. STOP, too, ends invitations."""
     invitation = message.invitation
     assert invitation is not None
     verbs = {order.verb for order in orders}
-    wants_no_more = not verbs - {"DECLINE"} and any(map(_STOP.match, facts["ignored"][:STOP_WITHIN]))
+    wants_no_more = not verbs - {"DECLINE"} and any(map(_STOP.match, facts.ignored[:STOP_WITHIN]))
     if wants_no_more:
         commands.never_invite(email=message.address, now=now)
     if invitation.joined_at and verbs == {"DECLINE"}:
         why = _("You have joined this game, and DECLINE changes nothing any more. To leave its table, open its page.")
-        return _refused({"why": why, "game": message.game_id, **facts})
+        return _refused(facts, why=why, game=message.its_game.pk)
     if wants_no_more or verbs == {"DECLINE"}:
         commands.decline(invitation_id=invitation.pk, now=now)
-        return Verdict(Outcome.OBEYED, facts={"why": _("No invitation goes to this address again.") * wants_no_more})
+        return Verdict(
+            Outcome.OBEYED, facts=Answered(why=_("No invitation goes to this address again.") * wants_no_more)
+        )
     if verbs != {"JOIN"} and invitation.joined_at:
-        return _refused({"why": _("That was the invitation. Answer the newest mail of the game instead."), **facts})
+        return _refused(facts, why=_("That was the invitation. Answer the newest mail of the game instead."))
     if verbs != {"JOIN"}:
         why = _("You do not sit at this table yet: answer JOIN alone, or DECLINE.")
-        says_no = any(map(_NO.search, facts["ignored"]))
-        return _refused({"why": why, "try": "DECLINE" if says_no else "JOIN", **facts})
+        says_no = any(map(_NO.search, facts.ignored))
+        return _refused(facts, why=why, correct="DECLINE" if says_no else "JOIN")
     accepted = commands.accept_invitation(
         invitation_id=invitation.pk,
         name=_name(envelope, message.address),
@@ -257,67 +270,62 @@ def _answer_invitation(
         now=now,
     )
     seat = Seat.objects.get(game=accepted.game_id, player=accepted.player)
-    return Verdict(Outcome.OBEYED, Kind.RECEIPT, {"verbs": ["JOIN"], **facts}, accepted.player, seat.number)
+    return Verdict(
+        Outcome.OBEYED, MailKind.RECEIPT, msgspec.structs.replace(facts, verbs=("JOIN",)), accepted.player, seat.number
+    )
 
 
-def _refused(facts: dict[str, Any]) -> Verdict:
-    return Verdict(Outcome.REFUSED, Kind.ERROR, facts)
+def _refused(facts: Answered, **reason: Unpack[Reason]) -> Verdict:
+    return Verdict(Outcome.REFUSED, MailKind.ERROR, msgspec.structs.replace(facts, **reason))
 
 
-def _left_alone(message: Message, reading: MailReading) -> dict[str, Any]:
-    """What of a mail was not obeyed, and what tells it from another."""
-    of_invitations = {"JOIN", "DECLINE"} if message.game.started_at else set()
-    return {
-        "ignored": reading.ignored,
-        "below": reading.below_the_cut,
-        "inside": reading.inside_ours,
-        "meant": [verb for verb in reading.meant if verb not in of_invitations],
-        "attachments": reading.attachments,
-        "written": reading.written,
-    }
+def _left_alone(message: Message, reading: MailReading) -> Answered:
+    """The lines of a mail that were not obeyed, and what tells it from another."""
+    of_invitations = {"JOIN", "DECLINE"} if message.its_game.started_at else set()
+    return Answered(
+        ignored=reading.ignored,
+        below=reading.below_the_cut,
+        inside=reading.inside_ours,
+        meant=tuple(verb for verb in reading.meant if verb not in of_invitations),
+        attachments=reading.attachments,
+        written=reading.written,
+    )
 
 
-def _stale(message: Message, orders: Sequence[Order], *, now: datetime) -> dict[str, Any]:
+def _stale(message: Message, orders: Sequence[Order], facts: Answered, *, now: datetime) -> Verdict:
     """Why orders of a turn that is over were not carried out. What they would come to now their writer has to see first; where
     they would be taken, they stand there to copy."""
-    late, grammar = rights.of_their_turn(message.game, orders), _grammar(message)
-    verbs = listing([order.verb for order in late])
-    facts: dict[str, Any] = {"line": "\n".join(_verbs(orders, grammar))}
+    late, grammar = rights.of_their_turn(message.its_game, orders), _grammar(message)
+    says = _(registry.kind(message.its_game.kind).mail_words.too_late)
+    why, line = says.format(verbs=listing([order.verb for order in late])), "\n".join(_verbs(orders, grammar))
     if message.seat is not None and commands.would_take(
-        game_id=message.game_id, seat=message.seat, orders=orders, now=now
+        game_id=message.its_game.pk, seat=message.seat, orders=orders, now=now
     ):
-        facts["try"] = "\n".join(map(grammar.write, orders))
-    else:
-        facts["keep"] = _kept(message.game, orders)
-    why = _(registry.kind(message.game.kind).mail_words.too_late)
-    return facts | {"why": why.format(verbs=verbs)}
+        return _refused(facts, why=why, line=line, correct="\n".join(map(grammar.write, orders)))
+    return _refused(facts, why=why, line=line, keep=_kept(message.its_game, orders))
 
 
 def _grammar(message: Message) -> Grammar:
     """How orders of this game are written."""
-    kind = registry.kind(message.game.kind)
-    grammar: Grammar = kind.grammar(read_options(kind.options_type, message.game.options))
+    kind = registry.kind(message.its_game.kind)
+    grammar: Grammar = kind.grammar(read_options(kind.options_type, message.its_game.options))
     return grammar
 
 
-def _fault(error: Unreadable) -> dict[str, Any]:
-    return {"line": error.line, "why": speak(error.why, ()), "try": error.correct}
-
-
-def _verbs(orders: Sequence[Order], grammar: Grammar) -> list[str]:
+def _verbs(orders: Sequence[Order], grammar: Grammar) -> tuple[str, ...]:
     """The orders as a receipt names them: what stands in the line of the verb, but for people's own words."""
     lines = [order.verb if order.verb in TABLE_VERBS else grammar.write(order).splitlines()[0] for order in orders]
-    return list(dict.fromkeys(lines))
+    return tuple(dict.fromkeys(lines))
 
 
-def _kept(game: Game, orders: Sequence[Order]) -> list[str]:
+def _kept(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
     """The layout in a mail that was refused, which a draft could hold; none where that was asked for."""
     if registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):
-        return []
-    return [row for order in orders for row in order.facts.get("layout", ())]
+        return ()
+    return tuple(row for order in orders for row in order.facts.get("layout", ()))
 
 
 def _name(envelope: Envelope, address: str) -> str:
-    """What the From line calls its writer, if that can be a name."""
+    """The name that the From line gives its writer, if it can be one."""
     printable = "".join(sign if sign.isprintable() and sign not in "<>@" else " " for sign in envelope.name)
     return " ".join(printable.split())[:40] or address.partition("@")[0][:40]

@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 
 def may_be_written_to(address: str, *, sender: str, now: datetime) -> bool:
-    """Whether mail to this address is read: it is a reply address whose mails are answered, or mail of ours comes back to where
+    """True if mail to this address is read: it is a reply address whose mails are answered, or mail of ours comes back to where
     it is from."""
     answered = tokens.message_answered(address)
     if answered is not None:
@@ -60,7 +60,7 @@ async def serve(host: str, port: int, *, until: asyncio.Event) -> None:
 
 
 class Spooler:
-    """What is done with each mail, as aiosmtpd asks for it: the database's part, in threads of its own."""
+    """The handler that aiosmtpd asks to take each mail; the database's part runs in threads of its own."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="spool")

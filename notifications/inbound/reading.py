@@ -1,19 +1,20 @@
-"""What a mail asks for: its bodies' own lines through the grammar, with text and HTML in agreement.
+"""Read what a mail asks for: its bodies' own lines through the grammar, with text and HTML in agreement.
 
 No database and no game; who may act is settled elsewhere.
 """
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from email.parser import BytesHeaderParser
 from hashlib import sha256
-from typing import Any
 
+from games.rules import registry
 from games.rules.kind import Order, Unreadable
 from games.rules.lines import fold, line_of
 from games.rules.messages import say
 from games.rules.reading import Grammar, scan, verbs_meant
-from notifications.inbound import html
-from notifications.inbound.mime import bodies_of
+from notifications.fences import first_fence, last_fence, letters_of
+from notifications.inbound.bodies import FAULTS, bodies_of, text_of
 from notifications.inbound.reply_text import PRIVATE, cut
 
 LONGEST_TEXT = 64 * 1024
@@ -23,7 +24,7 @@ _UNWANTED = str.maketrans("", "", PRIVATE)
 
 @dataclass(frozen=True)
 class MailReading:
-    """What was understood of a mail. With an error there are no orders.
+    """The orders that a mail was understood to give. With an error there are no orders.
 
     `below_the_cut` names the verbs that stand below a signature or an old header and were not obeyed, `inside_ours` those
     between the fences of our own mail, `meant` those with which a line of chatter begins or ends. `written` is one for all
@@ -38,7 +39,7 @@ class MailReading:
     meant: tuple[str, ...] = ()
     written: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         error = self.error and {"line": self.error.line, "why": str(self.error.why), "try": self.error.correct}
         return {"commands": [order.as_json() for order in self.orders], "ignored": list(self.ignored), "error": error}
 
@@ -51,8 +52,8 @@ def read(message: bytes, *, grammar: Grammar) -> MailReading:
     """The orders of a mail, as written; case means nothing. Never raises, whatever the bytes."""
     bodies = bodies_of(message)
     grammar = grammar.ignoring_case()
-    written = _hear((bodies.text or "").translate(_UNWANTED), grammar)
-    shown = _hear_html(bodies.html or "", grammar)
+    written = _read_text((bodies.text or "").translate(_UNWANTED), grammar)
+    shown = _read_html(bodies.html or "", grammar)
     text_is_silent = bodies.text is None or (shown.says_something and not written.says_something)
     chosen = shown if text_is_silent else written
     error, orders = chosen.error, chosen.orders
@@ -64,11 +65,11 @@ def read(message: bytes, *, grammar: Grammar) -> MailReading:
     return replace(chosen, orders=orders, error=error, attachments=bodies.attachments)
 
 
-def _hear_html(source: str, grammar: Grammar) -> MailReading:
-    return MailReading(error=_too_long()) if len(source) > LONGEST_HTML else _hear(html.text_of(source), grammar)
+def _read_html(source: str, grammar: Grammar) -> MailReading:
+    return MailReading(error=_too_long()) if len(source) > LONGEST_HTML else _read_text(text_of(source), grammar)
 
 
-def _hear(text: str, grammar: Grammar) -> MailReading:
+def _read_text(text: str, grammar: Grammar) -> MailReading:
     if len(text) > LONGEST_TEXT:
         return MailReading(error=_too_long())
     own = cut(text, grammar)
@@ -124,3 +125,43 @@ def _too_long() -> Unreadable:
         why=say("This mail is too long to be read. Send only your own lines, without the mail you answer."),
         correct="STATUS",
     )
+
+
+MOST_HEADERS, LONGEST_HEAD, LONGEST_HEADER = 100, 64_000, 1_000
+MOST_SHOWN = 20_000  # characters
+
+
+@dataclass(frozen=True)
+class Preview:
+    """`is_of_a_game` where it holds mail of ours, or something that a game would obey: it may tell somebody's tiles."""
+
+    headers: tuple[str, ...]
+    text: str
+    is_of_a_game: bool
+
+
+def show(raw: bytes) -> Preview:
+    """Show a mail to staff. Never raises."""
+    bodies = bodies_of(raw)
+    text = bodies.text if bodies.text is not None else text_of((bodies.html or "")[: 2 * MOST_SHOWN])
+    text = "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text.replace("\r\n", "\n"))
+    letters = letters_of(text)
+    is_of_a_game = any(letters_of(fence) in letters for fence in (first_fence(), last_fence("", 0))) or any(
+        _asks_for_something(raw, kind) for kind in registry.KINDS
+    )
+    return Preview(_headers(raw), text[:MOST_SHOWN], is_of_a_game)
+
+
+def _asks_for_something(raw: bytes, kind: str) -> bool:
+    rules = registry.kind(kind)
+    reading = read(raw, grammar=rules.grammar(rules.options_type()))
+    return reading.says_something or bool(reading.below_the_cut)
+
+
+def _headers(raw: bytes) -> tuple[str, ...]:
+    try:
+        head = BytesHeaderParser().parsebytes(raw[:LONGEST_HEAD])
+        lines = [f"{name}: {' '.join(str(value).split())}" for name, value in head.items()[:MOST_HEADERS]]
+    except FAULTS:
+        return ()
+    return tuple("".join(s if s.isprintable() else "\ufffd" for s in line)[:LONGEST_HEADER] for line in lines)

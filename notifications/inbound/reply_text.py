@@ -1,4 +1,4 @@
-"""What of a mail's text is not its writer's: our own mail between its fences, quotes, signatures, old headers.
+"""Cut from a mail's text all that is not its writer's: our own mail between its fences, quotes, signatures, old headers.
 
 Text in, the writer's lines out. Knows commands only through a grammar; reads none.
 """
@@ -133,7 +133,7 @@ def _without_line_head(text: str) -> str:
 
 
 def _fences(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Where a fence's first and behind its last letter stand, and whether it opens, in the order of the text."""
+    """The fences in the order of the text: the index of the first letter, that behind the last, and True for one that opens."""
     places = [i for i, sign in enumerate(text) if sign.isascii() and sign.isalpha()]
     letters = "".join(text[i] for i in places).lower()
     found = []
@@ -211,7 +211,7 @@ def _ends_reply(lines: Sequence[Line], at: int) -> bool:
 
 
 def _is_row_among_dashes(lines: Sequence[Line], at: int) -> bool:
-    """Whether the line stands among rows of a GRID that are as wide and hold dashes but no dots."""
+    """True if the line stands among rows of a GRID that are as wide and hold dashes but no dots."""
     width = len(lines[at].text.strip())
     others = [*_rows_from(lines[:at][::-1]), *_rows_from(lines[at + 1 :])]
     as_wide = all(len(row) == width and "." not in row for row in others)

@@ -1,4 +1,4 @@
-"""What a mail server (RFC 3464) or a provider (RFC 5965) says of a mail of ours that came back: bytes in, a plain value out.
+"""Read the report of a mail server (RFC 3464) or a provider (RFC 5965) that a mail of ours came back: bytes in, a plain value out.
 
 Whether to believe it is settled elsewhere: an address in a report is anybody's word, and is not read."""
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from email.message import Message as Part
 
-from notifications.inbound.mime import FAULTS
+from notifications.inbound.bodies import FAULTS
 
 HARD, SOFT, COMPLAINT = "hard", "soft", "complaint"
 """The values of `models.Bounce`: where this runs no model is loaded."""
@@ -31,7 +31,7 @@ class Report:
 
 
 def report_of(raw: bytes) -> Report | None:
-    """What a report says; None for one that says nothing of a mail that came back. Never raises."""
+    """Read a report; None for one that says nothing of a mail that came back. Never raises."""
     try:
         parts = list(_parts(email.message_from_string(raw.decode("latin-1"))))
         how = next((how for how in map(_how, parts) if how is not None), None)
@@ -69,7 +69,7 @@ def _blocks(part: "Part[str, str]") -> list["Part[str, str]"]:
 
 
 def _fate(block: "Part[str, str]") -> str | None:
-    """Of one recipient; None for what was delivered or is tried again."""
+    """How the mail to one recipient came back; None if it was delivered or is tried again."""
     if _field(block, "Action").lower() != "failed":
         return None
     status, said = _field(block, "Status"), _field(block, "Diagnostic-Code")
@@ -80,7 +80,7 @@ def _fate(block: "Part[str, str]") -> str | None:
 
 
 def _message_id(part: "Part[str, str]") -> str:
-    """Of the mail that a report gives back, whole or its head alone."""
+    """The Message-ID of the mail that a report gives back, whole or its head alone."""
     inner = part.get_payload()
     match part.get_content_type():
         case "message/rfc822" | "message/global" if isinstance(inner, list) and inner and isinstance(inner[0], Part):

@@ -1,8 +1,7 @@
-"""What the reply address of one sent mail may still do. Source: the rules page, "Playing by mail"."""
+"""The rights of the reply address of one sent mail. Source: the rules page, "Playing by mail"."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db.models import QuerySet
@@ -12,9 +11,9 @@ from games.players.accounts import holder_of
 from games.players.tokens import is_open
 from games.rules import registry
 from games.rules.kind import Order
-from notifications.audience import Kind, begins_a_turn
 from notifications.inbound.headers import Envelope
-from notifications.models import InboundMail, Message
+from notifications.mails.answers import Answered
+from notifications.models import InboundMail, MailKind, Message
 
 DIES_AFTER = timedelta(days=30)  # once the game is over
 AN_HOUR, A_DAY = 20, 60  # mails read for one seat
@@ -30,20 +29,14 @@ _NOT_SURELY_THEIRS = (
 
 
 def is_live(message: Message, *, now: datetime) -> bool:
-    """Whether answers to this mail are obeyed: the seat and its address are still those it was sent to, and nobody has said
+    """True if answers to this mail are obeyed: the seat and its address are still those it was sent to, and nobody has said
     that it leaked."""
     return may_be_answered(message, now=now) and (message.invitation is not None or has_the_seat(message))
 
 
-def has_lost_the_seat(message: Message, *, now: datetime) -> bool:
-    """Whether this is all that keeps answers to this mail from being obeyed: somebody else was put in, or its player got up.
-    They are told so; nothing else of the table."""
-    return message.invitation is None and may_be_answered(message, now=now) and not has_the_seat(message)
-
-
 def may_be_answered(message: Message, *, now: datetime) -> bool:
-    """Whether somebody is there to be answered, whoever holds the seat now."""
-    if message.leaked_at is not None:
+    """True if somebody is there to be answered, whoever holds the seat now."""
+    if message.leaked_at is not None or message.game is None:
         return False
     if message.game.finished_at and now >= message.game.finished_at + DIES_AFTER:
         return False
@@ -61,22 +54,17 @@ def may_be_answered(message: Message, *, now: datetime) -> bool:
 
 
 def has_the_seat(message: Message) -> bool:
-    """Whether the seat that this was mailed to is still its player's, alone or together with others."""
+    """True if the seat that this was mailed to is still its player's, alone or together with others."""
     held = Seat.objects.filter(game=message.game_id, player=message.player_id, resigned_at=None)
     return held.filter(number=message.seat).exists() if message.seat is not None else False
 
 
 def is_surely_from_its_player(message: Message, envelope: Envelope) -> bool:
-    """Whether the one From is a verified address of the seat, and nobody who checked it found it forged."""
+    """True if the one From is a verified address of the seat, and nobody who checked it found it forged."""
     if envelope.is_forged or not envelope.sender:
         return False
     others = EmailAddress.objects.filter(user=message.player_id, verified=True, email__iexact=envelope.sender)
     return envelope.sender == message.address.lower() or (message.player_id is not None and others.exists())
-
-
-def turn_it_must_be(message: Message, orders: Collection[Order]) -> int | None:
-    """The turn that must still be on for these orders: a move, or a light, answers only the current turn's mail."""
-    return message.turn if of_their_turn(message.game, orders) else None
 
 
 def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:
@@ -86,11 +74,11 @@ def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:
 
 
 def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
-    """Whether a layout of one's own answers a mail of a past round after which this seat has submitted another: kept as a
+    """True if a layout of one's own answers a mail of a past round after which this seat has submitted another: kept as a
     draft."""
-    if registry.kind(message.game.kind).layouts is None or all("layout" not in order.facts for order in orders):
+    if registry.kind(message.its_game.kind).layouts is None or all("layout" not in order.facts for order in orders):
         return False
-    begun = Event.objects.filter(game=message.game_id, verb__in=begins_a_turn(message.game.kind))
+    begun = Event.objects.filter(game=message.game_id, verb__in=registry.kind(message.its_game.kind).begins_a_turn)
     turns = begun.order_by("n").values_list("n", flat=True)
     ended = turns[message.turn : message.turn + 1].first() if message.turn else None
     return (
@@ -100,7 +88,7 @@ def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
 
 
 def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) -> bool:
-    """Whether more mail has come for this seat than is read: of its player's own, or of what is not surely theirs. Neither
+    """True if more mail has come for this seat than is read: of its player's own, or of what is not surely theirs. Neither
     counts for the other: nobody's mail keeps a player out."""
     read = InboundMail.objects.filter(
         message__game=message.game_id,
@@ -114,25 +102,25 @@ def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) ->
 
 
 def was_told_of_the_limit(message: Message, *, now: datetime) -> bool:
-    """Whether this hour's mail has said already that more comes than is read."""
-    told = _told(message, Kind.ERROR, span=timedelta(hours=1), now=now)
+    """True if this hour's mail has said already that more comes than is read."""
+    told = _told(message, MailKind.ERROR, span=timedelta(hours=1), now=now)
     return told.filter(answers__outcome=InboundMail.Outcome.TOO_MANY).exists()
 
 
-def was_told_the_same(message: Message, *, kind: Kind, facts: Mapping[str, Any], now: datetime) -> bool:
-    """Whether the same lines had the same answer within the hour, which then is not given again."""
+def was_told_the_same(message: Message, *, kind: MailKind, facts: Answered, now: datetime) -> bool:
+    """True if the same lines had the same answer within the hour, which then is not given again."""
     told = _told(message, kind, span=timedelta(hours=1), now=now)
-    same = {f"facts__{name}": facts[name] for name in ("why", "written") if name in facts}
+    same = {f"facts__{name}": value for name, value in (("why", facts.why), ("written", facts.written)) if value}
     return told.filter(**same).exists()
 
 
-def answers_today(message: Message, *, kind: Kind, now: datetime) -> int:
+def answers_today(message: Message, *, kind: MailKind, now: datetime) -> int:
     """How many mails of this kind were answers of the last day; of receipts, those for mails without a command."""
     return _told(message, kind, span=timedelta(days=1), now=now).count()
 
 
-def _told(message: Message, kind: Kind, *, span: timedelta, now: datetime) -> "QuerySet[Message]":
+def _told(message: Message, kind: MailKind, *, span: timedelta, now: datetime) -> "QuerySet[Message]":
     told = Message.objects.filter(
         game=message.game_id, address=message.address, kind=kind, made_at__gt=now - span, made_at__lte=now
     )
-    return told.filter(facts__verbs=[]) if kind == Kind.RECEIPT else told
+    return told.filter(facts__verbs=[]) if kind == MailKind.RECEIPT else told

@@ -1,19 +1,17 @@
-"""Strangers' bytes are read in a process apart, with limits of its own: a mail that takes too much time or memory costs that
-process, and no worker. Only pure functions run there: bytes in, plain values out; no game and no database."""
+"""A sandbox for untrusted mail: a process of its own, with limits of its own. A mail that takes too much time or memory costs
+that process, and no worker. Only pure functions run there: bytes in, plain values out; no game and no database."""
 
-import atexit
 import os
 import resource
 import signal
-import subprocess
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from multiprocessing.connection import Connection, Pipe
-from pathlib import Path
-from types import TracebackType
+from collections.abc import Callable, Mapping
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
 from typing import Any, ParamSpec, TypeVar
+
+from pebble import ProcessExpired, ProcessPool
 
 from games.rules import registry
 from games.rules.options import read_options
@@ -21,9 +19,8 @@ from notifications.inbound.reading import MailReading, read
 
 SECONDS = 20  # that one call may take, by the clock and of the processor
 MEMORY = 512 * 1024 * 1024  # bytes that the process may use
+STARTING = 60  # seconds more until its reading has begun
 CALLS = 500  # after so many it is replaced: memory that was once needed is never given back
-
-_ROOT = Path(__file__).parents[2]
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -34,127 +31,77 @@ class SandboxFailed(Exception):
 
 
 def read_for(raw: bytes, *, kind: str, options: Mapping[str, Any]) -> MailReading:
-    """What a mail asks of a game of this kind with these options, as they are stored; to be called apart."""
+    """Read a mail to a game of this kind with these options, as they are stored; to be called in the sandbox."""
     rules = registry.kind(kind)
     return read(raw, grammar=rules.grammar(read_options(rules.options_type, options)))
 
 
 def call(function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
-    """What `function` gives, called in the process apart; it and all it takes and gives can be pickled.
+    """Call `function` in the sandbox and give its answer; it and all it takes and gives can be pickled.
 
     Raises SandboxFailed."""
-    with _a_reader() as reader:
-        return reader.ask(function, args, kwargs)
-
-
-class _Reader:
-    """The process apart. It ends by itself when this side is gone, however that came about."""
-
-    def __init__(self) -> None:
-        self._connection, theirs = Pipe()
-        with theirs:
-            self._process = subprocess.Popen(  # noqa: S603  this very module
-                [sys.executable, "-m", __name__, str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                cwd=_ROOT,
-            )
-        self._calls = 0
-        self._ready()
-
-    @property
-    def can_go_on(self) -> bool:
-        return self._calls < CALLS and self._process.poll() is None
-
-    def ask(self, function: Callable[..., Answer], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Answer:
-        self._calls += 1
+    for is_last in (False, True):
+        future = _pool().schedule(_guarded, (function, *args), kwargs, timeout=SECONDS)
         try:
-            self._connection.send((function, args, kwargs))
-            if self._connection.poll(SECONDS):
-                return self._connection.recv()  # type: ignore[no-any-return]
-        except (EOFError, OSError) as gone:
-            raise SandboxFailed(self._how_it_ended()) from gone
-        raise SandboxFailed(f"Reading it took more than {SECONDS} seconds.")
-
-    def _ready(self) -> None:
-        """Wait until it has begun: however long that takes is not the first mail's time. Raises SandboxFailed."""
-        try:
-            self._connection.recv()
-        except (EOFError, OSError) as gone:
-            raise SandboxFailed(self._how_it_ended()) from gone
-
-    def end(self) -> None:
-        self._connection.close()
-        self._process.kill()
-        self._process.wait()
-
-    def _how_it_ended(self) -> str:
-        status = self._process.wait()
-        if status == -signal.SIGXCPU:
-            return f"Reading it took more than {SECONDS} seconds."
-        return f"The process that read it ended ({status}): it needed too much memory, or the reading has a fault."
+            answer: Answer = future.result(SECONDS + STARTING)
+            return answer
+        except TimeoutError as late:
+            if not future.done():  # it has not even begun
+                end()
+            raise SandboxFailed(f"Reading it took more than {SECONDS} seconds.") from late
+        except ProcessExpired as gone:
+            why = f"The process that read it ended ({gone.exitcode}): it needed too much memory, or the reading has a fault."
+            raise SandboxFailed(why) from gone
+        except BrokenProcessPool:  # the process was killed before it had begun
+            if is_last:
+                raise
+    raise AssertionError("unreachable")
 
 
-_idle: list[_Reader] = []
-os.register_at_fork(after_in_child=_idle.clear)  # a worker's own fork has its own
+_pools: list[ProcessPool] = []
+"""The one pool, of one process, where mail was read already."""
 
 
-@contextmanager
-def _a_reader() -> Iterator[_Reader]:
-    reader = _take()
-    try:
-        yield reader
-    except BaseException:  # also a worker's own time limit: what it would answer now is of another mail
-        reader.end()
-        raise
-    _idle.append(reader)
+def _pool() -> ProcessPool:
+    """The pool, begun anew after an end of its process that it cannot explain. Processes are forked from a server that has read
+    the rules, so that another costs little."""
+    if _pools and not _pools[0].active:
+        end()
+    if not _pools:
+        context = get_context("forkserver")
+        context.set_forkserver_preload([f"{__name__}_server"])
+        _pools.append(ProcessPool(max_workers=1, max_tasks=CALLS, initializer=_limit, context=context))
+    return _pools[0]
 
 
-def _take() -> _Reader:
-    while _idle:
-        reader = _idle.pop()
-        if reader.can_go_on:
-            return reader
-        reader.end()
-    return _Reader()
+os.register_at_fork(after_in_child=_pools.clear)  # a worker's own fork has a sandbox of its own
 
 
-@atexit.register
-def _end_all() -> None:
-    while _idle:
-        _idle.pop().end()
+def end() -> None:
+    """End the process; the next call begins another."""
+    while _pools:
+        pool = _pools.pop()
+        pool.stop()  # type: ignore[no-untyped-call]
+        pool.join()
 
 
-# --- in the process apart ---------------------------------------------------------------------------------------------
+# --- in the sandbox -------------------------------------------------------------------------------------------------------
 
 
-def _serve(connection: "Connection[Any, Any]") -> None:
+def _limit() -> None:
     for ours in (signal.SIGINT, signal.SIGTERM):  # a worker that is told to stop finishes its mail first, and needs us
         signal.signal(ours, signal.SIG_IGN)
-    sys.excepthook = _say_where
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    connection.send("ready")
-    while True:
-        try:
-            function, args, kwargs = connection.recv()
-        except EOFError:
-            return
-        _allow_seconds()
-        connection.send(function(*args, **kwargs))
 
 
-def _allow_seconds() -> None:
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    soft = int(used.ru_utime + used.ru_stime) + SECONDS + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (soft, resource.RLIM_INFINITY))
-
-
-def _say_where(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
-    """What went wrong and where, but not with what: an error's text can hold a token."""
-    sys.stderr.write(f"{kind.__name__} in the reading of a mail\n{''.join(traceback.format_tb(trace))}")
-
-
-if __name__ == "__main__":
-    with Connection(int(sys.argv[1])) as parent:
-        _serve(parent)
+def _guarded(function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+    """Call it. A fault ends the process, and is named with its place but not with its text, which can hold a token."""
+    try:
+        return function(*args, **kwargs)
+    except BaseException as fault:  # noqa: BLE001  whatever it is, it ends the process
+        sys.stderr.write(
+            f"{type(fault).__name__} in the reading of a mail\n{''.join(traceback.format_tb(fault.__traceback__))}"
+        )
+        sys.stderr.flush()
+        os._exit(1)

@@ -5,12 +5,10 @@ import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256
-from urllib.parse import unquote
 
 from celery import current_app
-from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games import commands
 from notifications.inbound import rights
@@ -19,14 +17,17 @@ from notifications.models import InboundMail
 from notifications.tokens import message_answered, token_in
 
 LARGEST = 1_000_000  # bytes; of what is larger only the beginning is kept, and it is refused
-LARGEST_POST = 12_000_000  # of a provider's webhook
+LARGEST_POST = 12_000_000  # of a provider's webhook, as DATA_UPLOAD_MAX_MEMORY_SIZE
 BEGINNING = CHUNK = 64_000
 FIRST_SWEEP_AFTER = timedelta(seconds=20)  # should the nudge be lost
 UNKNOWN_SENDER = "unknown"  # a feeder that is not told the envelope; an empty sender is a bounce's
 UNKNOWN_RECIPIENT = "unknown"
+HELD_FOR, KEPT_FOR = timedelta(hours=48), timedelta(days=90)
+
+Outcome = InboundMail.Outcome
 
 _END_OF_HEAD = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
-_POST = " post"  # ends the source of what is a provider's post, and no mail yet
+POST = " post"  # ends the source of what is a provider's post, and no mail
 
 
 def accept(
@@ -59,51 +60,49 @@ def accept(
                 received_at=now,
                 due_at=now + FIRST_SWEEP_AFTER,
             )
-            _let_the_game_wait(mail, now=now)
-            transaction.on_commit(lambda: _nudge(mail.pk), robust=True)
+            _queue(mail, now=now)
     except IntegrityError:
         same_event = Q(source=source, provider_event_id=event) & ~Q(provider_event_id="")
         return InboundMail.objects.get(Q(content_sha256=content) | same_event)
     return mail
 
 
-def accept_post(post: bytes, *, provider: str, now: datetime) -> InboundMail:
-    """Keep what a provider has posted until its mails are taken out of it; the game of the reply address in it waits."""
-    _, _, body = post.partition(b"\r\n\r\n")
-    ends = unquote((body[:BEGINNING] + b" " + body[-BEGINNING:]).decode("latin-1"))
-    token = token_in(ends)
-    return accept(
-        post,
-        recipient=settings.REPLY_ADDRESS % token if token else UNKNOWN_RECIPIENT,
+def keep_unread(post: bytes, *, size: int, provider: str, why: str, now: datetime) -> None:
+    """Keep for staff what a provider has posted and nobody could read, once."""
+    row = InboundMail(
+        raw=post,
+        size=size,
+        recipient=UNKNOWN_RECIPIENT,
         sender=UNKNOWN_SENDER,
-        source=provider + _POST,
-        now=now,
-        most_bytes=LARGEST_POST,
+        source=provider + POST,
+        content_sha256=sha256(b"post\0" + post).hexdigest(),
+        received_at=now,
+        outcome=InboundMail.Outcome.BROKEN,
+        why=why,
+        acted_at=now,
+        read_at=now,
     )
+    InboundMail.objects.bulk_create([row], ignore_conflicts=True)
 
 
 def is_post(mail: InboundMail) -> bool:
-    """Whether this is no mail yet, but what a provider has posted."""
-    return mail.source.endswith(_POST)
-
-
-def provider_of(post: InboundMail) -> str:
-    return post.source.removesuffix(_POST)
+    """True for what is no mail, but a provider's post."""
+    return mail.source.endswith(POST)
 
 
 def _storable(address: str) -> str:
-    """What is in an envelope can be anything; what cannot be printed is shown to be there, as no database takes it."""
+    """An address of an envelope, which can be anything; what cannot be printed is replaced, as no database takes it."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in address[:320])
 
 
-def _let_the_game_wait(mail: InboundMail, *, now: datetime) -> None:
+def _queue(mail: InboundMail, *, now: datetime) -> None:
+    """Have a worker read the mail after the commit; the deadlines of its game wait for it."""
+    transaction.on_commit(
+        lambda: current_app.send_task("notifications.tasks.read_inbound", args=[mail.pk]), robust=True
+    )
     answered = message_answered(mail.recipient)
     if answered is not None and answered.player is not None and rights.is_live(answered, now=now):
-        commands.mail_is_waiting(game_id=answered.game_id, mail=mail.pk, accepted_at=now)
-
-
-def _nudge(mail_id: int) -> None:
-    current_app.send_task("notifications.tasks.read_inbound", args=[mail_id])
+        commands.mail_is_waiting(game_id=answered.its_game.pk, mail=mail.pk, accepted_at=now)
 
 
 def _content_hash(raw: bytes, recipient: str) -> str:
@@ -121,7 +120,7 @@ def _content_hash(raw: bytes, recipient: str) -> str:
 
 
 def _body(raw: bytes, start: int) -> Iterator[bytes]:
-    """What stands from there on with one kind of line end, a little at a time: a copy of a large mail takes as much again."""
+    """Yield the bytes from there on with one kind of line end, a little at a time: a copy of a large mail takes as much again."""
     while start < len(raw):
         end = start + CHUNK
         end += raw[end - 1 : end + 1] == b"\r\n"  # which is one line end
@@ -132,3 +131,57 @@ def _body(raw: bytes, start: int) -> Iterator[bytes]:
 def _header(head: bytes, name: bytes) -> bytes:
     found = re.search(rb"^" + name + rb":(.*(?:\n[ \t].*)*)", head, re.IGNORECASE | re.MULTILINE)
     return b" ".join(found.group(1).split()) if found else b""
+
+
+# --- mails that are taken up again, or never ------------------------------------------------------------------------------
+
+
+def is_open(mail: InboundMail, *, now: datetime) -> bool:
+    """True if a held mail can still be confirmed."""
+    return mail.outcome == Outcome.HELD and mail.acted_at is not None and now < mail.acted_at + HELD_FOR
+
+
+def confirm(mail: InboundMail, *, now: datetime) -> bool:
+    """Its player says that they wrote it: it is read anew, as of now. Whether it was still held."""
+    return _take_up(_still_held(now).filter(pk=mail.pk), mail, now=now, confirmed_at=now)
+
+
+def decline(mail: InboundMail, *, now: datetime) -> bool:
+    """Its player says that they did not write it: it is gone. Whether it was still held."""
+    return bool(_still_held(now).filter(pk=mail.pk).update(outcome=Outcome.DECLINED, **_EMPTY))
+
+
+def replay(mail: InboundMail, *, now: datetime) -> bool:
+    """Read a mail anew that did nothing; nothing that is asked of a mail is left out. Whether that could be.
+
+    What a mail has done it never does again."""
+    unread = InboundMail.objects.filter(pk=mail.pk, read_at__isnull=False).exclude(recipient="")
+    unread = unread.exclude(outcome__in=(Outcome.OBEYED, Outcome.REPORT)).exclude(source__endswith=POST)
+    return _take_up(unread, mail, now=now)
+
+
+def forget_old(*, now: datetime) -> int:
+    """End what was held for too long, and forget mails that have been kept for their time; how many.
+
+    Of each its row stays: by the hash in it the same mail is known again, and does nothing twice."""
+    late = InboundMail.objects.filter(outcome=Outcome.HELD, acted_at__lte=now - HELD_FOR)
+    expired = late.update(outcome=Outcome.EXPIRED, **_EMPTY)
+    old = InboundMail.objects.filter(received_at__lte=now - KEPT_FOR, read_at__isnull=False).exclude(recipient="")
+    return expired + old.update(**_EMPTY)
+
+
+_EMPTY = {"raw": b"", "recipient": "", "sender": "", "authentication": "", "why": ""}
+
+
+def _still_held(now: datetime) -> "QuerySet[InboundMail]":
+    return InboundMail.objects.filter(Q(outcome=Outcome.HELD) & Q(acted_at__gt=now - HELD_FOR))
+
+
+@transaction.atomic
+def _take_up(which: "QuerySet[InboundMail]", mail: InboundMail, *, now: datetime, **noted: datetime) -> bool:
+    taken = which.update(
+        **noted, outcome=Outcome.UNREAD, why="", acted_at=None, read_at=None, attempts=0, due_at=now + FIRST_SWEEP_AFTER
+    )
+    if taken:
+        _queue(mail, now=now)
+    return bool(taken)

@@ -1,88 +1,169 @@
-"""Where mail providers post the mail that came for us. While one waits, its post is stored as it came, and no more: whoever gets
-no 200 posts for hours. A worker opens it later, and puts the mails in it into the spool one by one."""
+"""Webhooks: mail providers post the mail that came for us, and reports of what became of ours, to Anymail's own views.
 
-from datetime import datetime
+Only providers that this server is set up for are heard, and only with the secret, which is asked for before anything is read.
+Anymail's signals bring each mail to `keep_mail` here and each report to `notifications.bounces`; both store it and queue its
+reading. A post that Anymail cannot read is stored as it is, for staff: a provider that gets no 200 posts it again for hours."""
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Mapping
+from email.message import EmailMessage
+from email.policy import default as default_policy
 from typing import Any
 
+from anymail import urls as anymail
 from anymail.exceptions import AnymailError, AnymailWebhookValidationFailure
+from anymail.signals import AnymailInboundEvent, EventType
 from anymail.webhooks.base import AnymailBasicAuthMixin, AnymailCoreWebhookView
 from django.conf import settings
-from django.core.exceptions import RequestDataTooBig
-from django.db import transaction
+from django.core.exceptions import BadRequest, ImproperlyConfigured, RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import re_path
 from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
 
-from games import commands
-from notifications.inbound import sandbox, spool, webhook_payload
-from notifications.models import InboundMail
+from notifications.inbound import spool
 from notifications.tokens import token_in
 
-UNREADABLE = (AnymailError, RequestDataTooBig, ValueError, LookupError, TypeError, AttributeError)
-"""What Anymail raises where a post is not what it should be: no signature to check, or no report to read."""
+log = logging.getLogger(__name__)
+
+UNREADABLE = (AnymailError, RequestDataTooBig, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""Errors that Anymail raises where a post is not what it should be: no signature to check, or no report to read."""
+
+_AS_IT_CAME = default_policy.clone(refold_source="none", cte_type="8bit")
+_DKIM_OF_SENDGRID = re.compile(r"@([\w.-]+)\s*:\s*(\w+)")
+_WORD, _DOMAIN = re.compile(r"\w+"), re.compile(r"[\w.-]+")
 
 
-class _Keeping(AnymailCoreWebhookView):  # type: ignore[misc]  # Anymail has no types
-    """Before Anymail's own view of a provider: who posts is checked as there, and what they post is stored, not read."""
+_ENDINGS = re.compile("(_inbound|_tracking)?_webhook$")
+TRACKING: dict[str, type[AnymailCoreWebhookView]] = {}
+INBOUND: dict[str, type[AnymailCoreWebhookView]] = {}
+"""Anymail's view of each provider that can report, or post mail, by its name there. Mandrill has one for both."""
 
-    provider = ""
+for hook in anymail.urlpatterns:
+    if "tracking" in hook.name:
+        TRACKING[_ENDINGS.sub("", hook.name)] = hook.callback.view_class
+    else:
+        INBOUND[_ENDINGS.sub("", hook.name)] = hook.callback.view_class
 
-    def run_validators(self, request: webhook_payload.Post) -> None:
-        AnymailBasicAuthMixin.validate_request(self, request)
-        if len(request.body) > spool.LARGEST_POST:
-            return
+
+def wanting(provider: str) -> list[str]:
+    """Why posts of this provider are not taken: settings that it needs, in Anymail's words."""
+    views = [views[provider] for views in (TRACKING, INBOUND) if provider in views]
+    return [why for view in views if (why := _wants(view))] if views else [f"Anymail has no webhook of {provider!r}."]
+
+
+def _wants(view: type[AnymailCoreWebhookView]) -> str:
+    try:
+        view()
+    except ImproperlyConfigured as missing:
+        return str(missing).strip()
+    return ""
+
+
+# --- what a provider posts ------------------------------------------------------------------------------------------------
+
+
+def keep_mail(sender: object, event: AnymailInboundEvent, esp_name: str, **_: object) -> None:
+    """Put a mail that a provider has posted into the spool, with what the provider found of its sender."""
+    mail: EmailMessage | None = event.message
+    if event.event_type != EventType.INBOUND or mail is None:
+        return
+    provider, named_sender = esp_name.lower().replace(" ", "_"), event.message.envelope_sender
+    spool.accept(
+        mail.as_bytes(policy=_AS_IT_CAME),
+        recipient=_recipient(mail, event.message.envelope_recipient),
+        sender=spool.UNKNOWN_SENDER if named_sender is None else named_sender,
+        source=provider,
+        provider_event_id=str(event.event_id or ""),
+        authentication=stated_by(provider, event.esp_event, sender=named_sender or ""),
+        most_bytes=spool.LARGEST_POST,
+        now=timezone.now(),
+    )
+
+
+def _recipient(mail: EmailMessage, named: str | None) -> str:
+    """The one of the addresses that a mail went to that is ours. Whole header lines, not parsed: they can be anything."""
+    lines = {name.lower(): str(value) for name, value in mail.raw_items()}
+    went_to = [line for line in (named, *map(lines.get, ("delivered-to", "to", "cc"))) if line]
+    return next(filter(token_in, went_to), next(iter(went_to), spool.UNKNOWN_RECIPIENT))
+
+
+def stated_by(provider: str, event: Any, *, sender: str) -> str:
+    """State what this provider's event says of SPF, DKIM and DMARC of a mail with this envelope sender, in the words of an
+    Authentication-Results header, for `authentication` to judge; "" where it says nothing. The mail's own headers, which anybody
+    can write, are not read."""
+    stated: dict[str, object] = {}
+    match provider:
+        case "amazon_ses":  # its DKIM names no domain; its DMARC is that of the From line
+            receipt = event.get("receipt", {})
+            stated = {method: (receipt.get(f"{method}Verdict") or {}).get("status") for method in ("dmarc", "spf")}
+        case "mailgun":
+            stated = {"spf": event.POST.get("X-Mailgun-Spf")}
+        case "mandrill":
+            stated = {"spf": (event.get("msg", {}).get("spf") or {}).get("result")}
+        case "sendgrid":
+            stated = {"spf": event.POST.get("SPF")}
+    clauses = list(_clauses(stated, domain=sender.strip("<> ").rpartition("@")[2]))
+    if provider == "sendgrid":
+        found = _DKIM_OF_SENDGRID.findall(event.POST.get("dkim", ""))
+        clauses += [f"dkim={word.lower()} header.d={domain}" for domain, word in found]
+    return "; ".join(clauses)
+
+
+def _clauses(stated: Mapping[str, object], *, domain: str) -> Iterator[str]:
+    for method, word in stated.items():
+        found = _WORD.match(str(word or ""))
+        if found and method == "dmarc":
+            yield f"dmarc={found[0].lower()}"
+        elif found:
+            yield f"spf={found[0].lower()}" + (f" smtp.mailfrom={domain}" if _DOMAIN.fullmatch(domain) else "")
+
+
+# --- the pages ------------------------------------------------------------------------------------------------------------
+
+
+def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[HttpRequest], HttpResponse]:
+    """The page that a provider posts to."""
+
+    @csrf_exempt
+    def receive(request: HttpRequest) -> HttpResponse:
+        if provider not in settings.MAIL_PROVIDERS or not settings.ANYMAIL.get("WEBHOOK_SECRET"):
+            raise Http404
         try:
-            super().run_validators(request)
+            AnymailBasicAuthMixin.validate_request(view(), request)
+            return _hear(request)
+        except ImproperlyConfigured as missing:
+            log.error("A post of %s was not taken: %s", provider, missing)
+            raise Http404 from missing
+
+    def _hear(request: HttpRequest) -> HttpResponse:
+        size = int(request.META.get("CONTENT_LENGTH") or 0)
+        if size > spool.LARGEST_POST:
+            return _keep_unread(request.read(spool.BEGINNING), size, "It is larger than 12 MB.")
+        body = request.body  # first: once a form has been read it cannot be had any more
+        try:
+            answer: HttpResponse = view.as_view()(request)
         except AnymailWebhookValidationFailure:
             raise
-        except UNREADABLE:
-            return  # the secret was right all the same
+        except UNREADABLE as unreadable:
+            return _keep_unread(body, size, f"The provider’s post could not be read: {type(unreadable).__name__}.")
+        return answer
 
-    def parse_events(self, request: webhook_payload.Post) -> list[object]:
-        spool.accept_post(webhook_payload.kept(request), provider=self.provider, now=timezone.now())
-        return []
+    def _keep_unread(post: bytes, size: int, why: str) -> HttpResponse:
+        """For staff, where there could be a mail in it; what cannot be read as a report is a bad request."""
+        if view is not INBOUND.get(provider):
+            raise BadRequest("This is no report of that provider.")
+        spool.keep_unread(post, size=size, provider=provider, why=why, now=timezone.now())
+        return HttpResponse()
 
-
-def keeping(provider: str) -> Any:
-    """The class of view that this provider posts mail to."""
-    return type("Keeping", (_Keeping, webhook_payload.PROVIDERS[provider]), {"provider": provider})
-
-
-def open_post(post: InboundMail, *, now: datetime) -> None:
-    """Put the mails of a post into the spool, as of when it came. May be done twice.
-
-    A post that cannot be opened stays, with the reason."""
-    try:
-        deliveries = _deliveries(post)
-    except sandbox.SandboxFailed as failed:
-        InboundMail.objects.filter(pk=post.pk).update(
-            outcome=InboundMail.Outcome.BROKEN, why=str(failed), acted_at=now, read_at=now, due_at=None
-        )
-        commands.mail_was_read(mail=post.pk, now=now)
-        return
-    with transaction.atomic():
-        for delivery in deliveries:
-            spool.accept(
-                delivery.raw,
-                recipient=_recipient(delivery),
-                sender=spool.UNKNOWN_SENDER if delivery.sender is None else delivery.sender,
-                source=spool.provider_of(post),
-                provider_event_id=delivery.event_id,
-                authentication=delivery.authentication,
-                most_bytes=spool.LARGEST_POST,
-                now=post.received_at,
-            )
-    commands.mail_was_read(mail=post.pk, now=now)
-    post.delete()
+    return receive
 
 
-def _deliveries(post: InboundMail) -> tuple[webhook_payload.Delivery, ...]:
-    raw = bytes(post.raw)
-    if post.size > len(raw):
-        raise sandbox.SandboxFailed("It is larger than 12 MB.")
-    provider, anymail = spool.provider_of(post), settings.ANYMAIL
-    return sandbox.call(webhook_payload.mails_in, raw, provider=provider, anymail=anymail)
-
-
-def _recipient(delivery: webhook_payload.Delivery) -> str:
-    """Of the addresses that the mail went to, the one that is ours."""
-    ours = (each for each in delivery.recipients if token_in(each))
-    return next(ours, next(iter(delivery.recipients), spool.UNKNOWN_RECIPIENT))
+urlpatterns = [
+    re_path(rf"^{provider}/tracking/$", _posted_by(provider, view), name=f"{provider}_tracking_webhook")
+    for provider, view in TRACKING.items()
+] + [
+    re_path(rf"^{provider}/inbound(?:_mime)?/$", _posted_by(provider, view), name=f"{provider}_inbound_webhook")
+    for provider, view in INBOUND.items()  # Mailgun posts raw mail where the address says "mime"
+]

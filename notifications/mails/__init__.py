@@ -1,10 +1,8 @@
-"""What each mail says. Written when it is sent, from what its reader may see at that instant, in their time zone.
+"""The content of each mail, written when it is sent, from what its reader may see at that instant, in their time zone.
 
 A content is made of a `queries` view and its worded history only, so none can tell what its reader may not know."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -16,16 +14,16 @@ from games.rules import registry
 from games.store import NoSuchGame
 from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.pages import FixtureLine, fixture_of
-from notifications.audience import Kind, begins_a_turn, is_to_move
-from notifications.mails import answers, seated
+from notifications.audience import is_to_move
+from notifications.mails import answers, invitation
 from notifications.mails import table as tables
 from notifications.mails.invitation import invitation_mail
-from notifications.mails.news import News, news_of
-from notifications.mails.parts import Facts, Line, MailContent, Part
-from notifications.mails.result import result_parts
-from notifications.models import Message
-from notifications.preferences import hours_kept
-from notifications.readers import localized_for
+from notifications.mails.news import News, news_of, result_parts
+from notifications.mails.of_no_game import results_mail, tournament_mail
+from notifications.mails.parts import Facts, Line, Link, MailContent, Part
+from notifications.models import MailKind, Message
+from notifications.preferences import hours_kept, localized_for
+from notifications.tokens import page, signed_page
 
 BEFORE_THE_DEAL = ("lobby", "cancelled")
 STANDING_STILL = (*BEFORE_THE_DEAL, "finished")
@@ -35,37 +33,51 @@ def write(message: Message, *, now: datetime, table: store.Table | None = None) 
     """The content of a message; None where there is nothing left to tell, or nobody who may be told. Whoever writes to
     several at one table gives it, as loaded at `now`."""
     with localized_for(message):
+        if message.tournament is not None and message.player is not None:
+            news = message.news.order_by("pk")
+            return tournament_mail(message.tournament, player=message.player, news=news)
+        if message.day is not None and message.player is not None:
+            return results_mail(player=message.player, day=message.day, now=now)
         if message.invitation is not None:
             invitation = invitation_mail(message.invitation, now=now)
-            return invitation if message.kind == Kind.INVITATION else answers.answer_to_invited(message, invitation)
+            return invitation if message.kind == MailKind.INVITATION else answers.answer_to_invited(message, invitation)
         if message.player is None:
             return None
         try:
-            loaded = table or store.seen_now(message.game_id, now=now)
+            loaded = table or store.seen_now(message.its_game.pk, now=now)
             return _about_the_table(message, message.player, loaded, now=now)
         except NoSuchGame:
             return answers.answer_to_who_left(message)
 
 
 def _about_the_table(message: Message, player: Player, loaded: store.Table, *, now: datetime) -> MailContent | None:
-    is_held = message.kind == Kind.HELD  # such a mail says as little as it can: somebody else has had this seat's mail
+    is_held = message.kind == MailKind.HELD  # it says as little as it can: somebody else has had this seat's mail
     mail = queries.table_to_mail(loaded, player=player, carries=not is_held)
     table = mail.view
-    is_the_last = message.kind == Kind.RESULT and table.you is None and table.phase == "finished"
+    is_the_last = message.kind == MailKind.RESULT and table.you is None and table.phase == "finished"
     if table.you != message.seat and not is_the_last:
         return answers.answer_to_who_left(message)
     may_move = table.you is not None and is_to_move(loaded, table.you)
-    place = _place(message, table)
+    is_first = any(notice.kind == MailKind.START for notice in message.notices.all())
+    place = fixture_of(table.id) if is_first or table.phase in BEFORE_THE_DEAL else None
     awaited = tables.awaited(loaded, table) if may_move else ""
     news = news_of(message, mail, may_move=may_move, awaited=awaited, place=place)
     headline, first = _opening(message, table, news, may_move=may_move)
     if not headline:
         return None
+    foot = (
+        Link(_("Which mails of this game come"), page("game_mail_choices", table.id), ""),
+        Link(
+            _("Has somebody else seen this mail?"),
+            signed_page("leaked", message.link),
+            _("end its reply address there"),
+        ),
+    )
     return MailContent(
         subject=tables.subject(table, tournament=place.tournament if place else ""),
         headline=headline,
         under=table.kind_name if table.phase in BEFORE_THE_DEAL else tables.under(mail),
-        parts=first if is_held else (*first, *_body(mail, news, place, may_move=may_move), *_foot(message, table)),
+        parts=first if is_held else (*first, *_body(mail, news, place, may_move=may_move), *foot),
         turn=table.turn,
         tiles="" if _begins_the_game(news) else mail.tiles,
         seen_round=mail.round,
@@ -75,19 +87,21 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
 
 def _opening(message: Message, table: TableView, news: News | None, *, may_move: bool) -> tuple[str, tuple[Part, ...]]:
     """The headline, empty where there is nothing to tell, and what stands right under it."""
-    facts, more = message.facts, news.all if news else ()
+    facts, more = answers.answered(message), news.all if news else ()
     match message.kind:
-        case Kind.RECEIPT:
+        case MailKind.RECEIPT:
             done = _done_since(table, facts, news, may_move=may_move)
             understood, ignored = answers.receipt_parts(facts, table), answers.ignored_parts(facts)
             return answers.receipt_headline(facts), (*understood, *done, *more, *ignored)
-        case Kind.ERROR:
+        case MailKind.ERROR:
             return _("Nothing was changed."), (*answers.error_parts(facts), *more)
-        case Kind.HELD:
+        case MailKind.HELD:
             return _("An answer was held."), (*answers.held_parts(message), tables.to_the_game(table))
     if news is None:
         return "", ()
-    if {Kind.TURN, Kind.LAST_DAY} & news.kinds and (_has_moves(table) or table.phase in BEFORE_THE_DEAL):
+    if {MailKind.TURN, MailKind.LAST_DAY} & news.kinds and (
+        registry.kind(table.kind).awaits_moves or table.phase in BEFORE_THE_DEAL
+    ):
         return news.headline, (*news.more, *_since(table, news, may_move=may_move))
     return news.headline, news.more
 
@@ -96,28 +110,20 @@ def _since(table: TableView, news: News | None, *, may_move: bool) -> tuple[Part
     return tables.since_ones_move(table, is_to_move=may_move, but=news.events if news else ())
 
 
-def _has_moves(table: TableView) -> bool:
-    return registry.kind(table.kind).awaits_moves
-
-
-def _foot(message: Message, table: TableView) -> tuple[Part, ...]:
-    return tables.to_the_choices(table), answers.to_the_leak(message)
-
-
-def _done_since(table: TableView, facts: Mapping[str, Any], news: News | None, *, may_move: bool) -> tuple[Part, ...]:
-    """What has happened at the table since a mail's orders were taken up, and the lights whose tiles its STATUS turned
+def _done_since(table: TableView, facts: answers.Answered, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
+    """The news of the table since a mail's orders were taken up, and the lights whose tiles its STATUS turned
     over; but for what is told as news."""
-    since = facts.get("since")
-    if since is None:
+    if facts.since is None:
         return ()
-    if "STATUS" in facts["verbs"] and _has_moves(table) and table.phase not in STANDING_STILL:
+    asks_status = "STATUS" in (facts.verbs or ())
+    if asks_status and registry.kind(table.kind).awaits_moves and table.phase not in STANDING_STILL:
         return _since(table, news, may_move=may_move)
     told = news.events if news else frozenset()
-    turned_over = _turned_over(table, since) if "STATUS" in facts["verbs"] else frozenset()
+    turned_over = _turned_over(table, facts.since) if asks_status else frozenset()
     return tuple(
         Line(line.says)
         for line in reversed(table.history)
-        if (line.n > since or line.n in turned_over) and line.n not in told
+        if (line.n > facts.since or line.n in turned_over) and line.n not in told
     )
 
 
@@ -125,37 +131,30 @@ def _turned_over(table: TableView, since: int) -> frozenset[int]:
     """The numbers of the lights up to `since` at whose tiles the reader had not looked by then."""
     earlier = Event.objects.filter(game=table.id, n__lte=since)
     looked = earlier.filter(verb="seen", seat=table.you).order_by("-n").values_list("n", flat=True).first() or 0
-    return frozenset(earlier.filter(verb__in=begins_a_turn(table.kind), n__gt=looked).values_list("n", flat=True))
-
-
-def _place(message: Message, table: TableView) -> FixtureLine | None:
-    """Where in a tournament the table stands, in mails that say so: those before the deal, and the first after it."""
-    is_told = table.phase in BEFORE_THE_DEAL or any(notice.kind == Kind.START for notice in message.notices.all())
-    return fixture_of(table.id) if is_told else None
+    return frozenset(
+        earlier.filter(verb__in=registry.kind(table.kind).begins_a_turn, n__gt=looked).values_list("n", flat=True)
+    )
 
 
 def _body(mail: TableToMail, news: News | None, place: FixtureLine | None, *, may_move: bool) -> tuple[Part, ...]:
     table = mail.view
     match table.phase:
         case "lobby" | "cancelled" if place is not None:
-            is_offered = news is not None and bool({Kind.SEATED, Kind.LAST_DAY} & news.kinds)
-            return seated.offer_parts(table, place) if is_offered else seated.lobby_parts(table, place)
+            is_offered = news is not None and bool({MailKind.SEATED, MailKind.LAST_DAY} & news.kinds)
+            return invitation.lobby_parts(table, place, is_offered=is_offered)
         case "lobby" | "cancelled":
             return tables.lobby_parts(table)
         case "finished":
             return result_parts(mail)
         case _:
-            opening = _first_words(table, place) if _begins_the_game(news) else ()
-            proof = tables.proof_parts(table) if opening else ()
-            return (*tables.running_parts(mail, is_to_move=may_move, opening=opening), *proof)
-
-
-def _first_words(table: TableView, place: FixtureLine | None) -> tuple[Part, ...]:
-    """What only the first mail of a game says."""
-    of_the_tournament = seated.start_parts(table, place) if place else ()
-    counts = (Facts((tables.rated_fact(table),)),) if table.rated or place else ()
-    return (*tables.opening_parts(table), *of_the_tournament, *counts)
+            if not _begins_the_game(news):
+                return tables.running_parts(mail, is_to_move=may_move)
+            of_the_tournament = invitation.start_parts(table, place) if place else ()
+            counts = (Facts((tables.rated_fact(table),)),) if table.rated or place else ()
+            opening = (*tables.opening_parts(table), *of_the_tournament, *counts)
+            running = tables.running_parts(mail, is_to_move=may_move, opening=opening)
+            return (*running, *tables.proof_parts(table))
 
 
 def _begins_the_game(news: News | None) -> bool:
-    return news is not None and Kind.START in news.kinds
+    return news is not None and MailKind.START in news.kinds

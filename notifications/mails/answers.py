@@ -1,10 +1,9 @@
-"""Mails that answer a mail: what was understood and done, or what could not be and what would be right."""
+"""Mails that answer a mail: what was understood and done, or what could not be done and what would be right."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from textwrap import wrap
-from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -14,16 +13,15 @@ from games.rules.by_mail import with_left_over
 from games.rules.grid import Layout
 from games.rules.layout_lines import END, GRID
 from games.wording import listing, speak
-from notifications.mails.addresses import game_page, held_page, leak_page
-from notifications.mails.panels import parts_of
-from notifications.mails.parts import Board, Example, Line, Link, MailContent, Part, Small
-from notifications.models import Message
+from notifications.mails.parts import Board, Example, Line, Link, MailContent, Part, Small, parts_of
+from notifications.models import MailKind, Message
+from notifications.tokens import page, signed_page
 
 COMMANDS = {
     "SAY …": gettext_noop("a line to the table"),
     "RESIGN": gettext_noop("sends you a link"),
 }
-"""What can be written at every table, below the kind's own."""
+"""Commands of every table, listed below the kind's own."""
 LAST_ANSWER = gettext_noop(
     "This is the last answer of its kind today: if your next mail cannot be carried out either, nobody writes back, and nothing "
     "is changed. A mail that is carried out always has its receipt."
@@ -32,9 +30,51 @@ BESIDE, INDENT = 12, 4  # columns before what a command does: beside it, or belo
 LONGEST_DOES = 24
 
 
-def receipt_headline(facts: Mapping[str, Any]) -> str:
-    verbs = [verb for verb in facts["verbs"] if verb != "RESIGN"]
-    if facts["verbs"] == ["RESIGN"]:
+class Answered(msgspec.Struct, frozen=True, omit_defaults=True, rename={"correct": "try", "sender": "from"}):
+    """The facts of a message that answers a mail; kept with it as JSON.
+
+    `verbs` are the orders of a receipt or of a held mail, as they were written. An error says `why`, at which `line`, the `correct`
+    form, and the layout to `keep`; it leads to the page of the `game`. What was left alone: lines `ignored` as no commands,
+    commands `below` the quoted mail and `inside` ours, those that a line may have `meant`, `attachments`. `written` is one for
+    all mails whose writer wrote the same; `is_last` of such answers today. A receipt has `notes`, the `draft` that was kept, and
+    tells what happened `since` this event. A held mail was from a `sender` who `asked` for this."""
+
+    verbs: tuple[str, ...] | None = None
+    why: str = ""
+    line: str = ""
+    correct: str = ""
+    keep: tuple[str, ...] = ()
+    game: int | None = None
+    ignored: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    inside: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
+    attachments: tuple[str, ...] = ()
+    written: str = ""
+    is_last: bool = False
+    notes: tuple[str, ...] = ()
+    draft: Layout | None = None
+    since: int | None = None
+    sender: str = ""
+    asked: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """As a message keeps it."""
+        facts: dict[str, object] = msgspec.to_builtins(self)
+        return facts
+
+
+NOTHING_ANSWERED = Answered()
+
+
+def answered(message: Message) -> Answered:
+    """Read the facts that a message was enqueued with."""
+    return msgspec.convert(message.facts, Answered)
+
+
+def receipt_headline(facts: Answered) -> str:
+    verbs = [verb for verb in facts.verbs or () if verb != "RESIGN"]
+    if facts.verbs == ("RESIGN",):
         return _("You have not resigned.")
     if verbs == ["STATUS"]:
         return _("Where the game stands.")
@@ -45,15 +85,15 @@ def receipt_headline(facts: Mapping[str, Any]) -> str:
     return _("Done: {verbs}.").format(verbs=listing(verbs))  # never RESIGN: no mail resigns
 
 
-def receipt_parts(facts: Mapping[str, Any], table: TableView) -> tuple[Part, ...]:
-    """What was understood beyond the verbs."""
-    parts: list[Part] = [Line(note) for note in facts.get("notes", ())]
-    if draft := facts.get("draft"):
-        parts += _draft_parts(tuple(draft), table)
-    if "RESIGN" in facts["verbs"]:
+def receipt_parts(facts: Answered, table: TableView) -> tuple[Part, ...]:
+    """The parts of a receipt beyond its headline."""
+    parts: list[Part] = [Line(note) for note in facts.notes]
+    if facts.draft:
+        parts += _draft_parts(facts.draft, table)
+    if "RESIGN" in (facts.verbs or ()):
         parts.append(Line(_("A mail never resigns for you. If you want to, open the game and press Resign there.")))
-        parts.append(Link(_("Open the game"), game_page(table.id), ""))
-    if "HELP" in facts["verbs"] or not facts["verbs"]:
+        parts.append(Link(_("Open the game"), page("game", table.id), ""))
+    if not facts.verbs or "HELP" in facts.verbs:
         parts += help_parts(table)
     return tuple(parts)
 
@@ -69,54 +109,54 @@ def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
     return (board, Small(missing)) if kept.missing else (board,)
 
 
-def ignored_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
+def ignored_parts(facts: Answered) -> tuple[Part, ...]:
     """Lines that were no commands, commands found where none is obeyed, attachments; and whether such mails have had their
     last answer of the day."""
     parts: list[Part] = []
-    if ignored := facts.get("ignored"):
-        parts.append(Example(_("Left alone, as no commands:"), tuple(ignored)))
-    if meant := facts.get("meant"):
+    if facts.ignored:
+        parts.append(Example(_("Left alone, as no commands:"), facts.ignored))
+    if facts.meant:
         did_you_mean = _("Did you mean {verbs}? A command stands alone in its line.")
-        parts.append(Line(did_you_mean.format(verbs=listing(meant))))
-    if below := facts.get("below"):
-        parts.append(Line(_("Below the quoted mail, not obeyed: {verbs}.").format(verbs=listing(below))))
-    if inside := facts.get("inside"):
+        parts.append(Line(did_you_mean.format(verbs=listing(facts.meant))))
+    if facts.below:
+        parts.append(Line(_("Below the quoted mail, not obeyed: {verbs}.").format(verbs=listing(facts.below))))
+    if facts.inside:
         parts.append(
             Line(
                 _("Inside our mail, not obeyed: {verbs}. Write above our first line or below our last.").format(
-                    verbs=listing(inside)
+                    verbs=listing(facts.inside)
                 )
             )
         )
-    if attachments := facts.get("attachments"):
-        parts.append(Line(_("Attachments are not read: {names}.").format(names=listing(attachments))))
-    if facts.get("is_last"):
+    if facts.attachments:
+        parts.append(Line(_("Attachments are not read: {names}.").format(names=listing(facts.attachments))))
+    if facts.is_last:
         parts.append(Small(_(LAST_ANSWER)))
     return tuple(parts)
 
 
-def error_parts(facts: Mapping[str, Any]) -> tuple[Part, ...]:
+def error_parts(facts: Answered) -> tuple[Part, ...]:
     """The line, why, and a corrected form to copy."""
-    parts: list[Part] = [Line(facts["why"])]
-    if line := facts.get("line"):
-        parts.append(Example(_("You had written:"), tuple(line.splitlines())))
-    if correct := facts.get("try"):
-        parts.append(Example(_("Written like this it would be read:"), tuple(correct.splitlines())))
-    if game := facts.get("game"):
-        parts.append(Link(_("Open the game"), game_page(game), ""))
-    if layout := facts.get("keep"):
-        kept = ("SAVE", GRID, *layout, END)
+    parts: list[Part] = [Line(facts.why)]
+    if facts.line:
+        parts.append(Example(_("You had written:"), tuple(facts.line.splitlines())))
+    if facts.correct:
+        parts.append(Example(_("Written like this it would be read:"), tuple(facts.correct.splitlines())))
+    if facts.game:
+        parts.append(Link(_("Open the game"), page("game", facts.game), ""))
+    if facts.keep:
+        kept = ("SAVE", GRID, *facts.keep, END)
         parts.append(Example(_("Written like this it would be kept as a draft:"), kept))
     return (*parts, *ignored_parts(facts))
 
 
 def held_parts(message: Message) -> tuple[Part, ...]:
     """Somebody used a reply address, and it is not sure that it was its player."""
-    facts, mail = message.facts, message.answers
+    facts, mail = answered(message), message.answers
     parts: list[Part] = [
         Line(
             _("Somebody answered one of your mails from {address}: {verbs}. Nothing was done.").format(
-                address=facts["from"], verbs=listing(facts["verbs"]) or _("no command")
+                address=facts.sender, verbs=listing(facts.verbs or ()) or _("no command")
             )
         ),
         Line(
@@ -127,32 +167,35 @@ def held_parts(message: Message) -> tuple[Part, ...]:
         ),
     ]
     if mail is not None:
-        parts.append(Link(_("Look and confirm, or decline"), held_page(mail), _("opening it does nothing")))
+        parts.append(
+            Link(_("Look and confirm, or decline"), signed_page("held", mail.link), _("opening it does nothing"))
+        )
     if mail is not None and mail.message is not None and mail.message.player is not None:
-        parts.append(Link(_("If it was not you"), leak_page(mail.message), _("end that mail's reply address there")))
+        parts.append(
+            Link(
+                _("If it was not you"),
+                signed_page("leaked", mail.message.link),
+                _("end that mail's reply address there"),
+            )
+        )
     return tuple(parts)
-
-
-def to_the_leak(message: Message) -> Link:
-    """The way to end a mail's reply address, should somebody else have seen it."""
-    return Link(_("Has somebody else seen this mail?"), leak_page(message), _("end its reply address there"))
 
 
 def answer_to_who_left(message: Message) -> MailContent | None:
     """For who has no seat at the table any more: what came of their mail, and nothing of the table."""
-    if message.kind != Message.Kind.ERROR:
+    if message.kind != MailKind.ERROR:
         return None
     subject = _("Lexicon game {id}").format(id=message.game_id)
-    return MailContent(subject, _("Nothing was changed."), "", error_parts(message.facts), turn=0)
+    return MailContent(subject, _("Nothing was changed."), "", error_parts(answered(message)), turn=0)
 
 
 def answer_to_invited(message: Message, invitation: MailContent | None) -> MailContent | None:
-    """What answers somebody who does not sit at the table: the invitation again, where it stands, below the reason."""
+    """The answer to somebody who does not sit at the table: the invitation again, where it stands, below the reason."""
     again = invitation or MailContent(_("Lexicon game {id}").format(id=message.game_id), "", "", (), turn=0)
     match message.kind:
-        case Message.Kind.ERROR:
-            headline, parts = _("Nothing was changed."), error_parts(message.facts)
-        case Message.Kind.HELD:
+        case MailKind.ERROR:
+            headline, parts = _("Nothing was changed."), error_parts(answered(message))
+        case MailKind.HELD:
             headline, parts = _("An answer was held."), held_parts(message)
         case _:
             return None

@@ -6,15 +6,21 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.players.models import Invitation
+from games.models import Game
+from games.players.models import Invitation, Player
+from games.players.tokens import token_of
 from games.queries import TableView
-from games.queries.options import how_long
+from games.queries.options import OptionLine, how_long
 from games.rules import registry
 from games.rules.table.kind import AnyKind
 from games.store import NoSuchGame
-from games.wording import listing, named
-from notifications.mails.addresses import invitation_page
-from notifications.mails.parts import Button, Example, Facts, MailContent, Part, Small, in_groups
+from games.tournaments.models import Sitting
+from games.tournaments.queries.pages import FixtureLine
+from games.tournaments.queries.wording import called
+from games.wording import clock_time, listing, named, series
+from notifications.mails.parts import Button, Example, Facts, Line, Link, MailContent, Part, Points, Small, in_groups
+from notifications.mails.table import rated_fact, to_the_game
+from notifications.tokens import page
 
 ADDRESS = re.compile(r"\b(?:https?:|www\.)\S*|\S+\.[a-z]{2,}(?=[/:\s]|$)\S*", re.IGNORECASE)
 
@@ -38,6 +44,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
     if table.rated:
         what = f"{what} {_('The result counts for everybody’s rating.')}"
     takes = how_long(kind, game.options, seats=game.seat_count)
+    rules = " · ".join(option.says for option in table.house_rules)  # the page says what each means
     parts: tuple[Part, ...] = (
         Facts(
             (
@@ -46,8 +53,12 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
                 (_("How long"), f"{takes} {table.pace.says}" if takes else table.pace.says),
             )
         ),
-        *_house_rules(table),
-        Button(_("Open the invitation"), invitation_page(invitation), _("opening it does nothing until you press")),
+        *((Small(named(_("House rules"), rules)),) if rules else ()),
+        Button(
+            _("Open the invitation"),
+            page("invitation", token_of(invitation)),
+            _("opening it does nothing until you press"),
+        ),
         Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),
         Small(_("JOIN takes a seat and agrees to start; `DECLINE` says no.")),
         *cut_parts(table),
@@ -73,17 +84,11 @@ def what_is_played(kind: AnyKind) -> str:
 
 
 def cut_parts(table: TableView) -> tuple[Part, ...]:
-    """What may stand after JOIN, where anything is drawn."""
+    """How to cut the deck with JOIN, where anything is drawn."""
     if not table.has_draws:
         return ()
     cuts = _(registry.kind(table.kind).mail_words.cuts)
     return (Small(cuts.format(example="`JOIN my lucky 7`")),)
-
-
-def _house_rules(table: TableView) -> tuple[Part, ...]:
-    """What is not as usual, in a line; the page of the invitation says what each means."""
-    rules = " · ".join(option.says for option in table.house_rules)
-    return (Small(named(_("House rules"), rules)),) if rules else ()
 
 
 def draws_parts(table: TableView) -> tuple[Part, ...]:
@@ -96,3 +101,93 @@ def draws_parts(table: TableView) -> tuple[Part, ...]:
 def unlinked(name: str) -> str:
     """A name without any address of the web, nor anything that a mail program takes for one."""
     return " ".join(re.sub(r"[./:\\@]", " ", ADDRESS.sub("", name)).split()) or _("Somebody")
+
+
+def seated_headline(place: FixtureLine | None) -> str:
+    """The headline that says which table it is, and until when it is to be joined."""
+    if place is None:
+        return _("A seat is kept for you at a new table: join it.")
+    where = _where(place)
+    if place.join_by is None:
+        return _("Your table in {where}: join it.").format(where=where)
+    return _("Your table in {where}: join it by {at}.").format(where=where, at=clock_time(place.join_by))
+
+
+def join_warning(place: FixtureLine | None) -> str:
+    """The last warning to who has not agreed; empty where there is nothing left to join."""
+    if place is None or place.join_by is None:
+        return ""
+    says = _("You have not joined your table in {where} yet. It is kept for you until {at}.")
+    return says.format(where=_where(place), at=clock_time(place.join_by))
+
+
+def called_off(game: Game, player: Player, place: FixtureLine | None) -> str | None:
+    """That a table was called off, where a tournament had seated its players: empty where other mails tell what comes of it, a
+    new table or a ruling. None for any other table."""
+    if not game.events.filter(verb="seated").exists():
+        return None
+    gets_points = Sitting.objects.filter(fixture__game=game, entrant__player=player, awarded__gt=0).exists()
+    if place is None or not gets_points:
+        return ""
+    says = _("Your table in {where} is not played, as too few are left. Its best points go to those who are.")
+    return says.format(where=_where(place))
+
+
+def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tuple[Part, ...]:
+    """A table of a tournament before the deal: the players, the time to join, the end. Where it is offered also how to answer,
+    what is played and by which terms, as an invitation says it."""
+    own = next((seat for seat in table.seats if seat.you), None)
+    seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.you])
+    pairs = []
+    if table.phase == "lobby" and own is not None and not own.agreed:
+        pairs.append((_("You may"), _("answer `JOIN`, which agrees to start; or join on the page.")))
+        if place.join_by:
+            until = _("{at}. Who has not joined by then comes last at this table, and is withdrawn.")
+            pairs.append((_("Until"), until.format(at=clock_time(place.join_by))))
+    pairs += [(_("At the table"), f"{seats}."), (_("What comes"), table.why)]
+    if place.ends_at and table.phase == "lobby":
+        ends = _("{at} at the latest. What is not over then is scored as it lies.")
+        pairs.append((_("It ends"), ends.format(at=clock_time(place.ends_at))))
+    facts, ways = Facts((*pairs, rated_fact(table))), (to_the_game(table), to_the_tournament(place))
+    if not is_offered:
+        return (facts, *ways)
+    options = ((_("Pace"), table.pace.title), *((one.label, one.value) for one in table.options if one.value))
+    rules = tuple(_with_meaning(option) for option in table.house_rules)
+    return (
+        facts,
+        Example(_("To join by mail, answer with this line alone:"), ("JOIN",)),
+        *cut_parts(table),
+        *ways,
+        Line(what_is_played(registry.kind(table.kind))),
+        Line(table.pace.says),
+        *((Points(_("House rules"), rules),) if rules else ()),
+        Facts(options),
+        *draws_parts(table),
+        Link(_("The rules"), page("rules_of", table.kind), ""),
+    )
+
+
+def _with_meaning(option: OptionLine) -> str:
+    # Translators: an option with its value, and then what it means
+    return _("{rule}. {meaning}").format(rule=option.says, meaning=option.help) if option.help else option.says
+
+
+def start_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
+    """The tournament, for the first mail of a running game, and the players whose absence keeps it from being rated."""
+    missing = Sitting.objects.filter(fixture__game=table.id, seat=None).select_related("entrant")
+    names = [called(one.entrant) for one in missing]
+    says = _("It is played in {where}.").format(where=_where(place))
+    if names and not table.rated:
+        alone = _("{names} did not join in time, so the game of the others is not rated.").format(names=listing(names))
+        return (Line(says), Line(alone), to_the_tournament(place))
+    return (Line(says), to_the_tournament(place))
+
+
+def to_the_tournament(place: FixtureLine) -> Link:
+    return Link(_("Open the tournament"), page("tournament", place.tournament_id), "")
+
+
+def _where(place: FixtureLine) -> str:
+    if place.round is None:
+        return place.tournament
+    return _("{tournament}, round {n}").format(tournament=place.tournament, n=place.round)

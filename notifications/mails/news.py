@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 from games.queries import TableToMail, TableView
 from games.rules import registry
 from games.tournaments.queries.pages import FixtureLine
-from games.wording import clock_time, speak
-from notifications.audience import Kind, weightiest
-from notifications.mails.parts import Example, Line, Part
-from notifications.mails.result import result_headline
-from notifications.mails.seated import called_off, join_warning, seated_headline
-from notifications.models import Message, Notice
+from games.wording import clock_time, listing, named, series, speak
+from notifications.audience import weightiest
+from notifications.mails.invitation import called_off, join_warning, seated_headline
+from notifications.mails.parts import Example, Facts, Line, Link, Part, Small, in_groups, parts_of
+from notifications.models import MailKind, Message, Notice
+from notifications.tokens import page
 
 SAID_WIDTH = 60
 
@@ -38,7 +38,7 @@ def news_of(
     awaited: str = "",
     place: FixtureLine | None = None,
 ) -> News | None:
-    """What of a message's notices its reader may be told; None where nothing is left of them.
+    """The part of a message's notices that its reader may be told; None where nothing is left of them.
 
     Only what `games.queries` words for this reader is said, never an event's own facts. `awaited` of who may move: for what
     they are waited for, where that is more than a move. `place`: of a table in a tournament."""
@@ -51,11 +51,11 @@ def news_of(
         if notice.event.n in told and not notice.deadline and _is_news(notice.kind, table, may_move=may_move)
         if (says := _says(notice, told[notice.event.n], mail, awaited=awaited, place=place))
     ]
-    warned = [notice for notice in notices if may_move or notice.deadline != Notice.Deadline.MOVE]
+    warned = [notice for notice in notices if may_move or notice.deadline != "move"]
     lines += [
         (notice.kind, says)
         for notice in warned
-        if (says := _warns(notice.deadline, mail, hard_end=message.game.hard_end, place=place))
+        if (says := _warns(notice.deadline, mail, hard_end=message.its_game.hard_end, place=place))
     ]
     if not lines:
         return None
@@ -63,8 +63,8 @@ def news_of(
     return News(
         events=frozenset(notice.event.n for notice in notices if not notice.deadline),
         kinds=frozenset(kind for kind, _text in lines),
-        headline=_("A line from the table:") if first[0] == Kind.SAID else first[1],
-        more=tuple(_part(*line) for line in lines if line is not first or line[0] == Kind.SAID),
+        headline=_("A line from the table:") if first[0] == MailKind.SAID else first[1],
+        more=tuple(_part(*line) for line in lines if line is not first or line[0] == MailKind.SAID),
         all=tuple(_part(*line) for line in lines),
     )
 
@@ -72,9 +72,9 @@ def news_of(
 def _is_news(kind: str, table: TableView, *, may_move: bool) -> bool:
     """That it is one's move is news while it is, and a table to join while it is not joined."""
     match kind:
-        case Kind.TURN:
+        case MailKind.TURN:
             return may_move
-        case Kind.SEATED:
+        case MailKind.SEATED:
             return _may_join(table)
         case _:
             return True
@@ -86,20 +86,20 @@ def _may_join(table: TableView) -> bool:
 
 def _says(notice: Notice, says: str, mail: TableToMail, *, awaited: str, place: FixtureLine | None) -> str:
     match notice.kind:
-        case Kind.SEATED:
+        case MailKind.SEATED:
             return seated_headline(place)
-        case Kind.TABLE if notice.event.verb == "cancelled":
+        case MailKind.TABLE if notice.event.verb == "cancelled":
             of_a_tournament = called_off(notice.game, notice.player, place)
             return says if of_a_tournament is None else of_a_tournament
-        case Kind.TURN if awaited:
+        case MailKind.TURN if awaited:
             return _("It is your move: {awaited}.").format(awaited=awaited)
-        case Kind.START if notice.event.verb == "replace":
+        case MailKind.START if notice.event.verb == "replace":
             return says
-        case Kind.START:
+        case MailKind.START:
             return _(registry.kind(mail.view.kind).mail_words.has_begun).format(says=says)
-        case Kind.RELEASED if mail.tiles:
+        case MailKind.RELEASED if mail.tiles:
             return _("Your withheld tile is yours now: {tiles}.").format(tiles=", ".join(mail.tiles))
-        case Kind.RESULT:
+        case MailKind.RESULT:
             return result_headline(mail.view)
         case _:
             return says
@@ -109,15 +109,15 @@ def _warns(deadline: str, mail: TableToMail, *, hard_end: datetime | None, place
     """The last warning before a deadline, where it still stands; where this mail itself is the look, what it turns over."""
     table, own = mail.view, mail.shown.warns.get(deadline)
     match deadline:
-        case Notice.Deadline.LOOK if mail.tiles:
+        case "look" if mail.tiles:
             return _("You had not looked: {tiles}.").format(tiles=", ".join(mail.tiles))
         case _ if own is not None:
             return speak(own, table.names)
-        case Notice.Deadline.MOVE if table.clocks and (ends := table.clocks[0].at):
+        case "move" if table.clocks and (ends := table.clocks[0].at):
             return _("It is your move, and your time ends {at}.").format(at=clock_time(ends))
-        case Notice.Deadline.JOIN if _may_join(table):
+        case "join" if _may_join(table):
             return join_warning(place)
-        case Notice.Deadline.END if hard_end is not None and table.phase not in ("lobby", "finished"):
+        case "end" if hard_end is not None and table.phase not in ("lobby", "finished"):
             says = _("The game ends {at}, and what lies then is scored.")
             return says.format(at=clock_time(hard_end))
         case _:
@@ -125,4 +125,62 @@ def _warns(deadline: str, mail: TableToMail, *, hard_end: datetime | None, place
 
 
 def _part(kind: str, says: str) -> Part:
-    return Example("", tuple(textwrap.wrap(says, SAID_WIDTH))) if kind == Kind.SAID else Line(says)
+    return Example("", tuple(textwrap.wrap(says, SAID_WIDTH))) if kind == MailKind.SAID else Line(says)
+
+
+ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # than by being played out: that is said, with the reason
+
+
+def result_headline(table: TableView) -> str:
+    if table.teams:
+        return _headline_of_teams(table)
+    winners = [seat.name for seat in table.seats if seat.rank == 1]
+    if not winners:
+        return _("The game is over, without a result.")
+    if table.you is not None and table.seats[table.you].rank == 1:
+        if len(winners) == 1:
+            return _("The game is over: you won.")
+        return _("The game is over: {names} share the win.").format(names=listing(winners))
+    return _("The game is over: {names} won.").format(names=listing(winners))
+
+
+def _headline_of_teams(table: TableView) -> str:
+    winners = [team for team in table.teams if team.rank == 1 and team.result]
+    if not winners:
+        return _("The game is over, without a result.")
+    names = listing([team.name for team in winners])
+    if len(winners) > 1:
+        return _("The game is over: {names} share the win.").format(names=names)
+    if winners[0].is_yours:
+        return _("The game is over: your team won.")
+    players = listing([seat.name for seat in winners[0].seats])
+    return _("The game is over: {team} won, {players}.").format(team=names, players=players)
+
+
+def result_parts(mail: TableToMail) -> tuple[Part, ...]:
+    """Ranks, all that lies on the table, the seed and how to check with it that the draws were what they had to be."""
+    table = mail.view
+    in_rank_order = sorted(table.seats, key=lambda seat: (seat.rank or len(table.seats), seat.number))
+    ranks = [named(f"{seat.rank}. {seat.name}", seat.result or _("resigned")) for seat in in_rank_order]
+    teams = [named(f"{team.rank}. {team.name}", team.result or _("resigned")) for team in table.teams if team.rank]
+    places = [(_("Teams"), f"{series(teams)}. {table.teams_win}")] if teams else []
+    draws = (
+        Example(_("The seed of all draws:"), in_groups(table.seed or "")),
+        Example(_("Its commitment, published before anyone agreed:"), in_groups(table.commitment)),
+        Example(
+            _(
+                "The record of the game replays every draw. Anyone can check it with the server’s own program, "
+                "on any machine, from the file alone:"
+            ),
+            (f"python manage.py verify_game game-{table.id}.json",),
+        ),
+    )
+    return (
+        *(Line(line.says) for line in table.history if line.verb == "end" and table.ending in ENDED_OTHERWISE),
+        *([Facts((*places, (_("Result"), series(ranks))))] if any(seat.rank for seat in table.seats) else []),
+        *parts_of(mail.shown.shows, table.names),
+        *(draws if table.has_draws else ()),
+        Link(_("The record"), page("record", table.id), _("save it as game-{id}.json").format(id=table.id)),
+        Link(_("Look at the result"), page("game", table.id), ""),
+        Small(_("A line `SAY` and your words goes to the table for 30 days more.")),
+    )

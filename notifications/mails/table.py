@@ -1,4 +1,4 @@
-"""What mails of a table are made of, whatever the kind: the subject, the questions a reader has first, what is on the table and how
+"""The parts of mails about a table, whatever the kind: the subject, the questions a reader has first, what is on the table and how
 to answer, what has happened, the lobby, the opening, and the ways to the site."""
 
 from collections.abc import Collection, Iterator, Sequence
@@ -11,10 +11,8 @@ from games.queries.tables import Choice, in_words
 from games.rules import registry
 from games.store import Table
 from games.wording import clock_time, listing, named, series, speak
-from notifications.audience import begins_a_turn
-from notifications.mails.addresses import choices_page, game_page, rules_page
-from notifications.mails.panels import parts_of
-from notifications.mails.parts import Example, Facts, Line, Link, Part, Points, Replies, in_groups
+from notifications.mails.parts import Example, Facts, Line, Link, Part, Points, Replies, in_groups, parts_of
+from notifications.tokens import page
 
 A_MOVE = "a move"  # what is awaited where a kind says nothing more of it
 MOST_TOLD = 12  # events since one's last move
@@ -58,7 +56,7 @@ def running_parts(mail: TableToMail, *, is_to_move: bool, opening: Sequence[Part
 
 
 def _facts(mail: TableToMail, *, is_to_move: bool) -> Facts:
-    """What may I do, until when, who is waited for and why."""
+    """The answers to: what may I do, until when, who is waited for and why."""
     table = mail.view
     choices = [in_words(offer, table.names) for offer in mail.shown.offers]
     says = series([choice.does.removesuffix(".") for choice in choices if choice.allowed and choice.does])
@@ -108,7 +106,7 @@ def awaited(loaded: Table, table: TableView) -> str:
 
 
 def since_ones_move(table: TableView, *, is_to_move: bool, but: Collection[int]) -> tuple[Part, ...]:
-    """What has happened from the reader's last turn on, but for some events that are told elsewhere."""
+    """The events from the reader's last turn on, but for some events that are told elsewhere."""
     events = Event.objects.filter(game=table.id)
     turns = list(events.filter(verb="turn", seat=table.you).order_by("-n").values_list("n", flat=True)[:2])
     dealt = events.filter(verb="deal").values_list("n", flat=True).first() or 0
@@ -118,10 +116,10 @@ def since_ones_move(table: TableView, *, is_to_move: bool, but: Collection[int])
 
 
 def _retold(mail: TableToMail) -> tuple[Part, ...]:
-    """What has no mail of its own, of this turn and the one before."""
+    """The events that have no mail of their own, of this turn and the one before."""
     begun, told = 0, list[str]()
     for line in mail.view.history if mail.shown.retells else ():
-        begun += line.verb in begins_a_turn(mail.view.kind)
+        begun += line.verb in registry.kind(mail.view.kind).begins_a_turn
         if begun == 2:
             break
         if line.verb in mail.shown.retells:
@@ -135,26 +133,18 @@ def _happened(told: Sequence[str]) -> tuple[Part, ...]:
 
 
 def opening_parts(table: TableView) -> tuple[Part, ...]:
-    """What only the first mail of a game says: how it is played, and where."""
-    return (*how_it_is_played(table), *shared_parts(table), to_the_game(table))
-
-
-def shared_parts(table: TableView) -> tuple[Part, ...]:
-    """With whom the reader plays one seat."""
-    if not table.mates:
-        return ()
-    said = _("You share your seat with {names}: any of you looks, lays and asks for all of you.")
-    return (Line(said.format(names=table.mates)),)
-
-
-def how_it_is_played(table: TableView) -> tuple[Part, ...]:
-    """In the kind's own sentences."""
-    return tuple(Line(_(text).format(words=table.word_list)) for text in table.opening)
+    """The opening of the first mail of a game: how it is played, in the kind's own sentences, with whom one shares a seat, and
+    where."""
+    says = [_(text).format(words=table.word_list) for text in table.opening]
+    if table.mates:
+        shared = _("You share your seat with {names}: any of you looks, lays and asks for all of you.")
+        says.append(shared.format(names=table.mates))
+    return (*map(Line, says), to_the_game(table))
 
 
 def proof_parts(table: TableView) -> tuple[Part, ...]:
     """At the end of the first mail: that the draws were fixed before, and the way to the rules."""
-    rules = Link(_("The rules"), rules_page(table.kind), "")
+    rules = Link(_("The rules"), page("rules_of", table.kind), "")
     if not table.has_draws:
         return (rules,)
     said = _("The draws were fixed before anyone agreed; this number proves it at the end:")
@@ -162,7 +152,7 @@ def proof_parts(table: TableView) -> tuple[Part, ...]:
 
 
 def lobby_parts(table: TableView) -> tuple[Part, ...]:
-    """Who sits there and what is missing for the deal."""
+    """The players at the table, and what is missing for the deal."""
     own = next((seat for seat in table.seats if seat.you), None)
     seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.free])
     pairs = [(_("At the table"), f"{seats}."), (_("What comes"), table.why)]
@@ -174,15 +164,10 @@ def lobby_parts(table: TableView) -> tuple[Part, ...]:
 
 
 def rated_fact(table: TableView) -> tuple[str, str]:
-    """Whether the result counts for ratings, as one of the facts of a game."""
+    """The fact that the result counts for ratings, or does not, as one of the facts of a game."""
     return (_("Rated"), _("yes: the result counts for the ratings.") if table.rated else _("no."))
-
-
-def to_the_choices(table: TableView) -> Link:
-    """The way to which mails of this game come, and when."""
-    return Link(_("Which mails of this game come"), choices_page(table.id), "")
 
 
 def to_the_game(table: TableView) -> Link:
     """The way to the game's page."""
-    return Link(_("Open the game"), game_page(table.id), _("opening it does nothing until you press"))
+    return Link(_("Open the game"), page("game", table.id), _("opening it does nothing until you press"))

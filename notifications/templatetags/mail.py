@@ -1,8 +1,6 @@
 """How the HTML of our mails sets words to type and tiles, and how the mailbox shows a mail's beginning."""
 
 import re
-from collections.abc import Mapping
-from typing import Any
 from urllib.parse import quote
 
 from django import template
@@ -46,7 +44,7 @@ def typed(text: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def reply(context: Mapping[str, Any], line: str) -> str:
+def reply(context: template.Context, line: str) -> str:
     """The address of an answer with this line in it, which its reader has still to send."""
     subject, body = quote(f"Re: {context['subject']}"), quote(f"{line}\r\n")
     return f"mailto:{quote(context['reply_address'], safe='@')}?subject={subject}&body={body}"

@@ -8,8 +8,7 @@ from playwright.sync_api import expect
 
 from games.models import PuzzleEntry
 from games.rules.daily import day_of
-from notifications.preferences import Kind
-from notifications.tokens import digest_token
+from notifications import tokens
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.layout_shift import NOTE_SHIFTS
@@ -78,7 +77,7 @@ def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_
     result = f"/daily/{of_yesterday.kind}/{of_yesterday.day.isoformat()}/"
     found = [
         one
-        for path in ("/daily/", result, f"/mail/{digest_token(anna.pk, Kind.PUZZLE)}/puzzles/")
+        for path in ("/daily/", result, f"/mail/{tokens.sign('no_mail_of_puzzles', anna.pk)}/puzzles/")
         for one in violations_in(page, path)
     ]
     signed_in(page, anna)

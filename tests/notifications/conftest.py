@@ -13,7 +13,7 @@ from games.models import Draft, Event, Game
 from games.players.models import Player
 from games.rules.kind import Order
 from games.word_lists import shelf
-from notifications import sending, tasks
+from notifications import outbox, tasks
 from notifications.inbound import dispatch, spool
 from notifications.models import InboundMail, LocalMail
 from tests.conftest import NOON
@@ -84,7 +84,7 @@ class Post:
     def read(self, row):
         answer = dispatch.read(row.pk, now=self.now)
         if answer is not None:
-            sending.send(answer.pk, now=self.now)
+            outbox.send(answer.pk, now=self.now)
         self.deliver()
         return InboundMail.objects.get(pk=row.pk)
 

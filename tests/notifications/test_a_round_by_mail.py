@@ -8,7 +8,7 @@ import pytest
 from games.models import Seat
 from games.players.accounts import account_of
 from games.tournaments import commands
-from notifications import digests, sending, tasks
+from notifications import digests, outbox, tasks
 from notifications.inbound import dispatch, spool
 from notifications.models import InboundMail, LocalMail
 from tests.notifications.conftest import written
@@ -56,7 +56,7 @@ def answer(mail, text, *, now):
     raw = written(text, sender=mail.address, to=mail.reply_to, at=now)
     row = spool.accept(raw, recipient=mail.reply_to, sender=mail.address, source="pipe", now=now)
     if (message := dispatch.read(row.pk, now=now)) is not None:
-        sending.send(message.pk, now=now)
+        outbox.send(message.pk, now=now)
     return InboundMail.objects.get(pk=row.pk).outcome
 
 

@@ -4,16 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from games import commands
+from games import commands, queries
 from games.models import Event, Game, Seat
 from games.rules import registry
 from notifications import announcing
-from notifications.audience import audience
 from notifications.latest import Latest
-from notifications.models import Message, Notice
+from notifications.models import MailKind, Message, Notice
 from tests.notifications.conftest import said
-
-Kind = Message.Kind
 
 
 def kinds(post, player):
@@ -23,7 +20,7 @@ def kinds(post, player):
 def test_an_invitation_goes_to_the_address_once(lobby):
     lobby.deliver()
     assert len(lobby.mails("boris@example.org")) == 1
-    message = Message.objects.get(kind=Kind.INVITATION)
+    message = Message.objects.get(kind=MailKind.INVITATION)
     assert message.sent_at == lobby.now
     assert message.due_at is None
 
@@ -38,7 +35,7 @@ def test_an_invitation_that_was_answered_before_it_left_is_not_sent(anna, any_ro
 
 
 def test_the_maker_is_told_who_sat_down_and_of_the_deal_in_one_mail(post, anna):
-    assert kinds(post, anna) == [Kind.START]
+    assert kinds(post, anna) == [MailKind.START]
     assert "Boris sat down." in said(post.last(anna))
     assert "The game has begun" in said(post.last(anna))
 
@@ -52,9 +49,9 @@ def test_every_event_is_announced_once(post):
 
 def test_others_are_told_of_a_request_and_who_asked_is_not(post, anna, boris):
     post.play(anna, "GRID", "GREEN")
-    assert kinds(post, boris)[-1] == Kind.ASKED
+    assert kinds(post, boris)[-1] == MailKind.ASKED
     assert "Anna asked for the light." in said(post.last(boris))
-    assert Kind.ASKED not in kinds(post, anna)
+    assert MailKind.ASKED not in kinds(post, anna)
 
 
 def test_others_are_told_once_a_round_that_somebody_asks(post, anna, boris):
@@ -66,8 +63,8 @@ def test_others_are_told_once_a_round_that_somebody_asks(post, anna, boris):
 
 def test_a_light_is_told_to_its_caller_and_to_the_others(post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
-    assert kinds(post, anna)[-1] == Kind.GRANTED
-    assert kinds(post, boris)[-1] == Kind.TILE
+    assert kinds(post, anna)[-1] == MailKind.GRANTED
+    assert kinds(post, boris)[-1] == MailKind.TILE
     assert "Your light was granted." in said(post.last(anna))
 
 
@@ -77,7 +74,7 @@ def test_a_request_is_no_news_once_the_light_has_come(post, anna, boris):
     post.play(anna, "GRID", "GREEN")
     assert len(post.mails(boris)) == told + 1
     assert "asked for the light" not in said(post.last(boris))
-    assert Notice.objects.filter(kind=Kind.ASKED, player=boris, dropped_at__isnull=False).exists()
+    assert Notice.objects.filter(kind=MailKind.ASKED, player=boris, dropped_at__isnull=False).exists()
 
 
 def test_several_events_make_one_mail(post, anna, boris):
@@ -101,7 +98,7 @@ def test_the_one_whose_request_was_dropped_is_told(post, anna, boris):
 def test_a_caller_is_told_when_the_withheld_tile_is_theirs(post, anna, boris):
     """Boris's look is the acceptance of his mail; it releases Anna's tile, of which she is told right away."""
     post.play(anna, "GRID", "GREEN").later(hours=12).deliver()
-    assert kinds(post, anna)[-1] == Kind.RELEASED
+    assert kinds(post, anna)[-1] == MailKind.RELEASED
     assert "Your withheld tile is yours to see." in said(post.last(anna))
 
 
@@ -132,9 +129,9 @@ def test_who_sits_down_and_gets_up_all_day_is_told_once_an_hour(lobby, anna, dmi
         lobby.deliver()
         commands.leave(game_id=lobby.game_id, player=dmitri, now=lobby.now)
         lobby.deliver()
-    assert kinds(lobby, anna) == [Kind.TABLE]
+    assert kinds(lobby, anna) == [MailKind.TABLE]
     lobby.later(hours=1)
-    assert kinds(lobby, anna) == [Kind.TABLE, Kind.TABLE]
+    assert kinds(lobby, anna) == [MailKind.TABLE, MailKind.TABLE]
     assert "Dmitri got up." in said(lobby.last(anna))
 
 
@@ -144,7 +141,7 @@ def test_who_sat_down_is_no_news_once_the_game_has_begun(lobby, anna, dmitri):
         command(game_id=lobby.game_id, player=dmitri, now=lobby.now)
         lobby.deliver()
     lobby.later(hours=1)
-    assert kinds(lobby, anna) == [Kind.TABLE, Kind.START]
+    assert kinds(lobby, anna) == [MailKind.TABLE, MailKind.START]
 
 
 def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pieces(post, anna, boris):
@@ -164,7 +161,7 @@ def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pi
     assert "Line 19" in post.last(boris).text
 
 
-@pytest.mark.parametrize(("number", "told"), [(1, [Message.Kind.START] * 2), (2, [])])
+@pytest.mark.parametrize(("number", "told"), [(1, [MailKind.START] * 2), (2, [])])
 def test_only_the_first_deal_begins_a_game(number, told):
     dealt = Event(verb="deal", facts={"round": number, "dealer": 0, "draws": [["A"], ["E"]], "up": "I"})
-    assert [one.kind for one in audience(registry.kind("lexicon_cards"), dealt, [0, 1])] == told
+    assert [sort for _seat, sort in queries.tells(registry.kind("lexicon_cards"), dealt, [0, 1])] == told

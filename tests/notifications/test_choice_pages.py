@@ -9,12 +9,11 @@ from django.utils import timezone
 from games import commands
 from games.models import Seat
 from notifications import bounces, preferences, tokens
-from notifications.models import Bounce, MailChoice, MailHours, Message, Mute
+from notifications.models import Bounce, MailChoice, MailHours, MailKind, Message, Mute
 from notifications.preferences import When
 from tests.notifications.conftest import said
 from tests.positions import just_now
 
-Kind = Message.Kind
 HOURS = {"daily_at": "07:00", "quiet_from": "22:00", "quiet_until": "06:30"}
 
 
@@ -44,7 +43,7 @@ def test_what_is_chosen_is_kept_and_shown(sign_in, anna):
     form = filled_in(client.get(at), said="off", asked="daily", **HOURS)
     assert client.post(at, form).status_code == 302
     chosen = dict(MailChoice.objects.filter(player=anna, game=None).values_list("kind", "when"))
-    assert chosen == {Kind.SAID: When.OFF, Kind.ASKED: When.DAILY}  # what is as by default is not written down
+    assert chosen == {MailKind.SAID: When.OFF, MailKind.ASKED: When.DAILY}  # what is as by default is not written down
     shown = filled_in(client.get(at))
     assert (shown["said"], shown["asked"], shown["tile"]) == ("off", "daily", "now")
     kept = MailHours.objects.get(player=anna)
@@ -89,7 +88,7 @@ def test_a_seat_with_tiles_by_email_cannot_turn_off_what_brings_them(sign_in, po
     page = client.get(at)
     assert re.search(r'name="tile" value="now"[^>]* checked disabled>', page.content.decode())
     client.post(at, filled_in(page, tile="off", said="off"))
-    assert list(MailChoice.objects.values_list("kind", flat=True)) == [Kind.SAID]
+    assert list(MailChoice.objects.values_list("kind", flat=True)) == [MailKind.SAID]
 
 
 def test_who_does_not_sit_at_a_table_has_no_mail_of_it_to_choose(sign_in, post, dmitri, client):
@@ -185,5 +184,5 @@ def test_the_link_tells_nothing_of_the_game_and_no_link_can_be_made_up(client, p
 
 
 def test_the_token_to_mute_is_no_reply_address(post, boris):
-    token = tokens.mute_token(player_id=boris.pk, game_id=post.game_id)
+    token = tokens.sign("mute", f"{boris.pk}-{post.game_id}")
     assert tokens.message_answered(f"box+r-{token}@localhost") is None

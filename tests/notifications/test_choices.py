@@ -7,13 +7,13 @@ import pytest
 
 from games.rules.crossing.options import PACES, Options
 from games.rules.table.turns import TurnOptions
+from notifications.models import MailKind
 from notifications.preferences import (
     ALWAYS,
     ANSWERS,
     CHOOSABLE,
     START_A_CLOCK,
     Hours,
-    Kind,
     Preferences,
     When,
     choosable_in,
@@ -30,25 +30,27 @@ def preferences(**more):
 
 
 def test_every_mail_comes_at_once_until_something_else_is_chosen():
-    assert {kind: preferences().of(kind) for kind in Kind if preferences().of(kind) != When.NOW} == {
-        Kind.PUZZLE: When.DAILY
+    assert {kind: preferences().of(kind) for kind in MailKind if preferences().of(kind) != When.NOW} == {
+        MailKind.PUZZLE: When.DAILY
     }
 
 
 def test_a_choice_for_one_game_wins_over_that_for_all():
-    chosen = preferences(for_all={Kind.SAID: When.OFF, Kind.ASKED: When.DAILY}, for_game={Kind.SAID: When.DAILY})
-    assert chosen.of(Kind.SAID) == When.DAILY
-    assert chosen.of(Kind.ASKED) == When.DAILY
+    chosen = preferences(
+        for_all={MailKind.SAID: When.OFF, MailKind.ASKED: When.DAILY}, for_game={MailKind.SAID: When.DAILY}
+    )
+    assert chosen.of(MailKind.SAID) == When.DAILY
+    assert chosen.of(MailKind.ASKED) == When.DAILY
 
 
 def test_a_mute_wins_over_both_but_not_over_the_last_warning_nor_answers():
-    muted = preferences(for_game={Kind.SAID: When.NOW}, is_muted=True)
-    assert {kind for kind in Kind if muted.of(kind) == When.NOW} == {Kind.AWAY, *ALWAYS, *ANSWERS}
+    muted = preferences(for_game={MailKind.SAID: When.NOW}, is_muted=True)
+    assert {kind for kind in MailKind if muted.of(kind) == When.NOW} == {MailKind.AWAY, *ALWAYS, *ANSWERS}
     assert {muted.of(kind) for kind in CHOOSABLE if kind not in ALWAYS | ANSWERS} == {When.OFF}
 
 
 def test_the_end_of_a_request_is_chosen_together_with_requests():
-    assert preferences(for_all={Kind.ASKED: When.OFF}).of(Kind.LAPSED) == When.OFF
+    assert preferences(for_all={MailKind.ASKED: When.OFF}).of(MailKind.LAPSED) == When.OFF
 
 
 @pytest.mark.parametrize("kind", sorted(START_A_CLOCK))
@@ -65,23 +67,23 @@ def test_what_starts_a_clock_never_waits_for_the_daily_mail(kind):
 
 
 def test_the_last_warning_cannot_be_off():
-    assert may_be(Kind.LAST_DAY) == (When.NOW,)
-    assert preferences(for_all={Kind.LAST_DAY: When.OFF}, is_muted=True).of(Kind.LAST_DAY) == When.NOW
+    assert may_be(MailKind.LAST_DAY) == (When.NOW,)
+    assert preferences(for_all={MailKind.LAST_DAY: When.OFF}, is_muted=True).of(MailKind.LAST_DAY) == When.NOW
 
 
 def test_when_a_mail_may_tell_of_something():
     settled = NOON + timedelta(seconds=30)
-    told = preferences(for_all={Kind.SAID: When.DAILY, Kind.TABLE: When.OFF}).when_to_tell
-    assert told(Kind.TILE, settled_at=settled, now=NOON) == settled
-    assert told(Kind.TILE, settled_at=settled, now=NOON + timedelta(hours=1)) == NOON + timedelta(hours=1)
-    assert told(Kind.SAID, settled_at=settled, now=NOON) == NOON + timedelta(hours=6)
-    assert told(Kind.TABLE, settled_at=settled, now=NOON) is None
+    told = preferences(for_all={MailKind.SAID: When.DAILY, MailKind.TABLE: When.OFF}).when_to_tell
+    assert told(MailKind.TILE, settled_at=settled, now=NOON) == settled
+    assert told(MailKind.TILE, settled_at=settled, now=NOON + timedelta(hours=1)) == NOON + timedelta(hours=1)
+    assert told(MailKind.SAID, settled_at=settled, now=NOON) == NOON + timedelta(hours=6)
+    assert told(MailKind.TABLE, settled_at=settled, now=NOON) is None
 
 
 def test_news_that_settle_into_quiet_hours_wait_for_their_end():
     just_before = NOON.replace(hour=21, minute=59, second=50)
     settled = just_before + timedelta(seconds=30)
-    at = preferences().when_to_tell(Kind.TILE, settled_at=settled, now=just_before)
+    at = preferences().when_to_tell(MailKind.TILE, settled_at=settled, now=just_before)
     assert at == datetime(2026, 11, 21, 7, tzinfo=UTC)
 
 
@@ -106,8 +108,16 @@ def test_news_of_a_game_with_turns_settle_by_the_time_to_move(move_within, settl
 
 
 def test_a_game_offers_only_the_mails_that_it_sends():
-    of_lights = {Kind.TILE, Kind.ASKED, Kind.GRANTED, Kind.RELEASED, Kind.SWAP, Kind.CHALLENGED, Kind.RED}
-    assert Kind.TURN in choosable_in("crosslet")
+    of_lights = {
+        MailKind.TILE,
+        MailKind.ASKED,
+        MailKind.GRANTED,
+        MailKind.RELEASED,
+        MailKind.SWAP,
+        MailKind.CHALLENGED,
+        MailKind.RED,
+    }
+    assert MailKind.TURN in choosable_in("crosslet")
     assert not of_lights & set(choosable_in("crosslet"))
-    assert Kind.TURN not in choosable_in("crossing")
+    assert MailKind.TURN not in choosable_in("crossing")
     assert set(choosable_in("crossing")) >= of_lights

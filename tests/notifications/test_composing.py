@@ -13,7 +13,7 @@ from games.rules.crossing.options import Options
 from games.rules.reading import read as read_text
 from notifications import composing
 from notifications.fences import first_fence, last_fence, letters_of
-from notifications.inbound.html import text_of as text_of_html
+from notifications.inbound.bodies import text_of as text_of_html
 from notifications.inbound.reply_text import cut
 from notifications.mails.parts import Board, MailContent, as_text
 from tests.notifications.conftest import NOON

@@ -12,11 +12,11 @@ from django.core.management import call_command
 from games import queries
 from games.models import PuzzleEntry
 from games.players.models import Player
-from notifications import digests, preferences, puzzle_news
+from notifications import digests, preferences
 from notifications.mailbox import MailboxBackend
-from notifications.models import BouncingAddress, Digest, LocalMail, MailHours
+from notifications.models import BouncingAddress, LocalMail, MailHours, MailKind, Message
 from notifications.outbox import LEASE
-from notifications.preferences import Kind, When
+from notifications.preferences import When
 from tests.puzzles import DAY, FEWER, JUST_BEFORE, LONGEST, MIDNIGHT, MORE, enter, lay_puzzle
 from tests.test_races import at_once
 
@@ -102,7 +102,7 @@ def test_the_winner_is_told_so(entered, anna):
 
 def test_no_mail_goes_out_before_the_day_is_over(entered):
     assert digests.tell(now=JUST_BEFORE) == 0
-    assert not Digest.objects.exists()
+    assert not Message.objects.filter(game=None).exists()
     assert not LocalMail.objects.exists()
 
 
@@ -144,12 +144,12 @@ def test_each_day_has_its_own(anna):
 
 
 def test_who_wants_none_gets_none(entered, anna, boris):
-    preferences.choose(player=anna, game_id=None, chosen={Kind.PUZZLE: When.OFF})
+    preferences.choose(player=anna, game_id=None, chosen={MailKind.PUZZLE: When.OFF})
     digests.tell(now=MIDNIGHT)
-    preferences.choose(player=boris, game_id=None, chosen={Kind.PUZZLE: When.OFF})
+    preferences.choose(player=boris, game_id=None, chosen={MailKind.PUZZLE: When.OFF})
     assert digests.tell(now=EVENING) == 1
     assert (mails(anna), mails(boris)) == ([], [])
-    assert Digest.objects.get(player=boris).status == "off, as chosen"
+    assert Message.objects.get(game=None, player=boris).status == "off, as chosen"
 
 
 def test_none_goes_to_an_address_that_fails(entered, anna, boris, chloe):
@@ -161,7 +161,7 @@ def test_none_goes_to_an_address_that_fails(entered, anna, boris, chloe):
     BouncingAddress.objects.create(address=chloe.email, stopped_at=MIDNIGHT)
     assert digests.tell(now=EVENING) == 0
     assert not LocalMail.objects.exists()
-    assert not Digest.objects.filter(due_at__isnull=False).exists()
+    assert not Message.objects.filter(game=None, due_at__isnull=False).exists()
 
 
 def test_a_mail_that_comes_back_at_once_stops_the_address(entered, anna, settings):
@@ -191,12 +191,12 @@ def test_a_worker_that_dies_with_it_in_hand_leaves_it_to_another_once_its_lease_
 
 
 def test_an_entry_is_promised_its_mail_once(entered):
-    assert (puzzle_news.promise(now=MIDNIGHT), puzzle_news.promise(now=MIDNIGHT)) == (3, 0)
-    assert PuzzleEntry.objects.filter(announced_at=MIDNIGHT).count() == Digest.objects.count() == 3
+    assert (digests.enqueue_puzzles(now=MIDNIGHT), digests.enqueue_puzzles(now=MIDNIGHT)) == (3, 0)
+    assert PuzzleEntry.objects.filter(announced_at=MIDNIGHT).count() == Message.objects.filter(game=None).count() == 3
 
 
 def test_an_entry_that_was_on_its_way_at_midnight_is_told_too(entered, dmitri):
-    puzzle_news.promise(now=MIDNIGHT)
+    digests.enqueue_puzzles(now=MIDNIGHT)
     enter(dmitri, FEWER, at=JUST_BEFORE)
     assert tell() == 4
 
@@ -218,7 +218,7 @@ def test_one_click_in_the_mail_program_ends_these_mails_and_no_others(entered, a
     assert wanted(anna) == When.DAILY
     assert client.post(page, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert (wanted(anna), wanted(boris)) == (When.OFF, When.DAILY)
-    assert preferences.preferences_of([anna], game_id=None)[anna.pk].of(Kind.RESULT) == When.NOW
+    assert preferences.preferences_of([anna], game_id=None)[anna.pk].of(MailKind.RESULT) == When.NOW
     client.post(page, {"do": "undo"})
     assert wanted(anna) == When.DAILY
 
@@ -233,7 +233,7 @@ def test_a_link_that_is_not_ours_opens_nothing(entered, anna, client, change):
 
 
 def wanted(player):
-    return preferences.preferences_of([player], game_id=None)[player.pk].of(Kind.PUZZLE)
+    return preferences.preferences_of([player], game_id=None)[player.pk].of(MailKind.PUZZLE)
 
 
 def test_no_answer_to_it_reaches_a_game(entered, anna):
@@ -269,8 +269,8 @@ def test_it_can_be_chosen_on_the_page_of_ones_mail(entered, anna, client):
 
 def test_the_sweep_sends_it_too(entered, anna, capsys):
     """By the clock of today, which is later than any of these days."""
-    puzzle_news.promise(now=MIDNIGHT)
-    Digest.objects.update(due_at=MIDNIGHT)
+    digests.enqueue_puzzles(now=MIDNIGHT)
+    Message.objects.filter(game=None).update(due_at=MIDNIGHT)
     call_command("sweep")
     assert '"mails_sent": 3' in capsys.readouterr().out
     assert len(mails(anna)) == 1
@@ -281,4 +281,4 @@ def test_it_is_among_what_is_kept_of_a_player_and_goes_with_them(entered, anna):
     (kept,) = queries.export(player=anna, now=EVENING)["mails_of_results_to_me"]
     assert (kept["day"], kept["sent_at"]) == (DAY, EVENING)
     anna.delete()
-    assert not Digest.objects.filter(day=DAY, player_id=anna.pk).exists()
+    assert not Message.objects.filter(game=None, day=DAY, player_id=anna.pk).exists()

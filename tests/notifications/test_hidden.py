@@ -1,6 +1,6 @@
 """No mail, and no answer of the API, to one seat depends on what another hides: in every kind, whatever was played.
 
-Lexicon Crossing, whose hidden tiles mails may carry, has tests of its own in `test_letters`."""
+Lexicon Crossing, whose hidden tiles mails may carry, has tests of its own in `test_mails`."""
 
 import random
 from contextlib import contextmanager

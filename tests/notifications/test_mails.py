@@ -12,11 +12,9 @@ from games.rules.grid import tiles_used
 from notifications.mails import write
 from notifications.mails.invitation import unlinked
 from notifications.mails.parts import as_text
-from notifications.models import Message
+from notifications.models import MailKind, Message
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
 from tests.tables import make_table, order
-
-Kind = Message.Kind
 
 
 def newest(post, player, kind):
@@ -84,7 +82,9 @@ def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_a
 def test_the_invitation_says_by_its_pace_how_often_to_look_in(options, says, any_row_of_a_and_e, anna):
     now = any_row_of_a_and_e.imported_at
     game_id = make_table(anna, seats=2, invite=["x@example.org"], now=now, **options)
-    letter = write(Message(kind=Kind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()), now=now)
+    letter = write(
+        Message(kind=MailKind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()), now=now
+    )
     text = " ".join(as_text(letter).split())
     assert [pace for pace in ("twice a day is plenty", "done in an evening") if pace in text] == [says]
 
@@ -97,7 +97,7 @@ def test_no_name_becomes_a_link_in_the_mailbox_of_a_stranger(any_row_of_a_and_e,
     )
     commands.agree(game_id=game_id, player=anna, now=any_row_of_a_and_e.imported_at)
     letter = write(
-        Message(kind=Kind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()),
+        Message(kind=MailKind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()),
         now=any_row_of_a_and_e.imported_at,
     )
     assert not re.search(r"evil\.example|tiles\.example|http://evil", f"{letter.subject} {as_text(letter)}")
@@ -124,7 +124,7 @@ def test_the_start_mail_says_how_to_play_and_publishes_the_commitment(post, anna
 
 
 def test_a_seat_without_tiles_by_mail_is_never_mailed_tiles(post, anna):
-    message = newest(post, anna, Kind.START)
+    message = newest(post, anna, MailKind.START)
     assert not message.carries_tiles
     assert "3 face down" in said(post.mails(anna)[0])
     assert "All you hold" not in post.mails(anna)[0].text
@@ -164,29 +164,29 @@ def boris_has_laid(post, boris):
 
 
 def test_a_start_mail_tells_nothing_hidden(post, anna, boris):
-    assert_tells_nothing_hidden(post, newest(post, anna, Kind.START), of=boris)
+    assert_tells_nothing_hidden(post, newest(post, anna, MailKind.START), of=boris)
 
 
 def test_a_mail_of_a_request_tells_nothing_hidden(boris_has_laid, post, anna, boris):
     post.play(boris, "GREEN")
-    assert_tells_nothing_hidden(post, newest(post, anna, Kind.ASKED), of=boris)
+    assert_tells_nothing_hidden(post, newest(post, anna, MailKind.ASKED), of=boris)
 
 
 def test_a_mail_of_a_light_tells_nothing_hidden(boris_has_laid, post, anna, boris):
     post.play(boris, "GREEN").later(hours=12)
-    assert_tells_nothing_hidden(post, newest(post, anna, Kind.TILE), of=boris)
+    assert_tells_nothing_hidden(post, newest(post, anna, MailKind.TILE), of=boris)
 
 
 def test_a_mail_of_a_granted_light_tells_nothing_hidden(boris_has_laid, post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
-    message = newest(post, anna, Kind.GRANTED)
+    message = newest(post, anna, MailKind.GRANTED)
     assert_tells_nothing_hidden(post, message, of=boris)
 
 
 def test_a_mail_of_a_withheld_tile_does_not_tell_it(boris_has_laid, post, anna, boris):
     """Anna's own tile is hidden from her too, as long as she has not looked."""
     post.play(anna, "GRID", "GREEN").later(hours=12).deliver()
-    message = newest(post, anna, Kind.RELEASED)
+    message = newest(post, anna, MailKind.RELEASED)
     before = rewrite(message, post)
     hand = Hand.objects.get(game=post.game_id, seat=0)
     hand.tiles = hand.tiles[:-1] + {"A": "E", "E": "A"}[hand.tiles[-1]]
@@ -197,14 +197,14 @@ def test_a_mail_of_a_withheld_tile_does_not_tell_it(boris_has_laid, post, anna, 
 def test_a_line_from_a_player_tells_nothing_hidden(boris_has_laid, post, anna, boris):
     commands.say(game_id=post.game_id, player=boris, text="Nothing to see here", now=post.now)
     post.deliver()
-    assert_tells_nothing_hidden(post, newest(post, anna, Kind.SAID), of=boris)
+    assert_tells_nothing_hidden(post, newest(post, anna, MailKind.SAID), of=boris)
 
 
 def test_receipts_and_errors_tell_nothing_hidden(boris_has_laid, post, anna, boris):
     post.answer(post.last(anna), "STATUS")
     post.answer(post.last(anna), "GRID\nQ.\nEND")
-    assert_tells_nothing_hidden(post, newest(post, anna, Kind.ERROR), of=boris)
-    assert_tells_nothing_hidden(post, newest(post, anna, Kind.RECEIPT), of=boris)
+    assert_tells_nothing_hidden(post, newest(post, anna, MailKind.ERROR), of=boris)
+    assert_tells_nothing_hidden(post, newest(post, anna, MailKind.RECEIPT), of=boris)
 
 
 def test_a_mail_about_somebody_elses_answer_shows_no_tiles_at_all(boris_has_laid, post, boris):
@@ -248,11 +248,11 @@ def hidden(anna, any_row_of_a_and_e, chloe):
 def test_a_hidden_request_is_mailed_to_nobody_and_changes_no_mail(hidden, anna, chloe):
     commands.say(game_id=hidden.game_id, player=chloe, text="Good day", now=hidden.now)
     told = len(hidden.later(seconds=30).mails(anna))
-    message = newest(hidden, anna, Kind.SAID)
+    message = newest(hidden, anna, MailKind.SAID)
     before = rewrite(message, hidden)
     hidden.play(chloe, "GRID", "GREEN").later(seconds=30)
     assert len(hidden.mails(anna)) == told
-    assert not Message.objects.filter(game=hidden.game_id, player=anna, kind=Kind.ASKED).exists()
+    assert not Message.objects.filter(game=hidden.game_id, player=anna, kind=MailKind.ASKED).exists()
     assert rewrite(message, hidden) == before
 
 
@@ -283,7 +283,7 @@ def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
 
 
 def test_a_mail_of_the_red_light_tells_nothing_hidden(short, anna, chloe):
-    assert_tells_nothing_hidden(short, newest(short, anna, Kind.RED), of=chloe)
+    assert_tells_nothing_hidden(short, newest(short, anna, MailKind.RED), of=chloe)
 
 
 def test_grace_that_ends_by_itself_is_mailed_as_the_result(short, anna, chloe):

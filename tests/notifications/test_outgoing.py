@@ -14,7 +14,7 @@ from games.players.models import Invitation, NeverInvited
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from notifications.fences import preheader
-from notifications.inbound.html import text_of as text_of_html
+from notifications.inbound.bodies import text_of as text_of_html
 from notifications.inbound.reply_text import cut
 from notifications.models import MailHours
 from tests.notifications.conftest import said

@@ -7,18 +7,16 @@ import pytest
 from games import commands
 from games.models import Game, Seat
 from games.players.models import Player
-from notifications import announcing, preferences, sending
+from notifications import announcing, outbox, preferences
 from notifications.latest import Latest
-from notifications.models import MailHours, Message, Notice
+from notifications.models import MailHours, MailKind, Message, Notice
 from notifications.preferences import When
 from tests.notifications.conftest import OPTIONS, said
 from tests.tables import order
 
-Kind = Message.Kind
-
 
 def choose(player, post=None, **chosen):
-    kinds = {Kind[name.upper()]: when for name, when in chosen.items()}
+    kinds = {MailKind[name.upper()]: when for name, when in chosen.items()}
     preferences.choose(player=player, game_id=post.game_id if post else None, chosen=kinds)
 
 
@@ -74,7 +72,7 @@ def test_a_choice_for_one_game_holds_there_alone(post, anna, boris, told):
     commands.say(game_id=other, player=anna, text="There", now=post.now)
     announcing.announce(Latest(other, now=post.now))
     assert "Here" in said(new_mails(post, boris, told)[0])
-    assert not Notice.objects.filter(game=other, kind=Kind.SAID).exists()
+    assert not Notice.objects.filter(game=other, kind=MailKind.SAID).exists()
 
 
 def test_as_always_takes_a_games_own_choice_back(post, anna, boris, told):
@@ -177,7 +175,7 @@ def test_a_mail_that_has_not_left_when_its_game_is_muted_stays_here(post, anna, 
     commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
     (promised,) = announcing.announce(Latest(post.game_id, now=post.now))
     preferences.mute(player=boris, game_id=post.game_id, now=post.now)
-    assert not sending.send(promised, now=post.now)
+    assert not outbox.send(promised, now=post.now)
     assert new_mails(post, boris, told) == []
     assert Message.objects.get(pk=promised).status == "muted"
 
@@ -228,6 +226,6 @@ def test_what_a_whole_table_has_chosen_costs_two_queries(post, anna, boris, chlo
     players = list(Player.objects.select_related("mail_hours"))
     with django_assert_num_queries(2):
         found = preferences.preferences_of(players, game_id=post.game_id)
-    chosen = [found[player.pk].of(Kind.SAID) for player in (anna, boris, chloe, dmitri)]
+    chosen = [found[player.pk].of(MailKind.SAID) for player in (anna, boris, chloe, dmitri)]
     assert chosen == [When.OFF, When.DAILY, When.NOW, When.NOW]
     assert found[chloe.pk].hours.daily_at == time(9)

@@ -16,14 +16,13 @@ from games.queries.options import LIVE
 from games.robots import practice
 from games.rules import registry
 from notifications import preferences
-from notifications.models import MailHours, Message, Notice
+from notifications.models import MailHours, MailKind, Message, Notice
 from notifications.preferences import When
 from tests.conftest import NOON
 from tests.notifications.conftest import Post
 from tests.positions import just_now
 from tests.tables import ask, look, start
 
-Kind = Message.Kind
 A_MINUTE = timedelta(minutes=1)
 CHOSEN = {"HTTP_SEC_FETCH_USER": "?1"}  # what browsers send where their reader asked for a page
 PART = {"HTTP_HX_REQUEST": "true"}
@@ -57,7 +56,7 @@ def slow(anna, boris):
 
 def test_what_nobody_has_seen_is_mailed(slow, anna):
     slow.deliver().later(minutes=5)
-    assert kinds(slow.game_id, anna)[-1] == Kind.TILE
+    assert kinds(slow.game_id, anna)[-1] == MailKind.TILE
 
 
 def test_what_was_seen_on_the_page_is_not_mailed(slow, anna):
@@ -66,13 +65,13 @@ def test_what_was_seen_on_the_page_is_not_mailed(slow, anna):
     at_the_page(anna, slow.game_id, slow.now + A_MINUTE)
     slow.later(minutes=5)
     assert kinds(slow.game_id, anna) == told
-    assert Notice.objects.filter(player=anna, kind=Kind.TILE, dropped_at__isnull=False).exists()
+    assert Notice.objects.filter(player=anna, kind=MailKind.TILE, dropped_at__isnull=False).exists()
 
 
 def test_who_was_at_the_page_before_it_happened_is_mailed(slow, anna):
     at_the_page(anna, slow.game_id, slow.now - A_MINUTE)
     slow.deliver().later(minutes=5)
-    assert kinds(slow.game_id, anna)[-1] == Kind.TILE
+    assert kinds(slow.game_id, anna)[-1] == MailKind.TILE
 
 
 def test_who_is_at_the_page_is_given_two_minutes_to_see_it_there(anna, boris):
@@ -85,7 +84,7 @@ def test_who_is_at_the_page_is_given_two_minutes_to_see_it_there(anna, boris):
     assert kinds(post.deliver().game_id, anna) == told
     assert kinds(post.game_id, anna) == told
     post.later(minutes=2)
-    assert kinds(post.game_id, anna) == [*told, Kind.TILE]
+    assert kinds(post.game_id, anna) == [*told, MailKind.TILE]
 
 
 def test_the_last_warning_goes_to_who_has_the_page_open(slow, anna):
@@ -93,7 +92,7 @@ def test_the_last_warning_goes_to_who_has_the_page_open(slow, anna):
     for _ in range(8):
         at_the_page(anna, slow.game_id, slow.now)
         slow.later(hours=12)
-    assert Kind.LAST_DAY in kinds(slow.game_id, anna)
+    assert MailKind.LAST_DAY in kinds(slow.game_id, anna)
 
 
 def test_tiles_that_come_by_email_come_to_who_is_at_the_page(slow, anna):
@@ -101,7 +100,7 @@ def test_tiles_that_come_by_email_come_to_who_is_at_the_page(slow, anna):
     slow.deliver()
     at_the_page(anna, slow.game_id, slow.now + A_MINUTE)
     slow.later(minutes=5)
-    assert kinds(slow.game_id, anna)[-1] == Kind.TILE
+    assert kinds(slow.game_id, anna)[-1] == MailKind.TILE
 
 
 def test_that_a_withheld_tile_is_ones_own_is_no_news_once_it_was_seen(slow, anna, boris):
@@ -109,14 +108,14 @@ def test_that_a_withheld_tile_is_ones_own_is_no_news_once_it_was_seen(slow, anna
     for player in (anna, boris):
         commands.look(game_id=slow.game_id, player=player, now=slow.now)
     slow.deliver().later(minutes=5)
-    assert Kind.RELEASED not in kinds(slow.game_id, boris)
-    assert Notice.objects.filter(player=boris, kind=Kind.RELEASED, dropped_at__isnull=False).exists()
+    assert MailKind.RELEASED not in kinds(slow.game_id, boris)
+    assert Notice.objects.filter(player=boris, kind=MailKind.RELEASED, dropped_at__isnull=False).exists()
 
 
 def test_presence_of_one_tells_nothing_to_another(slow, boris, anna):
     at_the_page(boris, slow.game_id, slow.now + A_MINUTE)
     slow.deliver().later(minutes=5)
-    assert kinds(slow.game_id, anna)[-1] == Kind.TILE
+    assert kinds(slow.game_id, anna)[-1] == MailKind.TILE
 
 
 # --- who is at the page -----------------------------------------------------------------------------------------------
@@ -201,7 +200,7 @@ def through_a_light(post, anna, boris):
 
 def test_a_live_game_mails_its_start_and_its_result(live, anna, boris):
     through_a_light(live, anna, boris).play(boris, "RESIGN")
-    assert kinds(live.game_id, anna) == [Kind.START, Kind.RESULT]
+    assert kinds(live.game_id, anna) == [MailKind.START, MailKind.RESULT]
 
 
 @pytest.mark.parametrize("where", ["for all", "for this game"])
@@ -209,9 +208,9 @@ def test_who_wants_all_mail_of_a_live_game_gets_it(live, anna, boris, where):
     if where == "for all":
         MailHours.objects.create(player=anna, all_of_live=True)
     else:
-        preferences.choose(player=anna, game_id=live.game_id, chosen={Kind.TILE: When.NOW})
+        preferences.choose(player=anna, game_id=live.game_id, chosen={MailKind.TILE: When.NOW})
     through_a_light(live, anna, boris)
-    assert kinds(live.game_id, anna)[-1] == Kind.TILE
+    assert kinds(live.game_id, anna)[-1] == MailKind.TILE
 
 
 def test_a_table_of_robots_mails_its_start_and_its_result(anna):
@@ -222,8 +221,8 @@ def test_a_table_of_robots_mails_its_start_and_its_result(anna):
         commands.look(game_id=game_id, player=anna, now=post.now)
         post.later(minutes=10)
     post.play(anna, "RESIGN").later(minutes=10)
-    assert Kind.START in kinds(game_id, anna)
-    assert set(kinds(game_id, anna)) <= {Kind.START, Kind.RESULT}
+    assert MailKind.START in kinds(game_id, anna)
+    assert set(kinds(game_id, anna)) <= {MailKind.START, MailKind.RESULT}
 
 
 def test_all_of_practice_and_of_live_games_can_be_chosen(annas, anna):

@@ -15,7 +15,7 @@ from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.grid import Layout, trim
 from games.rules.reading import read as read_text
-from notifications.inbound.html import text_of
+from notifications.inbound.bodies import text_of
 from notifications.inbound.reading import read
 from notifications.mails.parts import Board, MailContent, as_text
 

@@ -15,7 +15,7 @@ from games import commands
 from games.models import Event, WaitingMail
 from games.players.models import Player
 from notifications import health, tasks, tokens
-from notifications.inbound import holding, rights, spool
+from notifications.inbound import rights, spool
 from notifications.inbound.reports import Report, report_of
 from notifications.models import Bounce, BouncingAddress, InboundMail, Message
 from tests.notifications.conftest import written
@@ -87,7 +87,7 @@ def test_of_a_finished_games_mail_the_text_is_shown_but_no_token(post, anna, bor
     assert "&lt;b&gt;now" in text
     assert "hidden while" not in text
     assert token not in text.lower()
-    assert tokens.leak_token(Message.objects.filter(player=boris).latest("pk")) not in text
+    assert tokens.sign("leaked", Message.objects.filter(player=boris).latest("pk").link) not in text
 
 
 @pytest.mark.parametrize(
@@ -111,10 +111,10 @@ def test_whatever_came_in_can_be_looked_at(post, boris, staff, raw):
 def test_of_a_providers_post_only_the_shape_is_shown(post, boris, staff):
     body = {"TextBody": "GRID\nZEBRAS.\nEND", "From": "boris@example.org"}
     raw = b"Content-Type: application/json\r\n\r\n" + json.dumps(body).encode()
-    mail = spool.accept_post(raw, provider="postmark", now=post.now)
-    InboundMail.objects.filter(pk=mail.pk).update(outcome=Outcome.BROKEN, read_at=post.now, due_at=None)
+    spool.keep_unread(raw, size=len(raw), provider="postmark", why="KeyError", now=post.now)
+    mail = InboundMail.objects.get(source="postmark post")
     assert "ZEBRAS" not in look(staff, mail)
-    assert "not opened yet" in do(staff, "dry_run", mail).content.decode()
+    assert "could not be read" in do(staff, "dry_run", mail).content.decode()
 
 
 # --- dry run, read again, delete ---------------------------------------------------------------------------------------
@@ -158,11 +158,11 @@ def test_a_mail_is_read_again_and_obeyed_if_it_may_be(post, boris, staff):
 
 def test_what_was_held_is_held_again_and_what_was_obeyed_is_never_read_again(post, boris):
     held = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
-    assert holding.replay(held, now=post.now)
-    assert not holding.replay(held, now=post.now)
+    assert spool.replay(held, now=post.now)
+    assert not spool.replay(held, now=post.now)
     assert post.read(held).outcome == Outcome.HELD
     obeyed = post.answer(post.last(boris), "SAY once")
-    assert not holding.replay(obeyed, now=post.now)
+    assert not spool.replay(obeyed, now=post.now)
 
 
 def test_a_mail_that_was_read_can_be_deleted_and_one_that_a_game_waits_for_cannot(post, boris, staff):
@@ -325,10 +325,10 @@ def test_mail_is_forgotten_after_90_days_but_known_again(post, boris):
     InboundMail.objects.all().delete()
     mail = post.answer(post.last(boris), "SAY once", message_id="<1@x.example>")
     waiting = post.spool(post.last(boris), "STATUS")
-    late = mail.received_at + holding.KEPT_FOR
-    assert holding.forget_old(now=late - timedelta(seconds=1)) == 0
-    assert holding.forget_old(now=late) == 1
-    assert holding.forget_old(now=late) == 0
+    late = mail.received_at + spool.KEPT_FOR
+    assert spool.forget_old(now=late - timedelta(seconds=1)) == 0
+    assert spool.forget_old(now=late) == 1
+    assert spool.forget_old(now=late) == 0
     mail.refresh_from_db()
     assert (bytes(mail.raw), mail.recipient, mail.sender, mail.outcome) == (b"", "", "", Outcome.OBEYED)
     waiting.refresh_from_db()
@@ -339,7 +339,7 @@ def test_mail_is_forgotten_after_90_days_but_known_again(post, boris):
 
 def test_what_is_forgotten_is_not_read_again(post, boris, staff):
     mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
-    holding.forget_old(now=mail.received_at + holding.KEPT_FOR)
+    spool.forget_old(now=mail.received_at + spool.KEPT_FOR)
     assert "no longer kept" in do(staff, "replay", mail).content.decode()
 
 
@@ -377,7 +377,7 @@ def test_mail_that_is_wanted_later_does_not_wait(post, boris):
 
 def test_every_hour_what_is_old_is_forgotten(post, boris, settings):
     mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
-    InboundMail.objects.filter(pk=mail.pk).update(acted_at=timezone.now() - holding.HELD_FOR)
+    InboundMail.objects.filter(pk=mail.pk).update(acted_at=timezone.now() - spool.HELD_FOR)
     assert settings.CELERY_BEAT_SCHEDULE["forget old mail"]["schedule"] <= 24 * 3600
     tasks.forget_old_mail()
     mail.refresh_from_db()

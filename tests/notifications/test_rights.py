@@ -10,12 +10,11 @@ from django.urls import reverse
 from games import store
 from games.models import Event, WaitingMail
 from games.players.models import Player
-from notifications import sending
-from notifications.inbound import holding, spool
-from notifications.inbound.authentication import is_from_its_domain, own_statements
-from notifications.inbound.provider_auth import stated_by
+from notifications import outbox, tokens
+from notifications.inbound import spool
+from notifications.inbound.headers import is_from_its_domain, own_statements
+from notifications.inbound.webhooks import stated_by
 from notifications.models import InboundMail, Message
-from notifications.tokens import held_token, leak_token
 from tests.notifications.conftest import said, written
 from tests.positions import just_now
 
@@ -217,7 +216,7 @@ def answer(post, boris):
 
 @pytest.fixture
 def page(answer):
-    return reverse("held", args=[held_token(answer)])
+    return reverse("held", args=[tokens.sign("held", answer.link)])
 
 
 def test_the_question_has_a_link_to_its_page_and_none_to_do_it(post, boris, page):
@@ -268,7 +267,7 @@ def test_declined_it_is_gone(post, boris, client, answer, page):
     said_so = client.post(page, {"do": "decline"}, follow=True).content.decode()
     assert "It is gone" in said_so
     answered = Message.objects.get(replies=answer)
-    assert reverse("leaked", args=[leak_token(answered)]) in said_so
+    assert reverse("leaked", args=[tokens.sign("leaked", answered.link)]) in said_so
     answer.refresh_from_db()
     assert (answer.outcome, bytes(answer.raw), answer.read_at) == (Outcome.DECLINED, b"", post.now)
     assert "was declined" in client.post(page, {"do": "confirm"}, follow=True).content.decode()
@@ -278,13 +277,13 @@ def test_declined_it_is_gone(post, boris, client, answer, page):
 
 
 def test_after_48_hours_it_is_gone(post, answer):
-    late = post.now + holding.HELD_FOR
-    assert not holding.confirm(answer, now=late)
-    assert holding.forget_old(now=late - timedelta(seconds=1)) == 0
-    assert holding.forget_old(now=late) == 1
+    late = post.now + spool.HELD_FOR
+    assert not spool.confirm(answer, now=late)
+    assert spool.forget_old(now=late - timedelta(seconds=1)) == 0
+    assert spool.forget_old(now=late) == 1
     answer.refresh_from_db()
     assert (answer.outcome, bytes(answer.raw)) == (Outcome.EXPIRED, b"")
-    assert holding.forget_old(now=late) == 0
+    assert spool.forget_old(now=late) == 0
 
 
 def test_the_page_says_that_it_is_gone(client, page):
@@ -294,20 +293,25 @@ def test_the_page_says_that_it_is_gone(client, page):
 
 
 def test_a_link_that_we_did_not_sign_leads_nowhere(client, answer):
-    for token in (str(answer.pk), answer.link, f"{answer.link}:abc", held_token(answer)[:-1]):
+    for token in (str(answer.pk), answer.link, f"{answer.link}:abc", tokens.sign("held", answer.link)[:-1]):
         assert client.get(reverse("held", args=[token])).status_code == 404
 
 
 def test_only_what_was_held_is_confirmed(post, boris, client):
     obeyed = post.answer(post.last(boris), "SAY once")
-    assert not holding.confirm(obeyed, now=post.now)
-    assert client.post(reverse("held", args=[held_token(obeyed)]), {"do": "confirm"}, follow=True).status_code == 404
+    assert not spool.confirm(obeyed, now=post.now)
+    assert (
+        client.post(
+            reverse("held", args=[tokens.sign("held", obeyed.link)]), {"do": "confirm"}, follow=True
+        ).status_code
+        == 404
+    )
 
 
 def test_an_invitation_that_was_answered_from_elsewhere_is_joined_once_confirmed(lobby, client):
     row = lobby.answer(lobby.last("boris@example.org"), "JOIN", sender=ELSEWHERE)
     assert not Player.objects.filter(email="boris@example.org").exists()
-    client.post(reverse("held", args=[held_token(row)]), {"do": "confirm"}, follow=True)
+    client.post(reverse("held", args=[tokens.sign("held", row.link)]), {"do": "confirm"}, follow=True)
     assert lobby.read(row).outcome == Outcome.OBEYED
     assert Player.objects.filter(email="boris@example.org").exists()
     assert not Player.objects.filter(email=ELSEWHERE).exists()
@@ -364,7 +368,7 @@ def test_a_mail_that_waited_goes_to_nobody_who_is_shut_out_by_then(post, boris):
     Message.objects.filter(pk=message.pk).update(due_at=post.now, sent_at=None, status="", facts={})
     Player.objects.filter(pk=boris.pk).update(is_active=False)
     before = len(post.mails(boris))
-    assert not sending.send(message.pk, now=post.now)
+    assert not outbox.send(message.pk, now=post.now)
     message.refresh_from_db()
     assert (len(post.mails(boris)), message.due_at, message.status) == (before, None, "not sent: this account is shut")
 

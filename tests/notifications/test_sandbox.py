@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager
+from multiprocessing import forkserver
 from pathlib import Path
 
 import pytest
@@ -24,14 +25,15 @@ def one_second():
     """For what never ends: a busy machine changes nothing of that."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(sandbox, "SECONDS", 1)
+        patched.setattr(sandbox, "STARTING", 1)
         yield
 
 
 @pytest.fixture(autouse=True)
 def _readers_of_ones_own():
-    sandbox._end_all()
+    sandbox.end()
     yield
-    sandbox._end_all()
+    sandbox.end()
 
 
 def still_reads():
@@ -81,6 +83,7 @@ def test_what_needs_too_much_memory_is_ended():
 
 
 def test_a_fault_of_ours_is_named_without_what_it_was_about(capfd):
+    forkserver._forkserver._stop()  # another one writes where this test looks
     with pytest.raises(sandbox.SandboxFailed, match="has a fault"):
         sandbox.call(int, "the token of somebody")
     said = capfd.readouterr().err
@@ -97,10 +100,12 @@ def test_a_process_that_was_killed_between_two_mails_is_replaced():
 
 
 def test_it_finishes_its_mail_when_all_are_told_to_stop():
-    reader = sandbox.call(os.getpid)
+    reader, server = sandbox.call(os.getpid), sandbox.call(os.getppid)
     for told in (signal.SIGTERM, signal.SIGINT):
         os.kill(reader, told)
+        os.kill(server, told)
     assert sandbox.call(os.getpid) == reader
+    assert not is_gone(server)
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])

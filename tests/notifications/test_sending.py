@@ -9,11 +9,11 @@ from django.core.mail.backends.base import BaseEmailBackend
 from games import commands, queries, store
 from games.models import Game
 from games.rules.kind import Order
-from notifications import announcing, sending
+from notifications import announcing, outbox
 from notifications.inbound import dispatch
 from notifications.latest import Latest
 from notifications.mailbox import MailboxBackend
-from notifications.models import BouncingAddress, LocalMail, MailHours, Message
+from notifications.models import BouncingAddress, LocalMail, MailHours, MailKind, Message
 from notifications.outbox import FIRST_RETRY, LEASE, LONGEST_RETRY, MOST_TRIES
 from tests.notifications.conftest import OPTIONS
 
@@ -68,14 +68,14 @@ def seen(post):
 
 def test_a_message_is_sent_once(unsent, post, boris):
     told = len(post.mails(boris))
-    assert sending.send(unsent.pk, now=post.now)
-    assert not sending.send(unsent.pk, now=post.now)
+    assert outbox.send(unsent.pk, now=post.now)
+    assert not outbox.send(unsent.pk, now=post.now)
     assert len(post.mails(boris)) == told + 1
 
 
 def test_what_the_provider_accepted_is_recorded_and_the_tiles_are_seen(unsent, post):
     assert seen(post)[1] == 1
-    sending.send(unsent.pk, now=post.now)
+    outbox.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
     assert (unsent.sent_at, unsent.due_at, unsent.status) == (post.now, None, "sent")
     assert unsent.carries_tiles
@@ -89,14 +89,14 @@ def test_tiles_are_seen_though_the_light_they_let_through_comes_at_that_instant(
     commands.look(game_id=lobby.game_id, player=anna, now=lobby.now)
     laid = Order("GRID", {"layout": (lobby.hand(anna),)})
     commands.play(game_id=lobby.game_id, player=anna, orders=[laid, Order("GREEN")], now=lobby.now)
-    sending.send(receipt.pk, now=lobby.now)
+    outbox.send(receipt.pk, now=lobby.now)
     state = store.seen_now(lobby.game_id, now=lobby.now).state
     assert (state.round, state.seen_round[1], state.unseen[1]) == (2, 1, 1)
 
 
 def test_a_provider_that_is_down_delays_the_mail_and_nothing_is_seen(unsent, post, settings):
     use(settings, RefusingBackend)
-    assert not sending.send(unsent.pk, now=post.now)
+    assert not outbox.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
     assert unsent.sent_at is None
     assert unsent.due_at == post.now + FIRST_RETRY
@@ -106,27 +106,27 @@ def test_a_provider_that_is_down_delays_the_mail_and_nothing_is_seen(unsent, pos
 
 def test_a_try_that_comes_again_in_quiet_hours_waits_for_their_end(unsent, post, boris, settings):
     use(settings, RefusingBackend)
-    sending.send(unsent.pk, now=post.now)
+    outbox.send(unsent.pk, now=post.now)
     MailHours.objects.create(player=boris, quiet_from=post.now.time(), quiet_until=time(7))
     use(settings, MailboxBackend)
-    assert not sending.send(unsent.pk, now=post.now + FIRST_RETRY)
+    assert not outbox.send(unsent.pk, now=post.now + FIRST_RETRY)
     unsent.refresh_from_db()
     assert (unsent.due_at, unsent.attempts) == (post.now.replace(hour=7), 1)
-    assert sending.send(unsent.pk, now=unsent.due_at)
+    assert outbox.send(unsent.pk, now=unsent.due_at)
 
 
 def test_a_last_warning_that_comes_again_does_not_wait_for_the_end_of_quiet_hours(unsent, post, boris, settings):
     use(settings, RefusingBackend)
-    sending.send(unsent.pk, now=post.now)
+    outbox.send(unsent.pk, now=post.now)
     MailHours.objects.create(player=boris, quiet_from=post.now.time(), quiet_until=time(7))
-    unsent.notices.update(kind=Message.Kind.LAST_DAY, deadline="look")
+    unsent.notices.update(kind=MailKind.LAST_DAY, deadline="look")
     use(settings, MailboxBackend)
-    assert sending.send(unsent.pk, now=post.now + FIRST_RETRY)
+    assert outbox.send(unsent.pk, now=post.now + FIRST_RETRY)
 
 
 def test_a_mailbox_that_a_mail_server_does_not_know_is_written_to_no_more(unsent, post, boris, settings):
     use(settings, StrictBackend)
-    assert not sending.send(unsent.pk, now=post.now)
+    assert not outbox.send(unsent.pk, now=post.now)
     boris.refresh_from_db()
     unsent.refresh_from_db()
     assert boris.mail_fails_since == post.now
@@ -136,7 +136,7 @@ def test_a_mailbox_that_a_mail_server_does_not_know_is_written_to_no_more(unsent
 def test_a_server_that_will_not_take_a_mail_is_tried_again_and_one_mail_counts_once(unsent, post, boris, settings):
     use(settings, SuspiciousBackend)
     for _ in range(6):
-        assert not sending.send(unsent.pk, now=post.now)
+        assert not outbox.send(unsent.pk, now=post.now)
         unsent.refresh_from_db()
         assert unsent.due_at > post.now
         post.now = unsent.due_at
@@ -149,13 +149,13 @@ def test_each_try_waits_longer_than_the_last_and_in_the_end_it_is_given_up(unsen
     use(settings, RefusingBackend)
     waits = []
     for _ in range(MOST_TRIES):
-        sending.send(unsent.pk, now=post.now)
+        outbox.send(unsent.pk, now=post.now)
         unsent.refresh_from_db()
         waits.append(unsent.due_at - post.now)
         post.now = unsent.due_at
     assert waits == sorted(waits)
     assert waits[-1] == LONGEST_RETRY
-    sending.send(unsent.pk, now=post.now)
+    outbox.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
     assert unsent.due_at is None
     assert unsent.status.startswith("given up")
@@ -164,11 +164,11 @@ def test_each_try_waits_longer_than_the_last_and_in_the_end_it_is_given_up(unsen
 def test_a_crash_after_sending_costs_one_duplicate_with_the_same_message_id(unsent, post, boris, settings):
     use(settings, CrashingBackend)
     with pytest.raises(KeyboardInterrupt):
-        sending.send(unsent.pk, now=post.now)
-    assert not sending.send(unsent.pk, now=post.now)
+        outbox.send(unsent.pk, now=post.now)
+    assert not outbox.send(unsent.pk, now=post.now)
     use(settings, MailboxBackend)
     post.now += LEASE
-    assert sending.send(unsent.pk, now=post.now)
+    assert outbox.send(unsent.pk, now=post.now)
     ids = LocalMail.objects.filter(address=boris.email).values_list("message_id", "reply_to")
     assert len([one for one in ids if one[0] == unsent.message_id]) == 2
     assert len(set(ids)) == len(ids) - 1
@@ -176,8 +176,8 @@ def test_a_crash_after_sending_costs_one_duplicate_with_the_same_message_id(unse
 
 def test_a_crash_after_recording_costs_no_duplicate_and_the_tiles_are_seen_all_the_same(unsent, post, boris):
     told = len(post.mails(boris))
-    Message.objects.filter(pk=unsent.pk).update(facts={sending.SEEN_ROUND: 2}, status="queued")
-    assert not sending.send(unsent.pk, now=post.now)
+    Message.objects.filter(pk=unsent.pk).update(seen_round=2, status="queued")
+    assert not outbox.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
     assert (unsent.sent_at, unsent.status, seen(post)[1]) == (post.now, "queued", 2)
     assert len(post.mails(boris)) == told
@@ -185,7 +185,7 @@ def test_a_crash_after_recording_costs_no_duplicate_and_the_tiles_are_seen_all_t
 
 def test_a_retry_after_the_game_has_moved_on_is_another_mail_with_another_token(unsent, post, anna, boris, settings):
     use(settings, RefusingBackend)
-    sending.send(unsent.pk, now=post.now)
+    outbox.send(unsent.pk, now=post.now)
     unsent.refresh_from_db()
     first_turn = unsent.turn
     commands.look(game_id=post.game_id, player=boris, now=post.now)

@@ -13,9 +13,9 @@ from games.tournaments.models import Division, Entrant, News, Round, Ruling, Sit
 from notifications import digests, preferences
 from notifications.health import health
 from notifications.mailbox import MailboxBackend
-from notifications.models import BouncingAddress, Digest, LocalMail, MailHours
+from notifications.models import BouncingAddress, LocalMail, MailHours, MailKind, Message
 from notifications.outbox import LEASE
-from notifications.preferences import Kind, When
+from notifications.preferences import When
 from tests.notifications.conftest import NOON
 from tests.notifications.rounds import news, round_of, table_of, tournament_of
 from tests.notifications.test_digests import CrashingBackend, DownBackend, StrictBackend, use
@@ -228,7 +228,7 @@ def test_nothing_is_told_twice(cup, anna):
 
 
 def test_the_daily_mail_gathers_them(cup, anna):
-    preferences.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.DAILY})
+    preferences.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     digests.tell(now=NOON)
     news(cup, anna, "letter", at=NOON + timedelta(hours=2), by="Zoe", text="Hello")
@@ -238,11 +238,11 @@ def test_the_daily_mail_gathers_them(cup, anna):
 
 
 def test_who_wants_none_gets_none_also_none_that_waits_already(cup, anna, boris):
-    preferences.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.OFF})
+    preferences.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF})
     for player in (anna, boris):
         news(cup, player, "entered")
     digests.tell(now=NOON)
-    preferences.choose(player=boris, game_id=None, chosen={Kind.TOURNAMENT: When.OFF})
+    preferences.choose(player=boris, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF})
     assert digests.tell(now=SETTLED) == 0
     assert (mails(anna), mails(boris)) == ([], [])
 
@@ -275,7 +275,7 @@ def test_a_worker_that_dies_with_them_in_hand_costs_at_most_the_same_mail_again(
     with pytest.raises(KeyboardInterrupt):
         tell()
     news(cup, anna, "letter", at=SETTLED, by="Zoe", text="Hello")
-    message_id = Digest.objects.get().message_id
+    message_id = Message.objects.get(game=None).message_id
     use(settings, MailboxBackend)
     assert digests.tell(now=SETTLED + LEASE) == 1 + 1
     first, second = sorted(mails(anna), key=lambda mail: "Hello" in said(mail))
@@ -320,7 +320,7 @@ def test_the_sweep_sends_them_too(cup, anna, capsys):
 
 
 def test_one_click_ends_these_mails_and_no_others_and_undo_brings_back_what_was_chosen(cup, anna, boris, client):
-    preferences.choose(player=anna, game_id=None, chosen={Kind.TOURNAMENT: When.DAILY})
+    preferences.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     tell(EVENING)
     (mail,) = mails(anna)
@@ -330,7 +330,7 @@ def test_one_click_ends_these_mails_and_no_others_and_undo_brings_back_what_was_
     assert wanted(anna) == When.DAILY
     answer = client.post(page, {"List-Unsubscribe": "One-Click"})
     assert 'name="was" value="daily"' in answer.text
-    assert (wanted(anna), wanted(boris), wanted(anna, Kind.PUZZLE)) == (When.OFF, When.NOW, When.DAILY)
+    assert (wanted(anna), wanted(boris), wanted(anna, MailKind.PUZZLE)) == (When.OFF, When.NOW, When.DAILY)
     client.post(page, {"do": "undo", "was": "daily"})
     assert wanted(anna) == When.DAILY
     client.post(page, {"do": "undo", "was": "whenever"})
@@ -344,7 +344,7 @@ def test_a_link_of_one_kind_ends_no_other(cup, anna, client):
     assert client.post(page.replace("/tournaments/", "/puzzles/")).status_code == 404
 
 
-def wanted(player, kind=Kind.TOURNAMENT):
+def wanted(player, kind=MailKind.TOURNAMENT):
     return preferences.preferences_of([player], game_id=None)[player.pk].of(kind)
 
 
@@ -395,7 +395,7 @@ def test_they_are_among_what_is_kept_of_a_player_and_go_with_them(cup, anna):
     pk = anna.pk
     cup.entrants.filter(player=anna).update(player=None)
     anna.delete()
-    assert not Digest.objects.filter(player=pk).exists()
+    assert not Message.objects.filter(game=None, player=pk).exists()
     assert not News.objects.filter(player=pk).exists()
 
 

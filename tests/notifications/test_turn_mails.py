@@ -15,12 +15,11 @@ from games.rules import registry
 from games.rules.kind import Order
 from notifications import preferences, tasks
 from notifications.mails.parts import WIDTH
-from notifications.models import InboundMail, Message
+from notifications.models import InboundMail, MailKind, Message
 from tests.notifications.conftest import NOON, Post, said
 from tests.notifications.test_sending import RefusingBackend
 from tests.positions import kept
 
-Kind = Message.Kind
 KINDS = [key for key, kind in registry.KINDS.items() if kind.layouts is None]
 ANNA, BORIS = "anna@example.org", "boris@example.org"
 WORDS_OF_CROSSING = ("GREEN", "JAYWALK", "jaywalk", "the next light", "face down", "withheld", "board of your own")
@@ -103,7 +102,7 @@ def test_a_game_is_loaded_once_for_all_that_is_told_of_a_move(post):
     exchange(post, then={})
     with CaptureQueriesContext(connection) as asked:
         tasks.tell(post.game_id, now=post.now + timedelta(minutes=10))
-    assert told(post, second, Kind.TURN) == 1
+    assert told(post, second, MailKind.TURN) == 1
     assert sum(Hand._meta.db_table in query["sql"] for query in asked) == 1
 
 
@@ -111,8 +110,8 @@ def test_a_turn_that_was_taken_before_the_mail_left_is_no_news(post):
     first, second = to_move(post)
     exchange(post, then={"minutes": 1})
     exchange(post, then={"minutes": 10})
-    assert told(post, second, Kind.TURN) == 0
-    assert told(post, first, Kind.TURN) == 1
+    assert told(post, second, MailKind.TURN) == 0
+    assert told(post, first, MailKind.TURN) == 1
 
 
 def test_a_pause_makes_no_turn_news_that_was_taken_before(post, anna):
@@ -122,7 +121,7 @@ def test_a_pause_makes_no_turn_news_that_was_taken_before(post, anna):
     for player in (first, second):
         commands.play(game_id=post.game_id, player=player, orders=[Order("PAUSE")], now=post.now)
     post.later(minutes=10)
-    assert (told(post, first, Kind.TURN), told(post, second, Kind.TURN)) == (1, 0)
+    assert (told(post, first, MailKind.TURN), told(post, second, MailKind.TURN)) == (1, 0)
     assert "The players have paused the game." in said(post.last(first))
 
 
@@ -131,7 +130,7 @@ def test_several_turns_in_a_short_time_make_one_mail(post):
     for _ in range(3):
         exchange(post, then={"minutes": 1})
     post.later(minutes=10)
-    assert (told(post, first, Kind.TURN), told(post, second, Kind.TURN)) == (0, 1)
+    assert (told(post, first, MailKind.TURN), told(post, second, MailKind.TURN)) == (0, 1)
     assert f"{first.name} exchanged" in said(post.last(second))
 
 
@@ -142,15 +141,15 @@ def test_a_mail_that_is_late_does_not_say_that_it_is_ones_move_when_it_no_longer
     exchange(post, then={"minutes": 1})
     settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
     post.later(hours=1)
-    assert told(post, second, Kind.TURN) == 0
+    assert told(post, second, MailKind.TURN) == 0
 
 
 def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, anna):
     if to_move(post)[0] == anna:
         exchange(post, then={"minutes": 10})
-    preferences.choose(player=anna, game_id=post.game_id, chosen={Kind.TURN: "off"})
+    preferences.choose(player=anna, game_id=post.game_id, chosen={MailKind.TURN: "off"})
     exchange(post, then={"minutes": 10})
-    assert told(post, anna, Kind.TURN) == 0
+    assert told(post, anna, MailKind.TURN) == 0
     post.later(days=2, hours=1)
     assert "It is your move, and your time ends" in headline(post.last(anna))
 
@@ -158,19 +157,19 @@ def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, ann
 @pytest.mark.parametrize(("order", "receipts"), [("EXCHANGE {tile}", 0), ("STATUS", 1), ("STATUS\nEXCHANGE {tile}", 1)])
 def test_receipts_that_are_off_come_only_for_what_was_asked(post, order, receipts):
     first, _ = to_move(post)
-    preferences.choose(player=first, game_id=post.game_id, chosen={Kind.RECEIPT: "off"})
-    before, state = told(post, first, Kind.RECEIPT), store.seen_now(post.game_id, now=post.now).state
+    preferences.choose(player=first, game_id=post.game_id, chosen={MailKind.RECEIPT: "off"})
+    before, state = told(post, first, MailKind.RECEIPT), store.seen_now(post.game_id, now=post.now).state
     row = post.answer(post.last(first), order.format(tile=state.hands[state.awaited[0]][0]))
     assert row.outcome == InboundMail.Outcome.OBEYED
-    assert told(post, first, Kind.RECEIPT) - before == receipts
+    assert told(post, first, MailKind.RECEIPT) - before == receipts
 
 
 def test_the_last_warning_comes_a_day_before_the_time_to_move_is_up_and_once(post):
     first, _ = to_move(post)
     post.later(days=1, hours=23, minutes=40)
-    assert told(post, first, Kind.LAST_DAY) == 0
+    assert told(post, first, MailKind.LAST_DAY) == 0
     post.later(minutes=20).later(hours=5)
-    assert told(post, first, Kind.LAST_DAY) == 1
+    assert told(post, first, MailKind.LAST_DAY) == 1
     assert "It is your move, and your time ends Mon 12:00." in said(post.last(first))
 
 
@@ -178,15 +177,15 @@ def test_each_turn_is_warned_of_by_its_own_clock(post):
     _, second = to_move(post)
     post.later(days=1)
     exchange(post, then={"days": 1, "hours": 23})
-    assert told(post, second, Kind.LAST_DAY) == 0
+    assert told(post, second, MailKind.LAST_DAY) == 0
     post.later(hours=1)
-    assert told(post, second, Kind.LAST_DAY) == 1
+    assert told(post, second, MailKind.LAST_DAY) == 1
 
 
 def test_who_has_moved_is_not_warned(post):
     first, _ = to_move(post)
     exchange(post, then={"days": 2, "hours": 1})
-    assert told(post, first, Kind.LAST_DAY) == 0
+    assert told(post, first, MailKind.LAST_DAY) == 0
 
 
 def test_a_turn_lost_to_the_clock_is_told_with_the_next(post):

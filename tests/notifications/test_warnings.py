@@ -6,12 +6,9 @@ import pytest
 
 from games import commands
 from notifications import preferences
-from notifications.models import MailHours, Message, Notice
+from notifications.models import MailHours, Notice
 from tests.notifications.conftest import OPTIONS, Post, said
 from tests.tables import NOON
-
-Kind = Message.Kind
-
 
 WARNINGS = ("Last day to look", "Last hours for your layout", "Nobody has asked for the light. ", "The game ends ")
 

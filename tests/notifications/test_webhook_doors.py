@@ -8,7 +8,7 @@ from anymail import urls as anymail
 from django.conf import settings as project
 
 from lexicon import checks
-from notifications import webhooks
+from notifications.inbound import webhooks
 from notifications.models import DeliveryReport
 
 SECRET = {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(b"provider:secret").decode()}

@@ -10,7 +10,7 @@ from games import commands, queries
 from games.players.models import Invitation, InvitationLink
 from games.players.tokens import token_of
 from notifications import tokens
-from notifications.models import InboundMail, LocalMail, Message
+from notifications.models import InboundMail, LocalMail, MailKind, Message
 from tests.tables import make_table, start
 from tests.tournaments.rows import tournament
 from tests.web.test_tile_sets import saved
@@ -70,7 +70,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
     commands.make_link(game_id=lobby_id, player=anna, now=now)
     preset = commands.save_preset_of_game(player=anna, game_id=game_id, name="Mine", now=now)
     held = InboundMail.objects.create(received_at=now, source="test", link="held", raw=b"", size=0)
-    sent = Message.objects.create(made_at=now, player=anna, game_id=game_id, link="sent", kind=Message.Kind.TURN)
+    sent = Message.objects.create(made_at=now, player=anna, game_id=game_id, link="sent", kind=MailKind.TURN)
     letter = LocalMail.objects.create(address=anna.email, received_at=now, raw=b"")
     own = {
         "tile_set": [saved.pk],
@@ -78,8 +78,8 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
         "lobby": [lobby_id],
         "invitation": [token_of(Invitation.objects.get())],
         "by_link": [InvitationLink.objects.get().link],
-        "held": [tokens.held_token(held)],
-        "leaked": [tokens.leak_token(sent)],
+        "held": [tokens.sign("held", held.link)],
+        "leaked": [tokens.sign("leaked", sent.link)],
         "tournament_act": [tournament().pk],
         "mailbox_mail": [letter.pk],
         "daily_of": [next(iter(queries.puzzle_kinds())).key],

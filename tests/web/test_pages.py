@@ -18,7 +18,7 @@ from games.rules.crossing.options import PACES, Options
 from games.rules.options import about
 from games.web.forms import NewGameForm
 from games.web.option_forms import SpanField, span
-from notifications.tokens import mute_token
+from notifications import tokens
 from tests.positions import just_now
 from tests.tables import make_table, start
 
@@ -268,8 +268,15 @@ def test_no_log_holds_an_invitations_token(invitation, browser_of, caplog, setti
     assert token_of(invitation) not in caplog.text
 
 
+@pytest.mark.parametrize(("path", "is_refused"), [("/profile/mail/", True), ("/admin/login/", False)])
+def test_a_form_longer_than_what_people_write_is_refused_but_where_files_are_sent(anna, client, path, is_refused):
+    client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    answer = client.post(path, {"text": "x" * 300_000})
+    assert (answer.status_code == 400) is is_refused
+
+
 def test_no_log_holds_the_token_of_a_mails_way_out(anna, boris, browser_of, caplog, settings):
-    token = mute_token(player_id=anna.pk, game_id=start(anna, boris, now=just_now()))
+    token = tokens.sign("mute", f"{anna.pk}-{start(anna, boris, now=just_now())}")
     anna.delete()
     (name,) = settings.LOGGING["handlers"]["console"]["filters"]
     with caplog.filtering(import_string(settings.LOGGING["filters"][name]["()"])()):

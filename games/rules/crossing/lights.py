@@ -285,6 +285,7 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
         hides=_of_a_request,
         came_of=_came_of_asking,
         tells=to_the_others("asked"),
+        is_told_once_a_turn=True,
     ),
     Happening(
         facts=Unasked,

@@ -470,6 +470,7 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
         says=_says_ended,
         hides=_hides_end,
         tells=_to(lambda told: (told.of, told.to)),
+        takes_back=lambda ended: (ended.of, Proposed(ended.to, ended.gives, ended.takes)),
         is_recorded=False,
     ),
     Happening(

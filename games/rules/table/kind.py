@@ -448,6 +448,19 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         happening = self.all_happenings.get(event.verb)
         return happening.tells(happening.facts.read(event.facts), event.seat, seats) if happening else ()
 
+    def is_told_once_a_turn(self, verb: str) -> bool:
+        """True for an event that mails tell of once a turn for each seat, however often it happens."""
+        happening = self.all_happenings.get(verb)
+        return happening is not None and happening.is_told_once_a_turn
+
+    def takes_back(self, event: Event, earlier: Event) -> bool:
+        """True if an event ends an earlier one: who has not been told of that need be told of neither."""
+        happening = self.all_happenings.get(event.verb)
+        if happening is None or happening.takes_back is None:
+            return False
+        seat, facts = happening.takes_back(happening.facts.read(event.facts))
+        return (earlier.verb, earlier.seat) == (facts.verb, seat) and type(facts).read(earlier.facts) == facts
+
     def unseen_tiles(self, state: S, seat: Seat) -> str:
         """The tiles that a mail to this seat carries, and by that turns over; empty where none do."""
         return ""

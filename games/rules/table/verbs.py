@@ -162,6 +162,10 @@ class Happening(Generic[S, F]):
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = nobody
     news: Callable[[F, Seat | None], F] = alike_for_all
     """The facts with what concerns one reader alone; of a game that is over, too."""
+    is_told_once_a_turn: bool = False
+    """Mails tell of it once a turn for each seat, however often it happens."""
+    takes_back: Callable[[F], tuple[Seat, Facts]] | None = None
+    """The event that it ends, with whose it is: who has not been told of that need be told of neither."""
     begins_a_turn: bool = False
     """A mail about it is what a reply to it must answer."""
     is_recorded: bool = True

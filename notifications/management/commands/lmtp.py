@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -18,14 +17,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--listen", default=settings.LMTP_LISTEN, help="host:port; LMTP_LISTEN without it")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        host, _, port = options["listen"].rpartition(":")
+    def handle(self, *args: object, listen: str, **options: object) -> None:
+        host, _, port = listen.rpartition(":")
         if not host or not port.isdigit():
             raise CommandError("Write host:port, like 127.0.0.1:8024.")
         try:
             asyncio.run(_serve(host.strip("[]"), int(port)))
         except OSError as error:
-            raise CommandError(f"Cannot take mail at {options['listen']}: {error.strerror}") from error
+            raise CommandError(f"Cannot take mail at {listen}: {error.strerror}") from error
 
 
 async def _serve(host: str, port: int) -> None:

@@ -1,7 +1,6 @@
 """`manage.py mail_health`: how mail is doing, as JSON."""
 
 import json
-from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone
@@ -12,5 +11,5 @@ from notifications.health import health
 class Command(BaseCommand):
     help = "Print how mail is doing: queues and their age, failures by reason, stopped addresses, the quarantine."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, **options: object) -> None:
         self.stdout.write(json.dumps(health(now=timezone.now())))

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
@@ -22,7 +21,7 @@ class Command(BaseCommand):
             help="the kind of game, `crossing` where none is named",
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        kind = registry.kind(options["kind"])
-        reading = read(sys.stdin.buffer.read(), grammar=kind.grammar(kind.options_type()))
+    def handle(self, *args: object, kind: str, **options: object) -> None:
+        rules = registry.kind(kind)
+        reading = read(sys.stdin.buffer.read(), grammar=rules.grammar(rules.options_type()))
         self.stdout.write(json.dumps(reading.as_json()))

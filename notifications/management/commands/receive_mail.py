@@ -2,7 +2,6 @@
 
 import json
 import sys
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
@@ -19,11 +18,11 @@ class Command(BaseCommand):
             "--sender", default=spool.UNKNOWN_SENDER, help="the envelope sender; given but empty, it is a bounce"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, recipient: str, sender: str, **options: object) -> None:
         mail = spool.accept(
             sys.stdin.buffer.read(),
-            recipient=options["recipient"],
-            sender=options["sender"],
+            recipient=recipient,
+            sender=sender,
             source="pipe",
             now=timezone.now(),
         )

@@ -1,12 +1,11 @@
 """`manage.py replay_mail ID…`: read mails of the spool anew, as if they had just come; what a mail has done it does not again."""
 
 import json
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from notifications.inbound import holding
+from notifications.inbound import spool
 from notifications.models import InboundMail
 
 
@@ -16,12 +15,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("ids", nargs="+", type=int, metavar="ID", help="a mail's number in the quarantine")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, ids: list[int], **options: object) -> None:
         now = timezone.now()
-        mails = InboundMail.objects.in_bulk(options["ids"])
-        replayed = [pk for pk in options["ids"] if pk in mails and holding.replay(mails[pk], now=now)]
+        mails = InboundMail.objects.in_bulk(ids)
+        replayed = [pk for pk in ids if pk in mails and spool.replay(mails[pk], now=now)]
         self.stdout.write(json.dumps({"replayed": replayed}))
-        if left := sorted(set(options["ids"]) - set(replayed)):
+        if left := sorted(set(ids) - set(replayed)):
             numbers = ", ".join(map(str, left))
             raise CommandError(
                 f"Left as they are: {numbers}. Only a mail that was read, and did nothing, can be read anew."

@@ -1,11 +1,20 @@
-"""An HTML body as text that reads like the same mail's plain text. Nothing is cut here; quoting elements are marked, and
-signatures put last, below the line that plain text has above them.
+"""The bodies of a mail, out of its bytes: text, HTML, and the names of what is attached. No command is read here.
 
-Never the standard library's HTML parser: a comment bomb held it for twenty seconds.
+Any bytes give an answer. Parts are decoded here: the library's own decoding raises on some hostile ones.
 """
 
+import binascii
+import codecs
+import email
+import email.errors
 import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from email.header import decode_header, make_header
+from email.message import Message as Part
 from itertools import islice
+from urllib.parse import unquote
 
 from inscriptis.css_profiles import STRICT_CSS_PROFILE
 from inscriptis.html_engine import Inscriptis
@@ -16,7 +25,130 @@ from lxml import etree
 from lxml.html import HtmlElement as Element
 from lxml.html import HTMLParser, document_fromstring
 
+from games.rules.lines import lines_of
 from notifications.inbound.reply_text import PRIVATE, QUOTE_BEGINS, QUOTE_ENDS
+
+LONGEST_HEADER = 2000
+_PARAMETER = re.compile(r";\s*([\w*-]{1,40})\s*=\s*(\"[^\"]*\"|[^\s;\"]*)")
+FAULTS = (
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    AssertionError,
+    RecursionError,
+    email.errors.MessageError,
+)
+"""Errors that the library's parser is known to raise on hostile headers and nesting."""
+
+_NO_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
+"""Codecs of Python that are no charsets of mail; some take a time that grows with the square of the text."""
+
+_MEANT = {"iso8859-1": "cp1252"}
+"""Charsets that are another's name in most mails that give them: an ellipsis would be a control sign."""
+
+
+@dataclass(frozen=True)
+class Bodies:
+    """`text` and `html` are None where the mail has no such part; several parts of one type follow one another."""
+
+    text: str | None
+    html: str | None
+    attachments: tuple[str, ...]
+
+
+def bodies_of(message: bytes) -> Bodies:
+    """Collect what a person wrote in this mail. Never enters `message/*` or a bounce; a mail that is none has no bodies."""
+    texts: list[str] = []
+    htmls: list[str] = []
+    attachments: list[str] = []
+    try:
+        for part in _leaves(email.message_from_string(message.decode("latin-1"))):
+            kind = _content_type(part)
+            disposition, name = _header(part, "Content-Disposition").strip().lower(), _name(part)
+            if kind not in {"text/plain", "text/html"} or disposition.startswith("attachment") or name:
+                attachments.append(name or kind)
+            elif kind == "text/html":
+                htmls.append(_decode(part))
+            elif _parameter(_header(part, "Content-Type"), "format").lower() == "flowed":
+                # without the blank that guards a line's first character; soft breaks stay, for rows must not be joined
+                texts.append("\n".join(line.removeprefix(" ") for line in lines_of(_decode(part))))
+            else:
+                texts.append(_decode(part))
+    except FAULTS:
+        return Bodies(None, None, ())
+    return Bodies(
+        "\n".join(texts) if texts else None, "\n".join(htmls) if htmls else None, tuple(dict.fromkeys(attachments))
+    )
+
+
+def _leaves(root: "Part[str, str]") -> Iterator["Part[str, str]"]:
+    stack = [root]
+    while stack:
+        part = stack.pop()
+        kind = _content_type(part)
+        if kind == "multipart/report":
+            continue
+        if kind.startswith("multipart/"):
+            inner = part.get_payload()
+            stack += [each for each in reversed(inner) if isinstance(each, Part)] if isinstance(inner, list) else []
+        else:
+            yield part
+
+
+def _header(part: "Part[str, str]", name: str) -> str:
+    return str(part.get(name, ""))[:LONGEST_HEADER]
+
+
+def _content_type(part: "Part[str, str]") -> str:
+    kind = _header(part, "Content-Type").partition(";")[0].strip().lower()
+    return kind if re.fullmatch(r"[\w.+-]+/[\w.+-]+", kind) else "text/plain"
+
+
+def _parameter(header: str, name: str) -> str:
+    """A parameter of a header, also when it is written in parts or with a charset (RFC 2231)."""
+    found = {key.lower(): value.strip('"') for key, value in _PARAMETER.findall(header)}
+    if name in found:
+        return str(found[name])
+    extended = found.get(f"{name}*") or "".join(value for key, value in found.items() if key.startswith(f"{name}*"))
+    return unquote(extended.rpartition("''")[2], errors="replace")
+
+
+def _name(part: "Part[str, str]") -> str:
+    name = _parameter(_header(part, "Content-Disposition"), "filename") or _parameter(
+        _header(part, "Content-Type"), "name"
+    )
+    with suppress(*FAULTS):  # then as it stands
+        name = name.encode("latin-1").decode()
+    with suppress(*FAULTS):
+        name = str(make_header(decode_header(name)))
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:100]
+
+
+def _decode(part: "Part[str, str]") -> str:
+    payload = part.get_payload()
+    raw = payload.encode("latin-1", "replace") if isinstance(payload, str) else b""
+    encoding = _header(part, "Content-Transfer-Encoding").strip().lower()
+    if encoding == "base64":  # characters that are none of it are passed over, a torn end is dropped
+        signs = re.sub(rb"[^A-Za-z0-9+/]", b"", raw.partition(b"=")[0])
+        raw = binascii.a2b_base64(signs[: len(signs) - (len(signs) % 4 == 1)] + b"==")
+    elif encoding == "quoted-printable":
+        raw = binascii.a2b_qp(raw)
+    return _to_text(raw, _parameter(_header(part, "Content-Type"), "charset"))
+
+
+def _to_text(raw: bytes, charset: str) -> str:
+    for codec in (charset, "utf-8"):
+        try:
+            name = codecs.lookup(codec).name
+            if name.replace("_", "-") not in _NO_CHARSETS:
+                return (
+                    raw.decode(_MEANT.get(name, name)).encode("utf-8", "replace").decode()
+                )  # UTF-7 can hold half characters
+        except (LookupError, ValueError):
+            continue  # no charset, or not this one
+    return raw.decode("cp1252", "replace")
+
 
 MOST_SIGNATURES = 20  # that are looked for; the text behind one is copied
 _NBSP, _AMPERSAND = "\ue000", "\ue004"
@@ -147,7 +279,7 @@ def _hides(style: str) -> bool:
 
 
 def _keep_visibility(element: Element, *, is_unseen: bool) -> None:
-    """Of an inline style only what hides text or keeps its spaces: margins and paddings would look like rows' gaps."""
+    """Keep of an inline style only what hides text or keeps its spaces: margins and paddings would look like rows' gaps."""
     style = element.attrib.pop("style", "").lower().replace(" ", "")
     if is_unseen or "hidden" in element.attrib or _hides(style):
         style = "display:none"

@@ -1,0 +1,281 @@
+"""Mails of no game, which nobody answers: the news of a tournament, of its reader's own entry and of what a director wrote, with
+published rounds only and nobody's address; and the day after a puzzle its reader's place, the best grid, and the way to all."""
+
+import textwrap
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+
+import msgspec
+from django.db.models import Q
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games import queries
+from games.models import PuzzleEntry
+from games.players.models import Player
+from games.queries.puzzles import PuzzleResult
+from games.rules import registry
+from games.tournaments.models import Entrant, Fixture, News, Round, Sitting, Tournament
+from games.tournaments.queries.rulings import ruling_in_words
+from games.tournaments.queries.wording import called, division_name, one_figure
+from games.wording import clock_time, listing, named
+from notifications.mails.parts import Columns, Example, Facts, Line, Link, MailContent, Part, Small, parts_of
+from notifications.tokens import page
+
+Kind = News.Kind
+
+BY_WEIGHT = (Kind.ENDED, Kind.RULED, Kind.WITHDRAWN, Kind.ROUND, Kind.LETTER, Kind.ENTERED)
+WRITTEN_WIDTH = 60  # of a director's own words
+
+ENTERED = {
+    Entrant.Standing.ENTERED: gettext_noop("You have entered {tournament}."),
+    Entrant.Standing.CONFIRMED: gettext_noop("Your place in {tournament} is confirmed."),
+    Entrant.Standing.RESERVE: gettext_noop("You are a reserve of {tournament}: you play where a place becomes free."),
+}
+WITHDRAWN = {
+    "self": gettext_noop("You have withdrawn from {tournament}."),
+    "director": gettext_noop("A director has withdrawn you from {tournament}."),
+    "no_show": gettext_noop("You did not join your table in time, and are withdrawn from {tournament}."),
+}
+BYES = {
+    "1": gettext_noop("You have a bye in round {n} of {tournament}: 1 point."),
+    "1/2": gettext_noop("You have a bye in round {n} of {tournament}: half a point."),
+    "0": gettext_noop("You have a bye in round {n} of {tournament}, without a point."),
+}
+MOVES = {
+    "up": gettext_noop("In the next season you play in the division above."),
+    "down": gettext_noop("In the next season you play in the division below."),
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """One of the news in words: its sentence, and what stands below it."""
+
+    kind: str
+    says: str
+    more: tuple[Part, ...] = ()
+
+
+def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[News]) -> MailContent | None:
+    """The news of one tournament for one player, each once; None where nothing is left to tell."""
+    if tournament.phase == Tournament.Phase.DRAFT:
+        return None
+    each_once = {(one.kind, repr(one.facts)): one for one in news}
+    told = [words for one in each_once.values() if (words := _told(one, tournament, player))]
+    if not told:
+        return None
+    first = min(told, key=lambda words: BY_WEIGHT.index(Kind(words.kind)))
+    others = [words for words in told if words is not first]
+    return MailContent(
+        subject=_("Lexicon tournament: {tournament}").format(tournament=tournament.name),
+        headline=first.says,
+        under=f"{_(registry.kind(tournament.kind).name)} · {tournament.get_format_display()}",
+        parts=(
+            *first.more,
+            *(part for words in others for part in (Line(words.says), *words.more)),
+            Link(_("Open the tournament"), page("tournament", tournament.pk), _("who plays, and who stands where")),
+            Link(_("Which mails come, and when"), page("mail_choices"), ""),
+            Small(_("Answers to this mail are not read.")),
+        ),
+        turn=0,
+    )
+
+
+class NewsFacts(msgspec.Struct, frozen=True, rename={"entrants": "of"}):
+    """The facts of one of the news, as the tournament keeps them."""
+
+    how: str = ""
+    reason: str = ""
+    bye: str | None = None
+    round: int = 0
+    rounds: tuple[int, ...] = ()
+    ruling: int = 0
+    place: int | None = None
+    entrants: int | None = None
+    division: int = 0
+    points: str | int | float = ""
+    moves: str = ""
+    text: str = ""
+    by: str = ""
+
+
+def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
+    """One of the news in words; None where it is about what is not there any more, or not public."""
+    facts, name = msgspec.convert(news.facts, NewsFacts), tournament.name
+    match news.kind:
+        case Kind.ENTERED:
+            return _entered(news, tournament, player)
+        case Kind.WITHDRAWN:
+            says = _(WITHDRAWN.get(facts.how, WITHDRAWN["director"])).format(tournament=name)
+            return Told(news.kind, says, _reason(facts.reason))
+        case Kind.ROUND if facts.bye is not None:
+            published = _published(tournament, [facts.round])
+            says = _(BYES.get(facts.bye, BYES["0"]))
+            return Told(Kind.ROUND, says.format(n=published[0].number, tournament=name)) if published else None
+        case Kind.ROUND:
+            tables = tables_of_rounds(_published(tournament, facts.rounds), player)
+            if len(tables.pairs) < 2:  # of a single one its own mail tells
+                return None
+            says = _("You have {n} tables in {tournament}.").format(n=len(tables.pairs), tournament=name)
+            return Told(Kind.ROUND, says, (Facts(tables.facts), Columns(_("Your tables"), tables.pairs)))
+        case Kind.RULED:
+            return _ruled(facts.ruling, tournament)
+        case Kind.ENDED:
+            return Told(Kind.ENDED, _ended(facts, tournament), _standing(facts, tournament))
+        case Kind.LETTER if text := facts.text.strip():
+            says = (
+                _("{name}, a director of {tournament}, writes:")
+                if facts.by
+                else _("A director of {tournament} writes:")
+            )
+            lines = (line for written in text.splitlines() for line in textwrap.wrap(written, WRITTEN_WIDTH) or [""])
+            return Told(Kind.LETTER, says.format(name=facts.by, tournament=name), (Example("", tuple(lines)),))
+    return None
+
+
+def _entered(news: News, tournament: Tournament, player: Player) -> Told | None:
+    """Nothing once a round has been published since in which they sit, or have a bye: that tells them."""
+    entrant = tournament.entrants.filter(player=player).first()
+    if entrant is None or entrant.standing not in ENTERED:
+        return None
+    since = Round.objects.filter(division__tournament=tournament, published_at__gte=news.at)
+    if since.filter(Q(fixtures__sittings__entrant=entrant) | Q(byes__entrant=entrant)).exists():
+        return None
+    return Told(Kind.ENTERED, _(ENTERED[Entrant.Standing(entrant.standing)]).format(tournament=tournament.name))
+
+
+def _published(tournament: Tournament, rounds: Iterable[int]) -> list[Round]:
+    """Those of these rounds that are no drafts."""
+    of_it = Round.objects.filter(division__tournament=tournament, pk__in=list(rounds))
+    return list(of_it.exclude(phase=Round.Phase.DRAFT).order_by("number"))
+
+
+def _ruled(ruling_id: int, tournament: Tournament) -> Told | None:
+    """Nothing of a round that is not published yet."""
+    rulings = tournament.rulings.select_related("round", "fixture__round", "entrant")
+    ruling = rulings.filter(pk=ruling_id).first()
+    if ruling is None:
+        return None
+    of = ruling.round or (ruling.fixture.round if ruling.fixture else None)
+    if of is not None and of.phase == Round.Phase.DRAFT:
+        return None
+    says = _("A director of {tournament} has ruled.").format(tournament=tournament.name)
+    sittings = ruling.fixture.sittings.select_related("entrant") if ruling.fixture else ()
+    seated = {one.entrant_id: called(one.entrant) for one in sittings}
+    what = ruling_in_words(ruling, fixture=ruling.fixture, round=of, entrant=ruling.entrant, seated=seated)
+    return Told(Kind.RULED, says, (Line(what), *_reason(ruling.reason)))
+
+
+def _ended(facts: NewsFacts, tournament: Tournament) -> str:
+    """The end of the tournament, or of one round, and where its reader stands."""
+    place = {"tournament": tournament.name, "place": facts.place, "entrants": facts.entrants}
+    rounds = _published(tournament, [facts.round])
+    if rounds and facts.place:
+        says = _("Round {n} of {tournament} is over: you stand at place {place} of {entrants}.")
+        return says.format(n=rounds[0].number, **place)
+    if rounds:
+        return _("Round {n} of {tournament} is over.").format(n=rounds[0].number, **place)
+    if facts.place == 1:
+        return _("{tournament} is over: you won, place 1 of {entrants}.").format(**place)
+    if facts.place:
+        return _("{tournament} is over: you came to place {place} of {entrants}.").format(**place)
+    return _("{tournament} is over.").format(**place)
+
+
+def _standing(facts: NewsFacts, tournament: Tournament) -> tuple[Part, ...]:
+    pairs = []
+    division = tournament.divisions.filter(pk=facts.division).first()
+    is_alone = division is not None and tournament.divisions.filter(stage=division.stage).count() == 1
+    if division is not None and (name := division_name(division, is_alone=is_alone)):
+        pairs.append((_("Division"), name))
+    if facts.points:
+        pairs.append((_("Points"), one_figure(Fraction(facts.points))))
+    if moves := MOVES.get(facts.moves):
+        pairs.append((_("Then"), _(moves)))
+    return (Facts(tuple(pairs)),) if pairs else ()
+
+
+def _reason(reason: str) -> tuple[Part, ...]:
+    return (Facts(((_("The reason"), reason),)),) if reason else ()
+
+
+@dataclass(frozen=True)
+class Tables:
+    """`pairs` say of each table who plays there; `facts` until when all that is."""
+
+    pairs: tuple[tuple[str, str], ...]
+    facts: tuple[tuple[str, str], ...]
+
+
+def tables_of_rounds(rounds: Collection[Round], player: Player) -> Tables:
+    """The tables at which a player sits in these rounds, which must be published."""
+    own = Sitting.objects.filter(fixture__round__in=[one.pk for one in rounds], entrant__player=player)
+    fixtures = Fixture.objects.filter(pk__in=own.values("fixture")).order_by("round__number", "number")
+    seen = list(fixtures.select_related("round").prefetch_related("sittings__entrant"))
+    ends = {fixture.round.ends_at for fixture in seen} - {None}
+    join_by = {fixture.join_by for fixture in seen if fixture.phase == Fixture.Phase.JOINING} - {None}
+    facts = []
+    if join_by:
+        says = _("{at}. Each table has a mail of its own, to be answered with `JOIN`.")
+        facts.append((_("Join by"), says.format(at=clock_time(min(filter(None, join_by))))))
+    if ends:
+        says = _("{at} at the latest. What is not over then is scored as it lies.")
+        facts.append((_("They end"), says.format(at=clock_time(max(filter(None, ends))))))
+    return Tables(tuple((_called(one), _others(one, player)) for one in seen), tuple(facts))
+
+
+def _called(fixture: Fixture) -> str:
+    return _("Round {n}, table {table}").format(n=fixture.round.number, table=fixture.number)
+
+
+def _others(fixture: Fixture, player: Player) -> str:
+    return listing([called(one.entrant) for one in fixture.sittings.all() if one.entrant.player_id != player.pk])
+
+
+def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | None:
+    """How the puzzles of a day ended that this player entered; None where they have no entry, or the day is not over."""
+    kinds = (
+        PuzzleEntry.objects.filter(player=player, puzzle__day=day).order_by("pk").values_list("puzzle__kind", flat=True)
+    )
+    found = (queries.puzzle_result(kind=kind, day=day, player=player, now=now, most=1) for kind in kinds)
+    results = [result for result in found if result is not None and result.own is not None]
+    if not results:
+        return None
+    dated = formats.date_format(day, "j F")
+    return MailContent(
+        subject=_("The daily puzzle of {day}: place {place} of {n}").format(day=dated, **_place(results[0])),
+        headline=_headline(results[0]),
+        under=_("{kind}, the daily puzzle of {day}").format(kind=results[0].kind_name, day=dated),
+        parts=(
+            *(part for result in results for part in _parts(result)),
+            Link(_("Today’s puzzle"), page("daily"), ""),
+            Link(_("Which mails come, and when"), page("mail_choices"), ""),
+        ),
+        turn=0,
+    )
+
+
+def _parts(result: PuzzleResult) -> Iterator[Part]:
+    """One's own entry, and the best where that is another's."""
+    best, own = result.lines[0], result.own
+    assert own is not None, "results are mailed to those who entered"
+    if not best.is_mine:
+        yield Line(named(_("You"), own.says))
+    yield Line(named(_("The best, by {name}").format(name=best.name), best.says))
+    yield from parts_of(best.panels, result.names)
+    yield Link(_("All places and grids"), page("daily_result", result.kind, result.day.isoformat()), "")
+
+
+def _headline(result: PuzzleResult) -> str:
+    if result.lines[0].is_mine:
+        return _("You won the daily puzzle: place 1 of {n}.").format(n=result.entered)
+    return _("The daily puzzle is over: you came to place {place} of {n}.").format(**_place(result))
+
+
+def _place(result: PuzzleResult) -> dict[str, int]:
+    assert result.own is not None, "results are mailed to those who entered"
+    return {"place": result.own.place, "n": result.entered}

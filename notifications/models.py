@@ -1,0 +1,381 @@
+"""Mail as rows: notices and messages, mail that came in, what players have chosen, and mail that came back.
+
+Fields and constraints; no behaviour. `notifications.outbox` sends messages, `notifications.preferences` knows which choice wins."""
+
+from collections.abc import Sequence
+from datetime import time
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.db.models import Q
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+from games.players.models import random_link
+
+
+class MailKind(models.TextChoices):
+    """A sort of mail. A kind of game names those that its events send by these values."""
+
+    INVITATION = "invitation", _("invitation")
+    TABLE = "table", _("who sits at the table")
+    SEATED = "seated", _("a table to join")
+    START = "start", _("start")
+    TURN = "turn", _("your move")
+    TILE = "tile", _("new tile")
+    GRANTED = "granted", _("light granted")
+    RELEASED = "released", _("withheld tile released")
+    ASKED = "asked", _("light asked")
+    LAPSED = "lapsed", _("request ended")
+    SWAP = "swap", _("swap between partners")
+    CHALLENGED = "challenged", _("a word challenged")
+    AWAY = "away", _("gone away")
+    LAST_DAY = "last day", _("last day")
+    RED = "red", _("red light")
+    RESULT = "result", _("result")
+    SAID = "said", _("a line from a player")
+    RECEIPT = "receipt", _("receipt")
+    ERROR = "error", _("error")
+    HELD = "held", _("answer from another address")
+    PUZZLE = "puzzle", _("results of a daily puzzle")
+    TOURNAMENT = "tournament", _("news of a tournament")
+
+
+def mail_kinds() -> Sequence[tuple[str, str | Promise]]:
+    """The sorts of mail as choices. A function, so that a new sort needs no migration."""
+    return MailKind.choices
+
+
+class Queued(models.Model):
+    """Something to be done once: `due_at` says when it is to be tried (again); None: it was done, or given up. A try moves it on
+    before anything else happens, so no two workers do the same."""
+
+    due_at = models.DateTimeField(_("due"), null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+
+    class Meta:
+        abstract = True
+
+
+class Message(Queued):
+    """One mail to one person: about one turn of one game; or about none, and then about the puzzles of a day or the news of a
+    tournament. Nobody answers a mail of no game. A crash while it leaves costs at most one duplicate, by the same Message-ID.
+
+    `seen_round` is the round whose tiles an accepted mail carries, until that is counted as a look."""
+
+    link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
+    kind = models.CharField(_("kind"), max_length=20, choices=mail_kinds)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="messages",
+        verbose_name=_("player"),
+    )
+    address = models.EmailField(_("mail address"))
+    game = models.ForeignKey(
+        "games.Game", models.CASCADE, null=True, blank=True, related_name="messages", verbose_name=_("game")
+    )
+    day = models.DateField(_("day"), null=True, blank=True)
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("tournament")
+    )
+    news = models.ManyToManyField("tournaments.News", related_name="messages", verbose_name=_("news"), blank=True)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    turn = models.PositiveIntegerField(_("turn"), default=0)
+    invitation = models.ForeignKey("players.Invitation", models.CASCADE, null=True, blank=True, related_name="messages")
+    answers = models.ForeignKey("InboundMail", models.SET_NULL, null=True, blank=True, related_name="answered_by")
+    facts = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
+
+    made_at = models.DateTimeField(_("made"))
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    status = models.CharField(_("status"), max_length=200, blank=True)
+    message_id = models.CharField(_("Message-ID"), max_length=200, blank=True)
+    provider_id = models.CharField(_("provider's id"), max_length=200, blank=True)
+    token_sha256 = models.CharField(max_length=64, blank=True, editable=False)
+    key_version = models.CharField(max_length=8, blank=True, editable=False)
+    in_reply_to = models.CharField(_("In-Reply-To"), max_length=400, blank=True)
+    thread = models.CharField(_("thread"), max_length=200, blank=True)
+
+    was_put_off = models.BooleanField(_("put off to the daily mail"), default=False)
+    seen_round = models.PositiveIntegerField(_("round of its tiles"), null=True, blank=True)
+    carries_tiles = models.BooleanField(_("carries tiles"), default=False)
+    bounced_at = models.DateTimeField(_("came back"), null=True, blank=True)
+    leaked_at = models.DateTimeField(_("called leaked"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        indexes = [
+            models.Index(fields=["due_at"], name="messages_to_send", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["game", "seat"], name="messages_of_a_seat"),
+            models.Index(fields=["message_id"], name="messages_by_message_id"),
+            models.Index(fields=["provider_id"], name="messages_by_provider_id", condition=~Q(provider_id="")),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(sent_at__isnull=True) | Q(due_at__isnull=True), name="sent_messages_are_not_due"
+            ),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False) | Q(invitation__isnull=False), name="messages_go_to_somebody"
+            ),
+            models.CheckConstraint(
+                condition=Q(game__isnull=False, day__isnull=True, tournament__isnull=True)
+                | Q(game__isnull=True, day__isnull=False, tournament__isnull=True)
+                | Q(game__isnull=True, day__isnull=True, tournament__isnull=False),
+                name="messages_have_one_subject",
+            ),
+            models.UniqueConstraint(
+                fields=["player", "day"], condition=Q(day__isnull=False), name="one_mail_of_puzzles_a_player_a_day"
+            ),
+            models.UniqueConstraint(
+                fields=["invitation"], condition=Q(kind="invitation"), name="one_mail_an_invitation"
+            ),
+            models.UniqueConstraint(fields=["token_sha256"], condition=~Q(token_sha256=""), name="one_message_a_token"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk} to {self.address}"
+
+    @property
+    def its_game(self) -> Game:
+        """The game of a mail that is about one, as every mail is that can be answered."""
+        assert self.game is not None, "this mail is of no game"
+        return self.game
+
+
+class Notice(models.Model):
+    """That one person is to be told of one event, not before some instant. Due notices of a game become one message.
+
+    A warning names its deadline, as its kind of game calls it or "join", and the event that began the turn; at its instant it is
+    asked whether it still stands."""
+
+    event = models.ForeignKey("games.Event", models.CASCADE, related_name="notices")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="notices")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    kind = models.CharField(_("kind"), max_length=20, choices=mail_kinds)
+    deadline = models.CharField(_("deadline"), max_length=20, blank=True)
+    not_before = models.DateTimeField(_("not before"))
+    message = models.ForeignKey(Message, models.SET_NULL, null=True, blank=True, related_name="notices")
+    dropped_at = models.DateTimeField(_("dropped"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        indexes = [
+            models.Index(
+                fields=["game", "not_before"],
+                name="notices_to_tell",
+                condition=Q(message__isnull=True, dropped_at__isnull=True),
+            )
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player", "deadline"], name="one_notice_a_deadline_a_player")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of event {self.event_id} for player {self.player_id}"
+
+
+class InboundMail(Queued):
+    """A mail as it came in, byte for byte, and what became of it.
+
+    `authentication` is what the feeder says of SPF, DKIM and DMARC, written as in an Authentication-Results header without
+    its first word; "" where it says nothing. A held mail that its player has confirmed is read again."""
+
+    class Outcome(models.TextChoices):
+        UNREAD = "", _("not read yet")
+        OBEYED = "obeyed", _("obeyed")
+        REFUSED = "refused", _("refused")
+        HELD = "held", _("held: not surely from its player")
+        AUTOMATIC = "automatic", _("automatic, not answered")
+        STRANGER = "stranger", _("no live reply address, not answered")
+        TOO_MANY = "too many", _("too many mails, not answered")
+        BROKEN = "broken", _("could not be read")
+        REPORT = "report", _("report of a mail that came back")
+        DECLINED = "declined", _("held, then declined")
+        EXPIRED = "expired", _("held, never confirmed")
+
+    link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
+    raw = models.BinaryField(editable=False)
+    size = models.PositiveIntegerField(_("bytes"))
+    recipient = models.CharField(_("recipient"), max_length=320)
+    sender = models.CharField(_("envelope sender"), max_length=320, blank=True)
+    source = models.CharField(_("source"), max_length=40)
+    provider_event_id = models.CharField(_("provider's event"), max_length=200, blank=True)
+    content_sha256 = models.CharField(max_length=64, unique=True, editable=False)
+    authentication = models.TextField(_("checks of the sender"), blank=True)
+    received_at = models.DateTimeField(_("received"))
+    message = models.ForeignKey(Message, models.SET_NULL, null=True, blank=True, related_name="replies")
+
+    acted_at = models.DateTimeField(_("acted on"), null=True, blank=True)
+    read_at = models.DateTimeField(_("read"), null=True, blank=True)
+    confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
+    why = models.TextField(_("why"), blank=True)
+
+    class Meta:
+        verbose_name = _("inbound mail")
+        verbose_name_plural = _("inbound mail")
+        indexes = [models.Index(fields=["due_at"], name="inbound_mail_to_read", condition=Q(due_at__isnull=False))]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["source", "provider_event_id"],
+                name="one_inbound_mail_a_provider_event",
+                condition=~Q(provider_event_id=""),
+            ),
+            models.CheckConstraint(
+                condition=Q(read_at__isnull=True) | Q(due_at__isnull=True), name="read_mail_is_not_due"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"inbound mail {self.pk}"
+
+
+class LocalMail(models.Model):
+    """A mail kept here because no provider is configured; shown by the local mailbox."""
+
+    address = models.EmailField(_("mail address"), db_index=True)
+    sender = models.CharField(_("from"), max_length=320)
+    subject = models.CharField(_("subject"), max_length=400)
+    message_id = models.CharField(_("Message-ID"), max_length=400, blank=True)
+    in_reply_to = models.CharField(_("In-Reply-To"), max_length=400, blank=True, db_index=True)
+    reply_to = models.CharField(_("Reply-To"), max_length=320, blank=True)
+    text = models.TextField(_("text"), blank=True)
+    html = models.TextField(_("HTML"), blank=True)
+    raw = models.BinaryField(editable=False)
+    received_at = models.DateTimeField(_("received"))
+
+    class Meta:
+        verbose_name = _("local mail")
+        verbose_name_plural = _("local mail")
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.subject} to {self.address}"
+
+
+class MailHours(models.Model):
+    """When a player reads mail, by the clock of their own time zone; of which tables they want all of it, not only the start
+    and the result; and whether their deadlines go with it as dates of a calendar."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="mail_hours")
+    daily_at = models.TimeField(_("daily mail at"), default=time(18))
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
+    quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
+    all_of_live = models.BooleanField(_("all mail of live games"), default=False)
+    dates_attached = models.BooleanField(_("deadlines attached as dates"), default=False)
+    all_of_practice = models.BooleanField(_("all mail of practice"), default=False)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(quiet_from__isnull=True, quiet_until__isnull=True)
+                | Q(quiet_from__isnull=False, quiet_until__isnull=False) & ~Q(quiet_from=models.F("quiet_until")),
+                name="quiet_hours_begin_and_end",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"hours of player {self.player_id}"
+
+
+class MailChoice(models.Model):
+    """When a player wants one kind of mail: for all games, or for one of them. What is not here is as by default."""
+
+    class When(models.TextChoices):
+        NOW = "now", _("At once")
+        DAILY = "daily", _("Daily")
+        OFF = "off", _("Off")
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mail_choices")
+    game = models.ForeignKey("games.Game", models.CASCADE, null=True, blank=True, related_name="+")
+    kind = models.CharField(_("kind"), max_length=20, choices=mail_kinds)
+    when = models.CharField(_("when"), max_length=5, choices=When)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "game", "kind"], name="one_choice_a_kind_a_game"),
+            models.UniqueConstraint(
+                fields=["player", "kind"], condition=Q(game__isnull=True), name="one_choice_a_kind_for_all_games"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.when} for player {self.player_id}"
+
+
+class Mute(models.Model):
+    """A player wants no mail of a game. `took_tiles`: its tiles came by email until then."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutes")
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="+")
+    since = models.DateTimeField(_("since"))
+    took_tiles = models.BooleanField(_("took tiles"), default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "game"], name="one_mute_a_player_a_game")]
+
+    def __str__(self) -> str:
+        return f"game {self.game_id} for player {self.player_id}"
+
+
+class Bounce(models.TextChoices):
+    """How a mail came back."""
+
+    HARD = "hard", _("there is no such mailbox")
+    SOFT = "soft", _("not taken this time")
+    COMPLAINT = "complaint", _("called unwanted by its reader")
+
+
+class BouncingAddress(models.Model):
+    """An address that mail has come back from. `weight` is what soft bounces weighed at `weighed_at`; it fades.
+
+    No mail goes there from `stopped_at` on; after a complaint, for good."""
+
+    address = models.EmailField(_("mail address"), unique=True)
+    weight = models.FloatField(_("weight"), default=0)
+    weighed_at = models.DateTimeField(_("weighed"), null=True, blank=True)
+    stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)
+    complained_at = models.DateTimeField(_("complained"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("bouncing address")
+        verbose_name_plural = _("bouncing addresses")
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(complained_at__isnull=True) | Q(stopped_at__isnull=False), name="complaints_stop_mail"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.address
+
+
+class DeliveryReport(Queued):
+    """A report of a mail provider on one mail, as it came."""
+
+    provider = models.CharField(_("provider"), max_length=40)
+    event_id = models.CharField(_("provider's event"), max_length=200, blank=True)
+    how = models.CharField(_("how"), max_length=9, choices=Bounce)
+    address = models.EmailField(_("mail address"), blank=True)
+    message_id = models.CharField(_("provider's id"), max_length=200, blank=True)
+    reported_at = models.DateTimeField(_("reported"))
+
+    class Meta:
+        verbose_name = _("delivery report")
+        verbose_name_plural = _("delivery reports")
+        indexes = [models.Index(fields=["due_at"], name="delivery_reports_to_read", condition=Q(due_at__isnull=False))]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["provider", "event_id"], condition=~Q(event_id=""), name="one_report_a_provider_event"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.how} of {self.address}"

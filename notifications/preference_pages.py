@@ -1,0 +1,283 @@
+"""The pages of a player's mail: which kinds come when, the quiet hours, how its delivery goes; and the page behind a mail
+program's own button to unsubscribe, which mutes one game and takes it back."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import time
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games import commands, queries
+from games.models import Game, Seat
+from games.players.models import Player
+from games.players.tokens import invitation_of
+from games.store import NoSuchGame
+from games.web.asking import hides_games, player
+from games.web.sent_back import ask_again, posted_or_sent
+from notifications import audience, bounces, preferences
+from notifications.models import MailChoice, MailHours, MailKind, Message, Mute
+from notifications.preferences import ALWAYS, CHOOSABLE, START_A_CLOCK, When, choosable_in, default, may_be
+from notifications.tokens import signed_value
+
+MAILS_SHOWN = 10
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def mail_choices(request: HttpRequest) -> HttpResponse:
+    """For all games: the kinds, the hours, and the health of one's mail."""
+    me = player(request)
+    if request.method == "POST" and request.POST.get("do") == "try":
+        return _try_again(request, me)
+    hours = MailHours.objects.filter(player=me).first() or MailHours(player=me)
+    posted = posted_or_sent(request)
+    choices_form = ChoicesForm(posted, chosen=_chosen(me, None), of_kind=None, gets_tiles=False)
+    hours_form = HoursForm(posted, instance=hours)
+    if request.method == "POST":
+        if not (choices_form.is_valid() and hours_form.is_valid()):
+            return ask_again(request)
+        preferences.choose(player=me, game_id=None, chosen=choices_form.choices)
+        hours_form.save()
+        messages.success(request, gettext("Saved. It counts for what happens from now on."))
+        return redirect("mail_choices")
+    context = {
+        "choices_form": choices_form,
+        "hours_form": hours_form,
+        "mails": Message.objects.filter(player=me, game__isnull=False).order_by("-pk")[:MAILS_SHOWN],
+        "has_complained": me.mail_fails_since is not None and bounces.has_complained(me.email),
+        "muted": Mute.objects.filter(player=me, game__in=_going_on(me)).order_by("game"),
+    }
+    return render(request, "notifications/mail_choices.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hides_games
+def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
+    """For one game, of those who sit there."""
+    me = player(request)
+    table = queries.table(game_id=game_id, player=me, now=timezone.now())
+    if table.you is None:
+        raise NoSuchGame
+    match request.POST.get("do"):
+        case "mute":
+            preferences.mute(player=me, game_id=game_id, now=timezone.now())
+            return redirect("game_mail_choices", game_id)
+        case "unmute":
+            preferences.unmute(player=me, game_id=game_id, now=timezone.now())
+            return redirect("game_mail_choices", game_id)
+    form = ChoicesForm(
+        posted_or_sent(request), chosen=_chosen(me, game_id), of_kind=table.kind, gets_tiles=table.tiles_by_email
+    )
+    if request.method == "POST":
+        if not form.is_valid():
+            return ask_again(request)
+        preferences.choose(player=me, game_id=game_id, chosen=form.choices)
+        messages.success(request, gettext("Saved. It counts for what happens from now on."))
+        return redirect("game_mail_choices", game_id)
+    context = {
+        "choices_form": form,
+        "table": table,
+        "is_muted": Mute.objects.filter(player=me, game=game_id).exists(),
+        "only_ends": preferences.mails_only_ends(
+            me, is_live=table.pace.is_live, is_practice=audience.is_practice(game_id)
+        ),
+    }
+    return render(request, "notifications/game_mail_choices.html", context)
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def mute(request: HttpRequest, token: str) -> HttpResponse:
+    """Mutes one game's mail at one POST, by whoever has the mail (RFC 8058): no sign-in, no redirect, nothing on GET."""
+    who, game_id = map(int, (signed_value("mute", token) or "0-0").split("-"))
+    me = Player.objects.filter(pk=who).first()
+    if me is None or not Game.objects.filter(pk=game_id).exists():
+        raise Http404
+    if request.method == "POST":
+        if request.POST.get("do") == "unmute":
+            preferences.unmute(player=me, game_id=game_id, now=timezone.now())
+        else:
+            preferences.mute(player=me, game_id=game_id, now=timezone.now())
+    muted = Mute.objects.filter(player=me, game=game_id).first()
+    return render(request, "notifications/mute.html", {"game_id": game_id, "muted": muted})
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def no_invitations(request: HttpRequest, token: str) -> HttpResponse:
+    """Ends all invitations to an address at one POST, by whoever has one (RFC 8058): no sign-in, no redirect, nothing on GET.
+    The one it came with stands until it is answered."""
+    invitation = invitation_of(token)
+    if invitation is None:
+        raise Http404
+    if request.method == "POST":
+        commands.never_invite(email=invitation.email, now=timezone.now())
+    context = {"invitation": invitation, "is_over": request.method == "POST", "token": token}
+    return render(request, "notifications/no_invitations.html", context)
+
+
+def _try_again(request: HttpRequest, me: Player) -> HttpResponse:
+    if me.mail_fails_since is None:
+        raise BadRequest("mail to this address does not fail")
+    works = bounces.try_again(player=me, now=timezone.now())
+    if works:
+        messages.success(request, gettext("Mail goes out to you again. Tiles by email are switched on game by game."))
+    return redirect("mail_choices")
+
+
+def _chosen(me: Player, game_id: int | None) -> dict[str, str]:
+    return dict(MailChoice.objects.filter(player=me, game=game_id).values_list("kind", "when"))
+
+
+def _going_on(me: Player) -> QuerySet[Game]:
+    over = [Game.Phase.FINISHED, Game.Phase.CANCELLED]
+    return Game.objects.filter(pk__in=Seat.objects.filter(player=me).values("game")).exclude(phase__in=over)
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def no_digests(request: HttpRequest, token: str, kind: MailKind) -> HttpResponse:
+    """Ends the mails at one POST, by whoever has one (RFC 8058): no sign-in, no redirect, nothing on GET."""
+    me = Player.objects.filter(pk=signed_value(f"no_mail_of_{kind}s", token) or 0).first()
+    if me is None:
+        raise Http404
+    before = _when_of(me, kind)
+    if request.method == "POST":
+        was, when = request.POST.get("was", ""), When.OFF
+        if request.POST.get("do") == "undo":  # as it was before, where the page can still say so
+            when = When(was) if was in may_be(kind) and was != When.OFF else default(kind)
+        preferences.choose(player=me, game_id=None, chosen={kind: when})
+    context = {"is_off": _when_of(me, kind) == When.OFF, "was": before}
+    return render(request, f"notifications/no_mail_of_{kind}s.html", context)
+
+
+def _when_of(me: Player, kind: MailKind) -> When:
+    return preferences.preferences_of([me], game_id=None)[me.pk].of(kind)
+
+
+AS_FOR_ALL = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One choice of a row; not `is_offered` where a kind of mail cannot come like that."""
+
+    value: str
+    label: str | Promise
+    is_offered: bool
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """A kind of mail, and the choices there are."""
+
+    name: str
+    label: str | Promise
+    help: str | Promise
+    cells: tuple[Cell, ...]
+    is_fixed: bool
+
+
+class ChoicesForm(forms.Form):
+    """One choice a kind; for one game, which is `of_kind`, also to be as for all."""
+
+    def __init__(
+        self, posted: QueryDict | None, *, chosen: Mapping[str, str], of_kind: str | None, gets_tiles: bool
+    ) -> None:
+        super().__init__(posted)
+        self.chosen = chosen
+        self.is_of_a_game = of_kind is not None
+        self.columns: list[tuple[str, str | Promise]] = [(when.value, when.label) for when in When]
+        if self.is_of_a_game:
+            self.columns.insert(0, (AS_FOR_ALL, _("As always")))
+        self.fixed = ALWAYS | START_A_CLOCK if gets_tiles else ALWAYS
+        self.kinds = tuple(CHOOSABLE) if of_kind is None else choosable_in(of_kind)
+        for kind in self.kinds:
+            if kind not in self.fixed:
+                self.fields[kind.name.lower()] = forms.ChoiceField(
+                    choices=self._offered(kind), required=of_kind is None
+                )
+
+    def _offered(self, kind: MailKind) -> list[tuple[str, str | Promise]]:
+        return [(value, label) for value, label in self.columns if value in (AS_FOR_ALL, *may_be(kind))]
+
+    def rows(self) -> Iterator[Row]:
+        """As the page shows them."""
+        for kind in self.kinds:
+            is_fixed = kind in self.fixed
+            offered = [When.NOW.value] if is_fixed else [value for value, _label in self._offered(kind)]
+            chosen = When.NOW.value if is_fixed else self._now(kind)
+            cells = tuple(Cell(value, label, value in offered, value == chosen) for value, label in self.columns)
+            yield Row(kind.name.lower(), *CHOOSABLE[kind], cells, is_fixed)
+
+    def _now(self, kind: MailKind) -> str:
+        name = kind.name.lower()
+        if name in self.data:
+            return str(self.data[name])
+        return self.chosen.get(kind, AS_FOR_ALL if self.is_of_a_game else default(kind).value)
+
+    @property
+    def choices(self) -> dict[MailKind, str]:
+        """The chosen values, by kind."""
+        return {kind: self.cleaned_data[kind.name.lower()] for kind in self.kinds if kind not in self.fixed}
+
+
+class HoursForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The hour of the daily mail, and quiet hours, by the player's clock."""
+
+    daily_at = forms.TypedChoiceField(
+        label=_("The daily mail comes at"),
+        help_text=_("One mail a game, with all that has gathered. None comes on a day without news."),
+        choices=[(f"{hour:02}:00", f"{hour:02}:00") for hour in range(24)],
+        coerce=time.fromisoformat,
+    )
+
+    class Meta:
+        model = MailHours
+        fields = ["daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice", "dates_attached"]
+        labels = {
+            "quiet_from": _("Quiet from"),
+            "quiet_until": _("Quiet until"),
+            "all_of_live": _("All mail of live games"),
+            "all_of_practice": _("All mail of practice against robots"),
+            "dates_attached": _("Attach my deadlines to mails, as dates for a calendar"),
+        }
+        help_texts = {"quiet_from": _("Left empty, there are no quiet hours.")}
+        widgets = {
+            name: forms.TimeInput(attrs={"type": "time"}, format="%H:%M") for name in ("quiet_from", "quiet_until")
+        }
+
+    def __init__(self, posted: QueryDict | None, *, instance: MailHours) -> None:
+        super().__init__(posted, instance=instance)
+        self.initial["daily_at"] = f"{self.instance.daily_at:%H:00}"
+
+    def clean(self) -> dict[str, Any]:
+        hours = super().clean() or {}
+        begins, ends = hours.get("quiet_from"), hours.get("quiet_until")
+        if "quiet_from" in hours and "quiet_until" in hours:
+            if (begins is None) != (ends is None):
+                raise forms.ValidationError(_("Quiet hours have a beginning and an end: fill in both, or neither."))
+            if begins is not None and begins == ends:
+                raise forms.ValidationError(_("Quiet hours end at another time than they begin."))
+        return hours
