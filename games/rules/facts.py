@@ -6,7 +6,7 @@ the JSON."""
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeAlias, dataclass_transform
 
 import msgspec
 
@@ -19,11 +19,16 @@ class Mistold(ValueError):
     """JSON in which facts are missing, or are of another type; says which."""
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Facts:
-    """The facts of one verb. A name that Python keeps for itself has a `_` behind it, which JSON does not have."""
+    """The facts of one verb: each class below is a frozen dataclass. A name that Python keeps for itself has a `_` behind it,
+    which JSON does not have."""
 
     verb: ClassVar[str]
+
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:
+        dataclass(frozen=True, kw_only=kw_only)(cls)
 
     @classmethod
     def read(cls, told: JsonObject) -> Self:

@@ -327,13 +327,11 @@ def _read_decline(line: Line, phrase: Phrase) -> Order | None:
     return Order("DECLINE") if is_alone else None
 
 
-@dataclass(frozen=True)
 class Say(Facts):
     verb = "SAY"
     text: str
 
 
-@dataclass(frozen=True)
 class Join(Facts):
     """A `cut` goes into the draw, as one cuts a deck."""
 

@@ -5,7 +5,6 @@ In such a game only a challenge asks the word list: at the end about its own wor
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import score
@@ -21,13 +20,11 @@ from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, T
 from games.rules.words import AllBut, WordList
 
 
-@dataclass(frozen=True)
 class ChallengeWord(Facts):
     verb = "CHALLENGE"
     word: str
 
 
-@dataclass(frozen=True)
 class Challenged(Facts):
     """A word was challenged, of the layout of a `light` or at the end; without one it is the beginning of the time for that."""
 

@@ -1,6 +1,6 @@
 """Dealing tiles: the deal, green and amber lights, in a pause never; and withheld tiles."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from games.rules.crossing import challenges
@@ -24,8 +24,7 @@ from games.rules.table.verbs import (
 # --- dealing ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class Dealt(Facts):
+class Dealt(Facts, kw_only=True):
     """The tiles that each seat drew, None of one whose tiles the reader does not see; and whose tiles come by
     mail, so that the record can be played again: told when the game is over, before that to nobody. Older records lack it."""
 
@@ -38,8 +37,7 @@ class Deal(Dealt):
     verb = "deal"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Light(Dealt, ByStaff):
+class Light(Dealt, ByStaff, kw_only=True):
     """A light. Where only those `behind` may jaywalk it names them, and tells each of themself alone; and what was no word in any
     layout: of one that lost a tile, no later event tells it. A forfeit is called for by a green light, the staff can deal an
     amber."""
@@ -57,7 +55,6 @@ class AmberLight(Light):
     verb = "amber"
 
 
-@dataclass(frozen=True)
 class Released(Facts):
     verb = "release"
     staff: bool = False

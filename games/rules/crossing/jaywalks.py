@@ -4,7 +4,6 @@ and offered, and what the history says of it.
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from typing import NoReturn
 
 from games.rules.crossing.lights import check_before_red, held_up, tiles_face_down
@@ -24,7 +23,6 @@ from games.rules.tiles import VALUES, in_order, without
 from games.rules.words import WordList
 
 
-@dataclass(frozen=True)
 class JaywalkBlindly(Facts):
     """These go back for others. Where it says how often the seat was `left` to jaywalk when this was chosen, it is done once,
     however often it is sent."""
@@ -34,14 +32,12 @@ class JaywalkBlindly(Facts):
     left: int | None = kept_back(None)
 
 
-@dataclass(frozen=True)
 class Jaywalk(JaywalkBlindly):
     """Or for those that are `taken` of the open ones."""
 
     taken: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True)
 class Jaywalked(Facts):
     """A jaywalk that was made. A reader who may not know which tiles went is told how many, where hands grow by it."""
 

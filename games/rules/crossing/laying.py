@@ -1,7 +1,6 @@
 """Layouts: submitting one, and where its blanks lie."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 
 from games.rules.crossing import challenges, grace
@@ -19,7 +18,6 @@ from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Verb, line
 from games.rules.words import WordList
 
 
-@dataclass(frozen=True)
 class Submitted(Facts):
     """None of a predecessor's layout, whose tiles the reader has not looked at yet."""
 

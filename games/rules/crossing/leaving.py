@@ -1,7 +1,7 @@
 """Seats that change: a player leaves, another takes over the hand, the staff give more time, or an amber to all."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from games.rules.crossing import challenges, dealing, swaps
@@ -19,7 +19,6 @@ from games.rules.table.verbs import AnyHappening, Notices, Told
 # --- resigning --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Resigned(facts.Resigned):
     """Whose request for a red light is one for a green light now, which each of them is told of theirs alone."""
 

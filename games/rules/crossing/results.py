@@ -22,8 +22,7 @@ from games.rules.table.verbs import AnyHappening, Happening, Told, to_all
 from games.rules.words import AllBut
 
 
-@dataclass(frozen=True, kw_only=True)
-class Scored(ByStaff):
+class Scored(ByStaff, kw_only=True):
     """The results, and the forfeits: who owes that for a layout that is not complete, and who so many of that for struck words."""
 
     verb = "score"

@@ -1,7 +1,6 @@
 """The orders about swaps between partners, and how they are written: OFFER, UNOFFER, ACCEPT and DECLINE SWAP."""
 
 import re
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.rules.facts import Facts
@@ -16,7 +15,6 @@ Named: TypeAlias = Seat | str
 """A player by seat; by name, before that is looked up."""
 
 
-@dataclass(frozen=True)
 class Propose(Facts):
     """An offer of a swap; a player with one partner names nobody."""
 
@@ -30,7 +28,6 @@ class Unoffer(Facts):
     verb = "UNOFFER"
 
 
-@dataclass(frozen=True)
 class Accept(Facts):
     """Names as much of the offer as tells it from others."""
 
@@ -40,7 +37,6 @@ class Accept(Facts):
     from_: Named | None = None
 
 
-@dataclass(frozen=True)
 class Decline(Accept):
     verb = "DECLINE SWAP"
 

@@ -29,7 +29,6 @@ from games.rules.words import WordList
 # --- the facts of what happens ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Proposed(Facts):
     verb = "offer"
     to: Seat
@@ -40,7 +39,6 @@ class Proposed(Facts):
 Tile: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Z?]$")]
 
 
-@dataclass(frozen=True)
 class Swapped(Facts):
     """A swap that was made: the seat that offered it gave the first tile, the other the second."""
 

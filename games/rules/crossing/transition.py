@@ -3,7 +3,6 @@ bring about: that a request ends, or an offered swap, and a forfeit. Knows no or
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from games.rules.crossing.state import State
 from games.rules.facts import Facts
@@ -17,7 +16,6 @@ from games.rules.tiles import without
 # --- what several features bring about --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Lapsed(Facts):
     """The layout that a request was made with is no longer complete; or the pool is short by another's jaywalk."""
 
@@ -25,7 +23,6 @@ class Lapsed(Facts):
     short_by: Seat | None = None
 
 
-@dataclass(frozen=True)
 class Dropped(Facts):
     """Another's light came before the one that was asked for."""
 
@@ -33,7 +30,6 @@ class Dropped(Facts):
     staff: bool = False
 
 
-@dataclass(frozen=True)
 class Unoffered(Facts):
     """An offered swap has ended, whose it was `of`: declined, taken back, or by itself."""
 

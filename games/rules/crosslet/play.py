@@ -5,7 +5,6 @@ Source: RULES.md. What may lie where, and what it scores, is judged in `board`.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from games.rules.crosslet.board import BARE, BOARDS, RACK, Place, added, check_tiles, free_blank, from_rack, tally
 from games.rules.crosslet.state import BOARD, Move, Scored, State, rack_of
@@ -27,7 +26,6 @@ from games.rules.words import WordList
 # --- plays ------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Played(Facts):
     verb = "play"
     tiles: Mapping[Place, str]
@@ -118,13 +116,11 @@ def _as_ordered(facts: Played) -> Grid:
 _TILES = re.compile(rf"[A-Z?]{{1,{RACK}}}|[A-Z?](?:[\s,]+[A-Z?])+")
 
 
-@dataclass(frozen=True)
 class Exchange(Facts):
     verb = "EXCHANGE"
     tiles: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
 class Exchanged(Facts):
     verb = "exchange"
     returned: tuple[str, ...]
@@ -233,7 +229,6 @@ def _says_exchanged(told: Told[Exchanged]) -> Text:
 # --- blanks that are taken --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Swap(Facts):
     """The cells of blanks, by their places in either direction."""
 
@@ -241,7 +236,6 @@ class Swap(Facts):
     cells: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class Swapped(Facts):
     """The letters that were put under blanks."""
 

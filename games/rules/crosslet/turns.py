@@ -4,7 +4,6 @@ Source: RULES.md. What is done in a turn stands in `play`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from games.rules.crosslet.board import BARE, RACK, settled
 from games.rules.crosslet.state import State
@@ -18,7 +17,6 @@ from games.rules.tiles import NAMED_SETS
 TILES = NAMED_SETS["S100"]
 
 
-@dataclass(frozen=True)
 class Dealt(Facts):
     """The seat that begins, and the tiles that each drew."""
 
@@ -27,8 +25,7 @@ class Dealt(Facts):
     draws: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Settled(Scored):
+class Settled(Scored, kw_only=True):
     """The gain or loss of each seat by the racks, where they were counted; and the seat that was out, where one was."""
 
     changes: tuple[int | None, ...] | None = None

@@ -7,7 +7,6 @@ CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club in Reykjavik, 1972
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from games.rules.facts import Facts
 from games.rules.handshake.claims import HAND, REFUSED, Claim, check_free, claim_from
@@ -30,8 +29,7 @@ _BLANKS = re.compile(f"[{_BLANK}]+")
 _COLON = re.compile("[:\uff1a]")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FileClaim(Facts):
+class FileClaim(Facts, kw_only=True):
     verb = "CLAIM"
     form: str
     target: str
@@ -39,7 +37,6 @@ class FileClaim(Facts):
     occasion: str
 
 
-@dataclass(frozen=True)
 class Claimed(Facts):
     """The texts are its player's alone until all claims are shown."""
 

@@ -5,8 +5,6 @@ DOUBT NONE
 VOTE 3
 """
 
-from dataclasses import dataclass
-
 from games.rules.facts import Facts
 from games.rules.handshake.claiming import claim_says
 from games.rules.handshake.rounds import Transition, has_spoken, hidden_from_others, in_stage
@@ -24,7 +22,6 @@ BIGGEST_NUMBER = 999
 NEEDS_NUMBERS = say("DOUBT takes the numbers of all claims that you doubt, or NONE.")
 
 
-@dataclass(frozen=True)
 class Doubt(Facts):
     """The numbers of all the claims that a seat doubts; no other doubt of it counts."""
 
@@ -32,7 +29,6 @@ class Doubt(Facts):
     claims: tuple[int, ...]
 
 
-@dataclass(frozen=True)
 class Vote(Facts):
     """The number of the one claim that a seat likes best."""
 
@@ -40,7 +36,6 @@ class Vote(Facts):
     claim: int
 
 
-@dataclass(frozen=True)
 class Doubted(Facts):
     """The numbers are known to its player alone until the stage is over."""
 
@@ -48,7 +43,6 @@ class Doubted(Facts):
     claims: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
 class Voted(Facts):
     """The number is known to its player alone until the stage is over."""
 

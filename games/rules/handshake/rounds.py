@@ -32,13 +32,11 @@ class Dealt(Facts):
     verb = "deal"
 
 
-@dataclass(frozen=True)
 class RoundOpened(Facts):
     verb = "round"
     round: int
 
 
-@dataclass(frozen=True)
 class Showed(Facts):
     """The claims of a round, each with its number, its seat and its texts; one that is `late` does not count."""
 
@@ -55,7 +53,6 @@ class Doubts:
     void: bool
 
 
-@dataclass(frozen=True)
 class Judged(Facts):
     verb = "judge"
     doubts: tuple[Doubts, ...]
@@ -69,7 +66,6 @@ class Votes:
     by: tuple[Seat, ...]
 
 
-@dataclass(frozen=True)
 class Counted(Facts):
     """The votes of a round, and the points that it brought each seat."""
 

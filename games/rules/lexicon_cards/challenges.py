@@ -1,6 +1,6 @@
 """A word that may be challenged: how long, by whom, and what comes of it. Source: RULES.md, "Challenges"."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
@@ -26,7 +26,6 @@ class Accept(Facts):
     verb = "ACCEPT"
 
 
-@dataclass(frozen=True)
 class Challenged(Facts):
     """The word of `against`, and by how much the points of the `loser` change; `struck` holds the word where it is none."""
 
@@ -42,7 +41,6 @@ class Accepted(Facts):
     verb = "accept"
 
 
-@dataclass(frozen=True)
 class Stands(Facts):
     verb = "stands"
     word: str

@@ -1,7 +1,7 @@
 """A round from its deal to the count: the pack and the exposed pile, whose turn it is, who is out."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from games.rules.facts import Facts
@@ -25,7 +25,6 @@ CardTransition: TypeAlias = TurnTransition[State]
 # --- what happens -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Dealt(Facts):
     """`draws` are the cards dealt to each seat, None where they are another's; `up` is the one turned up."""
 
@@ -36,7 +35,6 @@ class Dealt(Facts):
     up: str
 
 
-@dataclass(frozen=True)
 class TurnedOver(Facts):
     """`cards` counts those of the new pack, without the one turned up."""
 
@@ -45,7 +43,6 @@ class TurnedOver(Facts):
     cards: int
 
 
-@dataclass(frozen=True)
 class Counted(Facts):
     """By seat, None for one that is not in: the hand, the points that it added, and those then. `stalled`: nothing had happened."""
 
@@ -57,7 +54,6 @@ class Counted(Facts):
     stalled: bool
 
 
-@dataclass(frozen=True)
 class Dropped(Facts):
     """The hand, and its points."""
 

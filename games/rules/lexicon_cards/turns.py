@@ -3,7 +3,7 @@
 How cards make a word stands in `cards`."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -50,7 +50,6 @@ _BETWEEN = re.compile(r"\s*(?:->|=>|→|=)\s*|\s+(?:to|into|for)\s+|[\s,]+", re.
 # --- orders, and what happens -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class AWord(Facts):
     """A word, a Master in it in lower case."""
 
@@ -58,7 +57,6 @@ class AWord(Facts):
     word: str
 
 
-@dataclass(frozen=True)
 class Change(AWord):
     """A word on the table, and the one that is made of it."""
 
@@ -90,7 +88,6 @@ class Exchanged(Change):
     verb = "exchange"
 
 
-@dataclass(frozen=True)
 class OneCard(Facts):
     """The card of the hand that is given for another, `?` for any Master there."""
 
@@ -106,13 +103,11 @@ class Draw(OneCard):
     verb = "DRAW"
 
 
-@dataclass(frozen=True)
 class Taken(OneCard):
     verb = "take"
     took: str
 
 
-@dataclass(frozen=True)
 class Drawn(OneCard):
     """Only its player knows which card was drawn."""
 

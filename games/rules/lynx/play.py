@@ -6,7 +6,7 @@ its end.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Self
 
 from games.rules.facts import Facts
@@ -41,7 +41,6 @@ REJECTIONS_A_TURN = 3
 # --- the deal ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Dealt(Facts):
     verb = "deal"
     first: Seat
@@ -72,14 +71,12 @@ def _says_dealt(told: Told[Dealt]) -> Text:
 # --- entries ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Enter(Facts):
     verb = "ENTER"
     light: str
     text: str
 
 
-@dataclass(frozen=True)
 class Written(Facts):
     """An entry written for a light, as it is shown, and how long its parts are."""
 
@@ -92,7 +89,6 @@ class Written(Facts):
         return enumeration(self.written)
 
 
-@dataclass(frozen=True)
 class OfEntry(Written):
     """An entry that stands, as `state.Entry` has it."""
 
@@ -122,7 +118,6 @@ class Stands(OfEntry):
     verb = "stands"
 
 
-@dataclass(frozen=True)
 class Proposed(Written):
     """An entry that awaits its judges, as it is `struck` from the word list."""
 
@@ -236,7 +231,6 @@ class Passed(Facts):
     verb = "pass"
 
 
-@dataclass(frozen=True)
 class Bonus(Facts):
     """More points for the last entry."""
 

@@ -1,7 +1,6 @@
 """Bids on a tile: who may bid or pass and until when, and the solution that is sealed with a bid."""
 
 import re
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
@@ -36,7 +35,6 @@ _BID = re.compile(r"(\d{1,4})\b[\s:.,]*(.*)")
 # --- orders, and what happens -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class PlaceBid(Facts):
     """A length, with the new grid and the words called where solutions are sealed; no words call all that it creates."""
 

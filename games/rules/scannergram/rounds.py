@@ -39,8 +39,7 @@ VOWELS = "AEIOU"
 GridTransition: TypeAlias = TurnTransition[State]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Dealt(Facts):
+class Dealt(Facts, kw_only=True):
     """The twenty drawn, the tiles exchanged one by one since, and their grid."""
 
     verb = "deal"
@@ -49,14 +48,12 @@ class Dealt(Facts):
     layout: Layout
 
 
-@dataclass(frozen=True)
 class TurnedUp(Facts):
     verb = "tile"
     round: int
     tile: str
 
 
-@dataclass(frozen=True)
 class Gone(Facts):
     verb = "gone"
     tile: str

@@ -14,7 +14,6 @@ A CALL of no words calls all that the grid creates.
 
 import re
 from collections import Counter
-from dataclasses import dataclass
 from functools import partial
 
 from games.rules.facts import Facts, JsonObject
@@ -43,14 +42,12 @@ _PARTS = ("CALL", "GRID")
 # --- orders, and what happens -----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
 class Call(Facts):
     verb = "CALL"
     calls: tuple[str, ...] = ()
     layout: Layout = ()
 
 
-@dataclass(frozen=True)
 class Won(Facts):
     """The bidding was won with this length."""
 
@@ -58,7 +55,6 @@ class Won(Facts):
     length: int
 
 
-@dataclass(frozen=True)
 class Opened(Facts):
     """The solution of a bid of this length; `struck` are those of its words that are none."""
 
@@ -69,7 +65,6 @@ class Opened(Facts):
     struck: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class Faulty(Facts):
     """As a `judging.Verdict` has it."""
 
@@ -78,13 +73,11 @@ class Faulty(Facts):
     named: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class Fails(Facts):
     verb = "fails"
     tile: str
 
 
-@dataclass(frozen=True)
 class Holds(Facts):
     verb = "holds"
     longest: int

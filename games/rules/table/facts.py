@@ -1,6 +1,5 @@
 """The facts of the orders that every table takes, and of what can happen at every table."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from games.rules.facts import Facts, Instant
@@ -43,7 +42,6 @@ class Leave(Facts):
     verb = "LEAVE"
 
 
-@dataclass(frozen=True)
 class Declare(Facts):
     """A vacation, from one instant to another; `declared` where that was before the deal. One that has not begun may be
     `withdrawn`."""
@@ -55,7 +53,6 @@ class Declare(Facts):
     withdrawn: bool = False
 
 
-@dataclass(frozen=True)
 class SeenByMail(Facts):
     """A mail with the tiles of a round was accepted."""
 
@@ -63,7 +60,6 @@ class SeenByMail(Facts):
     round: int
 
 
-@dataclass(frozen=True)
 class TilesByEmail(Facts):
     """The choice of tiles by mail, from the next light on."""
 
@@ -71,7 +67,6 @@ class TilesByEmail(Facts):
     on: bool
 
 
-@dataclass(frozen=True)
 class Grid(Facts):
     verb = "GRID"
     layout: Layout
@@ -80,8 +75,7 @@ class Grid(Facts):
 # --- what happens -----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, kw_only=True)
-class ByStaff(Facts):
+class ByStaff(Facts, kw_only=True):
     """An event that the staff may have brought about, with their reason where they gave one."""
 
     verb: ClassVar[str]
@@ -112,24 +106,21 @@ class Replaced(ByStaff):
     verb = "replace"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Paused(ByStaff):
+class Paused(ByStaff, kw_only=True):
     """A pause, which is only asked for where it has no end and is not by the staff."""
 
     verb = "pause"
     until: Instant | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Resumed(ByStaff):
+class Resumed(ByStaff, kw_only=True):
     """`taken_back`: no pause is asked for any more."""
 
     verb = "resume"
     taken_back: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
-class Extended(ByStaff):
+class Extended(ByStaff, kw_only=True):
     """`by` so many seconds more, of the `bank` or not; or `until` a new hard end. With neither it is a day more for a player whose
     mail comes back."""
 
@@ -139,7 +130,6 @@ class Extended(ByStaff):
     until: Instant | None = None
 
 
-@dataclass(frozen=True)
 class OnVacation(Facts):
     verb = "vacation"
     starts: Instant
@@ -151,7 +141,6 @@ class Resigned(Facts):
     verb = "resign"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Ended(ByStaff):
+class Ended(ByStaff, kw_only=True):
     verb = "end"
     ending: str

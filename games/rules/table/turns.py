@@ -67,8 +67,7 @@ class Late(Facts):
     verb = "late"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Scored(ByStaff):
+class Scored(ByStaff, kw_only=True):
     """The points as they stand are the result, by seat."""
 
     verb = "score"

@@ -35,7 +35,6 @@ class Skipped(Facts):
     verb = "skip"
 
 
-@dataclass(frozen=True)
 class Dealt(Facts):
     verb = "deal"
     first: int
