@@ -48,7 +48,6 @@ Happened: TypeAlias = Event | models.Event
 """Something that happened, as the rules have just told it or as a row."""
 
 
-@dataclass(frozen=True)
 class AtTheTable(Facts):
     """The facts of an event that the rules know nothing of: the player, their name where it is kept with the event, what they
     said, and why the staff did it."""
