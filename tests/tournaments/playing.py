@@ -10,6 +10,7 @@ from games.rules.kind import Order
 from games.tournaments import commands
 from games.tournaments.models import Entrant, Fixture, News, Round, Ruling, Tournament
 from games.tournaments.snapshot import Snapshot
+from tests.positions import kept
 from tests.tables import hand, import_rows
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -23,6 +24,7 @@ NAMES = (
 )
 
 
+@kept
 def people(count):
     """So many with a confirmed address each; the first is the strongest, as all are equal and enter in this order."""
     return [account_of(f"{name.lower()}@example.org", name=name)[0] for name in NAMES[:count]]
@@ -34,6 +36,7 @@ def make_director(player):
     return player
 
 
+@kept
 def make(director, *, now=NOON, **fields):
     """A draft: a Swiss of pairs over three rounds where nothing else is said."""
     import_rows()
@@ -56,6 +59,7 @@ def make(director, *, now=NOON, **fields):
     return tournament
 
 
+@kept
 def begin(director, players, *, now=NOON, **fields):
     """Entered by these, closed and started: its first drafts are drawn up."""
     tournament = make(director, now=now, **fields)
@@ -81,6 +85,7 @@ def publish(tournament, director, *, now=NOON):
     return rounds
 
 
+@kept
 def under_way(director, players, *, now=NOON, **fields):
     """Its first rounds are published at `now`; nobody has joined."""
     tournament = begin(director, players, now=now - DAY, **fields)

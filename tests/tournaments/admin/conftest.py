@@ -12,8 +12,10 @@ from games import commands as games_commands
 from games.players.models import Player
 from games.tournaments import commands
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
+from tests.positions import just_now, kept
 from tests.tables import import_rows
 
+STAGES = ("draft", "entered", "closed", "drawn", "published")
 SHORT = {"tile_set": "A60 E60", "starting_tiles": 2}
 
 
@@ -139,43 +141,54 @@ def people(anna, boris, chloe):
     return [confirmed(player) for player in (anna, boris, chloe)]
 
 
+@kept
+def _tournament(dmitri, people, stage, *, now):
+    """As far as it has come once it is called so."""
+    tournament = make_tournament(dmitri, now=now)
+    own = {"tournament_id": tournament.pk, "now": now}
+    for passed in STAGES[: STAGES.index(stage) + 1]:
+        match passed:
+            case "entered":
+                commands.open_entries(**own, by=dmitri)
+                for player in [*people, newcomer("Emma")]:
+                    commands.enter(**own, player=player)
+            case "closed":
+                commands.close_entries(**own, by=dmitri)
+            case "drawn":
+                commands.start(**own, by=dmitri)
+            case "published":
+                rounds = Round.objects.filter(division__tournament=tournament).values_list("pk", flat=True)
+                commands.publish(**own, rounds=list(rounds), by=dmitri)
+    tournament.refresh_from_db()
+    return tournament
+
+
 @pytest.fixture
 def draft(dmitri):
-    return make_tournament(dmitri, now=timezone.now())
+    return _tournament(dmitri, (), "draft", now=just_now())
 
 
 @pytest.fixture
-def entered(draft, dmitri, people):
+def entered(dmitri, people):
     """Open for entries; four have entered."""
-    commands.open_entries(tournament_id=draft.pk, by=dmitri, now=timezone.now())
-    for player in [*people, newcomer("Emma")]:
-        commands.enter(tournament_id=draft.pk, player=player, now=timezone.now())
-    draft.refresh_from_db()
-    return draft
+    return _tournament(dmitri, people, "entered", now=just_now())
 
 
 @pytest.fixture
-def closed(entered, dmitri):
-    commands.close_entries(tournament_id=entered.pk, by=dmitri, now=timezone.now())
-    entered.refresh_from_db()
-    return entered
+def closed(dmitri, people):
+    return _tournament(dmitri, people, "closed", now=just_now())
 
 
 @pytest.fixture
-def drawn(closed, dmitri):
+def drawn(dmitri, people):
     """The first round is drawn up, and nobody knows."""
-    commands.start(tournament_id=closed.pk, by=dmitri, now=timezone.now())
-    closed.refresh_from_db()
-    return closed
+    return _tournament(dmitri, people, "drawn", now=just_now())
 
 
 @pytest.fixture
-def published(drawn, dmitri):
+def published(dmitri, people):
     """Two tables of two, at which nobody has agreed yet."""
-    rounds = Round.objects.filter(division__tournament=drawn).values_list("pk", flat=True)
-    commands.publish(tournament_id=drawn.pk, rounds=list(rounds), by=dmitri, now=timezone.now())
-    drawn.refresh_from_db()
-    return drawn
+    return _tournament(dmitri, people, "published", now=just_now())
 
 
 @pytest.fixture
