@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, Prefetch, QuerySet, prefetch_related_objects
 
 from games.models import Game, Seat
 from games.players.models import Player
-from games.store.rows import NewerFormat, pack, unpack
+from games.store.rows import NewerFormat, pack, parts_of, unpack
 from games.store.table import LOBBY_LASTS, MailFirst, Table, call_robots, mail_holds
 
 __all__ = [
@@ -60,7 +60,9 @@ def all_locked(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]
 @contextmanager
 def all_locked_here(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
     """The same within the caller's transaction, for a command that has locked rows of its own: those always come first."""
-    tables = [Table(game, now) for game in games.select_for_update(of=("self",)).order_by("pk")]
+    read = list(games.select_for_update(of=("self",)).order_by("pk"))
+    parts = parts_of(read)
+    tables = [Table(game, now, parts[game.pk]) for game in read]
     for table in tables:
         table.apply_due()
     yield tables
@@ -85,14 +87,16 @@ def seen_now(game_id: int, *, now: datetime) -> Table:
 def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
     """Many games as `seen_now` gives one, in a few queries for all of them."""
     games = games.select_related("made_by", "word_list").defer("word_list__trie", "word_list__notice")
-    # The seats are read last, each with the number of saves at that instant. If a game was saved in between, all are read
-    # again: a new hand with an old state would show tiles not seen yet. Where nobody sits nothing is hidden.
     seats = Seat.objects.select_related("player").annotate(saves=F("game__version"))
-    games = games.prefetch_related("bags", "hands", "boards", Prefetch("seats", seats))
-    read = list(games.all())
-    while any(vars(seat)["saves"] != game.version for game in read for seat in game.seats.all()):
+    is_whole = False
+    while not is_whole:
         read = list(games.all())
-    tables = [Table(game, now) for game in read]
+        parts = parts_of(read)
+        prefetch_related_objects(read, Prefetch("seats", seats))
+        # The seats are read last, each with the number of saves at that instant. If a game was saved in between, all are read
+        # again: a new hand with an old state would show tiles not seen yet. Where nobody sits nothing is hidden.
+        is_whole = all(vars(seat)["saves"] == game.version for game in read for seat in game.seats.all())
+    tables = [Table(game, now, parts[game.pk]) for game in read]
     for table in tables:
         table.apply_due()
         if table.state is not None and not table.is_running and table.happenings:

@@ -2,10 +2,12 @@
 
 They are written in the kind's present format, and read in any that a release had before: a game may outlive several."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from django.db import connection
 from django.db.models import Model
 from pydantic import TypeAdapter
 
@@ -16,6 +18,12 @@ from games.rules.table.state import TableState
 
 IN_ROWS = {"bags", "hands", "boards", "words_used", "options"}
 
+PARTS = (  # as SQL: each command and each page reads them, and the ORM takes longer to write this than the database to read it
+    "SELECT game_id, 'bags', name, tiles, words_used FROM games_bag",
+    "SELECT game_id, 'hands', CAST(seat AS text), tiles, 0 FROM games_hand",
+    "SELECT game_id, 'boards', CAST(seat AS text), layout, 0 FROM games_board",
+)
+
 Key = TypeVar("Key")
 
 
@@ -23,7 +31,33 @@ class NewerFormat(Exception):
     """A newer release has stored this game: this one would lose what it does not know of."""
 
 
-def load(game: Game) -> TableState:
+class Part(NamedTuple):
+    """A bag, hand or board in the one query that reads them all: of which game, and its name or seat, None for the board that a
+    table shares."""
+
+    game_id: int
+    sort: str
+    of: str | None
+    content: str
+    words_used: int
+
+
+def parts_of(games: Iterable[Game]) -> Mapping[int, Collection[Part]]:
+    """The bags, hands and boards of each of these games, by its number, in one query."""
+    parts = defaultdict[int, list[Part]](list)
+    started = [game.pk for game in games if game.state is not None]
+    if started:
+        these = ", ".join(["%s"] * len(started))
+        with connection.cursor() as cursor:
+            cursor.execute(
+                " UNION ALL ".join(f"{one} WHERE game_id IN ({these})" for one in PARTS), started * len(PARTS)
+            )
+            for part in map(Part._make, cursor):
+                parts[part.game_id].append(part)
+    return parts
+
+
+def load(game: Game, parts: Collection[Part]) -> TableState:
     """The state that a game is in, of its kind's own type. Raises NewerFormat."""
     kind = registry.kind(game.kind)
     if game.format > kind.format:
@@ -31,15 +65,15 @@ def load(game: Game) -> TableState:
             f"Game {game.pk} is stored in format {game.format} of {kind.key}, and this release reads none after "
             f"{kind.format}: run the release that stored it, or a later one."
         )
-    bags = {bag.name: bag for bag in game.bags.all()}
     state = game.state or {}
+    bags = [part for part in parts if part.sort == "bags"]
     stored = {
         **state,
         "options": game.options,
-        "bags": {name: bag.tiles for name, bag in bags.items()},
-        "words_used": max((bag.words_used for bag in bags.values()), default=state.get("words_used", 0)),
-        "hands": {hand.seat: hand.tiles for hand in game.hands.all()},
-        "boards": {board.seat: unpack(board.layout) for board in game.boards.all()},
+        "bags": {bag.of: bag.content for bag in bags},
+        "words_used": max((bag.words_used for bag in bags), default=state.get("words_used", 0)),
+        "hands": {part.of and int(part.of): part.content for part in parts if part.sort == "hands"},
+        "boards": {part.of and int(part.of): unpack(part.content) for part in parts if part.sort == "boards"},
     }
     return _adapter(kind.key).validate_python(kind.upgrade(game.format, stored))
 

@@ -1,6 +1,6 @@
 """One game in hand, and what holds it back. It is loaded, changed and saved by `games.store`."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -38,10 +38,10 @@ class MailFirst(OrderRefused):
 class Table:
     """One game in hand: its row, its state, and what has happened since it was loaded."""
 
-    def __init__(self, game: Game, now: datetime) -> None:
+    def __init__(self, game: Game, now: datetime, parts: Collection[rows.Part] = ()) -> None:
         self.game = game
         self.kind = registry.kind(game.kind)
-        self.state: TableState | None = rows.load(game) if game.state is not None else None
+        self.state: TableState | None = rows.load(game, parts) if game.state is not None else None
         self.now = max(now, self.state.now) if self.state is not None else now
         self.happenings: list[Happening] = []
         self.held: Due | None = None
