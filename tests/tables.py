@@ -96,7 +96,7 @@ def ask(game_id, player, at=NOON):
 def state(game_id):
     """As it is kept, with nothing applied that is due."""
     game = Game.objects.get(pk=game_id)
-    return rows.load(game) if game.state is not None else None
+    return rows.load(game, rows.parts_of([game])[game.pk]) if game.state is not None else None
 
 
 def hand(game_id, player):

@@ -6,6 +6,7 @@ from django.db import connection
 from games import commands
 from games.models import Seat
 from games.players.models import Player
+from games.rules.kind import StaffAction
 from tests.tables import NOON, after, complete, happened, look, order, start, state
 from tests.test_races import TIMES, assert_whole, at_once
 
@@ -60,7 +61,7 @@ def test_a_pause_by_the_staff_comes_before_the_next_light_or_after_it(anna, bori
     complete(game_id, anna)
     at_once(
         lambda: order(game_id, anna, "green"),
-        lambda: commands.govern(game_id=game_id, by=chief, verb="PAUSE", reason=WHY, now=NOON),
+        lambda: commands.govern(game_id=game_id, by=chief, action=StaffAction("PAUSE", WHY), now=NOON),
     )
     verbs = [verb for verb, _ in happened(game_id)]
     assert verbs[-1] == "pause"

@@ -6,7 +6,6 @@ game they play."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -34,6 +33,7 @@ from games.rules.showing import Grid, Lines, Panel, Rack
 from games.wording import named, speak
 
 MODERATES = "games.moderate_game"
+SECONDS_AN_HOUR = 3600
 PLAYS_THERE = _("You play in this game: somebody else on the staff must do this.")
 
 
@@ -127,19 +127,11 @@ class ActForm(forms.Form):
             raise forms.ValidationError(gettext("Nobody here has this address. Ask the player to sign up first."))
         return player
 
-    @property
-    def at_seat(self) -> int | None:
-        """The seat that the act is about; None: the whole table."""
-        seat: int | None = self.cleaned_data.get("seat")
-        return seat
-
-    @property
-    def facts(self) -> dict[str, int]:
-        """The other facts that the act needs."""
-        if "hours" not in self.cleaned_data:
-            return {}
-        by = timedelta(hours=self.cleaned_data["hours"])
-        return {"by": int(by.total_seconds())} | ({"bank": True} if self.cleaned_data["bank"] else {})
+    def action(self, act: Act) -> StaffAction:
+        """The act as the rules take it."""
+        given = self.cleaned_data
+        by = given["hours"] * SECONDS_AN_HOUR if "hours" in given else None
+        return StaffAction(act.verb, given["reason"], given.get("seat"), by=by, bank=given.get("bank", False))
 
 
 class TableAdmin(LookingAdmin):
@@ -189,14 +181,15 @@ class TableAdmin(LookingAdmin):
             messages.error(request, PLAYS_THERE)
             return _back_to(game)
         form = ActForm(request, LOOK, game)
-        if not form.is_valid() or form.at_seat is None:
+        if not form.is_valid():
             return self._show(request, "look", game, form=form, title=LOOK.label)
+        looks_at, reason = form.cleaned_data["seat"], form.cleaned_data["reason"]
         try:
-            table, awaited = over_the_shoulder(game_id=game.pk, seat=form.at_seat, now=timezone.now())
+            table, awaited = over_the_shoulder(game_id=game.pk, seat=looks_at, now=timezone.now())
         except store.NoSuchGame as error:
             raise Http404 from error
-        self.log_change(request, game, f"LOOK seat={form.at_seat}: {form.cleaned_data['reason']}")
-        player = table.names[form.at_seat]
+        self.log_change(request, game, f"LOOK seat={looks_at}: {reason}")
+        player = table.names[looks_at]
         title = gettext("The table as {name} sees it").format(name=player)
         shown = {"player": player, "awaited": awaited, "table": table}
         pieces = [_piece(panel, table.names) for panel in table.panels]
@@ -204,21 +197,21 @@ class TableAdmin(LookingAdmin):
 
     def _is_done(self, request: HttpRequest, game: Game, act: Act, form: ActForm) -> bool:
         """Carry the act out and keep who did it and why; where it is refused, the form says so."""
-        by, seat, reason, now = staff_of(request), form.at_seat, form.cleaned_data["reason"], timezone.now()
+        by, now, action = staff_of(request), timezone.now(), form.action(act)
         try:
             if player := form.cleaned_data.get("address"):
-                assert seat is not None
-                commands.replace_player(game_id=game.pk, seat=seat, player=player, by=by, reason=reason, now=now)
-            else:
-                commands.govern(
-                    game_id=game.pk, by=by, verb=act.verb, reason=reason, now=now, seat=seat, facts=form.facts
+                assert action.seat is not None
+                commands.replace_player(
+                    game_id=game.pk, seat=action.seat, player=player, by=by, reason=action.reason, now=now
                 )
+            else:
+                commands.govern(game_id=game.pk, by=by, action=action, now=now)
         except OrderRefused as refused:
             form.add_error(None, speak(refused.why, names_by_seat(game, game.seats.all())))
             return False
-        at_seat = {} if seat is None else {"seat": seat}
-        what = " ".join([act.verb, *(f"{name}={value}" for name, value in (at_seat | form.facts).items())])
-        self.log_change(request, game, f"{what}: {reason}")
+        given = (("seat", action.seat), ("by", action.by), ("bank", action.bank or None))
+        what = " ".join([act.verb, *(f"{name}={value}" for name, value in given if value is not None)])
+        self.log_change(request, game, f"{what}: {action.reason}")
         messages.success(request, gettext("Done, and told at the table."))
         return True
 

@@ -2,11 +2,8 @@
 
 Who may do what is decided before: the admin knows a moderator's games, and a tournament its directors."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from types import MappingProxyType
-from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
@@ -26,21 +23,10 @@ ACTS = ("PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "SCORE", "VOID", "HARD_END
 LONGEST_REASON = 200
 
 
-def govern(
-    *,
-    game_id: int,
-    by: Player,
-    verb: str,
-    reason: str,
-    now: datetime,
-    seat: int | None = None,
-    facts: Mapping[str, Any] = MappingProxyType({}),
-) -> None:
-    """Carry out one act of `ACTS` at a table, or at one seat of it; `facts` are the act's own, as `kind.StaffAction` has them.
-
-    Raises OrderRefused, NoSuchGame, and MailFirst while a mail that came in time is being read."""
+def govern(*, game_id: int, by: Player, action: StaffAction, now: datetime) -> None:
+    """Carry out one of `ACTS` at a table. Raises OrderRefused, NoSuchGame, and MailFirst while a mail that came in time is read."""
     with store.locked(game_id, now=now) as table:
-        govern_at(table, StaffAction(verb, reason, seat, **facts), by=by)
+        govern_at(table, action, by=by)
 
 
 def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:

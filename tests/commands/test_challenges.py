@@ -7,7 +7,7 @@ from games.models import Event, Game, Seat
 from games.players.models import Player
 from games.queries.record import record
 from games.rules import registry
-from games.rules.kind import OrderRefused
+from games.rules.kind import OrderRefused, StaffAction
 from games.word_lists.shelf import import_words
 from tests.tables import DAY, HOUR, NO_POOL, NOON, ask, complete, happened, look, order, start, state
 
@@ -89,8 +89,9 @@ def test_a_robot_never_keeps_the_table_waiting(opened, boris):
 
 def test_staff_give_more_time_to_challenge_and_end_it(opened):
     chief = Player.objects.create_superuser("chief@example.org", name="Chief")
-    told = {"game_id": opened, "by": chief, "reason": "The server was down.", "seat": None, "now": NOON}
-    commands.govern(**told, verb="EXTEND", facts={"by": 3600})
+    why = "The server was down."
+    extend, score = StaffAction("EXTEND", why, by=3600), StaffAction("SCORE", why)
+    commands.govern(game_id=opened, by=chief, action=extend, now=NOON)
     assert row(opened).due_at == NOON + DAY + HOUR
-    commands.govern(**told, verb="SCORE", facts={})
+    commands.govern(game_id=opened, by=chief, action=score, now=NOON)
     assert (row(opened).phase, row(opened).ending) == ("finished", "adjudicated")

@@ -9,7 +9,7 @@ from games.commands.staff import LONGEST_REASON
 from games.models import Draft, Game, Note, Seat
 from games.players.models import Player
 from games.robots import practice
-from games.rules.kind import Order, OrderRefused
+from games.rules.kind import Order, OrderRefused, StaffAction
 from games.store import NoSuchGame
 from tests.tables import HOUR, NOON, after, complete, hand, happened, look, make_table, order, start, state
 
@@ -23,7 +23,7 @@ def chief(db):
 
 
 def govern(game_id, by, verb, *, reason=WHY, now=NOON, seat=None, **facts):
-    commands.govern(game_id=game_id, by=by, verb=verb, reason=reason, now=now, seat=seat, facts=facts)
+    commands.govern(game_id=game_id, by=by, action=StaffAction(verb, reason, seat, **facts), now=now)
 
 
 def replace(game_id, by, player, *, seat=0, reason=WHY, now=NOON):

@@ -5,7 +5,7 @@ import pytest
 from games import commands
 from games.models import Game
 from games.players.models import Player
-from games.rules.kind import Order
+from games.rules.kind import Order, StaffAction
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
 from tests.positions import kept
 
@@ -49,7 +49,7 @@ def post(request, anna, boris, any_row_of_a_and_e):
     ],
 )
 def test_a_game_that_the_staff_ended_is_told_to_all_with_the_reason(post, anna, boris, zoe, verb, says):
-    commands.govern(game_id=post.game_id, by=zoe, verb=verb, reason="A power cut.", now=post.now)
+    commands.govern(game_id=post.game_id, by=zoe, action=StaffAction(verb, "A power cut."), now=post.now)
     post.later(minutes=10)
     for player in (anna, boris):
         text = said(post.last(player))

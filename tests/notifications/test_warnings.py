@@ -5,6 +5,7 @@ from datetime import time, timedelta
 import pytest
 
 from games import commands
+from games.rules.kind import StaffAction
 from notifications import preferences
 from notifications.models import MailHours, Notice
 from tests.notifications.conftest import OPTIONS, Post, said
@@ -189,7 +190,7 @@ def zoe(django_user_model):
 
 
 def govern(post, zoe, verb, **facts):
-    commands.govern(game_id=post.game_id, by=zoe, verb=verb, reason="The post is late.", facts=facts, now=post.now)
+    commands.govern(game_id=post.game_id, by=zoe, action=StaffAction(verb, "The post is late.", **facts), now=post.now)
     return post.deliver()
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from games import commands as games_commands
 from games.players.accounts import account_of
-from games.rules.kind import Order
+from games.rules.kind import Order, StaffAction
 from games.tournaments import commands
 from games.tournaments.models import Entrant, Fixture, News, Round, Ruling, Tournament
 from games.tournaments.snapshot import Snapshot
@@ -127,7 +127,7 @@ def win(fixture, player, *, now=NOON):
 def score(fixture, *, now=NOON):
     """The game is scored as it lies, by somebody on the staff who does not play it."""
     staff = make_director(account_of("umpire@example.org", name="Umpire")[0])
-    games_commands.govern(game_id=fixture.game_id, by=staff, verb="SCORE", reason=WHY, now=now)
+    games_commands.govern(game_id=fixture.game_id, by=staff, action=StaffAction("SCORE", WHY), now=now)
     return taken_up(fixture, now=now)
 
 

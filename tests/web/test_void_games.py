@@ -10,6 +10,7 @@ from games import commands, queries
 from games.models import Game
 from games.players.models import Player
 from games.robots import practice
+from games.rules.kind import StaffAction
 from tests.of_pieces import start_of
 from tests.tables import start
 
@@ -22,7 +23,7 @@ def end(anna, client):
 
     def end(kind, verb):
         game_id = practice.open_table(kind=kind, player=anna, now=timezone.now())
-        commands.govern(game_id=game_id, by=chief, verb=verb, reason="The power is off.", now=timezone.now())
+        commands.govern(game_id=game_id, by=chief, action=StaffAction(verb, "The power is off."), now=timezone.now())
         return game_id
 
     return end

@@ -8,7 +8,7 @@ import pytest
 from games import commands as games_commands
 from games import store
 from games.models import Event, Game
-from games.rules.kind import Order, OrderRefused
+from games.rules.kind import Order, OrderRefused, StaffAction
 from games.tournaments import commands
 from games.tournaments.models import Fixture
 from tests.tables import hand
@@ -297,7 +297,7 @@ def test_points_are_awarded_to_everybody_at_the_table_and_from_0_to_1(tournament
 
 def test_a_game_that_others_on_the_staff_have_voided_counts_for_nothing(tournament, director, players):
     played, _ = fixtures(tournament)
-    games_commands.govern(game_id=played.game_id, by=director, verb="VOID", reason=WHY, now=NOON + HOUR)
+    games_commands.govern(game_id=played.game_id, by=director, action=StaffAction("VOID", WHY), now=NOON + HOUR)
     assert taken_up(played).phase == "void"
 
 

@@ -4,6 +4,7 @@ import pytest
 from celery import current_app
 
 from games import commands as games_commands
+from games.rules.kind import StaffAction
 from tests.tables import look, start
 from tests.tournaments.playing import NOON, WHY, make_director
 
@@ -30,5 +31,5 @@ def test_the_round_of_a_game_hears_when_it_begins_and_ends(anna, boris, dmitri, 
         look(game_id, anna)
     assert TAKE_UP not in sent()
     with django_capture_on_commit_callbacks(execute=True):
-        games_commands.govern(game_id=game_id, by=dmitri, verb="SCORE", reason=WHY, now=NOON)
+        games_commands.govern(game_id=game_id, by=dmitri, action=StaffAction("SCORE", WHY), now=NOON)
     assert sent().count(TAKE_UP) == 1

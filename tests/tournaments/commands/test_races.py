@@ -6,6 +6,7 @@ import pytest
 
 from games import commands as games_commands
 from games.models import Game
+from games.rules.kind import StaffAction
 from games.tournaments import commands
 from games.tournaments.models import Fixture, Walkout
 from tests.test_races import at_once
@@ -80,7 +81,7 @@ def test_two_results_of_the_last_games_at_once_end_the_round_once(director):
     tournament = under_way(director, players, rounds_planned=1)
     for fixture in fixtures(tournament):
         join(fixture)
-        games_commands.govern(game_id=fixture.game_id, by=director, verb="SCORE", reason=WHY, now=NOON)
+        games_commands.govern(game_id=fixture.game_id, by=director, action=StaffAction("SCORE", WHY), now=NOON)
     results = [partial(commands.take_results, game_id=fixture.game_id, now=NOON) for fixture in Fixture.objects.all()]
     assert at_once(*results, *results) == [None] * 4
     tournament.refresh_from_db()
