@@ -1,8 +1,0 @@
-"""The web app: pages and what they are made of. No models."""
-
-from django.apps import AppConfig
-
-
-class WebConfig(AppConfig):
-    name = "games.web"
-    label = "web"
