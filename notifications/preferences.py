@@ -29,7 +29,7 @@ When = MailChoice.When
 
 CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
     MailKind.INVITATION: (_("Invitations"), _("Somebody asks you to a game.")),
-    MailKind.TABLE: (_("Who sits down"), _("Before the deal: who came, who left, that the game was called off.")),
+    MailKind.TABLE: (_("Who sits down"), _("Before the deal: who came, who left, that the game was cancelled.")),
     MailKind.SEATED: (_("Your table in a tournament"), _("Who plays there, and until when you are to join it.")),
     MailKind.START: (_("The start"), _("The tiles are dealt.")),
     MailKind.TURN: (

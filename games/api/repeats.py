@@ -59,7 +59,7 @@ def _claim(request: HttpRequest, key: str) -> tuple[KeptAnswer, bool]:
     if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
         raise Misused(
             "Idempotency-Key",
-            gettext("A key has 1 to {most} printable signs.").format(most=LONGEST_KEY),
+            gettext("A key has 1 to {most} printable characters.").format(most=LONGEST_KEY),
             "Idempotency-Key: 7d9c1f0e",
         )
     player, now = caller_of(request), timezone.now()

@@ -27,7 +27,7 @@ OF_THE_TABLE = {
     "moved": gettext_noop("{player} took another seat."),
     "agreed": gettext_noop("{player} agreed to start."),
     "unagreed": gettext_noop("{player} took the agreement back."),
-    "cancelled": gettext_noop("The game was called off."),
+    "cancelled": gettext_noop("The game was cancelled."),
 }
 OF_NAMES = {
     "left": gettext_noop("{name} got up."),

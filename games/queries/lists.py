@@ -119,7 +119,7 @@ def my_games(*, player: Player, now: datetime) -> MyGames:
         elif table.is_in_lobby:
             lobby.append(_line(loaded, TableView(loaded).why))
         elif view is None:
-            continue  # called off, though nobody has saved that yet
+            continue  # cancelled, though nobody has saved that yet
         elif view.phase == Game.Phase.FINISHED:
             just_finished.append(_finished_line(table.game, player))
         elif loaded.seat is not None and loaded.seat in view.waiting_for:

@@ -313,7 +313,7 @@ class TableView:
     def _why_in_lobby(self) -> str:
         game, own, places = self.game, self.loaded.own, self.loaded.places
         if game.phase == Game.Phase.CANCELLED:
-            return gettext("This game was called off.")
+            return gettext("This game was cancelled.")
         if free := game.seat_count - len(places):
             return gettext("The game begins when every seat is filled and all have agreed. Free seats: {n}.").format(
                 n=free

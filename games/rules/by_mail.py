@@ -75,7 +75,7 @@ class MailWords:
     subject: str = template("Lexicon game {id}: {kind} against {names}")
     invites: str = ""
     cuts: str = template(
-        "What you write after JOIN, up to 40 signs, cuts the deck: it goes into all that is drawn, as in {example}."
+        "What you write after JOIN, up to 40 characters, cuts the deck: it goes into all that is drawn, as in {example}."
     )
     has_begun: str = template("The game has begun. {says}")
     looks: str = template("see the whole table")

@@ -1,4 +1,4 @@
-"""One line of what a player wrote, and that line as the grammar sees it: folded signs, no decoration.
+"""One line of what a player wrote, and that line as the grammar sees it: folded characters, no decoration.
 
 Knows no verb and no layout.
 """
@@ -126,7 +126,7 @@ def can_be_written(text: str) -> bool:
 
 
 def has_control_signs(text: str) -> bool:
-    """True if a text holds control characters, ends of lines, signs that turn the direction of what follows them, or halves
+    """True if a text holds control characters, ends of lines, characters that turn the direction of what follows them, or halves
     of characters, which no encoding can write."""
     return any(unicodedata.category(sign) in _CONTROLS or unicodedata.bidirectional(sign) in _TURNS for sign in text)
 

@@ -110,7 +110,7 @@ def parse_tile_set(choice: str) -> TileSet:
     Case means nothing. Beside another set one letter may stand alone, as in `LC120+?2`. Raises OrderRefused if there is no
     such set, or if it holds no tile or more than 1,000."""
     if len(choice) > LONGEST_CHOICE:
-        raise OrderRefused(say("A tile set is written in at most {most} signs.", most=LONGEST_CHOICE))
+        raise OrderRefused(say("A tile set is written in at most {most} characters.", most=LONGEST_CHOICE))
     parts = choice.upper().split("+")
     tiles = _together([_part(part.strip(), choice, is_alone=len(parts) == 1) for part in parts])
     check_total(tiles.total)
@@ -246,7 +246,7 @@ def check_name(name: str) -> str:
     name = " ".join(_in_plain_signs(name).split())
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise OrderRefused(
-            say("The name of a tile set has from {least} to {most} signs.", least=SHORTEST_NAME, most=LONGEST_NAME)
+            say("The name of a tile set has from {least} to {most} characters.", least=SHORTEST_NAME, most=LONGEST_NAME)
         )
     if not _NAME.fullmatch(name):
         raise OrderRefused(

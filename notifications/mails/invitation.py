@@ -122,7 +122,7 @@ def join_warning(place: FixtureLine | None) -> str:
 
 
 def called_off(game: Game, player: Player, place: FixtureLine | None) -> str | None:
-    """That a table was called off, where a tournament had seated its players: empty where other mails tell what comes of it, a
+    """That a table was cancelled, where a tournament had seated its players: empty where other mails tell what comes of it, a
     new table or a ruling. None for any other table."""
     if not game.events.filter(verb="seated").exists():
         return None

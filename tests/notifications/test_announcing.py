@@ -118,7 +118,7 @@ def test_a_seat_without_a_player_is_told_nothing(post, anna, boris):
 def test_a_game_called_off_is_told_to_who_sits_there(anna, lobby):
     commands.cancel(game_id=lobby.game_id, player=anna, now=lobby.now)
     lobby.deliver()
-    assert "The game was called off." in said(lobby.last(anna))
+    assert "The game was cancelled." in said(lobby.last(anna))
 
 
 def test_who_sits_down_and_gets_up_all_day_is_told_once_an_hour(lobby, anna, dmitri):

@@ -151,7 +151,7 @@ NOT_TOGETHER = [
     (2, {"jaywalk": "nobody", "face_up": True}, "face_up is for a game whose jaywalk"),
     (2, {"false_challenge": 3}, "false_challenge is for a game whose word_check is challenge; here it is enforced"),
     (2, {"challenge_forfeit": "Sing"}, "challenge_forfeit is for a game whose challenge_lights is True"),
-    (2, {"jaywalk_forfeit": "Sing\nloud"}, "jaywalk_forfeit is a line of at most 100 signs"),
+    (2, {"jaywalk_forfeit": "Sing\nloud"}, "jaywalk_forfeit is a line of at most 100 characters"),
     (3, {"teams": "ABAB"}, "teams has a letter for each of the 3 seats"),
     (2, {"teams": "AA"}, "A game in teams has at least two of them"),
     (2, {"team_wins": "sum"}, "team_wins is for a game in teams"),

@@ -88,7 +88,7 @@ def test_a_set_is_saved_and_stands_in_everybodys_list_and_in_the_new_game(anna, 
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"name": ""}, "has from 3 to 30 signs"),
+        ({"name": ""}, "has from 3 to 30 characters"),
         ({"name": "LC120"}, "would be read as"),
         ({"name": "nordic"}, "There is a tile set “nordic” already"),
         ({"name": "Fine name", **numbers()}, "is no tile set"),
@@ -133,7 +133,7 @@ def test_ones_own_is_changed_and_deleted(anna, browser_of, saved):
     browser_of(anna).post(page, {**numbers(A=40, E=40), "name": "Southern", "do": "save"})
     assert TileSet.objects.values_list("name", "counts").get() == ("Southern", "A40, E40")
     assert (
-        "has from 3 to 30 signs"
+        "has from 3 to 30 characters"
         in browser_of(anna).post(page, {**numbers(A=1, B=1), "name": "", "do": "save"}, follow=True).text
     )
     browser_of(anna).post(page, {"do": "delete"})

@@ -25,6 +25,6 @@ class Command(BaseCommand):
             raise CommandError(f"No active player has the mail address {user}.")
         name = name.strip()
         if not name or len(name) > LONGEST_NAME:
-            raise CommandError(f"A name has 1 to {LONGEST_NAME} signs.")
+            raise CommandError(f"A name has 1 to {LONGEST_NAME} characters.")
         secret = make_token(player=player, name=name, scope=scope, now=timezone.now())
         self.stdout.write(json.dumps({"token": secret, "name": name, "scope": scope}))

@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, name: str, notice: str, **options: object) -> None:
         name = name.strip()
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise CommandError(f"A name has 1 to {LONGEST_NAME} signs.")
+            raise CommandError(f"A name has 1 to {LONGEST_NAME} characters.")
         try:
             kept = import_words(file.read_text("utf-8").splitlines(), name=name, notice=notice, now=timezone.now())
         except OSError as error:

@@ -20,7 +20,7 @@ WORDS = MailWords(
         "Everyone builds a crossword of their own from the tiles they hold; a green light deals a new tile to all."
     ),
     cuts=template(
-        "Your tiles then come by mail; on the site you can change that. What you write after JOIN, up to 40 signs, "
+        "Your tiles then come by mail; on the site you can change that. What you write after JOIN, up to 40 characters, "
         "cuts the deck: it goes into the draw of the tiles, as in {example}."
     ),
     has_begun=template("The game has begun: the tiles are dealt."),

@@ -14,10 +14,10 @@ LONGEST_NAME = 80
 LONGEST_OCCASION = 300
 
 _DROPPED = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-"""Invisible signs that mail programs put in by themselves."""
+"""Invisible characters that mail programs put in by themselves."""
 _BLANKS = dict.fromkeys(map(ord, "\t\u00a0"), " ")
 _JOINERS = "\u200c\u200d"
-"""Invisible signs that some scripts are written with."""
+"""Invisible characters that some scripts are written with."""
 _REFUSED = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 _ACCENTS = range(0x300, 0x370)
 
@@ -25,7 +25,7 @@ _ACCENTS = range(0x300, 0x370)
 def clean(text: str) -> str:
     """The text on one line, single blanks between its words.
 
-    Raises OrderRefused for control signs, signs that turn the direction of a line, and others that nobody can see."""
+    Raises OrderRefused for control characters, characters that turn the direction of a line, and others that nobody can see."""
     text = text.translate(_DROPPED).translate(_BLANKS)
     for sign in text:
         if unicodedata.category(sign) in _REFUSED and sign not in _JOINERS:
@@ -39,7 +39,7 @@ def clean_name(text: str) -> str:
     """The name of a person as it is shown. Raises OrderRefused for one without a letter, or too long."""
     name = clean(text)
     if len(name) > LONGEST_NAME:
-        raise OrderRefused(say("A name has {most} signs at most; this one has {n}.", most=LONGEST_NAME, n=len(name)))
+        raise OrderRefused(say("A name has {most} characters at most; this one has {n}.", most=LONGEST_NAME, n=len(name)))
     if not fold_name(name):
         raise OrderRefused(say("A person has a name, with letters in it."))
     return name
@@ -95,7 +95,7 @@ def claim_from(seat: Seat, form: str, target: str, through: str, occasion: str) 
     occasion = clean(occasion)
     if len(occasion) > LONGEST_OCCASION:
         raise OrderRefused(
-            say("When and where takes {most} signs at most; here are {n}.", most=LONGEST_OCCASION, n=len(occasion))
+            say("When and where takes {most} characters at most; here are {n}.", most=LONGEST_OCCASION, n=len(occasion))
         )
     if not fold_name(occasion):
         raise OrderRefused(say("Say when and where it was, after a colon."))

@@ -59,7 +59,7 @@ def fold(text: str) -> str:
     Raises OrderRefused where something else stands in it, or too much, or no letter at all."""
     written = tidy(text)
     if len(written) > LONGEST_WRITTEN:
-        raise OrderRefused(say("An entry has at most {most} signs.", most=LONGEST_WRITTEN))
+        raise OrderRefused(say("An entry has at most {most} characters.", most=LONGEST_WRITTEN))
     answer = _letters(written)
     if strange := re.search(r"[^A-Z]", answer):
         raise OrderRefused(

@@ -1,6 +1,6 @@
 """The orders that every table takes: looking in, pauses, calling the game off, vacations, leaving. And whose order it may be.
 
-A pause, and that the game is called off without a result, come about when all who take part wish it: each says so by an order,
+A pause, and that the game is cancelled without a result, come about when all who take part wish it: each says so by an order,
 and can take it back."""
 
 from collections.abc import Mapping
@@ -63,7 +63,7 @@ def _check_void(state: TableState, seat: Seat, words: WordList) -> None:
     if state.clocks.hard_end is not None:
         raise OrderRefused(say("The games of a tournament are ended by its directors."))
     if seat in state.away:
-        raise OrderRefused(say("You are away. Look at the game first, then ask to call it off."))
+        raise OrderRefused(say("You are away. Look at the game first, then ask to cancel it."))
 
 
 def _check_keep(state: TableState, seat: Seat, words: WordList) -> None:
@@ -214,7 +214,7 @@ ASKS = {
             ),
         ),
         say("Call the game off?"),
-        say("I would like to call it off"),
+        say("I would like to cancel it"),
         is_grave=True,
     ),
 }

@@ -60,7 +60,7 @@ class Transition(Generic[S]):
     def step(self) -> Step[S]:
         """The result, with how far the stream was used and each clock as the new state asks.
 
-        A game that all who play in it would call off is over, whatever led to that; but not where a hard end is set: such a game
+        A game that all who play in it would cancel is over, whatever led to that; but not where a hard end is set: such a game
         is ended by those who set it."""
         if self._chance is not None:
             self.change(words_used=self._chance.used)

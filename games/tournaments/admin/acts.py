@@ -331,7 +331,7 @@ _ALL: tuple[Act, ...] = (
           "played ends by itself."),
         _is_running, is_grave=True),
     Act("void", _("Make the tournament void"), Tournament, commands.void,
-        _("It is called off for good, and nothing in it counts. Its games and rulings stay to be read."),
+        _("It is cancelled for good, and nothing in it counts. Its games and rulings stay to be read."),
         _in(*TO_BE_PLAYED), is_grave=True),
     # --- a player ---------------------------------------------------------------------------------------------------
     Act("withdraw", _("Withdraw"), Entrant, commands.withdraw,
@@ -357,7 +357,7 @@ _ALL: tuple[Act, ...] = (
         _giving_a_bye,
         _may_have_byes, leads_to_preview=True, asks=questions.ask_bye),
     Act("redraw", _("Draw tables anew"), Round, commands.redraw,
-        _("Only tables that have not begun. Their games are called off and others opened; the players are told by mail."),
+        _("Only tables that have not begun. Their games are cancelled and others opened; the players are told by mail."),
         _is_being_played, asks=questions.ask_tables),
     Act("hard_end", _("Move the hard end"), Round, commands.extend_round,
         _("For all tables of this round, later or earlier."),

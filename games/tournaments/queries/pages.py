@@ -216,7 +216,7 @@ def _status_line(whole: Snapshot, entered: int, *, now: datetime) -> str:
                 return gettext("Entries are closed. It begins when a director starts it.")
             return gettext("Entries are closed. It begins when a director publishes the first round.")
         case Phase.VOID:
-            return gettext("This tournament was called off, and nothing in it counts.")
+            return gettext("This tournament was cancelled, and nothing in it counts.")
         case Phase.FINISHED:
             assert tournament.finished_at is not None
             says = gettext("It ended on {day}. The places are final.").format(day=clock_time(tournament.finished_at))

@@ -41,7 +41,7 @@ OF_ALL = {
     "pause": gettext_noop("All tables were paused."),
     "resume": gettext_noop("All tables went on."),
     "extend": gettext_noop("All clocks were given {span} more."),
-    "void": gettext_noop("The tournament was called off."),
+    "void": gettext_noop("The tournament was cancelled."),
     "finish": gettext_noop("The tournament was ended."),
     "redraw": gettext_noop("Tables were drawn up anew."),
     "hard_end": gettext_noop("The end was moved to {until}."),

@@ -295,7 +295,7 @@ def _of_the_table(view: TableView, sent: Sent | None, closed: str) -> dict[str, 
 
 def _why_closed(view: TableView) -> str:
     if view.phase == "cancelled":
-        return gettext("The game was called off.")
+        return gettext("The game was cancelled.")
     if view.phase != "lobby":
         return gettext("The game has begun without this seat.")
     return "" if _has_place(view) else gettext("Every seat of the game has been taken.")

@@ -71,7 +71,7 @@ class TileSetForm(forms.Form):
         label=_("Name of the set"),
         max_length=LONGEST_NAME,
         required=False,
-        help_text=_("3 to 30 signs, beginning with a letter. Everybody can play with it by this name."),
+        help_text=_("3 to 30 characters, beginning with a letter. Everybody can play with it by this name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 

@@ -153,7 +153,7 @@ def test_what_others_hide_refuses_nothing():
         ("CLAIM REFUSED Pelé:", "Say when and where it was, after a colon."),
         (
             f"CLAIM REFUSED {'a' * (LONGEST_NAME + 1)}: at home",
-            f"A name has {LONGEST_NAME} signs at most; this one has {LONGEST_NAME + 1}.",
+            f"A name has {LONGEST_NAME} characters at most; this one has {LONGEST_NAME + 1}.",
         ),
         (
             f"CLAIM REFUSED Pelé: {'a' * (LONGEST_OCCASION + 1)}",

@@ -214,7 +214,7 @@ def test_each_phase_is_one_sentence(client, anna, now, phase):
         "entries": "Open for entries until",
         "closed": "Entries are closed.",
         "finished": "The places are final.",
-        "void": "called off",
+        "void": "cancelled",
     }
     assert says[phase] in page(client, made)
 
