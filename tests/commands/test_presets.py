@@ -34,10 +34,10 @@ def test_a_saved_set_of_tiles_is_kept_in_counts(anna):
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "two\nlines"])
 def test_a_name_is_a_line(anna, name):
-    with pytest.raises(OrderRefused, match="a line of 1 to 40 signs"):
+    with pytest.raises(OrderRefused, match="a line of 1 to 40 characters"):
         save(anna, name)
     kept = save(anna)
-    with pytest.raises(OrderRefused, match="a line of 1 to 40 signs"):
+    with pytest.raises(OrderRefused, match="a line of 1 to 40 characters"):
         commands.rename_preset(player=anna, preset_id=kept.pk, name=name)
 
 

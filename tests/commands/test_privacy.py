@@ -35,7 +35,7 @@ def test_a_note_is_kept_without_what_no_database_keeps(anna, boris):
 def test_a_note_that_is_too_long_leaves_the_one_before(anna, boris):
     game_id = start(anna, boris)
     commands.keep_note(game_id=game_id, player=anna, text="x" * 2000)
-    with pytest.raises(OrderRefused, match="at most 2000 signs: this one has 2001"):
+    with pytest.raises(OrderRefused, match="at most 2000 characters: this one has 2001"):
         commands.keep_note(game_id=game_id, player=anna, text="y" * 2001)
     assert page(game_id, anna).note == "x" * 2000
 

@@ -87,8 +87,8 @@ def test_a_game_that_all_call_off_says_so_and_has_no_result(key, anna, boris, br
 def test_a_game_with_a_hard_end_offers_nobody_to_call_it_off(key, anna, boris, browser_of):
     game_id, now = begin(key, anna, boris), timezone.now()
     chief = Player.objects.create_superuser("chief@example.org", name="Chief")
-    facts = {"until": now + timedelta(days=9)}
-    commands.govern(game_id=game_id, by=chief, verb="HARD_END", reason="x", facts=facts, now=now)
+    hard_end = StaffAction("HARD_END", "x", until=now + timedelta(days=9))
+    commands.govern(game_id=game_id, by=chief, action=hard_end, now=now)
     client = browser_of(anna)
     assert "void/confirm/" not in client.get(f"/games/{game_id}/").text
     give(client, game_id, "VOID")

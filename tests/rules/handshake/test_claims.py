@@ -157,7 +157,7 @@ def test_what_others_hide_refuses_nothing():
         ),
         (
             f"CLAIM REFUSED Pelé: {'a' * (LONGEST_OCCASION + 1)}",
-            f"When and where takes {LONGEST_OCCASION} signs at most; here are {LONGEST_OCCASION + 1}.",
+            f"When and where takes {LONGEST_OCCASION} characters at most; here are {LONGEST_OCCASION + 1}.",
         ),
     ],
 )

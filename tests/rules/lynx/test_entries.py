@@ -64,7 +64,7 @@ def test_spaces_hyphens_apostrophes_and_accents_fold_away_and_are_kept_for_show(
             "An entry is made of letters, with spaces, hyphens and apostrophes between them: 2 is none of these.",
         ),
         ("мама", "An entry is made of letters, with spaces, hyphens and apostrophes between them: М is none of these."),
-        ("A" * 61, "An entry has at most 60 signs."),
+        ("A" * 61, "An entry has at most 60 characters."),
     ],
 )
 def test_what_cannot_stand_in_a_grid_is_refused(typed, refusal):
