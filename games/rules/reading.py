@@ -309,7 +309,9 @@ def _read_join(line: Line, phrase: Phrase) -> Order | None:
     if is_too_long or has_control_signs(cut):
         raise Unreadable(
             line=line.raw,
-            why=say("What follows JOIN is your cut: at most {most} characters, no control characters.", most=LONGEST_CUT),
+            why=say(
+                "What follows JOIN is your cut: at most {most} characters, no control characters.", most=LONGEST_CUT
+            ),
             correct="JOIN " + "".join(sign for sign in cut if not has_control_signs(sign))[:LONGEST_CUT].strip(),
         )
     return Order("JOIN", {"cut": cut})

@@ -429,7 +429,9 @@ def _wrong(seats: int, options: Options) -> Iterator[Text]:
         line = getattr(options, name)
         if len(line) > LONGEST_FORFEIT or has_control_signs(line):
             yield say(
-                "{name} is a line of at most {most} characters, without control characters.", name=name, most=LONGEST_FORFEIT
+                "{name} is a line of at most {most} characters, without control characters.",
+                name=name,
+                most=LONGEST_FORFEIT,
             )
         if has_address(line):
             yield say("{name} is a line without addresses of the web or of mail.", name=name)

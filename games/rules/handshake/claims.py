@@ -39,7 +39,9 @@ def clean_name(text: str) -> str:
     """The name of a person as it is shown. Raises OrderRefused for one without a letter, or too long."""
     name = clean(text)
     if len(name) > LONGEST_NAME:
-        raise OrderRefused(say("A name has {most} characters at most; this one has {n}.", most=LONGEST_NAME, n=len(name)))
+        raise OrderRefused(
+            say("A name has {most} characters at most; this one has {n}.", most=LONGEST_NAME, n=len(name))
+        )
     if not fold_name(name):
         raise OrderRefused(say("A person has a name, with letters in it."))
     return name
