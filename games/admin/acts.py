@@ -29,7 +29,7 @@ from games.players.models import Player
 from games.queries.reading import names_by_seat
 from games.queries.tables import over_the_shoulder
 from games.rules.kind import OrderRefused, StaffAction
-from games.rules.showing import Grid, Lines, Panel, Rack
+from games.rules.panels import Grid, Lines, Panel, Rack
 from games.wording import named, speak
 
 MODERATES = "games.moderate_game"

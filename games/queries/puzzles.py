@@ -13,7 +13,7 @@ from games.players.models import Player
 from games.queries.tables import Choice, in_words
 from games.rules import registry
 from games.rules.daily import DailyPuzzle, day_of, ends_at
-from games.rules.showing import Panel
+from games.rules.panels import Panel
 from games.rules.table.kind import AnyKind
 from games.wording import speak
 

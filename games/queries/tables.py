@@ -17,7 +17,7 @@ from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
 from games.queries.reading import ReaderTable, called, called_together, seated, sit
 from games.rules.messages import Text
 from games.rules.options import read_options
-from games.rules.showing import Field, Offer, Panel
+from games.rules.panels import Field, Offer, Panel
 from games.sharing import cut_of, has_room, have_agreed, maker_to_agree, playing
 from games.wording import listing, speak
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from games.rules.messages import Text, say, template
 from games.rules.notation import example
+from games.rules.panels import Offer, Panel
 from games.rules.reading import Grammar
-from games.rules.showing import Offer, Panel
 
 
 @dataclass(frozen=True)

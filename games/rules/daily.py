@@ -12,7 +12,7 @@ from typing import ClassVar, Protocol
 
 from games.rules.facts import Json
 from games.rules.messages import Text
-from games.rules.showing import Offer, Panel
+from games.rules.panels import Offer, Panel
 from games.rules.words import WordList
 
 

@@ -15,7 +15,7 @@ from games.queries.puzzles import PuzzleView
 from games.queries.tables import Choice, TableView
 from games.rules.grid import tiles_used
 from games.rules.layout_lines import END, LAYOUT_VERBS
-from games.rules.showing import Field, Grid, Rack
+from games.rules.panels import Field, Grid, Rack
 from games.web.asking import number_in
 from games.web.panels import values_in
 from games.web.sent_back import Sent

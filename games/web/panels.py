@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
 from games.rules.grid import EMPTY, Cell, Layout, Run, column_letters, place_of, runs
 from games.rules.notation import print_grid
-from games.rules.showing import Grid, Lines, Pairs, Panel, Rack
+from games.rules.panels import Grid, Lines, Pairs, Panel, Rack
 
 CELL = 44  # units of the drawing, whatever its size on a page
 MARGIN = 28  # where places are printed beside the board

@@ -16,8 +16,8 @@ from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
 from games.rules.grid import EMPTY, Cell, Layout, place_of, runs
 from games.rules.messages import Text
 from games.rules.notation import print_grid, print_words
-from games.rules.showing import Grid, Lines, Pairs
-from games.rules.showing import Rack as RackPanel
+from games.rules.panels import Grid, Lines, Pairs
+from games.rules.panels import Rack as RackPanel
 from games.tournaments.queries.calendar import CalendarEntry
 from games.wording import speak
 

@@ -7,7 +7,7 @@ from django.http import QueryDict
 
 from games.queries.tables import Choice
 from games.rules.messages import say
-from games.rules.showing import Field, Offer
+from games.rules.panels import Field, Offer
 from games.web.order_forms import NotFilledIn, written
 
 VIEW = SimpleNamespace(names=(), panels=())

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.messages import say
-from games.rules.showing import Grid, Lines, Pairs, Rack
+from games.rules.panels import Grid, Lines, Pairs, Rack
 from games.web.panels import Plan, in_two_parts, shown
 
 TITLE = say("Board")

@@ -33,7 +33,7 @@ from games.rules.crossing.why import COMES
 from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Deadline, Due, Event, Joining, Resources, Seat, Step
 from games.rules.messages import Text, say, template
-from games.rules.showing import Offer
+from games.rules.panels import Offer
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.kind import Kind
 from games.rules.table.orders import SHARED

@@ -13,8 +13,8 @@ from games.rules.facts import Facts, JsonObject
 from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Player, Text, say, template
+from games.rules.panels import Asking, Offer
 from games.rules.reading import bare
-from games.rules.showing import Asking, Offer
 from games.rules.table.verbs import (
     AnyHappening,
     AnyVerb,

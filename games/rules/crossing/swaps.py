@@ -21,7 +21,7 @@ from games.rules.crossing.transition import Transition, Unoffered, exchange, lap
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Player, Text, Value, say, template
-from games.rules.showing import Field, Offer
+from games.rules.panels import Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, CameOf, F, Happening, Notices, Told, Verb
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from games.rules import showing
+from games.rules import panels
 from games.rules.crossing import challenges, swaps
 from games.rules.crossing.jaywalks import may_draw, times_left
 from games.rules.crossing.options import Options
@@ -22,13 +22,13 @@ from games.rules.grid import Layout
 from games.rules.kind import Due, Seat
 from games.rules.layouts import Score, beside
 from games.rules.messages import Player, Text, Value, say
-from games.rules.showing import ClockView, Sign, TeamView
+from games.rules.panels import ClockView, Sign, TeamView
 from games.rules.table.view import View, remarks
 from games.rules.tiles import in_order
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatView(showing.SeatView):
+class SeatView(panels.SeatView):
     """`asked_at` is None, too, where requests are hidden from the reader."""
 
     seen_at: datetime | None

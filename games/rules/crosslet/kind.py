@@ -11,8 +11,8 @@ from games.rules.facts import JsonObject
 from games.rules.grid import BLANK
 from games.rules.kind import Seat
 from games.rules.messages import Player, Text, say, template
+from games.rules.panels import Grid, Offer, Pairs, Panel, Rack
 from games.rules.reading import Grammar
-from games.rules.showing import Grid, Offer, Pairs, Panel, Rack
 from games.rules.table.turns import TurnKind
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList

@@ -12,8 +12,8 @@ from games.rules.handshake.state import DOUBTS, VOTES, State
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.messages import Text, say, template
+from games.rules.panels import Field, Offer
 from games.rules.reading import as_written
-from games.rules.showing import Field, Offer
 from games.rules.table.verbs import Happening, Told, Verb, an_order
 
 NONE = {"NONE", "NOBODY", "NOTHING", "NO"}

@@ -14,7 +14,7 @@ from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Options, 
 from games.rules.kind import Seat
 from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY
-from games.rules.showing import Lines, Pairs, Panel
+from games.rules.panels import Lines, Pairs, Panel
 from games.rules.table.turns import TurnKind
 
 ASKED = {CLAIMS: say("a claim"), DOUBTS: say("doubts, or DOUBT NONE"), VOTES: say("a vote")}

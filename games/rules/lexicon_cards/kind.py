@@ -13,8 +13,8 @@ from games.rules.lexicon_cards.cards import COUNTS, VALUES, as_dealt, dearest, i
 from games.rules.lexicon_cards.rounds import CardTransition
 from games.rules.lexicon_cards.state import Options, State
 from games.rules.messages import Player, Text, say, template
+from games.rules.panels import ClockView, Lines, Pairs, Panel, Rack
 from games.rules.reading import Grammar
-from games.rules.showing import ClockView, Lines, Pairs, Panel, Rack
 from games.rules.table.facts import Look
 from games.rules.table.turn_view import TurnView
 from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, points, ranks_by

@@ -10,7 +10,7 @@ from games.rules.lynx.entry import POINTS_A_LETTER_FIRST, enumeration, links, pl
 from games.rules.lynx.pattern import Light, find_pattern, light_named, lights, reading
 from games.rules.lynx.state import CHALLENGE, Entry, Options, State
 from games.rules.messages import Player, Text, say, template
-from games.rules.showing import Grid, Lines, Pairs, Panel
+from games.rules.panels import Grid, Lines, Pairs, Panel
 from games.rules.table.turns import COMES, PACES, TurnKind, TurnTransition, due_of_silence
 
 

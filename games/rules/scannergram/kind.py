@@ -7,13 +7,13 @@ from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Due, Seat, UnreadableRecord
 from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY
+from games.rules.panels import Grid, Lines, Panel, Rack
 from games.rules.reading import Grammar
 from games.rules.scannergram import bidding, robot, rounds, solving
 from games.rules.scannergram.daily import Daily
 from games.rules.scannergram.rounds import COUNTS, Dealt, GridTransition, make_start, recorded_start
 from games.rules.scannergram.solving import GRID, TILE
 from games.rules.scannergram.state import POOL, WINDOW, Options, State
-from games.rules.showing import Grid, Lines, Panel, Rack
 from games.rules.table.turns import COMES, PACES, TurnKind
 
 

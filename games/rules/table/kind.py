@@ -35,8 +35,8 @@ from games.rules.kind import (
 from games.rules.layouts import OwnLayouts
 from games.rules.messages import Text, say
 from games.rules.options import TableOptions
+from games.rules.panels import Offer
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
-from games.rules.showing import Offer
 from games.rules.table import happenings, orders, staff
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
 from games.rules.table.state import TableState, first_due, shared_due

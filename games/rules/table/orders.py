@@ -12,7 +12,7 @@ from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.messages import Text, say
-from games.rules.showing import Asking, Offer
+from games.rules.panels import Asking, Offer
 from games.rules.table.facts import (
     Declare,
     Extend,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from games.rules.facts import JsonObject
 from games.rules.kind import Due, Seat
 from games.rules.messages import Player, Text, say
-from games.rules.showing import ClockView, Panel, SeatView, Sign
+from games.rules.panels import ClockView, Panel, SeatView, Sign
 from games.rules.table.state import TurnState, first_due
 from games.rules.table.view import View, remarks, why_nothing_happens
 

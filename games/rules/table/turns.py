@@ -14,7 +14,7 @@ from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Deadline, Due, Joining, Order, OrderRefused, Rank, Seat, StaffAction
 from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY, TableOptions, about, duration, vacations
-from games.rules.showing import Panel
+from games.rules.panels import Panel
 from games.rules.table import happenings
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended, extended

@@ -3,7 +3,7 @@
 import json
 
 from games.rules.fixed_board import FixedBoard
-from games.rules.showing import Grid, Pairs, Rack
+from games.rules.panels import Grid, Pairs, Rack
 from tests.rules.crosslet.table import KIND, board, crosslet
 from tests.rules.position import ANNA, BORIS, CHLOE, worded
 

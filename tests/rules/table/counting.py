@@ -7,7 +7,7 @@ from games.rules.chance import stream_key
 from games.rules.facts import Facts
 from games.rules.kind import Joining, Order, Resources, StaffAction
 from games.rules.messages import say
-from games.rules.showing import Offer
+from games.rules.panels import Offer
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnKind, TurnOptions, check_awaited
 from games.rules.table.verbs import Happening, Verb, an_order, lines, to_all
