@@ -1,4 +1,4 @@
-"""Messages put into words: names, clock times and durations for one reader, in the active language and time zone."""
+"""Texts put into words: names, clock times and durations for one reader, in the active language and time zone."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -7,7 +7,7 @@ from functools import lru_cache
 from django.utils import formats, timezone
 from django.utils.translation import get_language, gettext, ngettext
 
-from games.rules.messages import Player, Text, Value
+from games.rules.texts import Player, Text, Value
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -15,14 +15,14 @@ SHORT = timedelta(minutes=10)
 """Below that seconds matter in a length that is set."""
 
 
-def speak(message: Text, names: Sequence[str]) -> str:
-    """The message in words; `names` are the players' names by seat."""
-    return gettext(message.template).format(**{key: _word(value, names) for key, value in message.values.items()})
+def speak(text: Text, names: Sequence[str]) -> str:
+    """The text in words; `names` are the players' names by seat."""
+    return gettext(text.template).format(**{key: _word(value, names) for key, value in text.values.items()})
 
 
-def speak_all(messages: Sequence[Text], names: Sequence[str]) -> str:
-    """The messages as one paragraph."""
-    return " ".join(speak(message, names) for message in messages)
+def speak_all(texts: Sequence[Text], names: Sequence[str]) -> str:
+    """The texts as one paragraph."""
+    return " ".join(speak(text, names) for text in texts)
 
 
 def clock_time(at: datetime) -> str:

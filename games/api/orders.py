@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 from games.rules.facts import Facts, Mistold, told_names
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.lines import has_control_signs
-from games.rules.messages import Text, say
 from games.rules.notation import example
 from games.rules.reading import TABLE_FACTS, Grammar, gather, read
 from games.rules.table.facts import Grid
+from games.rules.texts import Text, say
 
 Command: TypeAlias = dict[str, Any]
 

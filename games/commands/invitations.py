@@ -14,7 +14,7 @@ from games.players.accounts import account_of, played_with
 from games.players.models import Invitation, NeverInvited, Player
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_signs
-from games.rules.messages import say
+from games.rules.texts import say
 from games.store import Table
 
 A_DAY_AT_FIRST = 10

@@ -29,7 +29,7 @@ from games.players.models import InvitationLink, Player, secret_link
 from games.rules import registry
 from games.rules.chance import SEED_BYTES, commitment
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
+from games.rules.texts import say
 from games.sharing import people_a_seat
 from games.store import Table
 from games.word_lists import shelf

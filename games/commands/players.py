@@ -15,8 +15,8 @@ from games.models import Draft, Event, Game, Note, PuzzleEntry, Seat, Unheard
 from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player, Vacation
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
 from games.rules.table.facts import Declare, Extend
+from games.rules.texts import say
 from games.sharing import vacations_together
 from games.store import Table
 

@@ -19,8 +19,8 @@ from games.players.models import Player
 from games.rules import registry
 from games.rules.grid import layout_from, runs
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
 from games.rules.table.kind import AnyKind
+from games.rules.texts import say
 from games.store import pack
 
 DRAFTS_A_SEAT = 20

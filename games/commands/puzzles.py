@@ -10,7 +10,7 @@ from games.players.models import Player
 from games.rules import registry
 from games.rules.daily import DailyPuzzle, day_of, seed_of
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
+from games.rules.texts import say
 from games.word_lists import shelf
 
 SALT = "lexicon.daily"

@@ -16,8 +16,8 @@ from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_signs
-from games.rules.messages import say
 from games.rules.options import about, read_options
+from games.rules.texts import say
 from games.rules.tiles import NAMED_SETS, check_name, folded, names_in, parse_tile_set, spell_out, written
 
 if TYPE_CHECKING:

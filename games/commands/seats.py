@@ -14,9 +14,9 @@ from games.players.models import Player, Vacation
 from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Joining, Order, OrderRefused, StaffAction
 from games.rules.lines import fold, has_control_signs
-from games.rules.messages import say
 from games.rules.options import read_options
 from games.rules.table.facts import Declare, TilesByEmail
+from games.rules.texts import say
 from games.sharing import Span, by_number, cut_of, free_share, has_room, playing, to_agree, vacations_together
 from games.store import Table
 from games.wording import together

@@ -15,8 +15,8 @@ from games.players.accounts import is_robot
 from games.players.models import Player
 from games.rules.kind import OrderRefused, StaffAction
 from games.rules.lines import has_control_signs
-from games.rules.messages import say
 from games.rules.table.facts import Declare, TilesByEmail
+from games.rules.texts import say
 from games.store import Table
 
 ACTS = ("PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "SCORE", "VOID", "HARD_END")

@@ -17,7 +17,7 @@ from games.commands.seats import (
 )
 from games.models import Game, Seat, WaitingMail
 from games.players.models import Player
-from games.rules import messages
+from games.rules import texts
 from games.rules.kind import Order, OrderRefused
 from games.rules.lines import has_control_signs, in_one_line
 from games.rules.reading import TABLE_VERBS, Join, Say
@@ -36,7 +36,7 @@ class Stale(OrderRefused):
     """The order was written about a turn that is over."""
 
     def __init__(self, turn: int) -> None:
-        super().__init__(messages.say("The table has moved on to turn {turn}: look again, then decide.", turn=turn))
+        super().__init__(texts.say("The table has moved on to turn {turn}: look again, then decide.", turn=turn))
 
 
 class TooManyOrders(OrderRefused):
@@ -44,7 +44,7 @@ class TooManyOrders(OrderRefused):
 
     def __init__(self) -> None:
         limits = {"hour": ORDERS_AN_HOUR, "day": ORDERS_A_DAY}
-        super().__init__(messages.say("At most {hour} orders an hour and {day} a day: wait a while.", **limits))
+        super().__init__(texts.say("At most {hour} orders an hour and {day} a day: wait a while.", **limits))
 
 
 class AlreadyObeyed(Exception):
@@ -137,16 +137,14 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
                 pass
             case "JOIN" if table.state is None:
                 if len(orders) > 1:  # the rest could be refused when the tiles are dealt already
-                    raise OrderRefused(messages.say("JOIN stands alone: send the rest in another mail."))
+                    raise OrderRefused(texts.say("JOIN stands alone: send the rest in another mail."))
                 check_in_lobby(table)
                 by_email = bool(order.facts.get("tiles_by_email"))  # a mail adds it
                 agree_at(table, row, Join.read(order.facts).cut, tiles_by_email=by_email)
             case "RESIGN" if mates:
                 leaves = True
             case "JOIN" | "DECLINE":
-                raise OrderRefused(
-                    messages.say("{verb} answers an invitation; you sit at this table.", verb=order.verb)
-                )
+                raise OrderRefused(texts.say("{verb} answers an invitation; you sit at this table.", verb=order.verb))
             case _:
                 table.play(row.number, addressed(table, order))
                 table.apply_due()  # what one order made due comes before the next
@@ -162,7 +160,7 @@ def _row_of(table: Table, player: Player) -> Seat:
     if row is None:
         refuse_onlooker(table, player)
     if row.resigned_at:
-        raise OrderRefused(messages.say("You have resigned from this game: the others play on, and you look on."))
+        raise OrderRefused(texts.say("You have resigned from this game: the others play on, and you look on."))
     return row
 
 
@@ -190,19 +188,19 @@ def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
 def _say(table: Table, row: Seat, text: str) -> None:
     text = in_one_line(text)
     if not text:
-        raise OrderRefused(messages.say("Write something after SAY."))
+        raise OrderRefused(texts.say("Write something after SAY."))
     if len(text) > LONGEST_LINE or has_control_signs(text):
         raise OrderRefused(
-            messages.say("A line has at most {most} characters, without control characters.", most=LONGEST_LINE)
+            texts.say("A line has at most {most} characters, without control characters.", most=LONGEST_LINE)
         )
     finished = table.game.finished_at
     if finished and table.now > finished + TALK_GOES_ON:
-        raise OrderRefused(messages.say("This game ended over 30 days ago: the table is closed."))
+        raise OrderRefused(texts.say("This game ended over 30 days ago: the table is closed."))
     of_a_share = {"player": row.player_id, "name": row.name} if people_a_seat(table.game) > 1 else {}
     of_the_speaker = {"facts__player": row.player_id} if of_a_share else {"seat": row.number}
     said = table.game.events.filter(verb="say", at__gt=table.now - timedelta(days=1), **of_the_speaker).count()
     if said + sum(one.verb == "say" for one in table.happenings) >= LINES_A_DAY:
-        raise OrderRefused(messages.say("At most {most} lines a day: say it tomorrow.", most=LINES_A_DAY))
+        raise OrderRefused(texts.say("At most {most} lines a day: say it tomorrow.", most=LINES_A_DAY))
     in_the_lobby = {"player": row.player_id} if table.is_in_lobby else {}  # seats change hands
     table.happened("say", row.number, text=text, **(of_a_share or in_the_lobby))
 

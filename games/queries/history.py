@@ -13,8 +13,8 @@ from games.players.models import Player as Person
 from games.queries.reading import ReaderTable, names_by_seat
 from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Event
-from games.rules.messages import Player, Text, say
 from games.rules.table.kind import AnyKind
+from games.rules.texts import Player, Text, say
 from games.sharing import people_a_seat
 from games.store import Table
 from games.wording import speak

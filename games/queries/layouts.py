@@ -17,7 +17,7 @@ from games.rules import registry
 from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
 from games.rules.kind import OrderRefused
 from games.rules.layouts import Score, beside
-from games.rules.messages import say
+from games.rules.texts import say
 from games.rules.tiles import in_order
 from games.store import NoSuchGame, unpack
 from games.word_lists import shelf

@@ -15,9 +15,9 @@ from games.queries.history import HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
 from games.queries.reading import ReaderTable, called, called_together, seated, sit
-from games.rules.messages import Text
 from games.rules.options import read_options
 from games.rules.panels import Field, Offer, Panel
+from games.rules.texts import Text
 from games.sharing import cut_of, has_room, have_agreed, maker_to_agree, playing
 from games.wording import listing, speak
 
@@ -114,8 +114,8 @@ class Choice:
 
 
 def in_words(offer: Offer, names: Sequence[str]) -> Choice:
-    def words(message: Text | None) -> str:
-        return speak(message, names) if message else ""
+    def words(text: Text | None) -> str:
+        return speak(text, names) if text else ""
 
     label, asks = words(offer.label), offer.asks
     return Choice(
@@ -308,7 +308,7 @@ class TableView:
             thinks = [said.format(name=names, names=names)]
         if thinks and self.loaded.robots == sorted(self.view.waiting_for):
             return tuple(thinks)
-        return (*(speak(message, self.names) for message in self.view.why), *thinks)
+        return (*(speak(text, self.names) for text in self.view.why), *thinks)
 
     def _why_in_lobby(self) -> str:
         game, own, places = self.game, self.loaded.own, self.loaded.places

@@ -15,8 +15,8 @@ from games.players.models import Player
 from games.rules import registry
 from games.rules.chance import Chance
 from games.rules.kind import Order, OrderRefused
-from games.rules.messages import say
 from games.rules.table.kind import AnyKind
+from games.rules.texts import say
 from games.word_lists.shelf import vocabulary_of
 
 ADDRESS = f"robot{OF_ROBOTS}"

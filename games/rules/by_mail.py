@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from games.rules.messages import Text, say, template
 from games.rules.notation import example
 from games.rules.panels import Offer, Panel
 from games.rules.reading import Grammar
+from games.rules.texts import Text, say, template
 
 
 @dataclass(frozen=True)

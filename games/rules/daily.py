@@ -11,8 +11,8 @@ from hashlib import sha256
 from typing import ClassVar, Protocol
 
 from games.rules.facts import Json
-from games.rules.messages import Text
 from games.rules.panels import Offer, Panel
+from games.rules.texts import Text
 from games.rules.words import WordList
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_signs, column_letters, place_of
 from games.rules.kind import OrderRefused
 from games.rules.lines import Line
-from games.rules.messages import say
+from games.rules.texts import say
 
 COLOUR_MARKS: Mapping[str, str] = {"g": "+", "y": "#", "b": "=", "r": "%"}
 """How bonus cells are printed, by the first letter of their colour."""

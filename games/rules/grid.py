@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
+from games.rules.texts import say
 
 Layout: TypeAlias = tuple[str, ...]
 """Rows of equal length, trimmed to the tiles: `.` empty, upper case a tile, lower case a blank standing for that

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from games.rules.facts import Facts, Json, JsonObject, parts
-from games.rules.messages import Text
+from games.rules.texts import Text
 from games.rules.words import WordList
 
 S = TypeVar("S")

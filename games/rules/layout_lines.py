@@ -12,7 +12,7 @@ from typing import Protocol
 from games.rules.grid import EMPTY, Cell, cells_from, is_place
 from games.rules.kind import Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import say
+from games.rules.texts import say
 
 GRID = "GRID"
 LAYOUT_VERBS = frozenset({GRID, "BOARD", "LAYOUT"})

@@ -13,7 +13,7 @@ from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, place_of,
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.layout_lines import LONG_DASHES, Entry, Row, row_of, rows_in, words_of
 from games.rules.lines import Line, was_broken
-from games.rules.messages import say
+from games.rules.texts import say
 
 ORIGIN = 4
 """Printed layouts begin at D4, so that a player can write words above and to the left of them."""

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from games.rules.facts import JsonObject
 from games.rules.kind import OrderRefused
-from games.rules.messages import Text, say
+from games.rules.texts import Text, say
 
 HOUR = 3600
 DAY = 24 * HOUR

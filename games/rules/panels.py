@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from games.rules.facts import JsonObject
 from games.rules.grid import Cell, Layout
-from games.rules.messages import Text
+from games.rules.texts import Text
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from games.rules.grid import EMPTY, Layout, layout_from
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, board_rows_in, can_be_of_board, find_layout, rows_until_end
 from games.rules.lines import Line, Phrase, has_control_signs, line_of, lines_of, was_broken
-from games.rules.messages import say
 from games.rules.notation import example, read_layout
+from games.rules.texts import say
 
 MOST_LINES = 400
 _JOIN = re.compile(r"(?P<verb>join)[*_]*(?P<colon>\s*:)?", re.IGNORECASE)

@@ -14,7 +14,7 @@ from string import ascii_uppercase
 from games.rules.grid import BLANK
 from games.rules.grid import MOST_TILES as MOST_LAID
 from games.rules.kind import OrderRefused
-from games.rules.messages import Text, say
+from games.rules.texts import Text, say
 
 ALPHABET = ascii_uppercase + BLANK
 MOST_TILES = 1000

@@ -18,8 +18,8 @@ from games.rules import registry
 from games.rules.facts import Facts
 from games.rules.kind import Due, Order, OrderRefused, Resources, StaffAction, Step
 from games.rules.kind import Event as Happening
-from games.rules.messages import say
 from games.rules.table.state import TableState
+from games.rules.texts import say
 from games.sharing import can_be_joined, to_agree
 from games.store import rows
 from games.word_lists.shelf import words_of

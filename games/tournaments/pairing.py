@@ -17,7 +17,7 @@ from typing import TypeAlias
 import networkx as nx
 
 from games.rules.kind import OrderRefused
-from games.rules.messages import Text, say
+from games.rules.texts import Text, say
 
 Pair: TypeAlias = tuple[int, int]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, inf
 from typing import TypeAlias
 
-from games.rules.messages import Text, say
+from games.rules.texts import Text, say
 from games.tournaments.pairing import NoPairing, Pair, Paired, rules_among
 
 Table: TypeAlias = tuple[int, ...]

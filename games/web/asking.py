@@ -15,7 +15,7 @@ from django.utils.http import parse_http_date_safe
 from games import commands
 from games.players.models import Player
 from games.queries.reading import sit
-from games.rules.messages import Text
+from games.rules.texts import Text
 from games.store import NoSuchGame
 from games.wording import speak
 
@@ -45,9 +45,9 @@ def is_part(request: HttpRequest) -> bool:
     return "HX-Request" in request.headers
 
 
-def in_words(request: HttpRequest, game_id: int, message: Text) -> str:
-    """A message of the rules for the reader of this table."""
-    return speak(message, sit(game_id=game_id, player=reader(request), now=timezone.now()).names)
+def in_words(request: HttpRequest, game_id: int, text: Text) -> str:
+    """A text of the rules for the reader of this table."""
+    return speak(text, sit(game_id=game_id, player=reader(request), now=timezone.now()).names)
 
 
 def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:

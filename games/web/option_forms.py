@@ -13,9 +13,9 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.facts import Json
-from games.rules.messages import Text, Value
 from games.rules.options import about, read_options
 from games.rules.table.kind import AnyKind
+from games.rules.texts import Text, Value
 from games.wording import named, speak
 
 PREFIX = "option_"
@@ -271,10 +271,10 @@ def needs_says(kind: AnyKind, name: str) -> str:
     return gettext("Only with: {what}.").format(what=label)
 
 
-def why_not(message: Text, kind: AnyKind) -> str:
+def why_not(text: Text, kind: AnyKind) -> str:
     """The fault in options, in the words of the form where the rules give the names and values of the API."""
     options = {option.name: option for option in fields(kind.options_type)}
-    other = options.get(str(message.values.get("other")))
+    other = options.get(str(text.values.get("other")))
     choices = {str(value): speak(text, ()) for value, text in about(other).choices} if other else {}
     words = choices | {name: speak(about(option).label, ()) for name, option in options.items()}
 
@@ -284,4 +284,4 @@ def why_not(message: Text, kind: AnyKind) -> str:
         # Translators: a name, as it stands in a sentence
         return gettext("“{name}”").format(name=words[str(value)]) if str(value) in words else value
 
-    return speak(Text(message.template, {name: worded(value) for name, value in message.values.items()}), ())
+    return speak(Text(text.template, {name: worded(value) for name, value in text.values.items()}), ())

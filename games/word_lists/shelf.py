@@ -9,7 +9,7 @@ from django.conf import settings
 
 from games.models import WordList
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
+from games.rules.texts import say
 from games.rules.words import Vocabulary
 from games.word_lists.library import TrieWords, build_trie, digest, open_trie, parse
 

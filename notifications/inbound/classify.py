@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from games.rules.kind import Unreadable
-from games.rules.messages import say
+from games.rules.texts import say
 from notifications.inbound import rights, sandbox
 from notifications.inbound.headers import Envelope, envelope_of, is_too_intricate
 from notifications.inbound.reading import MailReading

@@ -11,8 +11,8 @@ from hashlib import sha256
 from games.rules import registry
 from games.rules.kind import Order, Unreadable
 from games.rules.lines import fold, line_of
-from games.rules.messages import say
 from games.rules.reading import Grammar, scan, verbs_meant
+from games.rules.texts import say
 from notifications.fences import first_fence, last_fence, letters_of
 from notifications.inbound.bodies import FAULTS, bodies_of, text_of
 from notifications.inbound.reply_text import PRIVATE, cut

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from games.rules.kind import Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, is_end, row_of
 from games.rules.lines import Line, line_of, lines_of
-from games.rules.messages import say
 from games.rules.reading import MOST_LINES, Grammar
+from games.rules.texts import say
 from notifications.fences import first_fence, last_fence, letters_of, without_preheader
 
 QUOTE_BEGINS, QUOTE_ENDS, CUT, DROPPED = "\ue001", "\ue002", "\ue003", "\ue005"

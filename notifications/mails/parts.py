@@ -14,10 +14,10 @@ from django.utils.translation import gettext_noop
 from games.rules.by_mail import Paragraph, Piece, Sample
 from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
 from games.rules.grid import EMPTY, Cell, Layout, place_of, runs
-from games.rules.messages import Text
 from games.rules.notation import print_grid, print_words
 from games.rules.panels import Grid, Lines, Pairs
 from games.rules.panels import Rack as RackPanel
+from games.rules.texts import Text
 from games.tournaments.queries.calendar import CalendarEntry
 from games.wording import speak
 
@@ -284,8 +284,8 @@ def parts_of(pieces: Sequence[Piece], names: Sequence[str]) -> tuple[Part, ...]:
 
 
 def _parts(panel: Piece, names: Sequence[str]) -> Iterator[Part]:
-    def words(message: Text | None) -> str:
-        return speak(message, names) if message else ""
+    def words(text: Text | None) -> str:
+        return speak(text, names) if text else ""
 
     match panel:
         case Grid(has_places=True):

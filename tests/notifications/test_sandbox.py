@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.messages import say
+from games.rules.texts import say
 from notifications.inbound import sandbox
 from notifications.models import InboundMail
 from tests.service.servers import until

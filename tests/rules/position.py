@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Self
 
 from games.rules.chance import commitment
 from games.rules.kind import Event, Order, OrderRefused, Resources, StaffAction
-from games.rules.messages import Player, Text
 from games.rules.table.verify import FORMAT, INSTANTS
+from games.rules.texts import Player, Text
 
 ANNA, BORIS, CHLOE = 0, 1, 2
 DMITRI = None  # looks on
@@ -118,15 +118,15 @@ class Position:
         """The history as this reader has it, in words."""
         told = (self.kind.tell(self.state, event, reader) for event in self.events)
         messages = (self.kind.word(facts, reader) for facts in told if facts is not None)
-        return [worded(message) for message in messages if message]
+        return [worded(text) for text in messages if text]
 
     def view(self, seat: int | None) -> Any:
         return self.kind.view(self.state, seat, self.resources.words)
 
 
-def worded(message: Text) -> str:
-    """The message in English, with the names of the players."""
-    return message.template.format(**{name: _plain(value) for name, value in message.values.items()})
+def worded(text: Text) -> str:
+    """The text in English, with the names of the players."""
+    return text.template.format(**{name: _plain(value) for name, value in text.values.items()})
 
 
 def _plain(value: Any) -> Any:

@@ -12,8 +12,8 @@ from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.lines import has_control_signs
-from games.rules.messages import say
 from games.rules.reading import as_written, bare, read, verbs_meant
+from games.rules.texts import say
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
 IN_TEXT = [case for case in CASES if case["name"][:2] not in {"16", "17"}]  # signatures and quotes are mail's own

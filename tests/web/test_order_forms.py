@@ -6,8 +6,8 @@ import pytest
 from django.http import QueryDict
 
 from games.queries.tables import Choice
-from games.rules.messages import say
 from games.rules.panels import Field, Offer
+from games.rules.texts import say
 from games.web.order_forms import NotFilledIn, written
 
 VIEW = SimpleNamespace(names=(), panels=())

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.rules.messages import say
 from games.rules.panels import Grid, Lines, Pairs, Rack
+from games.rules.texts import say
 from games.web.panels import Plan, in_two_parts, shown
 
 TITLE = say("Board")

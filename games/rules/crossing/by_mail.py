@@ -11,8 +11,8 @@ from games.rules.crossing.state import Challenge
 from games.rules.crossing.view import CrossingView
 from games.rules.crossing.why import COMES
 from games.rules.kind import Seat
-from games.rules.messages import Player, Text, say, template
 from games.rules.panels import Grid, Lines, Offer, Rack
+from games.rules.texts import Player, Text, say, template
 
 WORDS = MailWords(
     subject=template("Lexicon game {id}: your board against {names}"),

@@ -14,9 +14,9 @@ from games.rules.facts import Facts
 from games.rules.grid import Layout, runs
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Player, Text, Value, say, template
 from games.rules.panels import Asking, Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, Told, Verb, an_order
+from games.rules.texts import Player, Text, Value, say, template
 from games.rules.words import AllBut, WordList
 
 

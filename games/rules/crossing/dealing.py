@@ -10,7 +10,6 @@ from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, drop, with_forfeit
 from games.rules.facts import Facts, kept_back
 from games.rules.kind import Seat
-from games.rules.messages import Text, say, template
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.verbs import (
     AnyHappening,
@@ -20,6 +19,7 @@ from games.rules.table.verbs import (
     to_all,
     to_whose_it_is,
 )
+from games.rules.texts import Text, say, template
 
 # --- dealing ----------------------------------------------------------------------------------------------------------
 

@@ -8,9 +8,9 @@ from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, drop
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Text, say, template
 from games.rules.panels import Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
+from games.rules.texts import Text, say, template
 from games.rules.words import WordList
 
 # --- the red light ----------------------------------------------------------------------------------------------------

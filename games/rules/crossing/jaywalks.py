@@ -15,10 +15,10 @@ from games.rules.facts import Facts, kept_back
 from games.rules.grid import MOST_TILES, tiles_used
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Text, Value, say, template
 from games.rules.panels import Asking, Field, Offer
 from games.rules.reading import Reads
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
+from games.rules.texts import Text, Value, say, template
 from games.rules.tiles import VALUES, in_order, without
 from games.rules.words import WordList
 

@@ -32,11 +32,11 @@ from games.rules.crossing.view import CrossingView
 from games.rules.crossing.why import COMES
 from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Deadline, Due, Event, Joining, Resources, Seat, Step
-from games.rules.messages import Text, say, template
 from games.rules.panels import Offer
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.kind import Kind
 from games.rules.table.orders import SHARED
+from games.rules.texts import Text, say, template
 from games.rules.tiles import parse_tile_set
 from games.rules.words import WordList
 

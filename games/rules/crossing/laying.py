@@ -11,10 +11,10 @@ from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import Facts
 from games.rules.grid import Layout, check_held, layout_from
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Text, say, template
 from games.rules.panels import Offer
 from games.rules.table.facts import Grid
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Verb, lines
+from games.rules.texts import Text, say, template
 from games.rules.words import WordList
 
 

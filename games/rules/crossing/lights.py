@@ -12,7 +12,6 @@ from games.rules.crossing.transition import Dropped, Lapsed, Transition, withdra
 from games.rules.facts import Facts, JsonObject
 from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Player, Text, say, template
 from games.rules.panels import Asking, Offer
 from games.rules.reading import bare
 from games.rules.table.verbs import (
@@ -26,6 +25,7 @@ from games.rules.table.verbs import (
     to_the_others,
     to_whose_it_is,
 )
+from games.rules.texts import Player, Text, say, template
 from games.rules.words import WordList
 
 # --- asking -----------------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from typing import Literal
 from games.rules.facts import JsonObject
 from games.rules.kind import Beginning, OrderRefused
 from games.rules.lines import has_control_signs
-from games.rules.messages import Text, say
 from games.rules.options import DAY, HOUR, TableOptions, choice, duration, number, text, vacations
+from games.rules.texts import Text, say
 
 TILES = say("Tiles")
 LIGHTS = say("Lights")

@@ -13,11 +13,11 @@ from games.rules.crossing.transition import Transition
 from games.rules.facts import Facts
 from games.rules.grid import Layout
 from games.rules.kind import Seat
-from games.rules.messages import Text, say, template
 from games.rules.panels import Offer
 from games.rules.table import orders
 from games.rules.table.facts import Look, SeenByMail, TilesByEmail
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, lines
+from games.rules.texts import Text, say, template
 
 # --- whose tiles a reader sees ----------------------------------------------------------------------------------------
 

@@ -6,8 +6,8 @@ from typing import TypeAlias
 from games.rules.facts import Facts
 from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import say
 from games.rules.reading import TABLE_VERBS, bare
+from games.rules.texts import say
 
 # --- their facts ------------------------------------------------------------------------------------------------------
 

@@ -20,9 +20,9 @@ from games.rules.crossing.swap_lines import Accept, Decline, Named, Propose, Uno
 from games.rules.crossing.transition import Transition, Unoffered, exchange, lapse
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Player, Text, Value, say, template
 from games.rules.panels import Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, CameOf, F, Happening, Notices, Told, Verb
+from games.rules.texts import Player, Text, Value, say, template
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList
 

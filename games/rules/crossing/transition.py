@@ -8,9 +8,9 @@ from games.rules.crossing.state import State
 from games.rules.facts import Facts
 from games.rules.grid import lift
 from games.rules.kind import Seat, Step
-from games.rules.messages import Text, say
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.transition import Transition as TableTransition
+from games.rules.texts import Text, say
 from games.rules.tiles import without
 
 # --- what several features bring about --------------------------------------------------------------------------------
@@ -40,9 +40,9 @@ class Unoffered(Facts):
     takes: str
 
 
-def with_forfeit(message: Text, forfeit: str) -> Text:
-    """The message, and behind it the forfeit that this calls for, if the table has one for it."""
-    return say("{what} Forfeit: “{forfeit}”", what=message, forfeit=forfeit) if forfeit else message
+def with_forfeit(text: Text, forfeit: str) -> Text:
+    """The text, and behind it the forfeit that this calls for, if the table has one for it."""
+    return say("{what} Forfeit: “{forfeit}”", what=text, forfeit=forfeit) if forfeit else text
 
 
 # --- the step ---------------------------------------------------------------------------------------------------------

@@ -21,9 +21,9 @@ from games.rules.facts import JsonObject
 from games.rules.grid import Layout
 from games.rules.kind import Due, Seat
 from games.rules.layouts import Score, beside
-from games.rules.messages import Player, Text, Value, say
 from games.rules.panels import ClockView, Sign, TeamView
 from games.rules.table.view import View, remarks
+from games.rules.texts import Player, Text, Value, say
 from games.rules.tiles import in_order
 
 

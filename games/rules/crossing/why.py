@@ -7,8 +7,8 @@ from functools import partial
 from games.rules.crossing.state import State
 from games.rules.crossing.swaps import proposals_waiting
 from games.rules.kind import Seat
-from games.rules.messages import Player, Text, say, template
 from games.rules.table import view
+from games.rules.texts import Player, Text, say, template
 
 COMES = {
     "green": template("{player}’s green light"),

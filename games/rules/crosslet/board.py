@@ -16,7 +16,7 @@ from msgspec import Meta
 from games.rules.fixed_board import FixedBoard, with_signs
 from games.rules.grid import BLANK, EMPTY, Cell, Layout, Run, cells, check_held, place_of, runs
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import say
+from games.rules.texts import say
 from games.rules.tiles import VALUES
 from games.rules.words import WordList
 

@@ -12,7 +12,7 @@ from games.rules.crosslet.state import Move, State
 from games.rules.fixed_board import with_signs
 from games.rules.grid import EMPTY, Layout, cell_at, place_of
 from games.rules.kind import OrderRefused
-from games.rules.messages import Player, say
+from games.rules.texts import Player, say
 from games.rules.tiles import in_order
 
 

@@ -10,10 +10,10 @@ from games.rules.crosslet.state import BOARD, Move, Options, State, rack_of
 from games.rules.facts import JsonObject
 from games.rules.grid import BLANK
 from games.rules.kind import Seat
-from games.rules.messages import Player, Text, say, template
 from games.rules.panels import Grid, Offer, Pairs, Panel, Rack
 from games.rules.reading import Grammar
 from games.rules.table.turns import TurnKind
+from games.rules.texts import Player, Text, say, template
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList
 

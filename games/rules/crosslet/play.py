@@ -14,12 +14,12 @@ from games.rules.fixed_board import with_signs
 from games.rules.grid import BLANK, cell_at, cells, is_place, place_of
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Text, say, template
 from games.rules.panels import Asking, Field, Offer
 from games.rules.reading import bare
 from games.rules.table.facts import Grid
 from games.rules.table.turns import TurnTransition, check_awaited
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
+from games.rules.texts import Text, say, template
 from games.rules.tiles import in_order
 from games.rules.words import WordList
 

@@ -7,10 +7,10 @@ from typing import Literal
 from games.rules.crosslet.board import COLOURS
 from games.rules.grid import Layout, cell_at
 from games.rules.kind import Seat
-from games.rules.messages import say
 from games.rules.options import choice
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
+from games.rules.texts import say
 
 BOARD = "board"
 """The panel of the board; each rack has one of its own."""

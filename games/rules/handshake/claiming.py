@@ -14,10 +14,10 @@ from games.rules.handshake.rounds import Transition, has_spoken, hidden_from_oth
 from games.rules.handshake.state import CLAIMS, State
 from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Player, Text, Value, say, template
 from games.rules.panels import Field, Offer
 from games.rules.reading import as_written
 from games.rules.table.verbs import Happening, Told, Verb, an_order
+from games.rules.texts import Player, Text, Value, say, template
 
 EXAMPLE_OF_HAND = "CLAIM HAND Marie Curie THROUGH Aunt Olga: congress in Zurich, 1931"
 EXAMPLE_OF_REFUSED = "CLAIM REFUSED Queen Victoria: opera in Vienna, 1897"

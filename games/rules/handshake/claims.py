@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Player, say
+from games.rules.texts import Player, say
 
 LONGEST_NAME = 80
 LONGEST_OCCASION = 300

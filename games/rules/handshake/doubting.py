@@ -11,10 +11,10 @@ from games.rules.handshake.rounds import Transition, has_spoken, hidden_from_oth
 from games.rules.handshake.state import DOUBTS, VOTES, State
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Text, say, template
 from games.rules.panels import Field, Offer
 from games.rules.reading import as_written
 from games.rules.table.verbs import Happening, Told, Verb, an_order
+from games.rules.texts import Text, say, template
 
 NONE = {"NONE", "NOBODY", "NOTHING", "NO"}
 FEW_WORDS = 2

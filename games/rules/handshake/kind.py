@@ -12,10 +12,10 @@ from games.rules.handshake.claims import Shown, Tally
 from games.rules.handshake.doubting import doubts_say, vote_says
 from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Options, Round, State
 from games.rules.kind import Seat
-from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY
 from games.rules.panels import Lines, Pairs, Panel
 from games.rules.table.turns import TurnKind
+from games.rules.texts import Player, Text, say, template
 
 ASKED = {CLAIMS: say("a claim"), DOUBTS: say("doubts, or DOUBT NONE"), VOTES: say("a vote")}
 MOMENTS = {

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from games.rules.handshake.claims import Claim, Shown, Tally
 from games.rules.kind import Seat
-from games.rules.messages import say
 from games.rules.options import DAY, HOUR, duration
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
+from games.rules.texts import say
 
 ROUNDS = 3
 CLAIMS, DOUBTS, VOTES = "claims", "doubts", "votes"

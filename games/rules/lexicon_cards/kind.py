@@ -12,7 +12,6 @@ from games.rules.lexicon_cards import challenges, robot, rounds, turns
 from games.rules.lexicon_cards.cards import COUNTS, VALUES, as_dealt, dearest, in_order, shown, value
 from games.rules.lexicon_cards.rounds import CardTransition
 from games.rules.lexicon_cards.state import Options, State
-from games.rules.messages import Player, Text, say, template
 from games.rules.panels import ClockView, Lines, Pairs, Panel, Rack
 from games.rules.reading import Grammar
 from games.rules.table.facts import Look
@@ -20,6 +19,7 @@ from games.rules.table.turn_view import TurnView
 from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, points, ranks_by
 from games.rules.table.verbs import AnyVerb
 from games.rules.table.view import until_the_hard_end
+from games.rules.texts import Player, Text, say, template
 from games.rules.words import Vocabulary, WordList
 
 MOST_WITH_ONE_PACK = 4

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from games.rules.kind import Seat
-from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
+from games.rules.texts import say
 
 
 @dataclass(frozen=True)

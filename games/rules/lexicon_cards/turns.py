@@ -38,10 +38,10 @@ from games.rules.lexicon_cards.rounds import (
 )
 from games.rules.lexicon_cards.state import State, Window
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Text, say, template
 from games.rules.panels import Field, Offer
 from games.rules.reading import Grammar
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
+from games.rules.texts import Text, say, template
 from games.rules.words import WordList
 
 _BETWEEN = re.compile(r"\s*(?:->|=>|→|=)\s*|\s+(?:to|into|for)\s+|[\s,]+", re.IGNORECASE)

@@ -10,7 +10,7 @@ from games.rules.grid import EMPTY, Layout
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.lynx.pattern import Light, blank, light_named, lights, reading
-from games.rules.messages import say
+from games.rules.texts import say
 
 POINTS_A_LETTER_FIRST = 2
 LAST_ENTRY = 10

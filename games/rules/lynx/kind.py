@@ -9,9 +9,9 @@ from games.rules.lynx import play, robot
 from games.rules.lynx.entry import POINTS_A_LETTER_FIRST, enumeration, links, playable, worth
 from games.rules.lynx.pattern import Light, find_pattern, light_named, lights, reading
 from games.rules.lynx.state import CHALLENGE, Entry, Options, State
-from games.rules.messages import Player, Text, say, template
 from games.rules.panels import Grid, Lines, Pairs, Panel
 from games.rules.table.turns import COMES, PACES, TurnKind, TurnTransition, due_of_silence
+from games.rules.texts import Player, Text, say, template
 
 
 class Lynx(TurnKind[State, Options]):

@@ -12,7 +12,7 @@ from functools import cache
 from games.rules.fixed_board import with_signs
 from games.rules.grid import EMPTY, Cell, Layout, is_connected
 from games.rules.kind import OrderRefused
-from games.rules.messages import Text, say
+from games.rules.texts import Text, say
 
 BLOCK = "#"
 SHORTEST_LIGHT = 3

@@ -30,10 +30,10 @@ from games.rules.lynx.entry import (
 )
 from games.rules.lynx.pattern import find_pattern, light_named, of_size, reading, written_into
 from games.rules.lynx.state import CHALLENGE, Entry, State
-from games.rules.messages import Player, Text, say, template
 from games.rules.panels import Asking, Field, Offer
 from games.rules.table.turns import TurnTransition, check_awaited
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
+from games.rules.texts import Player, Text, say, template
 from games.rules.words import WordList, as_written
 
 REJECTIONS_A_TURN = 3

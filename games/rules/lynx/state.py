@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from games.rules.grid import Layout
 from games.rules.kind import Seat
 from games.rules.lynx.pattern import SIZES
-from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration, text
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
+from games.rules.texts import say
 
 CHALLENGE = "challenge"  # the phase while an entry awaits its judges
 

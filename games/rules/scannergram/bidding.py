@@ -8,7 +8,6 @@ from games.rules.facts import Facts
 from games.rules.grid import Layout
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Text, say, template
 from games.rules.panels import Field, Offer
 from games.rules.scannergram.rounds import GridTransition, tile_goes
 from games.rules.scannergram.solving import (
@@ -27,6 +26,7 @@ from games.rules.scannergram.solving import (
 from games.rules.scannergram.state import WINDOW, Bid, State
 from games.rules.table.turns import Turn
 from games.rules.table.verbs import AnyHappening, Happening, Told, Verb, an_order, lines
+from games.rules.texts import Text, say, template
 from games.rules.words import WordList
 
 SHORTEST = 2

@@ -12,11 +12,11 @@ from games.rules.chance import Chance
 from games.rules.daily import DailyPuzzle, Judged
 from games.rules.grid import Layout, layout_from
 from games.rules.kind import OrderRefused
-from games.rules.messages import Text, say, template
 from games.rules.panels import Field, Grid, Offer, Panel, Rack
 from games.rules.reading import Grammar, bare, read
 from games.rules.scannergram.judging import Solution, created, judge, why
 from games.rules.scannergram.rounds import make_start
+from games.rules.texts import Text, say, template
 from games.rules.words import WordList
 
 ENTER = "ENTER"

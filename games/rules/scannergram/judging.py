@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from games.rules.grid import Cell, Layout, Run, cells, is_connected, runs, tiles_used
-from games.rules.messages import Text, say, template
+from games.rules.texts import Text, say, template
 from games.rules.words import WordList
 
 

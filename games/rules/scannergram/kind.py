@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Due, Seat, UnreadableRecord
-from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY
 from games.rules.panels import Grid, Lines, Panel, Rack
 from games.rules.reading import Grammar
@@ -15,6 +14,7 @@ from games.rules.scannergram.rounds import COUNTS, Dealt, GridTransition, make_s
 from games.rules.scannergram.solving import GRID, TILE
 from games.rules.scannergram.state import POOL, WINDOW, Options, State
 from games.rules.table.turns import COMES, PACES, TurnKind
+from games.rules.texts import Player, Text, say, template
 
 
 class Scannergram(TurnKind[State, Options]):

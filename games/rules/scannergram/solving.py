@@ -20,13 +20,13 @@ from games.rules.facts import Facts, JsonObject
 from games.rules.grid import LONGEST_SIDE, Layout, layout_from, runs, tiles_used
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.messages import Player, Text, say, template
 from games.rules.panels import Field, Offer
 from games.rules.scannergram.judging import Solution, Verdict, judge, to_call, why
 from games.rules.scannergram.rounds import GridTransition, to_gone, turn_up
 from games.rules.scannergram.state import UP, WINDOW, Bid, State
 from games.rules.table.facts import Grid
 from games.rules.table.verbs import AnyHappening, Happening, Verb, an_order, lines
+from games.rules.texts import Player, Text, say, template
 from games.rules.words import WordList
 
 WINS = 5

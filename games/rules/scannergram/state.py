@@ -5,11 +5,11 @@ from typing import Literal
 
 from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Seat
-from games.rules.messages import say
 from games.rules.options import HOUR, choice, duration
 from games.rules.scannergram.judging import Solution
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
+from games.rules.texts import say
 
 POOL, UP, GONE = "pool", "up", "gone"
 WINDOW = "window"

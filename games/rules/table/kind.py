@@ -33,7 +33,6 @@ from games.rules.kind import (
     Step,
 )
 from games.rules.layouts import OwnLayouts
-from games.rules.messages import Text, say
 from games.rules.options import TableOptions
 from games.rules.panels import Offer
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
@@ -44,6 +43,7 @@ from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_name
 from games.rules.table.verify import replay
 from games.rules.table.view import View
+from games.rules.texts import Text, say
 from games.rules.words import Vocabulary, WordList
 
 S = TypeVar("S", bound=TableState)

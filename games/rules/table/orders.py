@@ -11,7 +11,6 @@ from functools import partial
 from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
-from games.rules.messages import Text, say
 from games.rules.panels import Asking, Offer
 from games.rules.table.facts import (
     Declare,
@@ -35,6 +34,7 @@ from games.rules.table.facts import (
 from games.rules.table.state import TableState
 from games.rules.table.transition import AnyTransition
 from games.rules.table.verbs import AnyVerb, Verb
+from games.rules.texts import Text, say
 from games.rules.words import WordList
 
 EXTENDED_BY = timedelta(hours=24)

@@ -7,9 +7,9 @@ from datetime import UTC, timedelta
 
 from games.rules.clocks import WAITS_AT_MOST, Clocks
 from games.rules.kind import OrderRefused, Seat, StaffAction
-from games.rules.messages import Player, Text, say
 from games.rules.table.facts import ByStaff, Extended, Paused, Replaced
 from games.rules.table.transition import AnyTransition
+from games.rules.texts import Player, Text, say
 
 LONGEST = timedelta(days=366)
 

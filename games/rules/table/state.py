@@ -9,8 +9,8 @@ from typing import ClassVar
 from games.rules.clocks import Clocks, Vacation
 from games.rules.grid import Layout
 from games.rules.kind import Due, Seat
-from games.rules.messages import Text, say
 from games.rules.options import TableOptions
+from games.rules.texts import Text, say
 
 
 @dataclass(frozen=True, kw_only=True)

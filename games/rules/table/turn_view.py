@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from games.rules.facts import JsonObject
 from games.rules.kind import Due, Seat
-from games.rules.messages import Player, Text, say
 from games.rules.panels import ClockView, Panel, SeatView, Sign
 from games.rules.table.state import TurnState, first_due
 from games.rules.table.view import View, remarks, why_nothing_happens
+from games.rules.texts import Player, Text, say
 
 if TYPE_CHECKING:
     from games.rules.table.turns import TurnKind

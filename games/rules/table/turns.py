@@ -12,7 +12,6 @@ from games.rules.chance import Chance
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Deadline, Due, Joining, Order, OrderRefused, Rank, Seat, StaffAction
-from games.rules.messages import Player, Text, say, template
 from games.rules.options import DAY, TableOptions, about, duration, vacations
 from games.rules.panels import Panel
 from games.rules.table import happenings
@@ -24,6 +23,7 @@ from games.rules.table.state import TurnState, shared_due
 from games.rules.table.transition import Transition
 from games.rules.table.turn_view import TurnView
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_name, lines, to_all, to_whose_it_is
+from games.rules.texts import Player, Text, say, template
 from games.rules.words import Vocabulary, WordList
 
 # --- how long a move may take -----------------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from games.rules.facts import Facts
 from games.rules.kind import Order, Seat
-from games.rules.messages import Player, Text, Value, say
 from games.rules.panels import Offer
 from games.rules.reading import Reads, as_written, bare
+from games.rules.texts import Player, Text, Value, say
 from games.rules.words import WordList
 
 S = TypeVar("S")

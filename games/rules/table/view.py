@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar
 from games.rules.clocks import Clocks
 from games.rules.facts import JsonObject
 from games.rules.kind import Due, Seat
-from games.rules.messages import Text, say
 from games.rules.panels import ClockView, Offer, Panel, SeatView, Sign, TeamView
 from games.rules.table.state import TableState
+from games.rules.texts import Text, say
 from games.rules.words import WordList
 
 if TYPE_CHECKING:

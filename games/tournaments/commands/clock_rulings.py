@@ -9,7 +9,7 @@ from django.db.models import F
 from games.commands.staff import govern_at
 from games.players.models import Player
 from games.rules.kind import OrderRefused, StaffAction
-from games.rules.messages import say
+from games.rules.texts import say
 from games.store import MailFirst, Table
 from games.tournaments.commands.locking import (
     Phase,

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
+from games.rules.texts import say
 from games.tournaments import advancing
 from games.tournaments.commands.locking import (
     Phase,

@@ -17,7 +17,7 @@ from games.commands.staff import checked_reason
 from games.models import Game
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
+from games.rules.texts import say
 from games.store import Table
 from games.tournaments.models import Entrant, Fixture, News, PairRule, Round, Ruling, Tournament
 from games.tournaments.snapshot import NoSuchTournament

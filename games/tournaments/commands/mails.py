@@ -5,7 +5,7 @@ from datetime import datetime
 from games.models import Game, Seat
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
+from games.rules.texts import say
 from games.tournaments.commands.locking import Phase, locked_for_director, tell
 from games.tournaments.models import Entrant, News, Tournament
 from games.tournaments.snapshot import OPEN

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
+from games.rules.texts import say
 from games.tournaments import advancing
 from games.tournaments.commands.drawing import divided, drafts_of, draw_up_at, think_ahead
 from games.tournaments.commands.fixtures import close, end_without_result

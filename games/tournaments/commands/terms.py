@@ -8,9 +8,9 @@ from typing import Any
 from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_signs
-from games.rules.messages import say
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
+from games.rules.texts import say
 from games.store import LOBBY_LASTS
 from games.tournaments.models import Tournament
 from games.word_lists import shelf

@@ -8,7 +8,7 @@ from django.db import transaction
 from games.models import Game
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.messages import say
+from games.rules.texts import say
 from games.tournaments.models import Walkout
 from games.tournaments.queries.ratings import LEFT_STANDING, games_ended
 

@@ -18,7 +18,7 @@ from django.utils.translation import get_language, gettext
 
 from games.queries.history import HistoryLine
 from games.rules.grid import Layout
-from games.rules.messages import Text
+from games.rules.texts import Text
 from games.rules.tiles import printed_value
 from games.web.board import SMALL_CELL, Picture, Tile, draw
 from games.web.panels import COLOURS
@@ -93,9 +93,9 @@ def in_groups(letters: str) -> str:
 
 
 @register.filter(name="speak")
-def spoken(message: Text, names: Sequence[str]) -> str:
+def spoken(text: Text, names: Sequence[str]) -> str:
     """A kind's own words at a table where these sit."""
-    return speak(message, names)
+    return speak(text, names)
 
 
 @register.filter

@@ -25,10 +25,10 @@ from games.robots import practice
 from games.rules import facts
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.layout_lines import LAYOUT_VERBS
-from games.rules.messages import say
 from games.rules.reading import TABLE_FACTS, Grammar
 from games.rules.table.facts import Grid, Resign
 from games.rules.table.kind import AnyKind
+from games.rules.texts import say
 from games.web.asking import hides_games, in_words, is_part, number_in, player
 from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, written
 from games.web.sent_back import Fault, acts_at_table, send_back, take_back, to_the_table

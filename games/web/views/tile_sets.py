@@ -19,7 +19,7 @@ from games.commands.saved import spelled_out
 from games.queries.options import SetLine
 from games.rules.grid import BLANK
 from games.rules.kind import OrderRefused
-from games.rules.messages import Text
+from games.rules.texts import Text
 from games.rules.tiles import (
     ALPHABET,
     LONGEST_CHOICE,

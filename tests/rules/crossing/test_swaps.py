@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games.rules.messages import Player
+from games.rules.texts import Player
 from tests.rules.crossing.table import CROSSING, crossing, layouts, two_tiles
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI
 

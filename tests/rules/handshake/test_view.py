@@ -2,8 +2,8 @@
 
 from games.rules.handshake.state import Options
 from games.rules.kind import Joining, Order, Resources
-from games.rules.messages import Text
 from games.rules.options import read_options
+from games.rules.texts import Text
 from games.rules.words import AnyWord
 from tests.rules.handshake.table import HANDSHAKE, handshake, shown, voting
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, DMITRI, worded

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.messages import Player
+from games.rules.texts import Player
 from tests.rules.lexicon_cards.table import LEXICON, lexicon
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words
 

@@ -6,11 +6,11 @@ from datetime import timedelta
 from games.rules.chance import stream_key
 from games.rules.facts import Facts
 from games.rules.kind import Joining, Order, Resources, StaffAction
-from games.rules.messages import say
 from games.rules.panels import Offer
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnKind, TurnOptions, check_awaited
 from games.rules.table.verbs import Happening, Verb, an_order, lines, to_all
+from games.rules.texts import say
 from games.rules.words import AnyWord
 from tests.rules.position import DEAL, SEED, record_of
 

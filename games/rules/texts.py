@@ -1,6 +1,6 @@
 """Sentences that the rules say to people: a fixed English template and named values.
 
-Rules never build sentences; whoever renders a message puts names, clock times and a translation in.
+Rules never build sentences; whoever renders a text puts names, clock times and a translation in.
 Nothing here knows a language, a time zone or a name.
 """
 
@@ -12,14 +12,14 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, order=True)
 class Player:
-    """Stands in a message for the name of whoever holds that seat."""
+    """Stands in a text for the name of whoever holds that seat."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Text:
-    """One sentence or more; `template` uses `{name}` for each of `values`. A whole message may stand in another."""
+    """One sentence or more; `template` uses `{name}` for each of `values`. A whole text may stand in another."""
 
     template: str
     values: Mapping[str, "Value"] = field(default_factory=dict)
@@ -34,12 +34,12 @@ Value: TypeAlias = (
 
 
 def say(template: str, /, **values: Value) -> Text:
-    """A message; `makemessages` collects the first argument for translation."""
+    """A text; `makemessages` collects the first argument for translation."""
     return Text(template, values)
 
 
 def template(text: str, /) -> str:
-    """A message's template that waits for its values; `makemessages` collects it, too."""
+    """A template that waits for its values; `makemessages` collects it, too."""
     return text
 
 
