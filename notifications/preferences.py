@@ -54,7 +54,7 @@ CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
     MailKind.SAID: (_("A line from a player"), _("What others say to the table.")),
     MailKind.RECEIPT: (_("Receipts"), _("What was understood of a mail of yours. What you ask for always comes.")),
     MailKind.ERROR: (_("Errors"), _("What could not be done of a mail of yours, and what would be right.")),
-    MailKind.TOURNAMENT: (_("Tournaments"), _("Entries, byes, rulings, results, and letters from their directors.")),
+    MailKind.TOURNAMENT: (_("Tournaments"), _("Entries, byes, rulings, results, and what their directors write.")),
     MailKind.PUZZLE: (_("The daily puzzle"), _("The day after one that you entered: your place, and the best grid.")),
 }
 """The sorts of mail that can be chosen, in the order of the page, each with its name and what it tells."""

@@ -27,7 +27,7 @@ from notifications.tokens import page
 
 Kind = News.Kind
 
-BY_WEIGHT = (Kind.ENDED, Kind.RULED, Kind.WITHDRAWN, Kind.ROUND, Kind.LETTER, Kind.ENTERED)
+BY_WEIGHT = (Kind.ENDED, Kind.RULED, Kind.WITHDRAWN, Kind.ROUND, Kind.MAIL, Kind.ENTERED)
 WRITTEN_WIDTH = 60  # of a director's own words
 
 ENTERED = {
@@ -126,14 +126,14 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
             return _ruled(facts.ruling, tournament)
         case Kind.ENDED:
             return Told(Kind.ENDED, _ended(facts, tournament), _standing(facts, tournament))
-        case Kind.LETTER if text := facts.text.strip():
+        case Kind.MAIL if text := facts.text.strip():
             says = (
                 _("{name}, a director of {tournament}, writes:")
                 if facts.by
                 else _("A director of {tournament} writes:")
             )
             lines = (line for written in text.splitlines() for line in textwrap.wrap(written, WRITTEN_WIDTH) or [""])
-            return Told(Kind.LETTER, says.format(name=facts.by, tournament=name), (Example("", tuple(lines)),))
+            return Told(Kind.MAIL, says.format(name=facts.by, tournament=name), (Example("", tuple(lines)),))
     return None
 
 

@@ -98,9 +98,9 @@ def bare(mails: list[EmailMultiAlternatives]) -> int:
 def like(message: Message) -> EmailMultiAlternatives:
     """A mail as large as one of ours."""
     message.player = Player.objects.get(pk=message.player_id)
-    letter = write(message, now=message.made_at + timedelta(days=1))
-    assert letter is not None
-    return compose(message, letter)
+    content = write(message, now=message.made_at + timedelta(days=1))
+    assert content is not None
+    return compose(message, content)
 
 
 def spool_answers(now: datetime) -> list[int]:

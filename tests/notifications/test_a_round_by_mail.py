@@ -163,9 +163,9 @@ def test_a_bye_a_withdrawal_and_a_directors_letter_are_told_to_each_alone(direct
     commands.write_to(tournament_id=tournament.pk, whom="all", text="Have fun!", by=director, now=NOON + HOUR)
     deliver(now=NOON + HOUR)
     for player in players:
-        (letter,) = told_of(player, after=before[player])
-        assert "Dora, a director of Autumn Open, writes:" in letter
-        assert "| Have fun!" in letter
+        (mail,) = told_of(player, after=before[player])
+        assert "Dora, a director of Autumn Open, writes:" in mail
+        assert "| Have fun!" in mail
         (raw,) = [bytes(mail.raw) for mail in mails(player)[before[player] :]]
         assert not any(other.email.encode() in raw for other in (*players, director) if other != player)
     leaving = entrant(tournament, resting)

@@ -80,8 +80,8 @@ OF_THE_LOBBY = ("made", "joined", "agreed", "invited", "say")
 def mailed(post, table, reader):
     """All that was mailed to this seat, as it would be written now."""
     messages = Message.objects.filter(game=post.game_id, seat=reader).order_by("pk")
-    letters = [(message.kind, write(message, now=post.now, table=table)) for message in messages]
-    return [(kind, asdict(letter)) for kind, letter in letters if letter is not None]
+    contents = [(message.kind, write(message, now=post.now, table=table)) for message in messages]
+    return [(kind, asdict(content)) for kind, content in contents if content is not None]
 
 
 def shown_to_programs(post, table, reader):

@@ -22,8 +22,8 @@ def newest(post, player, kind):
 
 
 def rewrite(message, post):
-    letter = write(message, now=post.now)
-    return f"{letter.subject}\n{letter.tiles}\n{as_text(letter)}"
+    content = write(message, now=post.now)
+    return f"{content.subject}\n{content.tiles}\n{as_text(content)}"
 
 
 def scramble(post, player):
@@ -82,10 +82,10 @@ def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_a
 def test_the_invitation_says_by_its_pace_how_often_to_look_in(options, says, any_row_of_a_and_e, anna):
     now = any_row_of_a_and_e.imported_at
     game_id = make_table(anna, seats=2, invite=["x@example.org"], now=now, **options)
-    letter = write(
+    content = write(
         Message(kind=MailKind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()), now=now
     )
-    text = " ".join(as_text(letter).split())
+    text = " ".join(as_text(content).split())
     assert [pace for pace in ("twice a day is plenty", "done in an evening") if pace in text] == [says]
 
 
@@ -96,11 +96,11 @@ def test_no_name_becomes_a_link_in_the_mailbox_of_a_stranger(any_row_of_a_and_e,
         kind="crossing", player=anna, seats=2, options={}, invite=["x@example.org"], now=any_row_of_a_and_e.imported_at
     )
     commands.agree(game_id=game_id, player=anna, now=any_row_of_a_and_e.imported_at)
-    letter = write(
+    content = write(
         Message(kind=MailKind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()),
         now=any_row_of_a_and_e.imported_at,
     )
-    assert not re.search(r"evil\.example|tiles\.example|http://evil", f"{letter.subject} {as_text(letter)}")
+    assert not re.search(r"evil\.example|tiles\.example|http://evil", f"{content.subject} {as_text(content)}")
     assert unlinked("...") == "Somebody"
 
 

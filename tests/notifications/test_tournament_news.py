@@ -74,7 +74,7 @@ def told(player):
         ("ended", {}, "Autumn Cup is over."),
         ("ended", {"place": 1, "of": 9}, "Autumn Cup is over: you won, place 1 of 9."),
         ("ended", {"place": 3, "of": 9, "points": "7/2"}, "Autumn Cup is over: you came to place 3 of 9."),
-        ("letter", {"by": "Zoe", "text": "Play on!"}, "Zoe, a director of Autumn Cup, writes:"),
+        ("mail", {"by": "Zoe", "text": "Play on!"}, "Zoe, a director of Autumn Cup, writes:"),
     ],
 )
 def test_news_are_one_sentence_each_with_the_way_to_the_tournament(cup, anna, boris, kind, facts, says):
@@ -181,7 +181,7 @@ def test_the_end_of_one_round_says_where_one_stands(cup, anna):
 
 def test_a_directors_letter_keeps_its_lines_and_is_printed_as_somebodys_words(cup, anna, boris):
     for player in (anna, boris):
-        news(cup, player, "letter", by="Zoe", text="Dear all,\n\n<b>Round 2</b> begins on Monday.")
+        news(cup, player, "mail", by="Zoe", text="Dear all,\n\n<b>Round 2</b> begins on Monday.")
     assert tell() == 2
     (mail,) = mails(anna)
     text, html = (mail.get_body((kind,)).get_content() for kind in ("plain", "html"))
@@ -207,7 +207,7 @@ def test_news_of_one_tournament_due_together_are_one_mail_the_weightiest_first(c
 def test_what_comes_while_news_settle_is_in_the_same_mail(cup, anna):
     news(cup, anna, "entered")
     digests.tell(now=NOON)
-    news(cup, anna, "letter", at=NOON + timedelta(minutes=4), by="Zoe", text="Hello")
+    news(cup, anna, "mail", at=NOON + timedelta(minutes=4), by="Zoe", text="Hello")
     assert digests.tell(now=NOON + timedelta(minutes=4)) == 0
     assert digests.tell(now=SETTLED) == 1
     assert "You have entered" in told(anna)
@@ -216,7 +216,7 @@ def test_what_comes_while_news_settle_is_in_the_same_mail(cup, anna):
 
 def test_the_same_twice_is_said_once(cup, anna):
     for _ in range(2):
-        news(cup, anna, "letter", by="Zoe", text="Hello")
+        news(cup, anna, "mail", by="Zoe", text="Hello")
     tell()
     assert told(anna).count("Hello") == 1
 
@@ -231,7 +231,7 @@ def test_the_daily_mail_gathers_them(cup, anna):
     preferences.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     digests.tell(now=NOON)
-    news(cup, anna, "letter", at=NOON + timedelta(hours=2), by="Zoe", text="Hello")
+    news(cup, anna, "mail", at=NOON + timedelta(hours=2), by="Zoe", text="Hello")
     assert digests.tell(now=NOON + timedelta(hours=2)) == 0
     assert digests.tell(now=EVENING) == 1
     assert "Hello" in told(anna)
@@ -274,7 +274,7 @@ def test_a_worker_that_dies_with_them_in_hand_costs_at_most_the_same_mail_again(
     use(settings, CrashingBackend)
     with pytest.raises(KeyboardInterrupt):
         tell()
-    news(cup, anna, "letter", at=SETTLED, by="Zoe", text="Hello")
+    news(cup, anna, "mail", at=SETTLED, by="Zoe", text="Hello")
     message_id = Message.objects.get(game=None).message_id
     use(settings, MailboxBackend)
     assert digests.tell(now=SETTLED + LEASE) == 1 + 1
@@ -351,7 +351,7 @@ def wanted(player, kind=MailKind.TOURNAMENT):
 def test_no_answer_to_them_reaches_anything_and_they_are_one_conversation(cup, anna):
     news(cup, anna, "entered")
     tell()
-    news(cup, anna, "letter", at=EVENING, by="Zoe", text="Hello")
+    news(cup, anna, "mail", at=EVENING, by="Zoe", text="Hello")
     digests.tell(now=EVENING)
     digests.tell(now=EVENING + timedelta(minutes=5))
     first, second = mails(anna)
@@ -380,7 +380,7 @@ def test_no_draft_is_told(cup, anna, boris):
 def test_a_letter_to_all_goes_to_each_alone(cup, anna, boris, chloe):
     everybody = (anna, boris, chloe)
     for player in everybody:
-        news(cup, player, "letter", by="Zoe", text="Hello")
+        news(cup, player, "mail", by="Zoe", text="Hello")
     assert tell() == 3
     for player in everybody:
         (raw,) = LocalMail.objects.filter(address=player.email).values_list("raw", flat=True)

@@ -71,7 +71,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
     preset = commands.save_preset_of_game(player=anna, game_id=game_id, name="Mine", now=now)
     held = InboundMail.objects.create(received_at=now, source="test", link="held", raw=b"", size=0)
     sent = Message.objects.create(made_at=now, player=anna, game_id=game_id, link="sent", kind=MailKind.TURN)
-    letter = LocalMail.objects.create(address=anna.email, received_at=now, raw=b"")
+    mail = LocalMail.objects.create(address=anna.email, received_at=now, raw=b"")
     own = {
         "tile_set": [saved.pk],
         "preset": [preset.pk],
@@ -81,7 +81,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
         "held": [tokens.sign("held", held.link)],
         "leaked": [tokens.sign("leaked", sent.link)],
         "tournament_act": [tournament().pk],
-        "mailbox_mail": [letter.pk],
+        "mailbox_mail": [mail.pk],
         "daily_of": [next(iter(queries.puzzle_kinds())).key],
         "confirm": [game_id, "green"],
     }

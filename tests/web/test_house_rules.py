@@ -60,8 +60,8 @@ def test_the_invitation_names_what_differs_on_its_page_and_in_its_mail(table):
     invitation = Invitation.objects.get()
     page = page_text(Client().get(f"/invitations/{token_of(invitation)}/"))
     assert all(rule in page for rule in IN_WORDS)
-    letter = as_text(invitation_mail(invitation, now=timezone.now()))
-    assert all(rule in " ".join(letter.split()) for rule in IN_WORDS)
+    mail = as_text(invitation_mail(invitation, now=timezone.now()))
+    assert all(rule in " ".join(mail.split()) for rule in IN_WORDS)
 
 
 def test_the_page_of_an_invitation_says_what_each_house_rule_means(table):

@@ -276,7 +276,7 @@ def ask_mail(subject: Subject) -> Fields:
         ("all", _("everybody who has not withdrawn, reserves too")),
         ("laggards", _("those whom a table waits for")),
     ]
-    text = forms.CharField(label=_("Letter"), max_length=LONGEST_MAIL, widget=forms.Textarea(attrs={"rows": 10}))
+    text = forms.CharField(label=_("Text"), max_length=LONGEST_MAIL, widget=forms.Textarea(attrs={"rows": 10}))
     return {
         "whom": forms.ChoiceField(label=_("To"), choices=choices, widget=forms.RadioSelect, initial="all"),
         "text": text,

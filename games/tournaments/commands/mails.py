@@ -17,7 +17,7 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
     """Write to `all` who have not withdrawn, reserves too, or to the `laggards`. Returns to how many."""
     text = text.strip()
     if not text or len(text) > LONGEST_MAIL:
-        raise OrderRefused(say("A letter has from one to {most} characters.", most=LONGEST_MAIL))
+        raise OrderRefused(say("A mail has from one to {most} characters.", most=LONGEST_MAIL))
     if whom not in ("all", "laggards"):
         raise OrderRefused(say("Write to all, or to the laggards."))
     phases = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING, Phase.FINISHED)
@@ -26,8 +26,8 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
         told = laggards(tournament) if whom == "laggards" else list(all_in)
         if not told:
             raise OrderRefused(say("Nobody is there to write to."))
-        letter = {"text": text, "by": by.name}
-        tell(tournament, News.Kind.LETTER, dict.fromkeys(told, letter), now=now)
+        facts = {"text": text, "by": by.name}
+        tell(tournament, News.Kind.MAIL, dict.fromkeys(told, facts), now=now)
     return len(told)
 
 

@@ -210,7 +210,7 @@ class Migration(migrations.Migration):
             name='News',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('entered', 'entered'), ('round', 'a round is published'), ('withdrawn', 'withdrawn'), ('ruled', 'a director has ruled'), ('ended', 'a round or the tournament has ended'), ('letter', 'a letter from the director')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('entered', 'entered'), ('round', 'a round is published'), ('withdrawn', 'withdrawn'), ('ruled', 'a director has ruled'), ('ended', 'a round or the tournament has ended'), ('mail', 'a mail from a director')], max_length=10, verbose_name='kind')),
                 ('facts', models.JSONField(default=dict)),
                 ('at', models.DateTimeField(verbose_name='at')),
                 ('announced_at', models.DateTimeField(editable=False, null=True, verbose_name='announced')),

@@ -77,7 +77,7 @@ class News(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         RULED = "ruled", _("a director has ruled")
         ENDED = "ended", _("a round or the tournament has ended")
-        LETTER = "letter", _("a letter from the director")
+        MAIL = "mail", _("a mail from a director")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="news")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_news")

@@ -1,6 +1,6 @@
 """A player's deadlines, for their calendar: those that mails warn of, tables to be joined, the hard ends of rounds.
 
-Nothing here says more than a page or a mail would: no letters, and of a table whose requests are hidden not that one stands.
+Nothing here says more than a page or a mail would: no mails, and of a table whose requests are hidden not that one stands.
 For the same reason no entry carries the instant of a game's last save, which tells when somebody else did something."""
 
 from collections.abc import Iterator

@@ -377,14 +377,14 @@ def test_a_letter_goes_to_all_or_to_who_is_late(desk, published, table, whom):
     ask(table.game_id, who, at=timezone.now())
     late = {"Anna", "Boris", "Chloe", "Emma"} - {who.name}
     act(desk, published, "write", whom=whom, text="The hall is open.\n\nGood luck!")
-    told = set(News.objects.filter(kind="letter").values_list("player__name", flat=True))
+    told = set(News.objects.filter(kind="mail").values_list("player__name", flat=True))
     assert told == ({"Anna", "Boris", "Chloe", "Emma"} if whom == "all" else late)
     assert mail.outbox == []
 
 
 def test_an_empty_letter_is_not_sent(desk, published):
     assert refusal(act(desk, published, "write", whom="all", text=" "))
-    assert not News.objects.filter(kind="letter").exists()
+    assert not News.objects.filter(kind="mail").exists()
 
 
 def test_a_tournament_ends_early(desk, published):

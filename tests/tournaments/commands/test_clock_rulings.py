@@ -1,4 +1,4 @@
-"""Pausing, more time, hard ends, points and letters: what a director does while tables are played."""
+"""Pausing, more time, hard ends, points and mails: what a director does while tables are played."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -331,7 +331,7 @@ def test_nobody_on_the_staff_rules_on_a_table_of_their_own(tournament, rule, ver
     assert not ruled(tournament)
 
 
-# --- letters ------------------------------------------------------------------------------------------------------------
+# --- mails --------------------------------------------------------------------------------------------------------------
 
 
 def test_a_director_writes_to_all_or_to_whom_the_tables_wait_for(tournament, director, players):
@@ -340,12 +340,12 @@ def test_a_director_writes_to_all_or_to_whom_the_tables_wait_for(tournament, dir
     join(waiting, come)
     seen, unseen = (sitting.entrant.player for sitting in played.sittings.all())
     games_commands.look(game_id=played.game_id, player=seen, now=NOON)
-    letter = {"tournament_id": tournament.pk, "text": "Please play.", "by": director, "now": NOON}
+    mail = {"tournament_id": tournament.pk, "text": "Please play.", "by": director, "now": NOON}
     assert {each.player for each in commands.laggards(tournament)} == {laggard, unseen}
-    assert commands.write_to(whom="laggards", **letter) == 2
-    assert told(laggard, "letter") == [("letter", {"text": "Please play.", "by": "Dmitri"})]
-    assert told(come, "letter") == told(seen, "letter") == []
-    assert commands.write_to(whom="all", **letter) == 4
+    assert commands.write_to(whom="laggards", **mail) == 2
+    assert told(laggard, "mail") == [("mail", {"text": "Please play.", "by": "Dmitri"})]
+    assert told(come, "mail") == told(seen, "mail") == []
+    assert commands.write_to(whom="all", **mail) == 4
 
 
 @pytest.mark.parametrize(("whom", "text"), [("all", "  "), ("all", "x" * 2001), ("some", "Hello")])

@@ -113,7 +113,7 @@ def test_where_requests_are_hidden_the_calendar_does_not_change_when_somebody_as
     assert (calendar_text(calendar_of(anna, now=now + timedelta(seconds=21))) != before) is is_told
 
 
-def test_no_letters_and_no_addresses_are_in_it(client, anna, boris, now):
+def test_no_mails_and_no_addresses_are_in_it(client, anna, boris, now):
     game_id = start(anna, boris, now=now, starting_tiles=6)
     look(game_id, boris, at=now)
     text = client.get(f"/calendar/{calendar_token(anna)}.ics").content.decode()
