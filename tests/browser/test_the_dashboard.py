@@ -22,7 +22,7 @@ def enter_all(tournament):
 
 
 def does(page, label):
-    """A button of the desk, and then the one of the page that asks."""
+    """A button of the dashboard, and then the one of the page that asks."""
     page.locator("#content").get_by_role("link", name=label, exact=True).first.click()
     page.locator("#content").get_by_role("button", name=label, exact=True).click()
 
@@ -54,7 +54,7 @@ def test_a_director_brings_the_first_round_of_a_swiss_out(window, transactional_
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_desk_keeps_nobody_out(window, transactional_db, dmitri, signed_in, size):
+def test_the_dashboard_keeps_nobody_out(window, transactional_db, dmitri, signed_in, size):
     director, now = make_director(dmitri), timezone.now()
     tournament = Tournament(name="Autumn Swiss", format="swiss", table_size=2, rounds_planned=3)
     commands.make(tournament=tournament, by=director, now=now)

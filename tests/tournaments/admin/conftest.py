@@ -125,7 +125,7 @@ def dmitri(dmitri):
 
 
 @pytest.fixture
-def desk(client, dmitri):
+def director_browser(client, dmitri):
     """Dmitri's browser."""
     return sign_in(client, dmitri)
 

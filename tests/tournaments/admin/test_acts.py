@@ -33,29 +33,29 @@ def last_log():
 # --- before the start -------------------------------------------------------------------------------------------------
 
 
-def test_entries_open_and_close(desk, draft):
-    act(desk, draft, "open_entries")
+def test_entries_open_and_close(director_browser, draft):
+    act(director_browser, draft, "open_entries")
     assert draft.phase == "entries"
     assert last_log() == "Open entries"
-    act(desk, draft, "close_entries")
+    act(director_browser, draft, "close_entries")
     assert draft.phase == "closed"
 
 
-def test_what_does_not_fit_is_refused_and_nothing_is_logged(desk, draft):
-    assert "open its entries first" in refusal(act(desk, draft, "close_entries"))
+def test_what_does_not_fit_is_refused_and_nothing_is_logged(director_browser, draft):
+    assert "open its entries first" in refusal(act(director_browser, draft, "close_entries"))
     assert draft.phase == "draft"
     assert not LogEntry.objects.exists()
 
 
-def test_players_are_confirmed_many_at_once(desk, entered):
+def test_players_are_confirmed_many_at_once(director_browser, entered):
     chosen = list(entered.entrants.values_list("pk", flat=True)[:3])
-    act(desk, entered, "confirm", entrants=chosen)
+    act(director_browser, entered, "confirm", entrants=chosen)
     assert entered.entrants.filter(standing="confirmed").count() == 3
     assert entered.entrants.filter(standing="entered").count() == 1
 
 
-def test_starting_draws_up_the_first_round_which_nobody_is_told_of(desk, closed):
-    answer = act(desk, closed, "start")
+def test_starting_draws_up_the_first_round_which_nobody_is_told_of(director_browser, closed):
+    answer = act(director_browser, closed, "start")
     assert "preview" in answer.url
     assert closed.phase == "running"
     assert rounds(closed).get().phase == "draft"
@@ -66,304 +66,338 @@ def test_starting_draws_up_the_first_round_which_nobody_is_told_of(desk, closed)
 # --- rounds -----------------------------------------------------------------------------------------------------------
 
 
-def test_publishing_opens_the_games_that_were_looked_at(desk, drawn):
-    shown = page(desk, "act", drawn, "publish")
+def test_publishing_opens_the_games_that_were_looked_at(director_browser, drawn):
+    shown = page(director_browser, "act", drawn, "publish")
     assert "2 games are opened" in shown.text
     assert "4 players are told by mail" in shown.text
-    act(desk, drawn, "publish")
+    act(director_browser, drawn, "publish")
     assert rounds(drawn).get().phase == "published"
     assert Game.objects.filter(phase="lobby").count() == 2
 
 
-def test_a_draft_that_has_changed_since_is_not_published_unseen(desk, drawn, dmitri):
-    looked_at = page(desk, "act", drawn, "publish").context["form"]["rounds"].value()
+def test_a_draft_that_has_changed_since_is_not_published_unseen(director_browser, drawn, dmitri):
+    looked_at = page(director_browser, "act", drawn, "publish").context["form"]["rounds"].value()
     bye = {"entrant_id": drawn.entrants.first().pk, "points": "1", "by": dmitri, "reason": WHY, "now": timezone.now()}
     commands.set_bye(round_id=rounds(drawn).get().pk, **bye)
-    said = refusal(act(desk, drawn, "publish", rounds=looked_at))
+    said = refusal(act(director_browser, drawn, "publish", rounds=looked_at))
     assert "look at it first" in said
     assert not Game.objects.exists()
 
 
-def test_a_round_is_published_once(desk, drawn):
-    looked_at = page(desk, "act", drawn, "publish").context["form"]["rounds"].value()
-    act(desk, drawn, "publish")
-    assert "published already" in refusal(act(desk, drawn, "publish", rounds=looked_at))
+def test_a_round_is_published_once(director_browser, drawn):
+    looked_at = page(director_browser, "act", drawn, "publish").context["form"]["rounds"].value()
+    act(director_browser, drawn, "publish")
+    assert "published already" in refusal(act(director_browser, drawn, "publish", rounds=looked_at))
     assert Game.objects.count() == 2
 
 
 @pytest.mark.parametrize("nonsense", ["x", "²", "9" * 30, "9" * 5000])
-def test_nonsense_instead_of_rounds_is_refused(desk, drawn, nonsense):
-    assert "Go back" in refusal(act(desk, drawn, "publish", rounds=nonsense))
+def test_nonsense_instead_of_rounds_is_refused(director_browser, drawn, nonsense):
+    assert "Go back" in refusal(act(director_browser, drawn, "publish", rounds=nonsense))
 
 
-def test_drawing_up_twice_gives_the_same_draft(desk, drawn):
+def test_drawing_up_twice_gives_the_same_draft(director_browser, drawn):
     before = rounds(drawn).get().pk
-    assert "preview" in act(desk, drawn, "draw_up").url
+    assert "preview" in act(director_browser, drawn, "draw_up").url
     assert rounds(drawn).get().pk == before
 
 
 @pytest.mark.parametrize("points", ["1", "1/2", "0"])
-def test_a_bye_is_given(desk, drawn, anna, points):
+def test_a_bye_is_given(director_browser, drawn, anna, points):
     who = entrant(drawn, anna)
-    act(desk, drawn, "bye", rounds(drawn).get(), entrant=who.pk, points=points, reason=WHY)
+    act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=who.pk, points=points, reason=WHY)
     assert Bye.objects.get(entrant=who).points == points
     assert WHY in last_log()
 
 
-def test_that_a_bye_gives_another_one_is_said_where_it_does(desk, drawn, anna, boris):
+def test_that_a_bye_gives_another_one_is_said_where_it_does(director_browser, drawn, anna, boris):
     odd = "With an odd number left, one more player gets a full bye."
-    assert odd in page(desk, "act_on", drawn, "bye", rounds(drawn).get()).text
-    act(desk, drawn, "bye", rounds(drawn).get(), entrant=entrant(drawn, anna).pk, points="1/2", reason=WHY)
+    assert odd in page(director_browser, "act_on", drawn, "bye", rounds(drawn).get()).text
+    act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=entrant(drawn, anna).pk, points="1/2", reason=WHY)
     assert Bye.objects.filter(round__division__tournament=drawn).count() == 2
-    assert odd not in page(desk, "act_on", drawn, "bye", rounds(drawn).get()).text
+    assert odd not in page(director_browser, "act_on", drawn, "bye", rounds(drawn).get()).text
 
 
-def test_rulings_say_whom_and_how_much(desk, drawn, dmitri, anna, boris):
+def test_rulings_say_whom_and_how_much(director_browser, drawn, dmitri, anna, boris):
     one, other = entrant(drawn, anna), entrant(drawn, boris)
-    act(desk, drawn, "pair", one=one.pk, other=other.pk, must_meet="no", reason=WHY)
-    act(desk, drawn, "bye", rounds(drawn).get(), entrant=one.pk, points="1/2", reason=WHY)
-    act(desk, drawn, "publish")
+    act(director_browser, drawn, "pair", one=one.pk, other=other.pk, must_meet="no", reason=WHY)
+    act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=one.pk, points="1/2", reason=WHY)
+    act(director_browser, drawn, "publish")
     table = fixtures(drawn)[0]
     first, second = table.sittings.select_related("entrant").order_by("pk")
-    act(desk, drawn, "award", table, **{f"points_{first.pk}": "0.75", f"points_{second.pk}": "0"}, reason=WHY)
-    says = [line.says for line in page(desk, "dashboard", drawn).context["dashboard"].rulings]
+    act(
+        director_browser,
+        drawn,
+        "award",
+        table,
+        **{f"points_{first.pk}": "0.75", f"points_{second.pk}": "0"},
+        reason=WHY,
+    )
+    says = [line.says for line in page(director_browser, "dashboard", drawn).context["dashboard"].rulings]
     assert "Anna and Boris were never to meet." in says
     assert "Anna: a half bye in round 1." in says
     awarded = f"{first.entrant.name} 0.75, {second.entrant.name} 0"
     assert f"The points of table 1 of round 1 were awarded: {awarded}." in says
 
 
-def test_a_bye_without_a_reason_is_refused(desk, drawn, anna):
-    said = refusal(act(desk, drawn, "bye", rounds(drawn).get(), entrant=entrant(drawn, anna).pk, points="1", reason=""))
+def test_a_bye_without_a_reason_is_refused(director_browser, drawn, anna):
+    said = refusal(
+        act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=entrant(drawn, anna).pk, points="1", reason="")
+    )
     assert "required" in said
     assert not Bye.objects.filter(entrant__player=anna).exists()
 
 
-def test_a_bye_is_taken_back(desk, drawn, anna):
+def test_a_bye_is_taken_back(director_browser, drawn, anna):
     who = entrant(drawn, anna)
-    act(desk, drawn, "bye", rounds(drawn).get(), entrant=who.pk, points="1", reason=WHY)
-    act(desk, drawn, "bye", rounds(drawn).get(), entrant=who.pk, points="", reason="They are back.")
+    act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=who.pk, points="1", reason=WHY)
+    act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=who.pk, points="", reason="They are back.")
     assert not Bye.objects.filter(entrant=who).exists()
 
 
-def test_a_rule_for_a_pair_is_made_and_dropped(desk, drawn, anna, boris):
+def test_a_rule_for_a_pair_is_made_and_dropped(director_browser, drawn, anna, boris):
     pair = {"one": entrant(drawn, anna).pk, "other": entrant(drawn, boris).pk, "must_meet": "no"}
-    act(desk, drawn, "pair", **pair, reason="They are married.")
+    act(director_browser, drawn, "pair", **pair, reason="They are married.")
     rule = PairRule.objects.get()
     assert not rule.must_meet
-    assert "They are married." in page(desk, "preview", drawn).text
-    act(desk, drawn, "unpair", rule, reason="They do not mind.")
+    assert "They are married." in page(director_browser, "preview", drawn).text
+    act(director_browser, drawn, "unpair", rule, reason="They do not mind.")
     assert not PairRule.objects.filter(used_at=None).exists()
 
 
-def test_nobody_is_a_pair_with_themself(desk, drawn, anna):
+def test_nobody_is_a_pair_with_themself(director_browser, drawn, anna):
     own = entrant(drawn, anna).pk
-    assert refusal(act(desk, drawn, "pair", one=own, other=own, must_meet="yes", reason=WHY))
+    assert refusal(act(director_browser, drawn, "pair", one=own, other=own, must_meet="yes", reason=WHY))
     assert not PairRule.objects.exists()
 
 
-def test_tables_not_begun_are_drawn_anew(desk, published):
+def test_tables_not_begun_are_drawn_anew(director_browser, published):
     before = set(Game.objects.values_list("pk", flat=True))
     act(
-        desk, published, "redraw", rounds(published).get(), fixtures=[one.pk for one in fixtures(published)], reason=WHY
+        director_browser,
+        published,
+        "redraw",
+        rounds(published).get(),
+        fixtures=[one.pk for one in fixtures(published)],
+        reason=WHY,
     )
     assert set(fixtures(published).values_list("game", flat=True)).isdisjoint(before)
     assert WHY in last_log()
 
 
 @pytest.mark.parametrize("nonsense", ["x", "9" * 30])
-def test_tables_that_are_none_are_not_drawn_anew(desk, published, nonsense):
-    answer = act(desk, published, "redraw", rounds(published).get(), fixtures=[nonsense], reason=WHY)
+def test_tables_that_are_none_are_not_drawn_anew(director_browser, published, nonsense):
+    answer = act(director_browser, published, "redraw", rounds(published).get(), fixtures=[nonsense], reason=WHY)
     assert "is not a valid value" in refusal(answer)
 
 
-def test_a_table_that_has_begun_is_not_offered_to_be_drawn_anew(desk, published, table):
-    offered = page(desk, "act_on", published, "redraw", rounds(published).get()).context["form"].fields["fixtures"]
+def test_a_table_that_has_begun_is_not_offered_to_be_drawn_anew(director_browser, published, table):
+    offered = (
+        page(director_browser, "act_on", published, "redraw", rounds(published).get())
+        .context["form"]
+        .fields["fixtures"]
+    )
     assert table not in offered.queryset
-    said = refusal(act(desk, published, "redraw", rounds(published).get(), fixtures=[table.pk], reason=WHY))
+    said = refusal(act(director_browser, published, "redraw", rounds(published).get(), fixtures=[table.pk], reason=WHY))
     assert said
 
 
-def test_the_hard_end_moves(desk, published):
+def test_the_hard_end_moves(director_browser, published):
     until = (timezone.now() + timedelta(days=40)).replace(second=0, microsecond=0)
-    act(desk, published, "hard_end", rounds(published).get(), until=until.strftime("%Y-%m-%dT%H:%M"), reason=WHY)
+    act(
+        director_browser,
+        published,
+        "hard_end",
+        rounds(published).get(),
+        until=until.strftime("%Y-%m-%dT%H:%M"),
+        reason=WHY,
+    )
     assert rounds(published).get().ends_at == until
 
 
-def test_the_hard_end_of_a_whole_season_moves(desk, dmitri, people):
+def test_the_hard_end_of_a_whole_season_moves(director_browser, dmitri, people):
     league = run(make_tournament(dmitri, now=timezone.now(), format="league", division_size=3), dmitri, people)
     until = (timezone.now() + timedelta(days=40)).replace(second=0, microsecond=0)
-    act(desk, league, "hard_ends", until=until.strftime("%Y-%m-%dT%H:%M"), reason=WHY)
+    act(director_browser, league, "hard_ends", until=until.strftime("%Y-%m-%dT%H:%M"), reason=WHY)
     assert rounds(league).count() == 3
     assert set(rounds(league).values_list("ends_at", flat=True)) == {until}
 
 
-def test_the_hard_end_is_not_in_the_past(desk, published):
+def test_the_hard_end_is_not_in_the_past(director_browser, published):
     before = rounds(published).get().ends_at
-    assert refusal(act(desk, published, "hard_end", rounds(published).get(), until="2020-01-01T12:00", reason=WHY))
+    assert refusal(
+        act(director_browser, published, "hard_end", rounds(published).get(), until="2020-01-01T12:00", reason=WHY)
+    )
     assert rounds(published).get().ends_at == before
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
 
 
-def test_somebody_is_let_in_by_name_or_address(desk, closed):
+def test_somebody_is_let_in_by_name_or_address(director_browser, closed):
     for name in ("Fedor", "Gina"):
         newcomer(name)
-    act(desk, closed, "late", player="fedor", points="0", reason=WHY)
-    act(desk, closed, "late", player="Gina@example.org", points="0", reason=WHY)
+    act(director_browser, closed, "late", player="fedor", points="0", reason=WHY)
+    act(director_browser, closed, "late", player="Gina@example.org", points="0", reason=WHY)
     assert set(closed.entrants.values_list("name", flat=True)) >= {"Fedor", "Gina"}
 
 
 @pytest.mark.parametrize(
     ("name", "says"), [("Nobody", "Nobody here is called Nobody"), ("Gina", "More than one player")]
 )
-def test_a_player_must_be_known(desk, closed, name, says):
+def test_a_player_must_be_known(director_browser, closed, name, says):
     for n in range(2):
         Player.objects.create_user(f"gina{n}@example.org", name="Gina")
-    assert says in refusal(act(desk, closed, "late", player=name, points="0", reason=WHY))
+    assert says in refusal(act(director_browser, closed, "late", player=name, points="0", reason=WHY))
     assert closed.entrants.count() == 4
 
 
-def test_who_plays_already_is_not_let_in_again(desk, closed, anna):
-    assert refusal(act(desk, closed, "late", player="Anna", points="0", reason=WHY))
+def test_who_plays_already_is_not_let_in_again(director_browser, closed, anna):
+    assert refusal(act(director_browser, closed, "late", player="Anna", points="0", reason=WHY))
     assert closed.entrants.count() == 4
 
 
-def test_somebody_is_withdrawn_and_brought_back(desk, published, anna):
+def test_somebody_is_withdrawn_and_brought_back(director_browser, published, anna):
     who = entrant(published, anna)
-    act(desk, published, "withdraw", who, reason=WHY)
+    act(director_browser, published, "withdraw", who, reason=WHY)
     who.refresh_from_db()
     assert who.standing == "withdrawn"
     assert "Withdraw: Anna. Their mail was down." in last_log()
-    act(desk, published, "back", who, points="0", reason="It is up again.")
+    act(director_browser, published, "back", who, points="0", reason="It is up again.")
     who.refresh_from_db()
     assert who.standing != "withdrawn"
 
 
-def test_nobody_is_withdrawn_twice(desk, published, anna):
+def test_nobody_is_withdrawn_twice(director_browser, published, anna):
     who = entrant(published, anna)
-    act(desk, published, "withdraw", who, reason=WHY)
-    assert "withdrawn already" in refusal(act(desk, published, "withdraw", who, reason=WHY))
+    act(director_browser, published, "withdraw", who, reason=WHY)
+    assert "withdrawn already" in refusal(act(director_browser, published, "withdraw", who, reason=WHY))
 
 
-def test_another_player_takes_over_a_place_and_its_game(desk, published, anna):
+def test_another_player_takes_over_a_place_and_its_game(director_browser, published, anna):
     gina = newcomer("Gina")
     who = entrant(published, anna)
-    act(desk, published, "replace", who, player="Gina", reason=WHY)
+    act(director_browser, published, "replace", who, player="Gina", reason=WHY)
     who.refresh_from_db()
     assert who.player == gina
     assert who.sittings.get().fixture.game.seats.filter(player=gina).exists()
     assert last_log() == "Replace: Anna. New player: Gina. Their mail was down."
 
 
-def test_nobody_takes_over_who_plays_there_already(desk, published, anna, boris):
+def test_nobody_takes_over_who_plays_there_already(director_browser, published, anna, boris):
     who = entrant(published, anna)
-    assert refusal(act(desk, published, "replace", who, player="Boris", reason=WHY))
+    assert refusal(act(director_browser, published, "replace", who, player="Boris", reason=WHY))
     who.refresh_from_db()
     assert who.player == anna
 
 
-def test_a_reserve_is_put_in(desk, published, anna):
+def test_a_reserve_is_put_in(director_browser, published, anna):
     gina = newcomer("Gina")
     commands.reserve(tournament_id=published.pk, player=gina, now=timezone.now())
     who = entrant(published, anna)
-    act(desk, published, "substitute", who, reason=WHY)
+    act(director_browser, published, "substitute", who, reason=WHY)
     assert Entrant.objects.get(pk=who.pk).player == gina
 
 
-def test_without_a_reserve_nobody_is_put_in(desk, published, anna):
+def test_without_a_reserve_nobody_is_put_in(director_browser, published, anna):
     who = entrant(published, anna)
-    assert refusal(act(desk, published, "substitute", who, reason=WHY))
+    assert refusal(act(director_browser, published, "substitute", who, reason=WHY))
     assert Entrant.objects.get(pk=who.pk).player == anna
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_table_is_paused_and_goes_on(desk, published, table):
-    act(desk, published, "pause_table", table, reason=WHY)
+def test_a_table_is_paused_and_goes_on(director_browser, published, table):
+    act(director_browser, published, "pause_table", table, reason=WHY)
     table.game.refresh_from_db()
     assert table.game.paused_by_staff
-    assert "Paused." in page(desk, "dashboard", published).text
-    act(desk, published, "resume_table", table, reason="It is up again.")
+    assert "Paused." in page(director_browser, "dashboard", published).text
+    act(director_browser, published, "resume_table", table, reason="It is up again.")
     table.game.refresh_from_db()
     assert not table.game.paused_by_staff
 
 
-def test_all_games_are_paused_and_go_on(desk, published, table):
-    act(desk, published, "pause", reason=WHY)
+def test_all_games_are_paused_and_go_on(director_browser, published, table):
+    act(director_browser, published, "pause", reason=WHY)
     assert published.paused_at is not None
     table.game.refresh_from_db()
     assert table.game.paused_by_staff
-    act(desk, published, "resume", reason="It is up again.")
+    act(director_browser, published, "resume", reason="It is up again.")
     assert published.paused_at is None
 
 
 @pytest.mark.parametrize("whom", ["table", "player", "one at the table", "all"])
-def test_there_is_more_time(desk, published, table, whom):
+def test_there_is_more_time(director_browser, published, table, whom):
     table.game.refresh_from_db()
     before = table.game.due_at
     who = table.sittings.order_by("seat")[0].entrant
     answers = {"span": "2 days", "bank": "no", "reason": WHY}
     match whom:
         case "table":
-            act(desk, published, "extend_table", table, **answers)
+            act(director_browser, published, "extend_table", table, **answers)
         case "one at the table":
-            act(desk, published, "extend_table", table, entrant=who.pk, **answers)
+            act(director_browser, published, "extend_table", table, entrant=who.pk, **answers)
         case "player":
-            act(desk, published, "extend_player", who, **answers)
+            act(director_browser, published, "extend_player", who, **answers)
         case "all":
-            act(desk, published, "extend", **answers)
+            act(director_browser, published, "extend", **answers)
     assert Ruling.objects.get().verb == "extend"
     table.game.refresh_from_db()
     assert table.game.due_at >= before
 
 
-def test_there_is_more_time_to_join(desk, published):
+def test_there_is_more_time_to_join(director_browser, published):
     before = fixtures(published)[0].join_by
-    act(desk, published, "extend_table", fixtures(published)[0], span="2 days", bank="no", reason=WHY)
+    act(director_browser, published, "extend_table", fixtures(published)[0], span="2 days", bank="no", reason=WHY)
     assert fixtures(published)[0].join_by == before + timedelta(days=2)
 
 
 @pytest.mark.parametrize("span", ["", "soon", "0"])
-def test_no_time_is_not_more_time(desk, published, span):
-    assert refusal(act(desk, published, "extend", span=span, bank="no", reason=WHY))
+def test_no_time_is_not_more_time(director_browser, published, span):
+    assert refusal(act(director_browser, published, "extend", span=span, bank="no", reason=WHY))
     assert not Ruling.objects.exists()
 
 
-def test_points_are_awarded(desk, published, table):
+def test_points_are_awarded(director_browser, published, table):
     one, other = table.sittings.order_by("pk")
-    act(desk, published, "award", table, **{f"points_{one.pk}": "1", f"points_{other.pk}": "0.25"}, reason=WHY)
+    act(
+        director_browser,
+        published,
+        "award",
+        table,
+        **{f"points_{one.pk}": "1", f"points_{other.pk}": "0.25"},
+        reason=WHY,
+    )
     table.refresh_from_db()
     assert table.phase == "awarded"
     assert [float(sitting.awarded) for sitting in table.sittings.order_by("pk")] == [1, 0.25]
 
 
-def test_no_more_than_one_point_is_awarded(desk, published, table):
+def test_no_more_than_one_point_is_awarded(director_browser, published, table):
     one, other = table.sittings.order_by("pk")
     answers = {f"points_{one.pk}": "2", f"points_{other.pk}": "0"}
-    assert refusal(act(desk, published, "award", table, **answers, reason=WHY))
+    assert refusal(act(director_browser, published, "award", table, **answers, reason=WHY))
     table.refresh_from_db()
     assert table.phase == "playing"
 
 
-def test_a_table_is_scored_as_it_lies(desk, published, table):
-    act(desk, published, "score", table, reason=WHY)
+def test_a_table_is_scored_as_it_lies(director_browser, published, table):
+    act(director_browser, published, "score", table, reason=WHY)
     table.refresh_from_db()
     assert table.phase == "finished"
     assert Game.objects.get(pk=table.game_id).phase == "finished"
 
 
-def test_a_table_that_has_not_begun_is_not_scored(desk, published):
+def test_a_table_that_has_not_begun_is_not_scored(director_browser, published):
     waiting = fixtures(published)[1]
-    assert refusal(act(desk, published, "score", waiting, reason=WHY))
+    assert refusal(act(director_browser, published, "score", waiting, reason=WHY))
     waiting.refresh_from_db()
     assert waiting.phase == "joining"
 
 
-def test_a_table_is_made_void(desk, published, table):
-    act(desk, published, "void_table", table, reason=WHY)
+def test_a_table_is_made_void(director_browser, published, table):
+    act(director_browser, published, "void_table", table, reason=WHY)
     table.refresh_from_db()
     assert table.phase == "void"
 
@@ -372,81 +406,83 @@ def test_a_table_is_made_void(desk, published, table):
 
 
 @pytest.mark.parametrize("whom", ["all", "laggards"])
-def test_a_letter_goes_to_all_or_to_who_is_late(desk, published, table, whom):
+def test_a_letter_goes_to_all_or_to_who_is_late(director_browser, published, table, whom):
     who, _ = [sitting.entrant.player for sitting in table.sittings.all()]
     ask(table.game_id, who, at=timezone.now())
     late = {"Anna", "Boris", "Chloe", "Emma"} - {who.name}
-    act(desk, published, "write", whom=whom, text="The hall is open.\n\nGood luck!")
+    act(director_browser, published, "write", whom=whom, text="The hall is open.\n\nGood luck!")
     told = set(News.objects.filter(kind="mail").values_list("player__name", flat=True))
     assert told == ({"Anna", "Boris", "Chloe", "Emma"} if whom == "all" else late)
     assert mail.outbox == []
 
 
-def test_an_empty_letter_is_not_sent(desk, published):
-    assert refusal(act(desk, published, "write", whom="all", text=" "))
+def test_an_empty_letter_is_not_sent(director_browser, published):
+    assert refusal(act(director_browser, published, "write", whom="all", text=" "))
     assert not News.objects.filter(kind="mail").exists()
 
 
-def test_a_tournament_ends_early(desk, published):
-    assert "still being played" in refusal(act(desk, published, "finish", reason="The hall has burnt down."))
+def test_a_tournament_ends_early(director_browser, published):
+    assert "still being played" in refusal(
+        act(director_browser, published, "finish", reason="The hall has burnt down.")
+    )
     for fixture in fixtures(published):
-        act(desk, published, "void_table", fixture, reason=WHY)
-    act(desk, published, "finish", reason="The hall has burnt down.")
+        act(director_browser, published, "void_table", fixture, reason=WHY)
+    act(director_browser, published, "finish", reason="The hall has burnt down.")
     assert published.phase == "finished"
     assert "The hall has burnt down." in last_log()
 
 
-def test_a_tournament_is_made_void(desk, published):
-    act(desk, published, "void", reason="The hall has burnt down.")
+def test_a_tournament_is_made_void(director_browser, published):
+    act(director_browser, published, "void", reason="The hall has burnt down.")
     assert published.phase == "void"
     assert Game.objects.filter(phase="lobby").count() == 0
-    assert "It is void" in page(desk, "dashboard", published).text
+    assert "It is void" in page(director_browser, "dashboard", published).text
 
 
-def test_a_league_goes_into_its_next_season(desk, dmitri, people):
+def test_a_league_goes_into_its_next_season(director_browser, dmitri, people):
     league = run(make_tournament(dmitri, now=timezone.now(), format="league", name="League"), dmitri, people)
     for fixture in fixtures(league):
-        act(desk, league, "void_table", fixture, reason=WHY)
+        act(director_browser, league, "void_table", fixture, reason=WHY)
     assert league.phase == "finished"
-    assert "Begin the next season" in page(desk, "dashboard", league).text
-    answer = act(desk, league, "next_season")
+    assert "Begin the next season" in page(director_browser, "dashboard", league).text
+    answer = act(director_browser, league, "next_season")
     assert league.next_season.season == 2
     assert answer.url.endswith(f"/{league.next_season.pk}/dashboard/")
-    assert "season 2" in desk.get(answer.url).text
-    assert "Begin the next season" not in page(desk, "dashboard", league).text
+    assert "season 2" in director_browser.get(answer.url).text
+    assert "Begin the next season" not in page(director_browser, "dashboard", league).text
 
 
-def test_the_best_of_each_pool_come_to_a_final(desk, dmitri, people):
+def test_the_best_of_each_pool_come_to_a_final(director_browser, dmitri, people):
     pools = make_tournament(dmitri, now=timezone.now(), format="pools", division_size=2, advance=1)
     run(pools, dmitri, [*people, newcomer("Emma")])
-    assert refusal(act(desk, pools, "draw_final"))
+    assert refusal(act(director_browser, pools, "draw_final"))
     for fixture in fixtures(pools):
         agree(fixture)
-        act(desk, pools, "score", fixture, reason=WHY)
-    assert "Draw up the final" in page(desk, "dashboard", pools).text
-    act(desk, pools, "draw_final")
+        act(director_browser, pools, "score", fixture, reason=WHY)
+    assert "Draw up the final" in page(director_browser, "dashboard", pools).text
+    act(director_browser, pools, "draw_final")
     assert rounds(pools, phase="draft", division__stage=2).exists()
 
 
-def test_every_act_is_on_the_page_of_no_other_thing(desk, published, anna):
-    assert page(desk, "act", published, "withdraw").status_code == 404
-    assert page(desk, "act_on", published, "void", entrant(published, anna)).status_code == 404
-    assert page(desk, "act", published, "nothing").status_code == 404
+def test_every_act_is_on_the_page_of_no_other_thing(director_browser, published, anna):
+    assert page(director_browser, "act", published, "withdraw").status_code == 404
+    assert page(director_browser, "act_on", published, "void", entrant(published, anna)).status_code == 404
+    assert page(director_browser, "act", published, "nothing").status_code == 404
 
 
-def test_what_belongs_to_another_tournament_is_not_found(desk, published, dmitri):
+def test_what_belongs_to_another_tournament_is_not_found(director_browser, published, dmitri):
     other = make_tournament(dmitri, now=timezone.now(), name="Winter Open")
-    assert page(desk, "act_on", other, "void_table", fixtures(published)[0]).status_code == 404
-    assert page(desk, "events", other, fixtures(published)[0]).status_code == 404
+    assert page(director_browser, "act_on", other, "void_table", fixtures(published)[0]).status_code == 404
+    assert page(director_browser, "events", other, fixtures(published)[0]).status_code == 404
 
 
-def test_looking_at_an_act_does_nothing(desk, published, table, anna):
+def test_looking_at_an_act_does_nothing(director_browser, published, table, anna):
     of = {Entrant: entrant(published, anna), Round: rounds(published).get(), Fixture: table}
     for one in ACTS.values():
         if one.model in of:
-            assert page(desk, "act_on", published, one.verb, of[one.model]).status_code == 200
+            assert page(director_browser, "act_on", published, one.verb, of[one.model]).status_code == 200
         elif one.model is not PairRule:
-            assert page(desk, "act", published, one.verb).status_code == 200
+            assert page(director_browser, "act", published, one.verb).status_code == 200
     published.refresh_from_db()
     assert published.phase == "running"
     assert not LogEntry.objects.exists()

@@ -1,4 +1,4 @@
-"""What the desk shows: where a tournament stands, who is late, what comes next, and what may be done now."""
+"""What the dashboard shows: where a tournament stands, who is late, what comes next, and what may be done now."""
 
 from datetime import timedelta
 
@@ -29,8 +29,8 @@ from tests.tournaments.admin.conftest import (
 )
 
 
-def shown(desk, tournament):
-    answer = page(desk, "dashboard", tournament)
+def shown(director_browser, tournament):
+    answer = page(director_browser, "dashboard", tournament)
     assert answer.status_code == 200
     return answer.context["dashboard"]
 
@@ -39,87 +39,93 @@ def verbs(shown):
     return {act.verb for act in (*filter(None, [shown.first]), *shown.acts, *shown.grave)}
 
 
-def test_a_draft_waits_for_its_entries_to_be_opened(desk, draft):
-    stands = shown(desk, draft)
+def test_a_draft_waits_for_its_entries_to_be_opened(director_browser, draft):
+    stands = shown(director_browser, draft)
     assert "open entries" in stands.says
     assert stands.first.verb == "open_entries"
     assert verbs(stands) == {"open_entries"}
 
 
-def test_open_for_entries_it_says_until_when(desk, entered):
+def test_open_for_entries_it_says_until_when(director_browser, entered):
     entered.entries_close_at = timezone.now() + timedelta(days=3)
     entered.save()
-    stands = shown(desk, entered)
+    stands = shown(director_browser, entered)
     assert "Players can enter until" in stands.says
     assert stands.first.verb == "close_entries"
     assert "entered: 4" in stands.counts
 
 
-def test_a_round_drawn_up_waits_to_be_looked_at(desk, drawn):
-    stands = shown(desk, drawn)
+def test_a_round_drawn_up_waits_to_be_looked_at(director_browser, drawn):
+    stands = shown(director_browser, drawn)
     assert stands.says == "Round 1 is drawn up: look at it, then publish."
     assert stands.has_drafts
-    assert reverse("admin:tournaments_tournament_preview", args=[drawn.pk]) in page(desk, "dashboard", drawn).text
+    assert (
+        reverse("admin:tournaments_tournament_preview", args=[drawn.pk])
+        in page(director_browser, "dashboard", drawn).text
+    )
 
 
-def test_a_round_that_is_played_says_how_many_tables_are_over(desk, published, table):
-    assert "0 of 2 tables are over" in shown(desk, published).says
-    act(desk, published, "void_table", table, reason="Their mail was down.")
-    assert "1 of 2 tables are over" in shown(desk, published).says
+def test_a_round_that_is_played_says_how_many_tables_are_over(director_browser, published, table):
+    assert "0 of 2 tables are over" in shown(director_browser, published).says
+    act(director_browser, published, "void_table", table, reason="Their mail was down.")
+    assert "1 of 2 tables are over" in shown(director_browser, published).says
 
 
-def test_when_a_round_is_over_the_next_is_to_be_looked_at(desk, published):
+def test_when_a_round_is_over_the_next_is_to_be_looked_at(director_browser, published):
     for fixture in Fixture.objects.filter(round__division__tournament=published):
         agree(fixture)
-        act(desk, published, "score", fixture, reason="The hall closes.")
-    stands = shown(desk, published)
+        act(director_browser, published, "score", fixture, reason="The hall closes.")
+    stands = shown(director_browser, published)
     assert "Round" in stands.says
     assert stands.has_drafts or stands.first.verb == "draw_up"
 
 
-def test_games_are_paused_and_have_more_time_while_there_are_any(desk, drawn, dmitri):
-    assert not {"pause", "extend"} & verbs(shown(desk, drawn))
+def test_games_are_paused_and_have_more_time_while_there_are_any(director_browser, drawn, dmitri):
+    assert not {"pause", "extend"} & verbs(shown(director_browser, drawn))
     drafts = Round.objects.filter(division__tournament=drawn).values_list("pk", flat=True)
     commands.publish(tournament_id=drawn.pk, rounds=list(drafts), by=dmitri, now=timezone.now())
-    assert {"pause", "extend"} <= verbs(shown(desk, drawn))
+    assert {"pause", "extend"} <= verbs(shown(director_browser, drawn))
     for fixture in Fixture.objects.filter(round__division__tournament=drawn):
-        act(desk, drawn, "void_table", fixture, reason="The hall closes.")
-    assert not {"pause", "extend"} & verbs(shown(desk, drawn))
+        act(director_browser, drawn, "void_table", fixture, reason="The hall closes.")
+    assert not {"pause", "extend"} & verbs(shown(director_browser, drawn))
 
 
-def test_a_ladder_is_started_without_a_word_of_rounds(desk, dmitri, people):
+def test_a_ladder_is_started_without_a_word_of_rounds(director_browser, dmitri, people):
     ladder = make_tournament(dmitri, now=timezone.now(), format="ladder")
     commands.open_entries(tournament_id=ladder.pk, by=dmitri, now=timezone.now())
     for player in people:
         commands.enter(tournament_id=ladder.pk, player=player, now=timezone.now())
     commands.close_entries(tournament_id=ladder.pk, by=dmitri, now=timezone.now())
     ladder.refresh_from_db()
-    assert (shown(desk, ladder).first.label, "start" in verbs(shown(desk, ladder))) == ("Start the ladder", False)
+    assert (shown(director_browser, ladder).first.label, "start" in verbs(shown(director_browser, ladder))) == (
+        "Start the ladder",
+        False,
+    )
     assert "round" not in ACTS["start_ladder"].says(Subject(ladder, ladder))
     assert "round" not in ACTS["late"].says(Subject(ladder, ladder))
-    act(desk, ladder, "start_ladder")
+    act(director_browser, ladder, "start_ladder")
     assert ladder.phase == "running"
 
 
-def test_who_has_not_agreed_is_late(desk, published, anna):
+def test_who_has_not_agreed_is_late(director_browser, published, anna):
     table = entrant(published, anna).sittings.get().fixture
     games_commands.agree(game_id=table.game_id, player=anna, now=timezone.now())
-    late = {one.name: one for one in shown(desk, published).going_on.laggards}
+    late = {one.name: one for one in shown(director_browser, published).going_on.laggards}
     assert set(late) == {"Boris", "Chloe", "Emma"}
     assert all(one.until == table.join_by for one in late.values())
-    assert "has not agreed to start" in page(desk, "dashboard", published).text
+    assert "has not agreed to start" in page(director_browser, "dashboard", published).text
 
 
-def test_nobody_waits_for_who_has_withdrawn(desk, dmitri, people):
+def test_nobody_waits_for_who_has_withdrawn(director_browser, dmitri, people):
     names = [*people, newcomer("Emma"), newcomer("Fedor"), newcomer("Gina")]
     swiss = run(make_tournament(dmitri, now=timezone.now(), table_size=3), dmitri, names)
-    act(desk, swiss, "withdraw", entrant(swiss, people[0]), reason="Gone sailing.")
-    stands = shown(desk, swiss)
+    act(director_browser, swiss, "withdraw", entrant(swiss, people[0]), reason="Gone sailing.")
+    stands = shown(director_browser, swiss)
     assert people[0].name not in {one.name for one in stands.going_on.laggards}
     assert not any(people[0].name in line.names for line in stands.going_on.tables)
 
 
-def test_who_is_away_is_late_since_they_went(desk, published, table):
+def test_who_is_away_is_late_since_they_went(director_browser, published, table):
     game = Game.objects.get(pk=table.game_id)
     later = game.due_at + timedelta(hours=1)
     games_commands.apply_due(game_id=game.pk, now=later)
@@ -128,19 +134,19 @@ def test_who_is_away_is_late_since_they_went(desk, published, table):
     assert all(one.says == "is away" and one.when.startswith("since") for one in late)
 
 
-def test_whom_no_mail_reaches_is_named(desk, published, anna):
+def test_whom_no_mail_reaches_is_named(director_browser, published, anna):
     anna.mail_fails_since = timezone.now()
     anna.save()
-    assert "mail to them comes back" in page(desk, "dashboard", published).text
+    assert "mail to them comes back" in page(director_browser, "dashboard", published).text
 
 
-def test_tables_stand_by_their_next_deadline(desk, published, table):
-    tables = shown(desk, published).going_on.tables
+def test_tables_stand_by_their_next_deadline(director_browser, published, table):
+    tables = shown(director_browser, published).going_on.tables
     assert len(tables) == 2
     assert [line.at for line in tables] == sorted(line.at for line in tables)
 
 
-def test_where_requests_are_hidden_nothing_tells_of_one(desk, dmitri, people):
+def test_where_requests_are_hidden_nothing_tells_of_one(director_browser, dmitri, people):
     """When the next thing is due would tell that somebody has asked: an onlooker is not told either."""
     now = timezone.now()
     hidden = make_tournament(dmitri, now=now, options={**SHORT, "requests_visible": False})
@@ -156,45 +162,45 @@ def test_where_requests_are_hidden_nothing_tells_of_one(desk, dmitri, people):
     after = going_on(Snapshot(hidden), now=at).tables[0]
     assert Game.objects.get(pk=table.game_id).seats.filter(is_awaited=True).count() == 1
     assert (after.at, after.comes, after.says) == (before.at, before.comes, before.says)
-    lines = page(desk, "events", hidden, table).context["events"].lines
+    lines = page(director_browser, "events", hidden, table).context["events"].lines
     assert not {"submit", "ask"} & {line.verb for line in lines}
     assert [line.n for line in lines] == list(range(1, len(lines) + 1)), "a gap would tell of it"
 
 
-def test_events_of_a_running_game_are_instants_verbs_and_addresses(desk, published, table):
-    answer = page(desk, "events", published, table)
+def test_events_of_a_running_game_are_instants_verbs_and_addresses(director_browser, published, table):
+    answer = page(director_browser, "events", published, table)
     lines = answer.context["events"].lines
     assert {"seated", "agreed"} <= {line.verb for line in lines}
     assert "@example.org" in answer.text
     assert all(line.facts is None for line in lines)
 
 
-def test_a_director_who_plays_is_shown_nothing_of_their_game(desk, published, table, dmitri):
+def test_a_director_who_plays_is_shown_nothing_of_their_game(director_browser, published, table, dmitri):
     table.game.seats.filter(number=0).update(player=dmitri)
-    answer = page(desk, "events", published, table)
+    answer = page(director_browser, "events", published, table)
     assert answer.context["events"].lines == ()
     assert "You play in this game" in answer.text
 
 
-def test_events_of_a_finished_game_are_told_whole(desk, published, table):
-    act(desk, published, "score", table, reason="The hall closes.")
-    lines = page(desk, "events", published, table).context["events"].lines
+def test_events_of_a_finished_game_are_told_whole(director_browser, published, table):
+    act(director_browser, published, "score", table, reason="The hall closes.")
+    lines = page(director_browser, "events", published, table).context["events"].lines
     assert any(line.facts for line in lines)
 
 
-def test_standings_rulings_and_exports_are_there(desk, published, table):
-    act(desk, published, "score", table, reason="The hall closes.")
-    text = page(desk, "dashboard", published).text
+def test_standings_rulings_and_exports_are_there(director_browser, published, table):
+    act(director_browser, published, "score", table, reason="The hall closes.")
+    text = page(director_browser, "dashboard", published).text
     assert "The hall closes." in text
     for name in ("tournament", "standings_csv", "crosstable_csv", "tournament_trf", "tournament_json"):
         assert reverse(name, args=[published.pk]) in text
-    assert shown(desk, published).divisions[0].places
+    assert shown(director_browser, published).divisions[0].places
 
 
-def test_the_number_of_queries_does_not_grow_with_the_tables(desk, dmitri, django_assert_max_num_queries):
+def test_the_number_of_queries_does_not_grow_with_the_tables(director_browser, dmitri, django_assert_max_num_queries):
     big = full_tournament(dmitri, 24)
     with django_assert_max_num_queries(60):
-        page(desk, "dashboard", big)
+        page(director_browser, "dashboard", big)
 
 
 def full_tournament(dmitri, players):
@@ -206,7 +212,7 @@ def full_tournament(dmitri, players):
 
 
 @pytest.mark.parametrize("format_", Tournament.Format.values)
-def test_there_is_a_desk_for_every_format(desk, dmitri, people, format_):
+def test_there_is_a_dashboard_for_every_format(director_browser, dmitri, people, format_):
     tournament = make_tournament(dmitri, now=timezone.now(), format=format_, division_size=3)
     run(tournament, dmitri, [*people, newcomer("Emma"), newcomer("Fedor"), newcomer("Gina")])
     if format_ == "ladder":
@@ -214,10 +220,10 @@ def test_there_is_a_desk_for_every_format(desk, dmitri, people, format_):
         other = ladder.members[ladder.order[0]]
         challenger = entrant(tournament, people[0] if other.player != people[0] else people[1]).player
         commands.challenge(tournament_id=tournament.pk, player=challenger, other_id=other.pk, now=timezone.now())
-    stands = shown(desk, tournament)
+    stands = shown(director_browser, tournament)
     assert stands.going_on.tables
     assert "void" in verbs(stands)
-    text = page(desk, "dashboard", tournament).text
+    text = page(director_browser, "dashboard", tournament).text
     for player in people:
         assert player.name in text
     (round_, *_) = stands.divisions[0].rounds
@@ -226,8 +232,8 @@ def test_there_is_a_desk_for_every_format(desk, dmitri, people, format_):
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=lambda kind: kind.key)
-def test_a_table_of_every_kind_is_followed(desk, dmitri, people, kind):
+def test_a_table_of_every_kind_is_followed(director_browser, dmitri, people, kind):
     tournament = tournament_of(kind, dmitri, people)
-    (line,) = shown(desk, tournament).going_on.tables
+    (line,) = shown(director_browser, tournament).going_on.tables
     assert line.says
-    assert page(desk, "events", tournament, line.fixture).status_code == 200
+    assert page(director_browser, "events", tournament, line.fixture).status_code == 200

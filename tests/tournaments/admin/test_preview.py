@@ -12,84 +12,84 @@ def names_at(tables):
     return {frozenset(name for name, _ in table.seats) for table in tables}
 
 
-def test_who_would_meet_is_shown_before_anybody_else_knows(desk, drawn):
+def test_who_would_meet_is_shown_before_anybody_else_knows(director_browser, drawn):
     drafted = preview(drawn)
     assert (drafted.tables, drafted.told, drafted.repeats) == (2, 4, 0)
-    text = page(desk, "preview", drawn).text
+    text = page(director_browser, "preview", drawn).text
     for name in ("Anna", "Boris", "Chloe", "Emma"):
         assert name in text
     assert "Nobody meets anybody again." in text
 
 
-def test_a_bye_is_shown_and_its_player_is_told_too(desk, drawn, anna):
+def test_a_bye_is_shown_and_its_player_is_told_too(director_browser, drawn, anna):
     one = Round.objects.get(division__tournament=drawn)
-    act(desk, drawn, "bye", one, entrant=entrant(drawn, anna).pk, points="1/2", reason="On a boat.")
+    act(director_browser, drawn, "bye", one, entrant=entrant(drawn, anna).pk, points="1/2", reason="On a boat.")
     drafted = preview(drawn)
     assert ("Anna", "half") in drafted.rounds[0].byes
     assert drafted.told == 4
 
 
-def test_who_has_lost_is_out_of_a_knockout_and_not_forgotten(desk, dmitri, people):
+def test_who_has_lost_is_out_of_a_knockout_and_not_forgotten(director_browser, dmitri, people):
     cup = run(make_tournament(dmitri, now=timezone.now(), format="knockout"), dmitri, [*people, newcomer("Emma")])
     for fixture in Fixture.objects.filter(round__division__tournament=cup):
         one, other = fixture.sittings.order_by("pk")
         act(
-            desk,
+            director_browser,
             cup,
             "award",
             fixture,
             **{f"points_{one.pk}": "1", f"points_{other.pk}": "0"},
             reason="The hall closes.",
         )
-    assert page(desk, "dashboard", cup).text.count("goes on") == 2
+    assert page(director_browser, "dashboard", cup).text.count("goes on") == 2
     if not preview(cup).rounds:
-        act(desk, cup, "draw_up")
+        act(director_browser, cup, "draw_up")
     (out, also_out) = preview(cup).rounds[0].idle
-    text = page(desk, "preview", cup).text
+    text = page(director_browser, "preview", cup).text
     assert f"Out: {out}, {also_out}." in text
     assert "Neither at a table" not in text
 
 
-def test_who_meets_again_is_marked_with_the_round(desk, published, dmitri):
+def test_who_meets_again_is_marked_with_the_round(director_browser, published, dmitri):
     fixtures = Fixture.objects.filter(round__division__tournament=published)
     before = {frozenset(one.entrant.name for one in fixture.sittings.all()) for fixture in fixtures}
     for fixture in fixtures:
         agree(fixture)
-        act(desk, published, "score", fixture, reason="The hall closes.")
+        act(director_browser, published, "score", fixture, reason="The hall closes.")
     met = [one.entrant for one in Fixture.objects.filter(round__division__tournament=published)[0].sittings.all()]
     pair = {"one_id": met[0].pk, "other_id": met[1].pk, "must_meet": True}
     commands.add_pair_rule(tournament_id=published.pk, **pair, by=dmitri, reason="A rematch.", now=timezone.now())
-    act(desk, published, "draw_up")
+    act(director_browser, published, "draw_up")
     drafted = preview(published)
     again = [table for table in drafted.rounds[0].tables if table.again]
     assert drafted.repeats == len(again) >= 1
     assert names_at(again) <= before
-    assert "have met in round 1" in page(desk, "preview", published).text
+    assert "have met in round 1" in page(director_browser, "preview", published).text
 
 
-def test_points_and_their_difference_are_those_before_the_round(desk, published):
+def test_points_and_their_difference_are_those_before_the_round(director_browser, published):
     first, second = Fixture.objects.filter(round__division__tournament=published).order_by("number")
     for fixture in (first, second):
         one, other = fixture.sittings.order_by("pk")
         award = {f"points_{one.pk}": "1", f"points_{other.pk}": "0"}
-        act(desk, published, "award", fixture, **award, reason="The hall closes.")
+        act(director_browser, published, "award", fixture, **award, reason="The hall closes.")
     if not preview(published).rounds:
-        act(desk, published, "draw_up")
+        act(director_browser, published, "draw_up")
     points = sorted(points for table in preview(published).rounds[0].tables for _, points in table.seats)
     assert points == ["0", "0", "1", "1"]
     assert {table.difference for table in preview(published).rounds[0].tables} == {"0"}
 
 
-def test_a_rule_for_a_pair_stands_beside_the_draft(desk, drawn, anna, boris):
+def test_a_rule_for_a_pair_stands_beside_the_draft(director_browser, drawn, anna, boris):
     pair = {"one": entrant(drawn, anna).pk, "other": entrant(drawn, boris).pk, "must_meet": "no"}
-    act(desk, drawn, "pair", **pair, reason="They are married.")
-    act(desk, drawn, "draw_up")
+    act(director_browser, drawn, "pair", **pair, reason="They are married.")
+    act(director_browser, drawn, "draw_up")
     assert frozenset({"Anna", "Boris"}) not in names_at(preview(drawn).rounds[0].tables)
-    assert "Anna and Boris may never meet." in page(desk, "preview", drawn).text
+    assert "Anna and Boris may never meet." in page(director_browser, "preview", drawn).text
     assert PairRule.objects.count() == 1
 
 
-def test_without_drafts_there_is_nothing_to_publish(desk, published):
-    text = page(desk, "preview", published).text
+def test_without_drafts_there_is_nothing_to_publish(director_browser, published):
+    text = page(director_browser, "preview", published).text
     assert "Nothing is drawn up now." in text
     assert "Publish" not in text

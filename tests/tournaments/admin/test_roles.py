@@ -14,20 +14,20 @@ from tests.tournaments.admin.conftest import act, entrant, make_director, make_t
 LIST = "admin:tournaments_tournament_changelist"
 
 
-def test_a_director_sees_their_own_tournaments_alone(desk, draft, chloe):
+def test_a_director_sees_their_own_tournaments_alone(director_browser, draft, chloe):
     other = make_tournament(make_director(chloe), now=timezone.now(), name="Winter Open")
-    text = desk.get(reverse(LIST)).text
+    text = director_browser.get(reverse(LIST)).text
     assert "Autumn Open" in text
     assert "Winter Open" not in text
     for name in ("dashboard", "preview", "change", "history", "delete"):
-        assert page(desk, name, other).status_code in (302, 404), name
-    assert page(desk, "act", other, "open_entries").status_code == 404
+        assert page(director_browser, name, other).status_code in (302, 404), name
+    assert page(director_browser, "act", other, "open_entries").status_code == 404
 
 
-def test_another_directors_tournament_is_not_ruled_on(desk, chloe):
+def test_another_directors_tournament_is_not_ruled_on(director_browser, chloe):
     other = make_tournament(make_director(chloe), now=timezone.now())
     address = reverse("admin:tournaments_tournament_act", args=[other.pk, "open_entries"])
-    assert desk.post(address).status_code == 404
+    assert director_browser.post(address).status_code == 404
     other.refresh_from_db()
     assert other.phase == "draft"
 
@@ -55,9 +55,9 @@ def test_a_player_is_sent_away(client, draft, anna):
         assert page(sign_in(client, anna), name, draft).status_code == 302
 
 
-def test_who_has_lost_the_right_directs_nothing_any_more(desk, draft, dmitri):
+def test_who_has_lost_the_right_directs_nothing_any_more(director_browser, draft, dmitri):
     dmitri.groups.clear()
-    assert page(desk, "dashboard", draft).status_code == 403
+    assert page(director_browser, "dashboard", draft).status_code == 403
 
 
 def test_a_tournament_with_games_is_not_deleted_by_anybody(boss, published):

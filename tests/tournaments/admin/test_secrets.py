@@ -1,4 +1,4 @@
-"""Directors and superusers play too: no page of the desk tells what an onlooker of a running game may not know."""
+"""Directors and superusers play too: no page of the dashboard tells what an onlooker of a running game may not know."""
 
 import pytest
 from django.contrib import admin
@@ -41,7 +41,7 @@ def pages(browser, tournament):
                 yield browser.get(reverse(f"{name}_change", args=[row.pk]))
 
 
-def test_no_page_of_the_desk_tells_tiles_seeds_cuts_or_drafts(boss, published, table, anna):
+def test_no_page_of_the_dashboard_tells_tiles_seeds_cuts_or_drafts(boss, published, table, anna):
     playing = Entrant.objects.filter(sittings__fixture=table)[0].player
     games_commands.look(game_id=table.game_id, player=playing, now=timezone.now())
     now = timezone.now()
@@ -59,7 +59,7 @@ def test_no_page_of_the_desk_tells_tiles_seeds_cuts_or_drafts(boss, published, t
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=lambda kind: kind.key)
-def test_of_no_kind_the_desk_tells_more(boss, dmitri, people, kind):
+def test_of_no_kind_the_dashboard_tells_more(boss, dmitri, people, kind):
     tournament = tournament_of(kind, dmitri, people)
     fixture = Fixture.objects.get(round__division__tournament=tournament)
     hidden = [secret for secret in secrets_of(fixture.game) if len(secret) > 5]
@@ -69,7 +69,7 @@ def test_of_no_kind_the_desk_tells_more(boss, dmitri, people, kind):
         assert not [secret for secret in hidden if secret in shown.text], shown.request["PATH_INFO"]
 
 
-def test_the_desk_is_the_only_page_that_shows_a_draft(client, drawn, anna):
+def test_the_dashboard_is_the_only_page_that_shows_a_draft(client, drawn, anna):
     sign_in(client, anna)
     public = client.get(reverse("tournament", args=[drawn.pk]))
     assert public.status_code == 200

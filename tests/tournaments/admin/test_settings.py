@@ -46,8 +46,8 @@ def wrong(answer):
     return answer.context["adminform"].form.errors
 
 
-def test_who_makes_a_tournament_directs_it_and_comes_to_its_desk(desk, dmitri):
-    answer = desk.post(reverse(ADD), FORM)
+def test_who_makes_a_tournament_directs_it_and_comes_to_its_dashboard(director_browser, dmitri):
+    answer = director_browser.post(reverse(ADD), FORM)
     made = Tournament.objects.get()
     assert answer.url == reverse("admin:tournaments_tournament_dashboard", args=[made.pk])
     assert list(made.directors.all()) == [dmitri]
@@ -56,56 +56,62 @@ def test_who_makes_a_tournament_directs_it_and_comes_to_its_desk(desk, dmitri):
     assert LogEntry.objects.get().is_addition()
 
 
-def test_what_is_not_advised_is_said_by_the_name_of_the_game(desk):
-    desk.post(reverse(ADD), {**FORM, "option_tile_set": "A60 E60", "option_starting_tiles": "2"})
-    (warned, *_) = [str(one) for one in get_messages(desk.get("/admin/").wsgi_request) if one.level_tag == "warning"]
+def test_what_is_not_advised_is_said_by_the_name_of_the_game(director_browser):
+    director_browser.post(reverse(ADD), {**FORM, "option_tile_set": "A60 E60", "option_starting_tiles": "2"})
+    (warned, *_) = [
+        str(one) for one in get_messages(director_browser.get("/admin/").wsgi_request) if one.level_tag == "warning"
+    ]
     assert warned.startswith("Lexicon Crossing: ")
 
 
-def test_a_saved_set_of_tiles_is_kept_in_counts(desk, boris):
+def test_a_saved_set_of_tiles_is_kept_in_counts(director_browser, boris):
     save_tile_set(player=boris, name="Nordic", counts="A60 E60 K4", now=timezone.now())
-    desk.post(reverse(ADD), {**FORM, "option_tile_set_own": "nordic+S98"})
+    director_browser.post(reverse(ADD), {**FORM, "option_tile_set_own": "nordic+S98"})
     assert parse_tile_set(Tournament.objects.get().options["tile_set"]).total == 124 + 98
     assert "ordic" not in Tournament.objects.get().options["tile_set"]
 
 
-def test_the_form_offers_every_game_and_asks_for_the_options_of_the_one_it_is_about(desk):
-    text = desk.get(reverse(ADD)).text
+def test_the_form_offers_every_game_and_asks_for_the_options_of_the_one_it_is_about(director_browser):
+    text = director_browser.get(reverse(ADD)).text
     for said in ("Handshake", 'name="option_tiles_per_light"', "Tiles a light", "Leisurely", "Only with:"):
         assert said in text
     assert "option_vacation" not in text
-    text = desk.get(reverse(ADD) + "?kind=crosslet").text
+    text = director_browser.get(reverse(ADD) + "?kind=crosslet").text
     assert 'name="option_blank_scores"' in text
     assert "option_tiles_per_light" not in text
-    assert desk.get(reverse(ADD) + "?kind=chess").status_code == 200
+    assert director_browser.get(reverse(ADD) + "?kind=chess").status_code == 200
 
 
-def test_options_are_those_of_the_pace_but_for_what_was_chosen(desk):
-    desk.post(
+def test_options_are_those_of_the_pace_but_for_what_was_chosen(director_browser):
+    director_browser.post(
         reverse(ADD), {**FORM, "preset": "leisurely", "option_see_within": "5 days", "option_tiles_per_light": "2"}
     )
     options = Tournament.objects.get().options
     assert options == {**PACES["leisurely"], "see_within": 5 * 86400, "tiles_per_light": 2}
 
 
-def test_one_tile_a_light_that_is_named_holds_in_a_league_too(desk):
-    desk.post(reverse(ADD), FORM)
+def test_one_tile_a_light_that_is_named_holds_in_a_league_too(director_browser):
+    director_browser.post(reverse(ADD), FORM)
     assert "tiles_per_light" not in Tournament.objects.get().options
-    desk.post(reverse(ADD), {**FORM, "name": "Slow League", "option_tiles_per_light": "1"})
+    director_browser.post(reverse(ADD), {**FORM, "name": "Slow League", "option_tiles_per_light": "1"})
     named = Tournament.objects.get(name="Slow League")
     assert named.options["tiles_per_light"] == 1
-    change(desk, named, option_tiles_per_light="1", rounds_planned="4")
+    change(director_browser, named, option_tiles_per_light="1", rounds_planned="4")
     named.refresh_from_db()
     assert (named.options["tiles_per_light"], named.rounds_planned) == (1, 4)
-    shown = desk.get(reverse("admin:tournaments_tournament_change", args=[named.pk])).context["adminform"].form
+    shown = (
+        director_browser.get(reverse("admin:tournaments_tournament_change", args=[named.pk])).context["adminform"].form
+    )
     assert shown["option_tiles_per_light"].value() == "1"
 
 
-def test_a_draft_shows_the_options_it_has_and_keeps_them(desk, draft):
+def test_a_draft_shows_the_options_it_has_and_keeps_them(director_browser, draft):
     address = reverse("admin:tournaments_tournament_change", args=[draft.pk])
-    before, form = draft.options, desk.get(address).context["adminform"].form
+    before, form = draft.options, director_browser.get(address).context["adminform"].form
     filled = {name: form[name].value() for name in form.fields if name.startswith(("option_", "preset"))}
-    change(desk, draft, table_size="2", format="swiss", **{name: value or "" for name, value in filled.items()})
+    change(
+        director_browser, draft, table_size="2", format="swiss", **{name: value or "" for name, value in filled.items()}
+    )
     draft.refresh_from_db()
     assert draft.options == before
     assert draft.options["starting_tiles"] == 2
@@ -131,46 +137,46 @@ def test_a_draft_shows_the_options_it_has_and_keeps_them(desk, draft):
         ({"division_size": "2"}, "__all__", "division"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_what_would_be_right(desk, fields, field, says):
-    errors = wrong(desk.post(reverse(ADD), {**FORM, **fields}))
+def test_what_cannot_be_played_is_refused_with_what_would_be_right(director_browser, fields, field, says):
+    errors = wrong(director_browser.post(reverse(ADD), {**FORM, **fields}))
     assert says in " ".join(errors[field])
     assert not Tournament.objects.exists()
 
 
-def test_a_draft_can_be_changed_in_everything(desk, draft):
-    assert change(desk, draft, kind="crosslet", table_size="2", format="swiss").status_code == 302
+def test_a_draft_can_be_changed_in_everything(director_browser, draft):
+    assert change(director_browser, draft, kind="crosslet", table_size="2", format="swiss").status_code == 302
     draft.refresh_from_db()
     assert (draft.kind, draft.format) == ("crosslet", "swiss")
 
 
-def test_once_entries_are_open_the_game_stays_what_it_is(desk, entered):
-    change(desk, entered, kind="crosslet", rounds_planned="4", table_size="2", format="swiss")
+def test_once_entries_are_open_the_game_stays_what_it_is(director_browser, entered):
+    change(director_browser, entered, kind="crosslet", rounds_planned="4", table_size="2", format="swiss")
     entered.refresh_from_db()
     assert (entered.kind, entered.rounds_planned) == ("crossing", 4)
 
 
-def test_once_it_has_begun_only_its_name_and_directors_change(desk, drawn):
-    change(desk, drawn, name="The Autumn Open", rounds_planned="9", table_size="3")
+def test_once_it_has_begun_only_its_name_and_directors_change(director_browser, drawn):
+    change(director_browser, drawn, name="The Autumn Open", rounds_planned="9", table_size="3")
     drawn.refresh_from_db()
     assert (drawn.name, drawn.rounds_planned, drawn.table_size) == ("The Autumn Open", 3, 2)
 
 
-def test_what_can_no_longer_be_changed_is_worded(desk, drawn):
-    text = desk.get(reverse("admin:tournaments_tournament_change", args=[drawn.pk])).text
+def test_what_can_no_longer_be_changed_is_worded(director_browser, drawn):
+    text = director_browser.get(reverse("admin:tournaments_tournament_change", args=[drawn.pk])).text
     for said in ("Lexicon Crossing", "20 days", "3 days"):
         assert said in text
     assert "0:00:00" not in text
 
 
-def test_a_director_does_not_lose_their_own_tournament_by_a_slip(desk, draft, dmitri, chloe):
-    change(desk, draft, directors=[make_director(chloe).pk])
+def test_a_director_does_not_lose_their_own_tournament_by_a_slip(director_browser, draft, dmitri, chloe):
+    change(director_browser, draft, directors=[make_director(chloe).pk])
     assert set(draft.directors.values_list("name", flat=True)) == {"Chloe", "Dmitri"}
 
 
-def test_only_staff_are_offered_as_directors(desk, draft, anna):
-    answer = change(desk, draft, directors=[anna.pk])
+def test_only_staff_are_offered_as_directors(director_browser, draft, anna):
+    answer = change(director_browser, draft, directors=[anna.pk])
     assert "directors" in wrong(answer)
-    assert "Anna" not in desk.get(reverse("admin:tournaments_tournament_change", args=[draft.pk])).text
+    assert "Anna" not in director_browser.get(reverse("admin:tournaments_tournament_change", args=[draft.pk])).text
 
 
 def test_saving_the_form_takes_back_nothing_that_happened_meanwhile(closed, dmitri, rf):
@@ -192,5 +198,5 @@ def test_a_superuser_takes_a_director_off(client, draft, dmitri):
     assert list(draft.directors.all()) == [boss]
 
 
-def test_a_new_tournament_begins_with_tables_of_two(desk):
-    assert desk.get(reverse(ADD)).context["adminform"].form["table_size"].value() == 2
+def test_a_new_tournament_begins_with_tables_of_two(director_browser):
+    assert director_browser.get(reverse(ADD)).context["adminform"].form["table_size"].value() == 2

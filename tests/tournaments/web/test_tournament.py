@@ -59,10 +59,10 @@ def test_who_has_joined_is_told_who_has_not(browser_of, chloe, running):
     assert "You have joined. Waiting for Boris and Anna." in page(browser_of(chloe), running)
 
 
-def test_a_director_finds_their_desk_and_nobody_else_does(browser_of, dmitri, anna, running):
+def test_a_director_finds_their_dashboard_and_nobody_else_does(browser_of, dmitri, anna, running):
     Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
-    assert "To the director’s desk" in page(browser_of(dmitri), running)
-    assert "To the director’s desk" not in page(browser_of(anna), running)
+    assert "To the director’s dashboard" in page(browser_of(dmitri), running)
+    assert "To the director’s dashboard" not in page(browser_of(anna), running)
 
 
 def test_an_entrant_is_told_what_they_can_still_reach(browser_of, chloe, running):
