@@ -12,7 +12,7 @@ from django.db import transaction
 from games.models import PuzzleEntry
 from games.players.models import Player
 from games.rules.daily import day_of
-from games.tournaments.models import News
+from games.tournaments.models import News, NewsKind
 from notifications import outbox, tokens
 from notifications.models import MailKind, Message
 from notifications.preferences import LONGEST_SETTLING, preferences_of
@@ -89,7 +89,7 @@ def enqueue_news(*, now: datetime) -> int:
 
 def is_told_by_its_table(news: News) -> bool:
     """True for the news that somebody sits at one table of a round: the table asks them to join it."""
-    return news.kind == News.Kind.ROUND and not {"bye", "rounds"} & set(news.facts)
+    return news.kind == NewsKind.ROUND and not {"bye", "rounds"} & set(news.facts)
 
 
 def _is_reached(player: Player) -> bool:

@@ -18,16 +18,14 @@ from games.models import PuzzleEntry
 from games.players.models import Player
 from games.queries.puzzles import PuzzleResult
 from games.rules import registry
-from games.tournaments.models import Entrant, Fixture, News, Round, Sitting, Tournament
+from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Sitting, Tournament
 from games.tournaments.queries.rulings import ruling_in_words
 from games.tournaments.queries.wording import called, division_name, one_figure
 from games.wording import clock_time, listing, named
 from notifications.mails.parts import Columns, Example, Facts, Line, Link, MailContent, Part, Small, parts_of
 from notifications.tokens import page
 
-Kind = News.Kind
-
-BY_WEIGHT = (Kind.ENDED, Kind.RULED, Kind.WITHDRAWN, Kind.ROUND, Kind.MAIL, Kind.ENTERED)
+BY_WEIGHT = (NewsKind.ENDED, NewsKind.RULED, NewsKind.WITHDRAWN, NewsKind.ROUND, NewsKind.MAIL, NewsKind.ENTERED)
 WRITTEN_WIDTH = 60  # of a director's own words
 
 ENTERED = {
@@ -68,7 +66,7 @@ def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[Ne
     told = [words for one in each_once.values() if (words := _told(one, tournament, player))]
     if not told:
         return None
-    first = min(told, key=lambda words: BY_WEIGHT.index(Kind(words.kind)))
+    first = min(told, key=lambda words: BY_WEIGHT.index(NewsKind(words.kind)))
     others = [words for words in told if words is not first]
     return MailContent(
         subject=_("Lexicon tournament: {tournament}").format(tournament=tournament.name),
@@ -107,33 +105,33 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
     """One of the news in words; None where it is about what is not there any more, or not public."""
     facts, name = msgspec.convert(news.facts, NewsFacts), tournament.name
     match news.kind:
-        case Kind.ENTERED:
+        case NewsKind.ENTERED:
             return _entered(news, tournament, player)
-        case Kind.WITHDRAWN:
+        case NewsKind.WITHDRAWN:
             says = _(WITHDRAWN.get(facts.how, WITHDRAWN["director"])).format(tournament=name)
             return Told(news.kind, says, _reason(facts.reason))
-        case Kind.ROUND if facts.bye is not None:
+        case NewsKind.ROUND if facts.bye is not None:
             published = _published(tournament, [facts.round])
             says = _(BYES.get(facts.bye, BYES["0"]))
-            return Told(Kind.ROUND, says.format(n=published[0].number, tournament=name)) if published else None
-        case Kind.ROUND:
+            return Told(NewsKind.ROUND, says.format(n=published[0].number, tournament=name)) if published else None
+        case NewsKind.ROUND:
             tables = tables_of_rounds(_published(tournament, facts.rounds), player)
             if len(tables.pairs) < 2:  # of a single one its own mail tells
                 return None
             says = _("You have {n} tables in {tournament}.").format(n=len(tables.pairs), tournament=name)
-            return Told(Kind.ROUND, says, (Facts(tables.facts), Columns(_("Your tables"), tables.pairs)))
-        case Kind.RULED:
+            return Told(NewsKind.ROUND, says, (Facts(tables.facts), Columns(_("Your tables"), tables.pairs)))
+        case NewsKind.RULED:
             return _ruled(facts.ruling, tournament)
-        case Kind.ENDED:
-            return Told(Kind.ENDED, _ended(facts, tournament), _standing(facts, tournament))
-        case Kind.MAIL if text := facts.text.strip():
+        case NewsKind.ENDED:
+            return Told(NewsKind.ENDED, _ended(facts, tournament), _standing(facts, tournament))
+        case NewsKind.MAIL if text := facts.text.strip():
             says = (
                 _("{name}, a director of {tournament}, writes:")
                 if facts.by
                 else _("A director of {tournament} writes:")
             )
             lines = (line for written in text.splitlines() for line in textwrap.wrap(written, WRITTEN_WIDTH) or [""])
-            return Told(Kind.MAIL, says.format(name=facts.by, tournament=name), (Example("", tuple(lines)),))
+            return Told(NewsKind.MAIL, says.format(name=facts.by, tournament=name), (Example("", tuple(lines)),))
     return None
 
 
@@ -145,7 +143,7 @@ def _entered(news: News, tournament: Tournament, player: Player) -> Told | None:
     since = Round.objects.filter(division__tournament=tournament, published_at__gte=news.at)
     if since.filter(Q(fixtures__sittings__entrant=entrant) | Q(byes__entrant=entrant)).exists():
         return None
-    return Told(Kind.ENTERED, _(ENTERED[Entrant.Standing(entrant.standing)]).format(tournament=tournament.name))
+    return Told(NewsKind.ENTERED, _(ENTERED[Entrant.Standing(entrant.standing)]).format(tournament=tournament.name))
 
 
 def _published(tournament: Tournament, rounds: Iterable[int]) -> list[Round]:
@@ -167,7 +165,7 @@ def _ruled(ruling_id: int, tournament: Tournament) -> Told | None:
     sittings = ruling.fixture.sittings.select_related("entrant") if ruling.fixture else ()
     seated = {one.entrant_id: called(one.entrant) for one in sittings}
     what = ruling_in_words(ruling, fixture=ruling.fixture, round=of, entrant=ruling.entrant, seated=seated)
-    return Told(Kind.RULED, says, (Line(what), *_reason(ruling.reason)))
+    return Told(NewsKind.RULED, says, (Line(what), *_reason(ruling.reason)))
 
 
 def _ended(facts: NewsFacts, tournament: Tournament) -> str:

@@ -31,7 +31,7 @@ from games.tournaments.commands.locking import (
 )
 from games.tournaments.commands.seasons import end_what_is_over
 from games.tournaments.commands.terms import check_settings
-from games.tournaments.models import Bye, Entrant, Fixture, News, Round, Tournament
+from games.tournaments.models import Bye, Entrant, Fixture, News, NewsKind, Round, Tournament
 from games.tournaments.queries.ratings import ratings_now
 from games.tournaments.snapshot import OPEN, PLAYS, TAKES_LATECOMERS, Format
 
@@ -159,7 +159,7 @@ def confirm(*, entrant_id: int, by: Player, now: datetime) -> None:
 def _let_in(tournament: Tournament, entrant: Entrant, standing: str, *, now: datetime) -> None:
     entrant.standing = standing
     entrant.save(update_fields=["standing"])
-    tell(tournament, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
+    tell(tournament, NewsKind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
 
 
 def _check_may_enter(tournament: Tournament, player: Player, *, now: datetime, by: Player | None = None) -> None:
@@ -222,7 +222,7 @@ def _take_place(
     entrant.save()
     if tournament.phase == Phase.RUNNING and standing in PLAYS:
         _join_late(tournament, entrant, points=points, now=now)
-    tell(tournament, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
+    tell(tournament, NewsKind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
     return entrant
 
 
@@ -279,7 +279,7 @@ def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", re
         if not is_own:
             ruled.keep("withdraw", entrant=entrant, resigns=resigns)
         facts = {"how": "self" if is_own else "director", "reason": ruled.reason}
-        tell(tournament, News.Kind.WITHDRAWN, {entrant: facts}, now=now)
+        tell(tournament, NewsKind.WITHDRAWN, {entrant: facts}, now=now)
         if tournament.phase != Phase.RUNNING:
             _let_in_next(tournament, now=now)
 
@@ -392,7 +392,7 @@ def _replace(ruled: Ruled, entrant_id: int, player: Player) -> Entrant:
     ruled.keep("replace", entrant=entrant, concerned=[entrant], before=old_name)
     if old is not None:
         facts = {"how": "director", "reason": ruled.reason}
-        News.objects.create(tournament=tournament, player=old, kind=News.Kind.WITHDRAWN, facts=facts, at=now)
+        News.objects.create(tournament=tournament, player=old, kind=NewsKind.WITHDRAWN, facts=facts, at=now)
     return entrant
 
 

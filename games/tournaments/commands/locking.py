@@ -19,7 +19,7 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.texts import say
 from games.store import Table
-from games.tournaments.models import Entrant, Fixture, News, PairRule, Round, Ruling, Tournament
+from games.tournaments.models import Entrant, Fixture, News, NewsKind, PairRule, Round, Ruling, Tournament
 from games.tournaments.snapshot import NoSuchTournament
 
 Phase = Tournament.Phase
@@ -112,7 +112,7 @@ class Ruled:
             facts=facts,
         )
         told = [one for one in concerned if one.player_id != self.by.pk]
-        tell(self.tournament, News.Kind.RULED, {one: {"ruling": ruling.pk} for one in told}, now=self.now)
+        tell(self.tournament, NewsKind.RULED, {one: {"ruling": ruling.pk} for one in told}, now=self.now)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.texts import say
 from games.tournaments.commands.locking import Phase, locked_for_director, tell
-from games.tournaments.models import Entrant, News, Tournament
+from games.tournaments.models import Entrant, NewsKind, Tournament
 from games.tournaments.snapshot import OPEN
 
 LONGEST_MAIL = 2000
@@ -27,7 +27,7 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
         if not told:
             raise OrderRefused(say("Nobody is there to write to."))
         facts = {"text": text, "by": by.name}
-        tell(tournament, News.Kind.MAIL, dict.fromkeys(told, facts), now=now)
+        tell(tournament, NewsKind.MAIL, dict.fromkeys(told, facts), now=now)
     return len(told)
 
 

@@ -30,7 +30,7 @@ from games.tournaments.commands.locking import (
 )
 from games.tournaments.commands.ratings import rate_finished
 from games.tournaments.commands.seasons import end_what_is_over
-from games.tournaments.models import Entrant, Fixture, News, Tournament
+from games.tournaments.models import Entrant, Fixture, NewsKind, Tournament
 from games.tournaments.snapshot import OPEN, Format
 
 BEGUN = Q(phase=Fixture.Phase.JOINING, game__started_at__isnull=False)
@@ -109,7 +109,7 @@ def close_joining(*, tournament_id: int, now: datetime) -> int:
                     walkouts.no_show(player=entrant.player, game=game, now=fixture.join_by)
             take_out(tournament, missed, touched, tables, now=now)
         facts = {"how": "no_show", "reason": ""}
-        tell(tournament, News.Kind.WITHDRAWN, dict.fromkeys(missed, facts), now=now)
+        tell(tournament, NewsKind.WITHDRAWN, dict.fromkeys(missed, facts), now=now)
     return len(missed)
 
 

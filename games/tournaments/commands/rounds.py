@@ -23,7 +23,7 @@ from games.tournaments.commands.locking import (
     tournament_of,
 )
 from games.tournaments.commands.seasons import end_what_is_over
-from games.tournaments.models import Entrant, Fixture, News, Round, Tournament
+from games.tournaments.models import Entrant, Fixture, NewsKind, Round, Tournament
 from games.tournaments.snapshot import CONCURRENT, OPEN, Format, Snapshot
 
 
@@ -140,11 +140,11 @@ def _tell_of(tournament: Tournament, rounds: Sequence[Round], *, now: datetime) 
         for round in rounds:
             for entrant in Entrant.objects.filter(sittings__fixture__round=round):
                 of.setdefault(entrant, []).append(round.pk)
-        tell(tournament, News.Kind.ROUND, {entrant: {"rounds": pks} for entrant, pks in of.items()}, now=now)
+        tell(tournament, NewsKind.ROUND, {entrant: {"rounds": pks} for entrant, pks in of.items()}, now=now)
         return
     for round in rounds:
         byes = {bye.entrant: {"round": round.pk, "bye": bye.points} for bye in round.byes.select_related("entrant")}
-        tell(tournament, News.Kind.ROUND, byes, now=now)
+        tell(tournament, NewsKind.ROUND, byes, now=now)
 
 
 def _mix(tournament: Tournament, round: Round, chosen: Sequence[Fixture], *, now: datetime) -> None:

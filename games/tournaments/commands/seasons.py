@@ -20,7 +20,7 @@ from games.tournaments.commands.locking import (
     tell,
 )
 from games.tournaments.commands.terms import check_settings, table_limits
-from games.tournaments.models import Division, Entrant, Fixture, News, Round, Tournament
+from games.tournaments.models import Division, Entrant, Fixture, NewsKind, Round, Tournament
 from games.tournaments.snapshot import CONCURRENT, OPEN, DivisionSnapshot, Format, Snapshot
 
 LOT_BYTES = 8
@@ -145,7 +145,7 @@ def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
             Entrant(tournament=season, player=entrant.player, name=entrant.name, number=number, entered_at=now)
             for number, entrant in enumerate(_promoted(tournament), start=1)
         )
-        tell(season, News.Kind.ENTERED, {entrant: {"entrant": entrant.pk} for entrant in carried}, now=now)
+        tell(season, NewsKind.ENTERED, {entrant: {"entrant": entrant.pk} for entrant in carried}, now=now)
     return season
 
 
@@ -177,7 +177,7 @@ def end_what_is_over(tournament: Tournament, rounds: Iterable[Round], *, now: da
             came = {
                 entrant: facts | {"round": round.pk} for entrant, facts in _came(division).items() if entrant in play
             }
-            tell(tournament, News.Kind.ENDED, came, now=now)
+            tell(tournament, NewsKind.ENDED, came, now=now)
 
 
 def _is_over(tournament: Tournament, round: Round) -> bool:
@@ -219,7 +219,7 @@ def _end_tournament(tournament: Tournament, *, now: datetime) -> None:
     for division in whole.all_divisions:
         for entrant, came in _came(division).items():
             facts[entrant] = came | {"moves": moves.get(entrant.number, "")}  # of who came to the final, the final's
-    tell(tournament, News.Kind.ENDED, facts, now=now)
+    tell(tournament, NewsKind.ENDED, facts, now=now)
 
 
 def _came(division: DivisionSnapshot) -> dict[Entrant, dict[str, object]]:

@@ -9,12 +9,12 @@ from games.models import Game
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.rules.texts import say
-from games.tournaments.models import Walkout
+from games.tournaments.models import Walkout, WalkoutKind
 from games.tournaments.queries.ratings import LEFT_STANDING, games_ended
 
 NO_SHOW_FIRST, NO_SHOW_LONGEST = timedelta(hours=24), timedelta(days=30)
 WALK_OUT_FIRST, WALK_OUT_AGAIN = timedelta(days=30), timedelta(days=90)
-LIFTED_BY = {Walkout.Kind.NO_SHOW: 1, Walkout.Kind.WALKED_OUT: 3}
+LIFTED_BY = {WalkoutKind.NO_SHOW: 1, WalkoutKind.WALKED_OUT: 3}
 """Games finished since that lift a ban."""
 
 
@@ -25,16 +25,16 @@ def count_game(*, game_id: int, now: datetime) -> None:
         for seat in games_ended().filter(LEFT_STANDING, game=game_id).select_related("player", "game"):
             assert seat.player is not None
             assert seat.game.finished_at is not None
-            earlier = seat.player.walkouts.filter(kind=Walkout.Kind.WALKED_OUT).exclude(game=seat.game)
+            earlier = seat.player.walkouts.filter(kind=WalkoutKind.WALKED_OUT).exclude(game=seat.game)
             lasts = WALK_OUT_AGAIN if earlier.exists() else WALK_OUT_FIRST
-            _ban(seat.player, Walkout.Kind.WALKED_OUT, seat.game, at=seat.game.finished_at, lasts=lasts)
+            _ban(seat.player, WalkoutKind.WALKED_OUT, seat.game, at=seat.game.finished_at, lasts=lasts)
 
 
 def no_show(*, player: Player, game: Game, now: datetime) -> None:
     """Count that the player did not join this game in time. Each further time without a finished game between doubles the ban;
     what is missed on one day counts as once."""
     with transaction.atomic():
-        _ban(player, Walkout.Kind.NO_SHOW, game, at=now, lasts=_no_show_lasts(player, now))
+        _ban(player, WalkoutKind.NO_SHOW, game, at=now, lasts=_no_show_lasts(player, now))
 
 
 def ban_of(player: Player, *, now: datetime) -> datetime | None:
@@ -67,12 +67,12 @@ def refuse_banned(player: Player, *, by: Player | None = None, now: datetime) ->
     )
 
 
-def _ban(player: Player, kind: Walkout.Kind, game: Game, *, at: datetime, lasts: timedelta) -> None:
+def _ban(player: Player, kind: WalkoutKind, game: Game, *, at: datetime, lasts: timedelta) -> None:
     Walkout.objects.get_or_create(player=player, game=game, defaults={"kind": kind, "at": at, "until": at + lasts})
 
 
 def _no_show_lasts(player: Player, now: datetime) -> timedelta:
-    last = player.walkouts.filter(kind=Walkout.Kind.NO_SHOW).order_by("at", "pk").last()
+    last = player.walkouts.filter(kind=WalkoutKind.NO_SHOW).order_by("at", "pk").last()
     if last is None or _finished_since(player, last.at):
         return NO_SHOW_FIRST
     lasted = last.until - last.at
@@ -80,7 +80,7 @@ def _no_show_lasts(player: Player, now: datetime) -> timedelta:
 
 
 def _is_made_good(walkout: Walkout) -> bool:
-    return _finished_since(walkout.player, walkout.at) >= LIFTED_BY[Walkout.Kind(walkout.kind)]
+    return _finished_since(walkout.player, walkout.at) >= LIFTED_BY[WalkoutKind(walkout.kind)]
 
 
 def _finished_since(player: Player, at: datetime) -> int:

@@ -1,6 +1,6 @@
 """Tournaments as they are kept: fields and named constraints, no behaviour."""
 
-from games.tournaments.models.people import CalendarAddress, News, RatingChange, Walkout
+from games.tournaments.models.people import CalendarAddress, News, NewsKind, RatingChange, Walkout, WalkoutKind
 from games.tournaments.models.rounds import Bye, Fixture, Round, Ruling, Sitting
 from games.tournaments.models.tournament import Division, Entrant, PairRule, Tournament
 
@@ -11,6 +11,7 @@ __all__ = [
     "Entrant",
     "Fixture",
     "News",
+    "NewsKind",
     "PairRule",
     "RatingChange",
     "Round",
@@ -18,4 +19,5 @@ __all__ = [
     "Sitting",
     "Tournament",
     "Walkout",
+    "WalkoutKind",
 ]

@@ -8,15 +8,16 @@ from django.utils.translation import gettext_lazy as _
 from games.tournaments.models.tournament import Tournament
 
 
+class WalkoutKind(models.TextChoices):
+    NO_SHOW = "no_show", _("did not join")
+    WALKED_OUT = "walked_out", _("walked out")
+
+
 class Walkout(models.Model):
     """That a player did not join a table, or left one standing. Until `until` they may enter nothing, unless it is lifted."""
 
-    class Kind(models.TextChoices):
-        NO_SHOW = "no_show", _("did not join")
-        WALKED_OUT = "walked_out", _("walked out")
-
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="walkouts")
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=10, choices=WalkoutKind)
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="+", verbose_name=_("game"))
     at = models.DateTimeField(_("at"))
     until = models.DateTimeField(_("until"))
@@ -68,20 +69,21 @@ class RatingChange(models.Model):
         return f"{self.kind} rating after game {self.game_id}"
 
 
+class NewsKind(models.TextChoices):
+    ENTERED = "entered", _("entered")
+    ROUND = "round", _("a round is published")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+    RULED = "ruled", _("a director has ruled")
+    ENDED = "ended", _("a round or the tournament has ended")
+    MAIL = "mail", _("a mail from a director")
+
+
 class News(models.Model):
     """Something of a tournament that one player is to be told by mail. `facts` hold what its wording needs, as JSON."""
 
-    class Kind(models.TextChoices):
-        ENTERED = "entered", _("entered")
-        ROUND = "round", _("a round is published")
-        WITHDRAWN = "withdrawn", _("withdrawn")
-        RULED = "ruled", _("a director has ruled")
-        ENDED = "ended", _("a round or the tournament has ended")
-        MAIL = "mail", _("a mail from a director")
-
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="news")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_news")
-    kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    kind = models.CharField(_("kind"), max_length=10, choices=NewsKind)
     facts = models.JSONField(default=dict)
     at = models.DateTimeField(_("at"))
     announced_at = models.DateTimeField(_("announced"), null=True, editable=False)

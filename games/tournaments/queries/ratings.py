@@ -14,7 +14,7 @@ from games.players.accounts import OF_ROBOTS, is_robot
 from games.players.models import Player
 from games.queries.reading import called
 from games.rules import registry
-from games.tournaments.models import Entrant, RatingChange, Tournament, Walkout
+from games.tournaments.models import Entrant, RatingChange, Tournament, WalkoutKind
 from games.tournaments.skill import Rating, points, rest, shown
 from games.wording import listing
 
@@ -135,7 +135,7 @@ def reliability(player: Player) -> int | None:
     join counts as left. None before the first."""
     ended = games_ended().filter(player=player)
     stayed = ended.exclude(pk__in=ended.filter(LEFT_STANDING).values("pk")).count()
-    games = ended.count() + player.walkouts.filter(kind=Walkout.Kind.NO_SHOW).count()
+    games = ended.count() + player.walkouts.filter(kind=WalkoutKind.NO_SHOW).count()
     return 100 * stayed // games if games else None
 
 
