@@ -7,7 +7,7 @@ from datetime import datetime
 from games.rules.kind import Unreadable
 from games.rules.texts import say
 from notifications.inbound import rights, sandbox
-from notifications.inbound.headers import Envelope, envelope_of, is_too_intricate
+from notifications.inbound.headers import Headers, headers_of, is_too_intricate
 from notifications.inbound.reading import MailReading
 from notifications.inbound.reports import Report, report_of
 from notifications.models import Bounce, InboundMail, Message
@@ -24,7 +24,7 @@ class Classified:
     `is_theirs` where it is surely from the player of the reply address."""
 
     outcome: InboundMail.Outcome
-    envelope: Envelope
+    headers: Headers
     message: Message | None
     reading: MailReading = field(default_factory=MailReading)
     report: Report | None = None
@@ -34,16 +34,16 @@ class Classified:
 
 def classify(mail: InboundMail, *, now: datetime) -> Classified:
     """Say what this mail is, and what would become of it now."""
-    envelope, message = envelope_of(mail), message_answered(mail.recipient)
-    classified = Classified(Outcome.STRANGER, envelope, message)
+    headers, message = headers_of(mail), message_answered(mail.recipient)
+    classified = Classified(Outcome.STRANGER, headers, message)
     try:
-        if envelope.is_report:
+        if headers.is_report:
             return _classify_report(mail, classified, now=now)
         if message is None or not rights.may_be_answered(message, now=now):
             return classified
-        if envelope.is_automatic:
+        if headers.is_automatic:
             return replace(classified, outcome=Outcome.AUTOMATIC)
-        is_theirs = bool(mail.confirmed_at) or rights.is_surely_from_its_player(message, envelope)
+        is_theirs = bool(mail.confirmed_at) or rights.is_surely_from_its_player(message, headers)
         classified = replace(classified, is_theirs=is_theirs)
         if rights.has_written_too_much(message, is_theirs=is_theirs, now=now):
             return replace(classified, outcome=Outcome.TOO_MANY)

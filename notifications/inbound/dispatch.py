@@ -26,7 +26,7 @@ from notifications import announcing
 from notifications.bounces import bounced
 from notifications.inbound import rights
 from notifications.inbound.classify import Classified, classify
-from notifications.inbound.headers import Envelope
+from notifications.inbound.headers import Headers
 from notifications.inbound.reading import MailReading
 from notifications.latest import Latest
 from notifications.mails.answers import NOTHING_ANSWERED, Answered
@@ -117,7 +117,7 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
                 invitation=message.invitation if (verdict.player or message.player) is None else None,
                 address=message.address,
                 answers=mail,
-                in_reply_to=classified.envelope.message_id,
+                in_reply_to=classified.headers.message_id,
                 facts=verdict.facts,
                 now=now,
                 due_at=now + LEASE,  # nobody else sends it before what just happened is put into it
@@ -169,7 +169,7 @@ def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: 
 def _held(message: Message, classified: Classified) -> Verdict:
     orders, grammar = classified.reading.orders, _grammar(message)
     facts = Answered(
-        sender=classified.envelope.sender or _("an unclear address"),
+        sender=classified.headers.sender or _("an unclear address"),
         verbs=_verbs(orders, grammar),
         asked=tuple(line for order in orders for line in grammar.write(order).splitlines()),
     )
@@ -181,7 +181,7 @@ def _obey(mail: InboundMail, message: Message, classified: Classified, *, now: d
     orders, left_alone = classified.reading.orders, _left_alone(message, classified.reading)
     try:
         if message.player is None:
-            return _answer_invitation(message, orders, classified.envelope, left_alone, now=now)
+            return _answer_invitation(message, orders, classified.headers, left_alone, now=now)
         return _play(mail, message, message.player, orders, left_alone, now=now)
     except MailFirst:
         raise
@@ -239,7 +239,7 @@ def _joining_by_mail(order: Order) -> Order:
 
 
 def _answer_invitation(
-    message: Message, orders: Sequence[Order], envelope: Envelope, facts: Answered, *, now: datetime
+    message: Message, orders: Sequence[Order], headers: Headers, facts: Answered, *, now: datetime
 ) -> Verdict:
     """JOIN makes a verified account of an address that had none; it and DECLINE stand alone. STOP, too, ends invitations."""
     invitation = message.invitation
@@ -264,7 +264,7 @@ def _answer_invitation(
         return _refused(facts, why=why, correct="DECLINE" if says_no else "JOIN")
     accepted = commands.accept_invitation(
         invitation_id=invitation.pk,
-        name=_name(envelope, message.address),
+        name=_name(headers, message.address),
         cut=orders[0].facts.get("cut", ""),
         tiles_by_email=True,
         now=now,
@@ -325,7 +325,7 @@ def _kept(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
     return tuple(row for order in orders for row in order.facts.get("layout", ()))
 
 
-def _name(envelope: Envelope, address: str) -> str:
+def _name(headers: Headers, address: str) -> str:
     """The name that the From line gives its writer, if it can be one."""
-    printable = "".join(sign if sign.isprintable() and sign not in "<>@" else " " for sign in envelope.name)
+    printable = "".join(sign if sign.isprintable() and sign not in "<>@" else " " for sign in headers.name)
     return " ".join(printable.split())[:40] or address.partition("@")[0][:40]

@@ -53,7 +53,7 @@ _FROM_LINE = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Envelope:
+class Headers:
     """`sender` is the one From address in lower case, "" where there is none or several; `name` what it is called.
 
     `message_id` is as an answer quotes it, "" where there is none. `is_forged` where those who checked the sender's domain
@@ -67,16 +67,16 @@ class Envelope:
     is_forged: bool
 
 
-def envelope_of(mail: InboundMail) -> Envelope:
+def headers_of(mail: InboundMail) -> Headers:
     """Read the headers. Never fails: what cannot be read is not there."""
     raw = _head(bytes(mail.raw))
     head = BytesHeaderParser().parsebytes(raw)
     found = _FROM.fullmatch(_text(head, "From")) if len(_FROM_LINE.findall(raw)) == 1 else None
     sender = (found["in_brackets"] or found["bare"]).lower() if found else ""
-    stated = own_statements(_all(head, "Authentication-Results"), authserv_id=settings.AUTHSERV_ID)
-    vouched = is_from_its_domain([*filter(None, [mail.authentication]), *stated], sender=sender)
+    results = own_statements(_all(head, "Authentication-Results"), authserv_id=settings.AUTHSERV_ID)
+    vouched = is_from_its_domain([*filter(None, [mail.authentication]), *results], sender=sender)
     is_report = head.get_content_type() == "multipart/report"
-    return Envelope(
+    return Headers(
         sender=sender,
         name=_decoded((found["name"] or "").strip(' "')) if found else "",
         message_id=_text(head, "Message-ID")[:400],

@@ -11,7 +11,7 @@ from games.players.accounts import holder_of
 from games.players.tokens import is_open
 from games.rules import registry
 from games.rules.kind import Order
-from notifications.inbound.headers import Envelope
+from notifications.inbound.headers import Headers
 from notifications.mails.answers import Answered
 from notifications.models import InboundMail, MailKind, Message
 
@@ -59,12 +59,12 @@ def has_the_seat(message: Message) -> bool:
     return held.filter(number=message.seat).exists() if message.seat is not None else False
 
 
-def is_surely_from_its_player(message: Message, envelope: Envelope) -> bool:
+def is_surely_from_its_player(message: Message, headers: Headers) -> bool:
     """True if the one From is a verified address of the seat, and nobody who checked it found it forged."""
-    if envelope.is_forged or not envelope.sender:
+    if headers.is_forged or not headers.sender:
         return False
-    others = EmailAddress.objects.filter(user=message.player_id, verified=True, email__iexact=envelope.sender)
-    return envelope.sender == message.address.lower() or (message.player_id is not None and others.exists())
+    others = EmailAddress.objects.filter(user=message.player_id, verified=True, email__iexact=headers.sender)
+    return headers.sender == message.address.lower() or (message.player_id is not None and others.exists())
 
 
 def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:

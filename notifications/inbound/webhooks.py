@@ -76,7 +76,7 @@ def keep_mail(sender: object, event: AnymailInboundEvent, esp_name: str, **_: ob
         sender=spool.UNKNOWN_SENDER if named_sender is None else named_sender,
         source=provider,
         provider_event_id=str(event.event_id or ""),
-        authentication=stated_by(provider, event.esp_event, sender=named_sender or ""),
+        authentication=provider_auth(provider, event.esp_event, sender=named_sender or ""),
         most_bytes=spool.LARGEST_POST,
         now=timezone.now(),
     )
@@ -89,30 +89,30 @@ def _recipient(mail: EmailMessage, named: str | None) -> str:
     return next(filter(token_in, went_to), next(iter(went_to), spool.UNKNOWN_RECIPIENT))
 
 
-def stated_by(provider: str, event: Any, *, sender: str) -> str:
+def provider_auth(provider: str, event: Any, *, sender: str) -> str:
     """State what this provider's event says of SPF, DKIM and DMARC of a mail with this envelope sender, in the words of an
     Authentication-Results header, for `authentication` to judge; "" where it says nothing. The mail's own headers, which anybody
     can write, are not read."""
-    stated: dict[str, object] = {}
+    results: dict[str, object] = {}
     match provider:
         case "amazon_ses":  # its DKIM names no domain; its DMARC is that of the From line
             receipt = event.get("receipt", {})
-            stated = {method: (receipt.get(f"{method}Verdict") or {}).get("status") for method in ("dmarc", "spf")}
+            results = {method: (receipt.get(f"{method}Verdict") or {}).get("status") for method in ("dmarc", "spf")}
         case "mailgun":
-            stated = {"spf": event.POST.get("X-Mailgun-Spf")}
+            results = {"spf": event.POST.get("X-Mailgun-Spf")}
         case "mandrill":
-            stated = {"spf": (event.get("msg", {}).get("spf") or {}).get("result")}
+            results = {"spf": (event.get("msg", {}).get("spf") or {}).get("result")}
         case "sendgrid":
-            stated = {"spf": event.POST.get("SPF")}
-    clauses = list(_clauses(stated, domain=sender.strip("<> ").rpartition("@")[2]))
+            results = {"spf": event.POST.get("SPF")}
+    clauses = list(_clauses(results, domain=sender.strip("<> ").rpartition("@")[2]))
     if provider == "sendgrid":
         found = _DKIM_OF_SENDGRID.findall(event.POST.get("dkim", ""))
         clauses += [f"dkim={word.lower()} header.d={domain}" for domain, word in found]
     return "; ".join(clauses)
 
 
-def _clauses(stated: Mapping[str, object], *, domain: str) -> Iterator[str]:
-    for method, word in stated.items():
+def _clauses(results: Mapping[str, object], *, domain: str) -> Iterator[str]:
+    for method, word in results.items():
         found = _WORD.match(str(word or ""))
         if found and method == "dmarc":
             yield f"dmarc={found[0].lower()}"

@@ -13,7 +13,7 @@ from games.players.models import Player
 from notifications import outbox, tokens
 from notifications.inbound import spool
 from notifications.inbound.headers import is_from_its_domain, own_statements
-from notifications.inbound.webhooks import stated_by
+from notifications.inbound.webhooks import provider_auth
 from notifications.models import InboundMail, Message
 from tests.notifications.conftest import said, written
 from tests.positions import just_now
@@ -100,7 +100,7 @@ ALIGNED = "mx.example; dkim=pass header.d=example.org; spf=pass smtp.mailfrom=bo
 
 
 @pytest.mark.parametrize(
-    ("stated", "is_theirs"),
+    ("results", "is_theirs"),
     [
         ("dmarc=pass header.from=example.org", True),
         ("dmarc=pass header.from=evil.example", False),
@@ -126,8 +126,8 @@ ALIGNED = "mx.example; dkim=pass header.d=example.org; spf=pass smtp.mailfrom=bo
         ("", None),
     ],
 )
-def test_what_a_statement_says_of_a_sender(stated, is_theirs):
-    assert is_from_its_domain([stated], sender="boris@example.org") is is_theirs
+def test_what_a_statement_says_of_a_sender(results, is_theirs):
+    assert is_from_its_domain([results], sender="boris@example.org") is is_theirs
 
 
 @pytest.mark.parametrize("suffix", ["co.uk", "github.io", "com.au"])
@@ -178,7 +178,7 @@ def test_what_a_provider_states_counts_before_any_header(post, boris, settings):
 
 
 @pytest.mark.parametrize(
-    ("provider", "event", "stated"),
+    ("provider", "event", "results"),
     [
         ("sendgrid", {"SPF": "pass"}, "spf=pass smtp.mailfrom=x.example"),
         (
@@ -195,14 +195,14 @@ def test_what_a_provider_states_counts_before_any_header(post, boris, settings):
         ("postmark", {"Headers": [{"Name": "Received-SPF", "Value": "fail"}]}, ""),
     ],
 )
-def test_each_providers_own_words_are_put_into_one_form(provider, event, stated):
+def test_each_providers_own_words_are_put_into_one_form(provider, event, results):
     given = SimpleNamespace(POST=event) if provider in ("sendgrid", "mailgun") else event
-    assert stated_by(provider, given, sender="<eve@x.example>") == stated
+    assert provider_auth(provider, given, sender="<eve@x.example>") == results
 
 
 def test_an_envelope_sender_says_nothing_of_its_own():
     given = SimpleNamespace(POST={"SPF": "fail"})
-    assert stated_by("sendgrid", given, sender="eve@x.example; dkim=pass header.d=example.org") == "spf=fail"
+    assert provider_auth("sendgrid", given, sender="eve@x.example; dkim=pass header.d=example.org") == "spf=fail"
 
 
 # --- held, and confirmed ------------------------------------------------------------------------------------------------
