@@ -41,18 +41,18 @@ def announce(latest: Latest) -> list[int]:
     game_id, now = latest.game_id, latest.now
     while claim_events(latest) == EVENTS_AT_A_TIME:
         pass
-    standing = warnings.standing(latest)
+    still_due = warnings.still_due(latest)
     pending = Notice.objects.filter(game=game_id, message=None, dropped_at=None, not_before__lte=now)
-    due = pending.filter(Q(deadline="") | Q(pk__in=standing))
+    due = pending.filter(Q(deadline="") | Q(pk__in=still_due))
     awake = list[Player]()
     for player in Player.objects.filter(pk__in=due.values("player")).select_related("mail_hours"):
         wakes_at = hours_of(player).awake(now)
-        if wakes_at > now and not due.filter(player=player, pk__in=standing).exists():
+        if wakes_at > now and not due.filter(player=player, pk__in=still_due).exists():
             due.filter(player=player).update(not_before=wakes_at)  # a late worker wakes nobody
         else:
             awake.append(player)
     for n in range(0, len(awake), PLAYERS_AT_A_TIME):
-        gather_for(latest, awake[n : n + PLAYERS_AT_A_TIME], standing=standing)
+        gather_for(latest, awake[n : n + PLAYERS_AT_A_TIME], still_due=still_due)
     return list(Message.objects.filter(game=game_id, due_at__lte=now).order_by("pk").values_list("pk", flat=True))
 
 
@@ -128,10 +128,10 @@ def _player(seat: Seat) -> Player:
 
 
 @transaction.atomic
-def gather_for(latest: Latest, players: Sequence[Player], *, standing: Collection[int]) -> None:
+def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collection[int]) -> None:
     """Put what each of these players is still to be told of a game into one new message to each."""
     enqueued, game_id, now = [], latest.game_id, latest.now
-    untold = _untold(game_id, players, standing=standing)
+    untold = _untold(game_id, players, still_due=still_due)
     for player in players:
         if news := _news(latest, untold[player.pk]):
             enqueued.append((_about(news, player, now=now), news))
@@ -156,12 +156,12 @@ def gather(latest: Latest, player: Player, *, into: Message) -> None:
     Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
 
 
-def _untold(game_id: int, players: Sequence[Player], *, standing: Collection[int] = ()) -> dict[int, list[Notice]]:
-    """By player, what they are still to be told, in order; of warnings, those that are `standing`."""
+def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[int] = ()) -> dict[int, list[Notice]]:
+    """By player, what they are still to be told, in order; of warnings, those that are `still_due`."""
     untold = (
         with_presence(Notice.objects.select_for_update(of=("self",)))
         .select_related("event")
-        .filter(Q(deadline="") | Q(pk__in=standing), game=game_id, player__in=players, message=None, dropped_at=None)
+        .filter(Q(deadline="") | Q(pk__in=still_due), game=game_id, player__in=players, message=None, dropped_at=None)
     )
     by_player = defaultdict[int, list[Notice]](list)
     for notice in untold.order_by("event__n")[:NOTICES_AT_A_TIME]:

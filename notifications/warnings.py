@@ -85,7 +85,7 @@ def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice
     )
 
 
-def standing(latest: Latest) -> list[int]:
+def still_due(latest: Latest) -> list[int]:
     """The ids of the warnings to be given now; the others whose instant has come are put off."""
     now = latest.now
     due = list(_pending(latest.game_id).filter(not_before__lte=now).select_related("event", "player__mail_hours"))

@@ -123,7 +123,7 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
         case NewsKind.RULED:
             return _ruled(facts.ruling, tournament)
         case NewsKind.ENDED:
-            return Told(NewsKind.ENDED, _ended(facts, tournament), _standing(facts, tournament))
+            return Told(NewsKind.ENDED, _ended(facts, tournament), _place_parts(facts, tournament))
         case NewsKind.MAIL if text := facts.text.strip():
             says = (
                 _("{name}, a director of {tournament}, writes:")
@@ -184,7 +184,7 @@ def _ended(facts: NewsFacts, tournament: Tournament) -> str:
     return _("{tournament} is over.").format(**place)
 
 
-def _standing(facts: NewsFacts, tournament: Tournament) -> tuple[Part, ...]:
+def _place_parts(facts: NewsFacts, tournament: Tournament) -> tuple[Part, ...]:
     pairs = []
     division = tournament.divisions.filter(pk=facts.division).first()
     is_alone = division is not None and tournament.divisions.filter(stage=division.stage).count() == 1

@@ -255,7 +255,7 @@ def test_a_page_asks_for_what_changes_and_is_told_when_nothing_does(game_id, mov
     assert second.status_code == 200
     swapped = set(re.findall(r'id="([\w-]+)" hx-swap-oob="true"|id="([\w-]+)"[^>]*hx-swap-oob="true"', second.text))
     names = {one or other for one, other in swapped}
-    assert {"standing", "first", "papers", "seats", "lines", "happened", "orders"} <= names
+    assert {"status_line", "first", "papers", "seats", "lines", "happened", "orders"} <= names
     assert "<html" not in second.text
 
 
