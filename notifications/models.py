@@ -102,7 +102,6 @@ class Message(Queued):
 
     was_put_off = models.BooleanField(_("put off to the daily mail"), default=False)
     seen_round = models.PositiveIntegerField(_("round of its tiles"), null=True, blank=True)
-    carries_tiles = models.BooleanField(_("carries tiles"), default=False)
     bounced_at = models.DateTimeField(_("came back"), null=True, blank=True)
     leaked_at = models.DateTimeField(_("called leaked"), null=True, blank=True)
 

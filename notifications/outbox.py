@@ -318,7 +318,7 @@ def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
     if rounds:
         commands.see_by_mail(game_id=messages[0].its_game.pk, rounds=rounds, now=now)
         counted = Message.objects.filter(pk__in=[message.pk for message in messages])
-        counted.update(sent_at=now, due_at=None, carries_tiles=True, seen_round=None)
+        counted.update(sent_at=now, due_at=None, seen_round=None)
 
 
 def _fail(one: Ready, refused: Exception, *, now: datetime) -> None:

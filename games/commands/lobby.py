@@ -157,7 +157,6 @@ def open_table(
     hard_end: datetime | None,
     now: datetime,
     agreed: Mapping[int, str] | None = None,
-    listed: bool = True,
     **terms: Unpack[Terms],
 ) -> Game:
     """Make a game whose seats are taken by these players, in their order, inside the caller's transaction. Its lobby waits for
@@ -165,7 +164,7 @@ def open_table(
     once. At `hard_end` it is scored as it lies.
 
     Raises OrderRefused for a kind, a number of players or options that cannot be played."""
-    table = _lobby_of(None, len(players), listed=listed, now=now, **terms)
+    table = _lobby_of(None, len(players), listed=True, now=now, **terms)
     table.game.hard_end = hard_end
     rows = [sit(table, player, number) for number, player in enumerate(players)]
     for row in rows:

@@ -1,6 +1,6 @@
 """Layouts as text, both ways: dotted rows and word lists (spec: "Layouts" of the grammar). No verbs, no mail.
 
-What one line shows is read in `rows`; where a layout ends among other lines is settled in `layout_lines`.
+What one line shows, and where a layout ends among other lines, is settled in `layout_lines`.
 """
 
 import re

@@ -40,12 +40,6 @@ def _even(n: int, tables: int) -> Table:
     return tuple(n // tables + (table < n % tables) for table in range(tables))
 
 
-def repeats(schedule: Sequence[Sequence[Sequence[int]]]) -> int:
-    """How many meetings of two are not their first."""
-    meetings = [frozenset((one, other)) for tables in schedule for table in tables for one, other in _pairs(table)]
-    return len(meetings) - len(set(meetings))
-
-
 def _pairs(table: Sequence[int]) -> list[Pair]:
     return [(one, other) for i, other in enumerate(table) for one in table[:i]]
 

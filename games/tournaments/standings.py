@@ -69,7 +69,7 @@ class SatOut:
 @dataclass(frozen=True)
 class Line:
     """A line of the standings. Places are 1, 2, 3 and so on, never shared; `by_lot` where only the lot parts it from the
-    line above or below. `played` tables joined and not awarded, `wins` those of them won alone."""
+    line above or below. `played` tables joined and not awarded."""
 
     number: int
     place: int
@@ -79,7 +79,6 @@ class Line:
     sb: Fraction
     spread: Fraction
     played: int
-    wins: int
 
 
 def table_points(ranks: Mapping[int, int | None]) -> dict[int, Fraction]:
@@ -183,8 +182,7 @@ def _line(number: int, tally: _Tally, cap: Fraction) -> Line:
         sos += sum(tally.points[each.number] for each in others) / Fraction(len(others))
         sb += sum(came(own, each) * tally.points[each.number] for each in others) / Fraction(len(others))
         spread += max(-cap, min(cap, _ahead(own, others)))
-    wins = sum(all(came(own, each) == 1 for each in others) for own, others in played)
-    return Line(number, 0, False, points, sos, sb, spread, len(played), wins)
+    return Line(number, 0, False, points, sos, sb, spread, len(played))
 
 
 def came(one: Placed, other: Placed) -> Fraction:

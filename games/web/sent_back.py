@@ -91,9 +91,9 @@ def ask_again(request: HttpRequest, form: str = "", *, at: str = "", **more: Unp
     return redirect(at or request.path)
 
 
-def refuse(request: HttpRequest, form: str, refused: OrderRefused, *, at: str = "") -> HttpResponse:
+def refuse(request: HttpRequest, form: str, refused: OrderRefused) -> HttpResponse:
     """To the page of a form that the rules or a command refused, with the reason."""
-    return ask_again(request, form, at=at, why=speak(refused.why, ()))
+    return ask_again(request, form, why=speak(refused.why, ()))
 
 
 def refuse_at_table(

@@ -91,7 +91,7 @@ def _recipient(mail: EmailMessage, named: str | None) -> str:
 
 def provider_auth(provider: str, event: Any, *, sender: str) -> str:
     """State what this provider's event says of SPF, DKIM and DMARC of a mail with this envelope sender, in the words of an
-    Authentication-Results header, for `authentication` to judge; "" where it says nothing. The mail's own headers, which anybody
+    Authentication-Results header, for `headers` to judge; "" where it says nothing. The mail's own headers, which anybody
     can write, are not read."""
     results: dict[str, object] = {}
     match provider:

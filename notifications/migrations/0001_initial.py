@@ -146,7 +146,6 @@ class Migration(migrations.Migration):
                 ('thread', models.CharField(blank=True, max_length=200, verbose_name='thread')),
                 ('was_put_off', models.BooleanField(default=False, verbose_name='put off to the daily mail')),
                 ('seen_round', models.PositiveIntegerField(blank=True, null=True, verbose_name='round of its tiles')),
-                ('carries_tiles', models.BooleanField(default=False, verbose_name='carries tiles')),
                 ('bounced_at', models.DateTimeField(blank=True, null=True, verbose_name='came back')),
                 ('leaked_at', models.DateTimeField(blank=True, null=True, verbose_name='called leaked')),
                 ('answers', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='answered_by', to='notifications.inboundmail')),

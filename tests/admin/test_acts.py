@@ -144,9 +144,7 @@ def test_a_tournaments_game_is_its_directors(browser, running):
     now = timezone.now()
     tournament = Tournament.objects.create(name="Spring", made_at=now)
     division = Division.objects.create(tournament=tournament, number=1)
-    round = Round.objects.create(
-        division=division, number=1, phase="published", drafted_at=now, published_at=now, ends_at=now
-    )
+    round = Round.objects.create(division=division, number=1, phase="published", published_at=now, ends_at=now)
     Fixture.objects.create(round=round, number=1, phase="playing", game=running)
     assert buttons(browser, running) == set()
     answer = browser.post(page_of(running, "void"), {"reason": WHY}, follow=True)

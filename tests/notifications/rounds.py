@@ -34,9 +34,7 @@ def tournament_of(*players, **fields):
 
 def round_of(tournament, *, number=1, at=NOON, phase=Round.Phase.PUBLISHED, lasts=A_ROUND):
     published = {} if phase == Round.Phase.DRAFT else {"published_at": at, "ends_at": at + lasts}
-    return Round.objects.create(
-        division=tournament.divisions.get(), number=number, phase=phase, drafted_at=at, **published
-    )
+    return Round.objects.create(division=tournament.divisions.get(), number=number, phase=phase, **published)
 
 
 def table_of(one, *players, at=NOON, join_within=TO_JOIN, missing=(), agreed=None, rated=True, **opened):

@@ -124,8 +124,6 @@ def test_the_start_mail_says_how_to_play_and_publishes_the_commitment(post, anna
 
 
 def test_a_seat_without_tiles_by_mail_is_never_mailed_tiles(post, anna):
-    message = newest(post, anna, MailKind.START)
-    assert not message.carries_tiles
     assert "3 face down" in said(post.mails(anna)[0])
     assert "All you hold" not in post.mails(anna)[0].text
 
@@ -137,7 +135,6 @@ def test_the_mail_with_the_tiles_shows_the_table_as_it_is_once_they_are_seen(pos
     assert "this mail counts as your look" in said(mail)
     assert "you hold 4 tiles" in said(mail)
     assert "Boris has not looked" not in said(mail)
-    assert Message.objects.get(message_id=mail.message_id).carries_tiles
 
 
 def test_a_mail_says_what_changed_what_one_may_do_until_when_and_why_nothing_happens(post, anna, boris):

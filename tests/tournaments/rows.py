@@ -46,7 +46,6 @@ def round_of(in_division, *, now=NOON, phase="published", ends_at=None):
         division=in_division,
         number=in_division.rounds.count() + 1,
         phase=phase,
-        drafted_at=now - HOUR,
         published_at=None if phase == "draft" else now,
         ends_at=None if phase == "draft" else ends_at or now + 28 * DAY,
         finished_at=now if phase == "finished" else None,

@@ -117,10 +117,10 @@ def _refuse_in_this_round(state: State, seat: Seat) -> NoReturn:
     raise OrderRefused(why, brief=brief)
 
 
-def may_draw(state: State, seat: Seat, tiles: int = 1) -> bool:
-    """True if the pool can serve a jaywalk of so many tiles."""
+def may_draw(state: State, seat: Seat) -> bool:
+    """True if the pool can serve a jaywalk of one tile."""
     try:
-        _check_draw(state, seat, tiles)
+        _check_draw(state, seat, 1)
     except OrderRefused:
         return False
     return True

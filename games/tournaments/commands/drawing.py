@@ -135,7 +135,7 @@ def _write(division: DivisionSnapshot, plan: Plan, kept: Mapping[int, Bye], *, n
         if tables == plan.tables and old_byes == sorted(byes):
             return old
         old.delete()
-    draft = Round.objects.create(division=division.division, number=plan.number, drafted_at=now)
+    draft = Round.objects.create(division=division.division, number=plan.number)
     fill(draft, plan.tables, division.members)
     Bye.objects.bulk_create(
         Bye(round=draft, entrant=division.members[each], points=points, reason=reason) for each, points, reason in byes

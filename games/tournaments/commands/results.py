@@ -78,7 +78,7 @@ def take_results(*, game_id: int, now: datetime) -> bool:
         if not is_taken_up:
             return False
         if fixture.phase not in OPEN:
-            walkouts.count_game(game_id=game_id, now=now)
+            walkouts.count_game(game_id=game_id)
             if tournament.phase == Phase.RUNNING:
                 end_what_is_over(tournament, [fixture.round], now=now)
     return True
@@ -196,7 +196,7 @@ def adjudicate(
             fixture.refresh_from_db()
             assert fixture.game is not None
             take_up(fixture, fixture.game, now=now)
-            walkouts.count_game(game_id=fixture.game.pk, now=now)
+            walkouts.count_game(game_id=fixture.game.pk)
         given = None if points is None else {str(entrant): str(each) for entrant, each in points.items()}
         ruled.keep(
             how,

@@ -59,7 +59,6 @@ def start(*, tournament_id: int, by: Player, now: datetime) -> None:
                 division=tournament.divisions.get(),
                 number=1,
                 phase=Round.Phase.PUBLISHED,
-                drafted_at=now,
                 published_at=now,
                 published_by=by,
                 ends_at=now + FAR_AWAY,

@@ -18,7 +18,7 @@ LIFTED_BY = {WalkoutKind.NO_SHOW: 1, WalkoutKind.WALKED_OUT: 3}
 """Games finished since that lift a ban."""
 
 
-def count_game(*, game_id: int, now: datetime) -> None:
+def count_game(*, game_id: int) -> None:
     """Ban from entering those who left this finished game standing: who resigned, or were away at its end and for a week before.
     A game without a result counts for nobody; a game is counted once, however often this is asked."""
     with transaction.atomic():

@@ -104,7 +104,6 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField(verbose_name='number')),
                 ('phase', models.CharField(choices=[('draft', 'draft'), ('published', 'published'), ('finished', 'finished')], default='draft', max_length=9, verbose_name='phase')),
-                ('drafted_at', models.DateTimeField(verbose_name='drawn up')),
                 ('published_at', models.DateTimeField(blank=True, null=True, verbose_name='published')),
                 ('ends_at', models.DateTimeField(blank=True, null=True, verbose_name='hard end')),
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),

@@ -19,7 +19,6 @@ class Round(models.Model):
     division = models.ForeignKey(Division, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
     phase = models.CharField(_("phase"), max_length=9, choices=Phase, default=Phase.DRAFT)
-    drafted_at = models.DateTimeField(_("drawn up"))
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
     published_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     ends_at = models.DateTimeField(_("hard end"), null=True, blank=True)

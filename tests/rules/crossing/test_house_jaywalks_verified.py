@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from games.rules.crossing.jaywalks import may_draw
 from games.rules.kind import Differs
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, SEED, record_of
@@ -23,12 +22,13 @@ def finished(**options):
     """A game of two with a few jaywalks, blind and for open tiles, that was played to its end."""
     table = crossing(ANNA, BORIS, key=SEED, tile_set="A9 B9 C9 D9", starting_tiles=8, leeway=0, **options)
     most = options.get("jaywalk_tiles", 1)
+    takes = most * table.state.options.jaywalk_draw
     while table.state.phase == "playing":
         table = table.all_seen()
         for seat in (ANNA, BORIS):
             if table.state.face_up and table.view(seat).allows("JAYWALK") and seat == BORIS:
                 table = table.jaywalk(seat, taken=table.state.face_up[-1])
-            elif table.view(seat).allows("JAYWALK") and may_draw(table.state, seat, most):
+            elif table.view(seat).allows("JAYWALK") and len(table.state.bags["pool"]) >= takes:
                 table = table.jaywalk(seat, table.state.held(seat)[:most])
         caller = table.state.round % 2
         table = table.complete(ANNA, BORIS).play(caller, "red" if table.state.pool_is_short else "green")

@@ -49,7 +49,7 @@ def a_tournament(*players, phase="running"):
 
 
 def a_draft(tournament, number, *entrants):
-    draft = Round.objects.create(division=tournament.divisions.get(), number=number, drafted_at=NOON)
+    draft = Round.objects.create(division=tournament.divisions.get(), number=number)
     fixture = Fixture.objects.create(round=draft, number=1)
     for entrant in entrants:
         Sitting.objects.create(fixture=fixture, entrant=entrant)

@@ -17,7 +17,7 @@ def a_game_left_by(player, other, *, at=NOON):
     """The player resigned from it a day before its end."""
     game = ended((player, 2), (other, 1), at=at)
     happened(game, "resign", seat=0, at=at - DAY)
-    count_game(game_id=game.pk, now=at)
+    count_game(game_id=game.pk)
     return game
 
 
@@ -50,7 +50,7 @@ def test_who_was_away_for_the_last_week_of_a_game_has_walked_out(anna, boris, st
     game = ended((anna, 1), (boris, 2))
     for verb, days_before in story:
         happened(game, verb, seat=1, at=NOON - days_before * DAY)
-    count_game(game_id=game.pk, now=after(hours=1))
+    count_game(game_id=game.pk)
     assert (ban_of(boris, now=after(hours=1)) is not None) == has_walked_out
     assert reliability(boris) == (0 if has_walked_out else 100)
     assert reliability(anna) == 100
@@ -58,21 +58,21 @@ def test_who_was_away_for_the_last_week_of_a_game_has_walked_out(anna, boris, st
 
 def test_a_game_is_counted_once_and_from_its_end_however_late(anna, boris):
     game = a_game_left_by(anna, boris)
-    count_game(game_id=game.pk, now=after(days=3))
+    count_game(game_id=game.pk)
     assert [(one.kind, one.at, one.until) for one in Walkout.objects.all()] == [("walked_out", NOON, after(days=30))]
 
 
 def test_a_game_without_a_result_counts_for_nobody(anna, boris):
     game = ended((anna, None), (boris, None), ending="void")
     happened(game, "resign", seat=0, at=NOON)
-    count_game(game_id=game.pk, now=NOON)
+    count_game(game_id=game.pk)
     assert not Walkout.objects.exists()
     assert reliability(anna) is None
 
 
 def test_a_game_that_still_runs_is_not_counted_yet(anna, boris):
     game_id = start(anna, boris)
-    count_game(game_id=game_id, now=NOON)
+    count_game(game_id=game_id)
     assert not Walkout.objects.exists()
 
 
@@ -81,7 +81,7 @@ def test_resigning_from_a_game_that_was_played_is_walking_out(anna, boris):
     with store.locked(game_id, now=after(hours=1)) as table:
         table.resign(0)
     commands.apply_due(game_id=game_id, now=after(days=90))
-    count_game(game_id=game_id, now=after(days=90))
+    count_game(game_id=game_id)
     assert Walkout.objects.get(player=anna).kind == "walked_out"
 
 

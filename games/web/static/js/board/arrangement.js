@@ -142,7 +142,7 @@ export function wordAt(tiles, place, across) {
 }
 
 /** Every run of two or more: {word, tiles, across}. */
-export function runsOf(tiles) {
+function runsOf(tiles) {
   const at = new Map(laidOf(tiles).map((tile) => [String(tile.place), tile]));
   const runFrom = ([row, column], [down, right]) => {
     const nth = (n) => at.get(`${row + n * down},${column + n * right}`);
