@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 PART = {"HX-Request": "true"}
 ROUNDS = 30
 OF_A_PAGE = 12
-OF_NOTHING_NEW = 3  # the session, its player, the stamp of the game
+OF_NOTHING_NEW = 3  # the session, its player, the fingerprint of the game
 
 
 @pytest.fixture

@@ -259,15 +259,15 @@ def test_a_page_asks_for_what_changes_and_is_told_when_nothing_does(game_id, mov
     assert "<html" not in second.text
 
 
-def test_forms_are_stamped_anew_only_when_what_one_may_do_changes(game_id, mover, page, anna, boris):
-    def stamp():
-        return re.search(r'data-stamp="(\w+)"', part(page, game_id).text)[1]
+def test_forms_get_another_fingerprint_only_when_what_one_may_do_changes(game_id, mover, page, anna, boris):
+    def fingerprint():
+        return re.search(r'data-fingerprint="(\w+)"', part(page, game_id).text)[1]
 
-    before = stamp()
+    before = fingerprint()
     commands.say(game_id=game_id, player=anna, text="Good evening", now=now())
-    assert stamp() == before
+    assert fingerprint() == before
     write(game_id, mover, "EXCHANGE A", now())
-    assert stamp() != before
+    assert fingerprint() != before
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------------

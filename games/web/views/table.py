@@ -143,19 +143,19 @@ def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:
 
 
 def _swaps(view: TableView, sent: Sent | None) -> dict[str, object]:
-    """Between partners: the form for an offer. `swaps_stamp` is another as soon as that is, or one that stands."""
+    """Between partners: the form for an offer. `swaps_fingerprint` changes as soon as that does, or an open offer."""
     choices = [choice for choice in view.may if choice.at == "swaps"]
     forms = [replace(form, is_open=form.wrong is not None) for form in forms_of(view, choices, sent)]
     is_shown_there = any(form.is_open and form.choice.allowed for form in forms)
     return {
         "swap_forms": forms,
-        "swaps_stamp": tag((view.turn, choices, view.view.swaps)).strip('"'),
+        "swaps_fingerprint": tag((view.turn, choices, view.view.swaps)).strip('"'),
         **({"refused": ""} if is_shown_there else {}),
     }
 
 
 def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
-    """The part of a table that all see alike: its pieces, and a form for each order. `stamp` is another as soon as a form is."""
+    """The part of a table that all see alike: its pieces, and a form for each order. `fingerprint` changes as soon as a form does."""
     first, papers = in_two_parts(shown(view.panels))
     forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
     is_shown_there = any(form.wrong and form.choice.allowed and form.controls for form in forms)
@@ -164,7 +164,7 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
         "papers": papers,
         "forms": forms,
         "unsent": sent if sent and sent.written and not is_shown_there else None,
-        "stamp": tag((view.turn, view.may, view.paused, sent)).strip('"'),
+        "fingerprint": tag((view.turn, view.may, view.paused, sent)).strip('"'),
         **({"refused": ""} if sent and (is_shown_there or sent.written) else {}),
     }
 

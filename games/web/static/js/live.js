@@ -120,15 +120,16 @@ document.body.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig } }
 
 /** What was told stays for as long as nothing is done and the table is where it was. */
 function isTold(old, next) {
-  const isStill = !sentForm && !next.childElementCount && old.dataset.stamp === next.dataset.stamp;
-  old.dataset.stamp = next.dataset.stamp;
+  const isStill = !sentForm && !next.childElementCount && old.dataset.fingerprint === next.dataset.fingerprint;
+  old.dataset.fingerprint = next.dataset.fingerprint;
   return isStill;
 }
 
-/** Whether a part says what it said before: by its stamp, as a form may be open there, or the others’ layouts by all they are. */
+/** True if a part says what it said before: by its fingerprint, as a form may be open there; the others’ layouts by their HTML. */
 function isSame(old, next) {
   if (sentForm) return false;
-  return old.id === "others" ? old.innerHTML === next.innerHTML : old.dataset.stamp && old.dataset.stamp === next.dataset.stamp;
+  if (old.id === "others") return old.innerHTML === next.innerHTML;
+  return old.dataset.fingerprint && old.dataset.fingerprint === next.dataset.fingerprint;
 }
 
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
