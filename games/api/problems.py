@@ -10,7 +10,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from games.api.access import ReadOnly, reader_of
 from games.commands import Stale, TooManyOrders
-from games.queries.reading import sit
+from games.queries.reading import for_reader
 from games.rules.kind import OrderRefused, Unreadable
 from games.store import MailFirst, NoSuchGame
 from games.wording import speak
@@ -112,7 +112,7 @@ def _names_at(request: HttpRequest) -> Sequence[str]:
     if game_id is None:
         return ()
     try:
-        return sit(game_id=game_id, player=reader_of(request), now=timezone.now()).names
+        return for_reader(game_id=game_id, player=reader_of(request), now=timezone.now()).names
     except NoSuchGame:  # not theirs to know; then no refusal names anybody either
         return ()
 

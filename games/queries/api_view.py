@@ -10,7 +10,7 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.history import instant
 from games.queries.options import option_lines, pace_line
-from games.queries.reading import ReaderTable, called, called_together, seated, sit
+from games.queries.reading import ReaderTable, called, called_together, for_reader, seated
 from games.rules.facts import JsonObject
 from games.sharing import has_room, have_agreed, people_a_seat, playing
 
@@ -19,7 +19,7 @@ LISTED_AT_ONCE = 20
 
 def api_view(*, game_id: int, player: Player | None, now: datetime) -> JsonObject:
     """The game as this reader may know it now, flat. Raises NoSuchGame where they may not know of it at all."""
-    return view_as_json(sit(game_id=game_id, player=player, now=now))
+    return view_as_json(for_reader(game_id=game_id, player=player, now=now))
 
 
 def api_list(

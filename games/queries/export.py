@@ -11,7 +11,7 @@ from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player
 from games.queries.history import AtTheTable
 from games.queries.puzzles import place_of
-from games.queries.reading import sit
+from games.queries.reading import for_reader
 from games.queries.record import record_of
 from games.rules.daily import day_of
 from games.rules.facts import JsonObject
@@ -45,7 +45,7 @@ def export(*, player: Player, now: datetime) -> JsonObject:
 
 def _game(row: Seat, player: Player, now: datetime) -> JsonObject:
     """The record as this player may have it now, and what is at their own seat."""
-    loaded = sit(game_id=row.game_id, player=player, now=now)
+    loaded = for_reader(game_id=row.game_id, player=player, now=now)
     table, view = loaded.table, loaded.view
     by_me = Q(facts__player=player.pk) | Q(facts__player__isnull=True, seat=row.number)
     held = view.facts if view else {}  # tiles count as held once they are seen

@@ -12,7 +12,7 @@ from django.db.models import Subquery
 
 from games.models import Event
 from games.players.models import Player
-from games.queries.reading import ReaderTable, sit_with_board, terms
+from games.queries.reading import ReaderTable, for_player_with_board, terms
 from games.rules import registry
 from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
 from games.rules.kind import OrderRefused
@@ -67,7 +67,7 @@ class OwnLayouts:
 
 def own_layouts(*, game_id: int, player: Player, now: datetime) -> OwnLayouts:
     """The layouts of a player. Raises NoSuchGame for anybody who does not play there, and before the deal."""
-    return layouts_of(sit_with_board(game_id=game_id, player=player, now=now))
+    return layouts_of(for_player_with_board(game_id=game_id, player=player, now=now))
 
 
 def layouts_of(loaded: ReaderTable) -> OwnLayouts:
@@ -103,8 +103,8 @@ def _draft_line(draft: Any, loaded: ReaderTable) -> DraftLine:
 def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[str]:
     """Those of the given that stand in the game's word list. It says nothing of anybody's tiles.
 
-    Raises NoSuchGame as `sit` does, for games in which nobody lays a board of their own, and where words are challenged: there
-    it may be the point whether a word is one."""
+    Raises NoSuchGame as `for_reader` does, for games in which nobody lays a board of their own, and where words are
+    challenged: there it may be the point whether a word is one."""
     kind, options, word_list = terms(game_id=game_id, player=player)
     if kind.layouts is None or not kind.layouts.can_look_up(options):
         raise NoSuchGame
@@ -144,7 +144,7 @@ def with_borders(text: str) -> str:
 
 def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -> Tried:
     """The worth of a layout. Raises OrderRefused, naming the letters, for tiles that are not held."""
-    loaded = sit_with_board(game_id=game_id, player=player, now=now)
+    loaded = for_player_with_board(game_id=game_id, player=player, now=now)
     check_held(layout, loaded.view.hand)
     return _tried(layout, loaded)
 

@@ -104,29 +104,29 @@ class ReaderTable:
         return Kept(note, frozenset(other for _, other in found if other is not None))
 
 
-def sit(*, game_id: int, player: Player | None, now: datetime) -> ReaderTable:
+def for_reader(*, game_id: int, player: Player | None, now: datetime) -> ReaderTable:
     """The table for this reader.
 
     Raises NoSuchGame where there is none, or where a private game is none of theirs. A reader who is signed out gets that after
     the same single query, so that its time tells nothing of whether there is one."""
     if player is not None:
-        return sit_at(store.seen_now(game_id, now=now), player)
+        return table_for_reader(store.seen_now(game_id, now=now), player)
     listed = store.all_seen_now(Game.objects.filter(pk=game_id, listed=True), now=now)
     if not listed:
         raise store.NoSuchGame
     return seated(listed[0], None)
 
 
-def sit_with_board(*, game_id: int, player: Player, now: datetime) -> ReaderTable:
+def for_player_with_board(*, game_id: int, player: Player, now: datetime) -> ReaderTable:
     """The table for a player who has a board of their own there. Raises NoSuchGame for anybody else, and before the deal."""
-    loaded = sit(game_id=game_id, player=player, now=now)
+    loaded = for_reader(game_id=game_id, player=player, now=now)
     if loaded.seat is None or loaded.table.state is None or loaded.table.kind.layouts is None:
         raise store.NoSuchGame
     return loaded
 
 
-def sit_at(table: Table, player: Player | None) -> ReaderTable:
-    """A table in hand, for this reader. Raises NoSuchGame as `sit` does.
+def table_for_reader(table: Table, player: Player | None) -> ReaderTable:
+    """A table in hand, for this reader. Raises NoSuchGame as `for_reader` does.
 
     A maker sees the game they made even from the outside, whoever was replaced there or left a share looks on, and the lobby
     is open to those whom it invited."""
@@ -143,7 +143,7 @@ def sit_at(table: Table, player: Player | None) -> ReaderTable:
 
 
 def terms(*, game_id: int, player: Player) -> tuple[AnyKind, Any, int]:
-    """The kind, the options and the word list's id of a game, in one query. Raises NoSuchGame as `sit` does."""
+    """The kind, the options and the word list's id of a game, in one query. Raises NoSuchGame as `for_reader` does."""
     known = Q(listed=True) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
     found = Game.objects.filter(known, pk=game_id).values_list("kind", "options", "word_list").first()
     if found is None:

@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from games.players.models import Player
 from games.queries.history import Happened, facts_for, instant
-from games.queries.reading import ReaderTable, sit
+from games.queries.reading import ReaderTable, for_reader
 from games.rules.facts import JsonObject
 from games.rules.options import read_options
 from games.rules.table.verify import FORMAT, INSTANTS
@@ -41,13 +41,13 @@ class Record(TypedDict):
 
 def record(*, game_id: int, player: Player | None, now: datetime) -> Record:
     """The record as this reader may have it now. Raises NoSuchGame where they may not know of the game."""
-    return record_of(sit(game_id=game_id, player=player, now=now))
+    return record_of(for_reader(game_id=game_id, player=player, now=now))
 
 
 def notated(*, game_id: int, player: Player | None, notation: str, now: datetime) -> str:
     """A finished game in another notation of its kind's. Raises NoSuchGame where there is none, or the game still runs, and
     OrderRefused where it cannot be told so."""
-    loaded = sit(game_id=game_id, player=player, now=now)
+    loaded = for_reader(game_id=game_id, player=player, now=now)
     table = loaded.table
     if notation not in table.kind.notations or table.state is None or table.is_running:
         raise NoSuchGame

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef
 from games.models import Game, Seat
 from games.players.models import Player
 from games.queries.history import Happened, facts_for
-from games.queries.reading import ReaderTable, sit
+from games.queries.reading import ReaderTable, for_reader
 from games.queries.tables import TableView
 from games.rules.grid import Layout
 from games.rules.kind import Event
@@ -48,13 +48,13 @@ class RematchLine:
 
 def film(*, game_id: int, player: Player | None, now: datetime) -> tuple[FilmScene, ...]:
     """Every light and the result; nothing while the game runs. Raises NoSuchGame where the reader may not know of it."""
-    return _film(sit(game_id=game_id, player=player, now=now))
+    return _film(for_reader(game_id=game_id, player=player, now=now))
 
 
 def result(*, game_id: int, player: Player | None, now: datetime) -> tuple[TableView, tuple[FilmScene, ...]]:
     """The table and its film, of one reading; no film for a kind in which nobody has a board of their own. Raises NoSuchGame as
     `film` does."""
-    loaded = sit(game_id=game_id, player=player, now=now)
+    loaded = for_reader(game_id=game_id, player=player, now=now)
     return TableView(loaded), _film(loaded)
 
 

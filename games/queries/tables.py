@@ -14,7 +14,7 @@ from games.players.models import Player
 from games.queries.history import HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
-from games.queries.reading import ReaderTable, called, called_together, seated, sit
+from games.queries.reading import ReaderTable, called, called_together, for_reader, seated
 from games.rules.options import read_options
 from games.rules.panels import Field, Offer, Panel
 from games.rules.texts import Text
@@ -410,7 +410,7 @@ PARTS = (
 
 def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
     """The table as this reader may see it now. Raises NoSuchGame where they may not know of it."""
-    return TableView(sit(game_id=game_id, player=player, now=now))
+    return TableView(for_reader(game_id=game_id, player=player, now=now))
 
 
 def invited_table(*, game_id: int, now: datetime) -> TableView:

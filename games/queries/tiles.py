@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from games.players.models import Player
-from games.queries.reading import sit_at
+from games.queries.reading import table_for_reader
 from games.queries.tables import TableView
 from games.rules.by_mail import ByMail
 from games.rules.table.facts import SeenByMail
@@ -26,11 +26,11 @@ class TableToMail:
 
 def table_to_mail(table: Table, *, player: Player, carries: bool = True) -> TableToMail:
     """A loaded table for a mail to one of its players, with the unseen tiles unless it `carries` none; the table stays as it was.
-    Raises NoSuchGame as `sit` does.
+    Raises NoSuchGame as `for_reader` does.
 
     A table whose mail carries tiles is as it will be once the provider accepts the mail, for that is seeing: it may be
     rounds further on than the tiles. The sender reports the acceptance with `see_by_mail`."""
-    loaded = sit_at(table, player)
+    loaded = table_for_reader(table, player)
     seat, state = loaded.seat, table.state
     tiles = table.kind.unseen_tiles(state, seat) if carries and state is not None and seat is not None else ""
     if tiles and seat is not None and state is not None:

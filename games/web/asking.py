@@ -14,7 +14,7 @@ from django.utils.http import parse_http_date_safe
 
 from games import commands
 from games.players.models import Player
-from games.queries.reading import sit
+from games.queries.reading import for_reader
 from games.rules.texts import Text
 from games.store import NoSuchGame
 from games.wording import speak
@@ -47,7 +47,7 @@ def is_part(request: HttpRequest) -> bool:
 
 def in_words(request: HttpRequest, game_id: int, text: Text) -> str:
     """A text of the rules for the reader of this table."""
-    return speak(text, sit(game_id=game_id, player=reader(request), now=timezone.now()).names)
+    return speak(text, for_reader(game_id=game_id, player=reader(request), now=timezone.now()).names)
 
 
 def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:

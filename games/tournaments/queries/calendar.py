@@ -49,12 +49,12 @@ def calendar_of(player: Player, *, now: datetime) -> tuple[CalendarEntry, ...]:
 
 def calendar_of_table(table: store.Table, player: Player) -> Iterator[CalendarEntry]:
     """A player's deadlines at one table."""
-    sitting, game = seated(table, player), table.game
-    if not table.is_running or sitting.seat is None or game.started_at is None:
+    reader, game = seated(table, player), table.game
+    if not table.is_running or reader.seat is None or game.started_at is None:
         return
-    others = [called(seat) for seat in sitting.seats if seat.number != sitting.seat]
+    others = [called(seat) for seat in reader.seats if seat.number != reader.seat]
     says = gettext("{kind} with {names}").format(kind=gettext(table.kind.name), names=listing(others))
-    for deadline in table.kind.deadlines(table.state, sitting.seat):
+    for deadline in table.kind.deadlines(table.state, reader.seat):
         if deadline.at is not None:
             yield CalendarEntry(
                 key=f"{deadline.what}-{game.pk}-{table.game_turn}",
