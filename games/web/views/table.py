@@ -155,7 +155,7 @@ def _swaps(view: TableView, sent: Sent | None) -> dict[str, object]:
 
 
 def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
-    """The part of a table that all see alike: its pieces, and a form for each order. `fingerprint` changes as soon as a form does."""
+    """The part of a table that all see alike: its pieces and a form for each order. `fingerprint` changes as soon as one does."""
     first, papers = in_two_parts(shown(view.panels))
     forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
     is_shown_there = any(form.wrong and form.choice.allowed and form.controls for form in forms)
