@@ -34,7 +34,7 @@ def table_to_mail(table: Table, *, player: Player, carries: bool = True) -> Tabl
     seat, state = loaded.seat, table.state
     tiles = table.kind.unseen_tiles(state, seat) if carries and state is not None and seat is not None else ""
     if tiles and seat is not None and state is not None:
-        seen = table.apart()
+        seen = table.copy()
         seen.play(seat, SeenByMail(state.round))
         seen.apply_due()
         loaded = replace(loaded, table=seen)

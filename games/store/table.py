@@ -131,7 +131,7 @@ class Table:
         self.game.phase, self.game.finished_at = Game.Phase.CANCELLED, at
         self.happenings.append(Happening("cancelled", at))
 
-    def apart(self) -> "Table":
+    def copy(self) -> "Table":
         """Copy the table, to look at how the game would go on. Nothing of that is kept."""
         table = copy(self)
         table.happenings = [*self.happenings]
