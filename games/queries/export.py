@@ -10,7 +10,7 @@ from games.models import Draft, Event, Note, PuzzleEntry, Replacement, Seat
 from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player
 from games.queries.history import AtTheTable
-from games.queries.puzzles import place_of
+from games.queries.puzzles import rank_of
 from games.queries.reading import for_reader
 from games.queries.record import record_of
 from games.rules.daily import day_of
@@ -99,5 +99,5 @@ def _entry(entry: PuzzleEntry, now: datetime) -> JsonObject:
         "puzzle": entry.puzzle.content,
         "answer": entry.answer,
         "entered_at": entry.entered_at,
-        "place": place_of(entry) if is_over else None,
+        "place": rank_of(entry) if is_over else None,
     }

@@ -124,7 +124,7 @@ def puzzle_result(
         entered=entries.count(),
         first=first,
         lines=[_line(entry, place, rules, player) for place, entry in enumerate(shown, start=first)],
-        own=_line(mine, place_of(mine), rules, player) if mine else None,
+        own=_line(mine, rank_of(mine), rules, player) if mine else None,
         earlier=over.filter(day__lt=day).order_by("-day").values_list("day", flat=True).first(),
         later=over.filter(day__gt=day).order_by("day").values_list("day", flat=True).first(),
         seed=bytes(made.seed).hex(),
@@ -139,7 +139,7 @@ def last_result(*, kind: str, player: Player | None, now: datetime, most: int) -
     return puzzle_result(kind=kind, day=day, player=player, now=now, most=most) if day else None
 
 
-def place_of(entry: PuzzleEntry) -> int:
+def rank_of(entry: PuzzleEntry) -> int:
     """From 1: the greater merit first, then the earlier. Not to be told before the day is over."""
     as_good = Q(merit=entry.merit)
     better = Q(merit__gt=entry.merit) | as_good & (
