@@ -38,9 +38,9 @@ PLAYS_THERE = _("You play in this game: somebody else on the staff must do this.
 
 
 @dataclass(frozen=True)
-class Act:
-    """An act as the admin offers it: what its button says, what its page explains, and what it asks for beside the reason, by
-    the fields of `ActForm`."""
+class StaffActionPage:
+    """An action of the staff as the admin offers it: the label of its button, what its page explains, and the fields of
+    `StaffActionForm` that it asks for beside the reason."""
 
     verb: str
     label: Promise
@@ -69,36 +69,36 @@ class Act:
 PAGES = {
     act.key: act
     for act in (
-        Act("PAUSE", _("Pause"), _("No clock runs until the staff ends the pause.")),
-        Act("RESUME", _("End the pause"), _("Every clock goes on with what it had left.")),
-        Act(
+        StaffActionPage("PAUSE", _("Pause"), _("No clock runs until the staff ends the pause.")),
+        StaffActionPage("RESUME", _("End the pause"), _("Every clock goes on with what it had left.")),
+        StaffActionPage(
             "EXTEND",
             _("Extend"),
             _("More time on the clocks that run, or in the bank."),
             asks=("seat", "hours", "bank"),
             for_all=True,
         ),
-        Act(
+        StaffActionPage(
             "AWAY",
             _("Mark as away"),
             _("Nobody waits for this player until they look. Their time must run."),
             asks=("seat",),
         ),
-        Act("AMBER", _("Deal an amber"), _("A light that nobody called is dealt to everybody at once.")),
-        Act(
+        StaffActionPage("AMBER", _("Deal an amber"), _("A light that nobody called is dealt to everybody at once.")),
+        StaffActionPage(
             "REPLACE",
             _("Replace a player"),
             _("Who is replaced looks on from then."),
             asks=("seat", "address"),
         ),
-        Act("SCORE", _("Score as it lies"), _("The game ends now, with the result that lies there.")),
-        Act("VOID", _("Make void"), _("The game ends now, and nobody has a result.")),
+        StaffActionPage("SCORE", _("Score as it lies"), _("The game ends now, with the result that lies there.")),
+        StaffActionPage("VOID", _("Make void"), _("The game ends now, and nobody has a result.")),
     )
 }
-LOOK = Act("LOOK", _("Look as a player"), asks=("seat",))
+LOOK = StaffActionPage("LOOK", _("Look as a player"), asks=("seat",))
 
 
-class ActForm(forms.Form):
+class StaffActionForm(forms.Form):
     """The questions of an act: the reason always, and of the other fields those that it names."""
 
     seat = forms.TypedChoiceField(label=_("player"), coerce=int, empty_value=None)
@@ -109,7 +109,7 @@ class ActForm(forms.Form):
         label=_("reason"), max_length=LONGEST_REASON, widget=forms.TextInput(attrs={"class": "vTextField"})
     )
 
-    def __init__(self, request: HttpRequest, act: Act, game: Game) -> None:
+    def __init__(self, request: HttpRequest, act: StaffActionPage, game: Game) -> None:
         super().__init__(request.POST if request.method == "POST" else None)
         for name in [name for name in self.fields if name not in (*act.asks, "reason")]:
             del self.fields[name]
@@ -127,7 +127,7 @@ class ActForm(forms.Form):
             raise forms.ValidationError(gettext("Nobody here has this address. Ask the player to sign up first."))
         return player
 
-    def action(self, act: Act) -> StaffAction:
+    def action(self, act: StaffActionPage) -> StaffAction:
         """The act as the rules take it."""
         given = self.cleaned_data
         by = given["hours"] * SECONDS_AN_HOUR if "hours" in given else None
@@ -148,7 +148,7 @@ class TableAdmin(LookingAdmin):
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
         game: Game = context["original"]
-        acts: list[Act] = []
+        acts: list[StaffActionPage] = []
         why_not = ""
         if game.phase in Game.UNFINISHED and request.user.has_perm(MODERATES):
             why_not = _why_not(game, request)
@@ -167,7 +167,7 @@ class TableAdmin(LookingAdmin):
         if why_not := _why_not(game, request):
             messages.error(request, why_not)
             return _back_to(game)
-        form = ActForm(request, act, game)
+        form = StaffActionForm(request, act, game)
         if form.is_valid() and self._is_done(request, game, act, form):
             return _back_to(game)
         return self._show(request, "act", game, form=form, title=act.label, page=act)
@@ -180,7 +180,7 @@ class TableAdmin(LookingAdmin):
         if plays_in(game, staff_of(request)):
             messages.error(request, PLAYS_THERE)
             return _back_to(game)
-        form = ActForm(request, LOOK, game)
+        form = StaffActionForm(request, LOOK, game)
         if not form.is_valid():
             return self._show(request, "look", game, form=form, title=LOOK.label)
         looks_at, reason = form.cleaned_data["seat"], form.cleaned_data["reason"]
@@ -195,7 +195,7 @@ class TableAdmin(LookingAdmin):
         pieces = [_piece(panel, table.names) for panel in table.panels]
         return self._show(request, "looked_at", game, title=title, pieces=pieces, **shown)
 
-    def _is_done(self, request: HttpRequest, game: Game, act: Act, form: ActForm) -> bool:
+    def _is_done(self, request: HttpRequest, game: Game, act: StaffActionPage, form: StaffActionForm) -> bool:
         """Carry the act out and keep who did it and why; where it is refused, the form says so."""
         by, now, action = staff_of(request), timezone.now(), form.action(act)
         try:

@@ -1,4 +1,4 @@
-"""Acts of the staff at a table, each with its reason, which is told there. Nobody acts on a game they play.
+"""Actions of the staff at a table, each with its reason, which is told there. Nobody acts on a game they play.
 
 Who may do what is decided before: the admin knows a moderator's games, and a tournament its directors."""
 
@@ -19,20 +19,24 @@ from games.rules.table.facts import Declare, TilesByEmail
 from games.rules.texts import say
 from games.store import Table
 
-ACTS = ("PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "SCORE", "VOID", "HARD_END")
+ACTIONS = ("PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "SCORE", "VOID", "HARD_END")
 LONGEST_REASON = 200
 
 
 def govern(*, game_id: int, by: Player, action: StaffAction, now: datetime) -> None:
-    """Carry out one of `ACTS` at a table. Raises OrderRefused, NoSuchGame, and MailFirst while a mail that came in time is read."""
+    """Carry out one of `ACTIONS` at a table.
+
+    Raises OrderRefused, NoSuchGame, and MailFirst while a mail that came in time is read."""
     with store.locked(game_id, now=now) as table:
         govern_at(table, action, by=by)
 
 
 def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:
     """The same at a locked table. Where `by` is None the server acts itself, by what was settled before. Raises as `govern`."""
-    if action.verb not in ACTS:
-        raise OrderRefused(say("There is no act {verb}. The acts are: {verbs}.", verb=action.verb[:20], verbs=ACTS))
+    if action.verb not in ACTIONS:
+        raise OrderRefused(
+            say("There is no action {verb}. The actions are: {verbs}.", verb=action.verb[:20], verbs=ACTIONS)
+        )
     _check(table, by, action.seat)
     action = replace(action, reason=checked_reason(action.reason))
     if not (action.verb == "HARD_END" and table.is_in_lobby):  # the rules hear of that at the deal

@@ -92,7 +92,7 @@ def test_who_is_not_on_the_staff_does_nothing(anna, boris, chloe, dmitri):
 
 
 @pytest.mark.parametrize(
-    ("verb", "says"), [("BURN", "no act BURN"), ("REPLACE", "no act REPLACE"), ("pause", "no act pause")]
+    ("verb", "says"), [("BURN", "no action BURN"), ("REPLACE", "no action REPLACE"), ("pause", "no action pause")]
 )
 def test_what_is_no_act_is_refused(anna, boris, chief, verb, says):
     with refused(says):

@@ -36,7 +36,7 @@ def always(subject: Subject) -> bool:
 
 
 @dataclass(frozen=True)
-class Act:
+class DirectorAction:
     """`does` says before it is done what will come of it; `asks` gives the fields of its form, beside that of the reason; `fits`
     says whether it is worth a button now; what is `grave` cannot be taken back. `is_one`: it happens whole or not at all."""
 
@@ -75,7 +75,7 @@ _ID_OF: Mapping[type[Thing], str] = {
 }
 
 
-def find(act: Act, tournament: Tournament, pk: int | None) -> Thing:
+def find(act: DirectorAction, tournament: Tournament, pk: int | None) -> Thing:
     """The thing that an act is about. Raises Http404 for what does not belong to this tournament."""
     if (act.model is Tournament) != (pk is None):
         raise Http404
@@ -94,15 +94,15 @@ def find(act: Act, tournament: Tournament, pk: int | None) -> Thing:
     return tournament
 
 
-def offered(model: type[Thing], subject: Subject) -> list[Act]:
+def offered(model: type[Thing], subject: Subject) -> list[DirectorAction]:
     """The acts on such a thing that are worth a button now."""
-    return [act for act in ACTS.values() if act.model is model and act.fits(subject)]
+    return [act for act in DIRECTOR_ACTIONS.values() if act.model is model and act.fits(subject)]
 
 
-class ActForm(forms.Form):
+class DirectorActionForm(forms.Form):
     """The questions of an act, the reason last."""
 
-    def __init__(self, answers: QueryDict | None, *, act: Act, subject: Subject) -> None:
+    def __init__(self, answers: QueryDict | None, *, act: DirectorAction, subject: Subject) -> None:
         super().__init__(answers)
         self.fields |= act.asks(subject)
         if "reason" in act.takes:
@@ -279,110 +279,110 @@ def _opening(subject: Subject) -> str:
     )
 
 
-_ALL: tuple[Act, ...] = (
+_ALL: tuple[DirectorAction, ...] = (
     # --- the tournament ---------------------------------------------------------------------------------------------
-    Act("open_entries", _("Open entries"), Tournament, commands.open_entries, _opening,
+    DirectorAction("open_entries", _("Open entries"), Tournament, commands.open_entries, _opening,
         _in(Phase.DRAFT, Phase.CLOSED)),
-    Act("close_entries", _("Close entries"), Tournament, commands.close_entries,
+    DirectorAction("close_entries", _("Close entries"), Tournament, commands.close_entries,
         _("Nobody enters by themselves any more, and the players are numbered by their strength."), _in(Phase.ENTRIES)),
-    Act("confirm", _("Confirm players"), Tournament, _confirm_all,
+    DirectorAction("confirm", _("Confirm players"), Tournament, _confirm_all,
         _("Who is confirmed is told by mail that they take part."), _in(Phase.ENTRIES, Phase.CLOSED), is_one=False,
         asks=questions.ask_entered),
-    Act("start", _("Start, and draw up the first round"), Tournament, commands.start,
+    DirectorAction("start", _("Start, and draw up the first round"), Tournament, commands.start,
         _("The settings stand from here on. The draft is yours to look at; nobody is told before you publish it."),
         lambda subject: subject.tournament.phase == Phase.CLOSED and not _is_ladder(subject), leads_to_preview=True),
-    Act("start_ladder", _("Start the ladder"), Tournament, commands.start,
+    DirectorAction("start_ladder", _("Start the ladder"), Tournament, commands.start,
         _("The settings stand from here on. The strongest player stands on the highest rung, and all may challenge at once."),
         lambda subject: subject.tournament.phase == Phase.CLOSED and _is_ladder(subject)),
-    Act("draw_up", _("Draw up what is next"), Tournament, commands.draw_up,
+    DirectorAction("draw_up", _("Draw up what is next"), Tournament, commands.draw_up,
         _("Everything that can be drawn up now is drawn up, by the rules for pairs and the byes as they are. A draft is "
           "yours to look at; nobody is told before you publish it."), _is_running, leads_to_preview=True),
-    Act("publish", _("Publish"), Tournament, commands.publish, _publishing, has_drafts, asks=questions.ask_rounds),
-    Act("draw_final", _("Draw up the final"), Tournament, commands.draw_final,
+    DirectorAction("publish", _("Publish"), Tournament, commands.publish, _publishing, has_drafts, asks=questions.ask_rounds),
+    DirectorAction("draw_final", _("Draw up the final"), Tournament, commands.draw_final,
         _("The best of each pool meet in a final. It is a draft until you publish it."),
         lambda subject: _is_running(subject) and subject.tournament.format == Format.POOLS, leads_to_preview=True),
-    Act("late", _("Let somebody in"), Tournament, commands.add_late,
+    DirectorAction("late", _("Let somebody in"), Tournament, commands.add_late,
         _letting_in, _in(*TO_BE_PLAYED), asks=questions.ask_late_entry),
-    Act("pair", _("Add a rule for a pair"), Tournament, commands.add_pair_rule,
+    DirectorAction("pair", _("Add a rule for a pair"), Tournament, commands.add_pair_rule,
         _("It counts from the next time a round is drawn up."),
         lambda subject: subject.tournament.format == Format.SWISS
         and subject.tournament.phase in (Phase.CLOSED, Phase.RUNNING), leads_to_preview=True, asks=questions.ask_pair),
-    Act("write", _("Write to players"), Tournament, commands.write_to,
+    DirectorAction("write", _("Write to players"), Tournament, commands.write_to,
         _("It goes out by mail, under your name; nobody sees whom else it went to."),
         _in(*TO_BE_PLAYED, Phase.FINISHED), asks=questions.ask_mail),
-    Act("extend", _("More time for all"), Tournament, commands.extend,
+    DirectorAction("extend", _("More time for all"), Tournament, commands.extend,
         _("At all tables that are going on. Tables not begun may be joined for so much longer."), _has_open_tables,
         asks=questions.ask_span),
-    Act("hard_ends", _("Move the hard end"), Tournament, _end_all,
+    DirectorAction("hard_ends", _("Move the hard end"), Tournament, _end_all,
         _("For all rounds that are being played, later or earlier."),
         lambda subject: _is_running(subject) and subject.tournament.format in CONCURRENT, is_one=False, asks=questions.ask_until),
-    Act("pause", _("Pause all games"), Tournament, commands.pause,
+    DirectorAction("pause", _("Pause all games"), Tournament, commands.pause,
         _("All clocks stand still until you end the pause; the hard ends then move by as long as it lasted."),
         lambda subject: _has_open_tables(subject) and subject.tournament.paused_at is None),
-    Act("resume", _("End the pause"), Tournament, commands.resume,
+    DirectorAction("resume", _("End the pause"), Tournament, commands.resume,
         _("All clocks go on, and the hard ends move by as long as the pause lasted."),
         lambda subject: subject.tournament.paused_at is not None),
-    Act("next_season", _("Begin the next season"), Tournament, commands.next_season,
+    DirectorAction("next_season", _("Begin the next season"), Tournament, commands.next_season,
         _("A new tournament with the same settings and directors: the best of each division go up, the last go down. "
           "It is open for entries at once."),
         _may_be_followed),
-    Act("finish", _("End the tournament now"), Tournament, commands.finish,
+    DirectorAction("finish", _("End the tournament now"), Tournament, commands.finish,
         _("No table may be open any more. The standings as they are become final. A tournament whose rounds have all been "
           "played ends by itself."),
         _is_running, is_grave=True),
-    Act("void", _("Make the tournament void"), Tournament, commands.void,
+    DirectorAction("void", _("Make the tournament void"), Tournament, commands.void,
         _("It is cancelled for good, and nothing in it counts. Its games and rulings stay to be read."),
         _in(*TO_BE_PLAYED), is_grave=True),
     # --- a player ---------------------------------------------------------------------------------------------------
-    Act("withdraw", _("Withdraw"), Entrant, commands.withdraw,
+    DirectorAction("withdraw", _("Withdraw"), Entrant, commands.withdraw,
         _("They are in no further round, and tables not begun are dealt again without them. To let somebody take over, "
           "replace them instead."),
         lambda subject: subject.entrant.standing != Standing.WITHDRAWN and subject.tournament.phase in TO_BE_PLAYED,
         asks=questions.ask_resigning),
-    Act("replace", _("Replace"), Entrant, commands.replace,
+    DirectorAction("replace", _("Replace"), Entrant, commands.replace,
         _("Who leaves sees their running games as an onlooker from then on."),
         _plays, asks=questions.ask_new_player),
-    Act("substitute", _("Put in a reserve"), Entrant, commands.substitute,
+    DirectorAction("substitute", _("Put in a reserve"), Entrant, commands.substitute,
         _("The first reserve who may play takes over the place, its results and running games."),
         _plays),
-    Act("back", _("Bring back"), Entrant, _bring_back,
+    DirectorAction("back", _("Bring back"), Entrant, _bring_back,
         _("They play again from the next round drawn up."),
         lambda subject: subject.entrant.standing == Standing.WITHDRAWN and subject.entrant.player_id is not None
         and subject.tournament.phase in TO_BE_PLAYED, asks=questions.ask_missed_rounds),
-    Act("extend_player", _("More time"), Entrant, commands.extend,
+    DirectorAction("extend_player", _("More time"), Entrant, commands.extend,
         _("At all tables at which they play."),
         _plays, asks=questions.ask_span),
     # --- a round ----------------------------------------------------------------------------------------------------
-    Act("bye", _("Give or take back a bye"), Round, commands.set_bye,
+    DirectorAction("bye", _("Give or take back a bye"), Round, commands.set_bye,
         _giving_a_bye,
         _may_have_byes, leads_to_preview=True, asks=questions.ask_bye),
-    Act("redraw", _("Draw tables anew"), Round, commands.redraw,
+    DirectorAction("redraw", _("Draw tables anew"), Round, commands.redraw,
         _("Only tables that have not begun. Their games are cancelled and others opened; the players are told by mail."),
         _is_being_played, asks=questions.ask_tables),
-    Act("hard_end", _("Move the hard end"), Round, commands.extend_round,
+    DirectorAction("hard_end", _("Move the hard end"), Round, commands.extend_round,
         _("For all tables of this round, later or earlier."),
         _is_being_played, asks=questions.ask_until),
     # --- a table ----------------------------------------------------------------------------------------------------
-    Act("extend_table", _("More time"), Fixture, commands.extend,
+    DirectorAction("extend_table", _("More time"), Fixture, commands.extend,
         _("At a table that has not begun, the time to join."), _goes_on, asks=questions.ask_whom_and_span),
-    Act("pause_table", _("Pause"), Fixture, commands.pause,
+    DirectorAction("pause_table", _("Pause"), Fixture, commands.pause,
         _("Its clocks stand still until you end the pause. The hard end stays where it is."),
         lambda subject: subject.fixture.phase == Fixture.Phase.PLAYING and not _is_paused(subject)),
-    Act("resume_table", _("End the pause"), Fixture, commands.resume,
+    DirectorAction("resume_table", _("End the pause"), Fixture, commands.resume,
         _("Its clocks go on."),
         lambda subject: _goes_on(subject) and _is_paused(subject)),
-    Act("score", _("Score as it lies"), Fixture, partial(commands.adjudicate, how="score"),
+    DirectorAction("score", _("Score as it lies"), Fixture, partial(commands.adjudicate, how="score"),
         _("The game ends now and is scored as it lies; its ranks count."),
         lambda subject: subject.fixture.phase == Fixture.Phase.PLAYING, is_grave=True),
-    Act("award", _("Award points"), Fixture, _award,
+    DirectorAction("award", _("Award points"), Fixture, _award,
         _("These points count instead of what was played; a game that is going on ends."),
         lambda subject: subject.fixture.phase != Fixture.Phase.PLANNED, is_grave=True, asks=questions.ask_points),
-    Act("void_table", _("Make void"), Fixture, partial(commands.adjudicate, how="void"),
+    DirectorAction("void_table", _("Make void"), Fixture, partial(commands.adjudicate, how="void"),
         _("The table counts as if they had never met; a game that is going on ends without a result."),
         lambda subject: subject.fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_grave=True),
     # --- a rule for a pair ------------------------------------------------------------------------------------------
-    Act("unpair", _("Drop the rule"), PairRule, commands.drop_pair_rule,
+    DirectorAction("unpair", _("Drop the rule"), PairRule, commands.drop_pair_rule,
         _("It no longer counts when a round is drawn up."), leads_to_preview=True),
 )  # fmt: skip
 
-ACTS: Mapping[str, Act] = {act.verb: act for act in _ALL}
+DIRECTOR_ACTIONS: Mapping[str, DirectorAction] = {act.verb: act for act in _ALL}

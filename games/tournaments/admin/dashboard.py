@@ -16,7 +16,7 @@ from games.players.models import Player
 from games.queries.reading import seated
 from games.queries.tables import TableView
 from games.rules import registry
-from games.tournaments.admin.acts import Act, offered
+from games.tournaments.admin.acts import DirectorAction, offered
 from games.tournaments.admin.questions import Subject
 from games.tournaments.commands.drawing import drafts_of
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
@@ -41,7 +41,7 @@ class EntrantLine:
     name: str
     division: str
     warns: str
-    acts: Sequence[Act]
+    acts: Sequence[DirectorAction]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Laggard:
     says: str
     since: datetime | None
     until: datetime | None
-    acts: Sequence[Act]
+    acts: Sequence[DirectorAction]
     when: str = ""
 
 
@@ -68,7 +68,7 @@ class OpenTable:
     says: str
     at: datetime | None
     comes: str
-    acts: Sequence[Act]
+    acts: Sequence[DirectorAction]
 
 
 @dataclass(frozen=True)
@@ -90,13 +90,13 @@ class Dashboard:
     has_drafts: bool
     has_report: bool
     folds: bool
-    first: Act | None
-    acts: tuple[Act, ...]
-    grave: tuple[Act, ...]
+    first: DirectorAction | None
+    acts: tuple[DirectorAction, ...]
+    grave: tuple[DirectorAction, ...]
     entrants: tuple[EntrantLine, ...]
     divisions: tuple[DivisionView, ...]
-    on_rounds: Mapping[int, Sequence[Act]]
-    on_tables: Mapping[int, Sequence[Act]]
+    on_rounds: Mapping[int, Sequence[DirectorAction]]
+    on_tables: Mapping[int, Sequence[DirectorAction]]
     going_on: GoingOn
     rules: tuple[PairRule, ...]
     rulings: tuple[RulingLine, ...]

@@ -23,7 +23,7 @@ from games.players.models import Player
 from games.queries.history import told_to_all
 from games.queries.reading import called, names_by_seat
 from games.rules.kind import OrderRefused
-from games.tournaments.admin.acts import ACTS, Act, ActForm, find, has_drafts, offered
+from games.tournaments.admin.acts import DIRECTOR_ACTIONS, DirectorAction, DirectorActionForm, find, has_drafts, offered
 from games.tournaments.admin.dashboard import dashboard, rules_for_pairs
 from games.tournaments.admin.preview import preview
 from games.tournaments.admin.questions import Subject
@@ -97,7 +97,7 @@ class DirectorPages(GuardedAdmin):
             preview=preview(tournament),
             rules=rules_for_pairs(tournament),
             acts=[act for act in offered(Tournament, Subject(tournament, tournament)) if act.verb == "pair"],
-            round_acts=[ACTS["bye"]],
+            round_acts=[DIRECTOR_ACTIONS["bye"]],
         )
 
     def show_events(self, request: HttpRequest, pk: int, fixture: int) -> HttpResponse:
@@ -110,11 +110,11 @@ class DirectorPages(GuardedAdmin):
     def act(self, request: HttpRequest, pk: int, verb: str, of: int | None = None) -> HttpResponse:
         """Ask, then do: one form and one command for each act. A refusal is an error of the form."""
         tournament = self.chosen(request, pk)
-        if verb not in ACTS:
+        if verb not in DIRECTOR_ACTIONS:
             raise Http404
-        act = ACTS[verb]
+        act = DIRECTOR_ACTIONS[verb]
         subject = Subject(tournament, find(act, tournament, of))
-        form = ActForm(request.POST if request.method == "POST" else None, act=act, subject=subject)
+        form = DirectorActionForm(request.POST if request.method == "POST" else None, act=act, subject=subject)
         if form.is_valid() and (done := self._done(request, act, subject, form)):
             return HttpResponseRedirect(_after(act, done))
         return self._page(
@@ -129,7 +129,9 @@ class DirectorPages(GuardedAdmin):
             back=_after(act, subject),
         )
 
-    def _done(self, request: HttpRequest, act: Act, subject: Subject, form: ActForm) -> Subject | None:
+    def _done(
+        self, request: HttpRequest, act: DirectorAction, subject: Subject, form: DirectorActionForm
+    ) -> Subject | None:
         """The subject to look at once it is done; None where it is refused."""
         about = subject.name
         try:
@@ -160,7 +162,7 @@ def _below(tournament: Tournament, part: str) -> str:
     return dashboard_of(tournament).removesuffix("dashboard/") + f"{part}/"
 
 
-def _after(act: Act, subject: Subject) -> str:
+def _after(act: DirectorAction, subject: Subject) -> str:
     """The page that an act leads to, done or not."""
     is_previewed = act.leads_to_preview and has_drafts(subject)
     return preview_of(subject.tournament) if is_previewed else dashboard_of(subject.tournament)

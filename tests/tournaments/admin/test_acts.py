@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game
 from games.players.models import Player
 from games.tournaments import commands
-from games.tournaments.admin.acts import ACTS
+from games.tournaments.admin.acts import DIRECTOR_ACTIONS
 from games.tournaments.models import Bye, Entrant, Fixture, News, PairRule, Round, Ruling
 from tests.tables import ask
 from tests.tournaments.admin.conftest import act, agree, entrant, make_tournament, newcomer, page, refusal, run
@@ -478,7 +478,7 @@ def test_what_belongs_to_another_tournament_is_not_found(director_browser, publi
 
 def test_looking_at_an_act_does_nothing(director_browser, published, table, anna):
     of = {Entrant: entrant(published, anna), Round: rounds(published).get(), Fixture: table}
-    for one in ACTS.values():
+    for one in DIRECTOR_ACTIONS.values():
         if one.model in of:
             assert page(director_browser, "act_on", published, one.verb, of[one.model]).status_code == 200
         elif one.model is not PairRule:

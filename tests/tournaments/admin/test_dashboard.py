@@ -10,7 +10,7 @@ from games import commands as games_commands
 from games.models import Game
 from games.rules import registry
 from games.tournaments import commands
-from games.tournaments.admin.acts import ACTS
+from games.tournaments.admin.acts import DIRECTOR_ACTIONS
 from games.tournaments.admin.dashboard import going_on
 from games.tournaments.admin.questions import Subject
 from games.tournaments.models import Fixture, Round, Tournament
@@ -101,8 +101,8 @@ def test_a_ladder_is_started_without_a_word_of_rounds(director_browser, dmitri, 
         "Start the ladder",
         False,
     )
-    assert "round" not in ACTS["start_ladder"].says(Subject(ladder, ladder))
-    assert "round" not in ACTS["late"].says(Subject(ladder, ladder))
+    assert "round" not in DIRECTOR_ACTIONS["start_ladder"].says(Subject(ladder, ladder))
+    assert "round" not in DIRECTOR_ACTIONS["late"].says(Subject(ladder, ladder))
     act(director_browser, ladder, "start_ladder")
     assert ladder.phase == "running"
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import commands as games_commands
 from games.models import Game
 from games.rules import registry
-from games.tournaments.admin.acts import ACTS
+from games.tournaments.admin.acts import DIRECTOR_ACTIONS
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
 from games.tournaments.models import __all__ as OURS  # noqa: N812
 from tests.admin.test_secrets import secrets_of
@@ -29,7 +29,7 @@ def pages(browser, tournament):
     for fixture in things[Fixture]:
         if fixture.game_id:
             yield page(browser, "events", tournament, fixture)
-    for act in ACTS.values():
+    for act in DIRECTOR_ACTIONS.values():
         for thing in things[act.model]:
             where = [tournament, act.verb] if act.model is Tournament else [tournament, act.verb, thing]
             yield page(browser, "act" if act.model is Tournament else "act_on", *where)
