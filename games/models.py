@@ -314,7 +314,7 @@ class Puzzle(models.Model):
 class PuzzleEntry(models.Model):
     """An answer that a player has entered for a puzzle. Nobody else is told before the day is over.
 
-    `merit` ranks it, then `entered_at`; `announced_at` says since when its player's mail of the results is promised."""
+    `merit` ranks it, then `entered_at`; `announced_at` says since when its player's mail of the results is enqueued."""
 
     puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="entries", verbose_name=_("puzzle"))
     player = models.ForeignKey(

@@ -35,10 +35,10 @@ def test_after_a_hard_bounce_no_mail_goes_to_that_address(post, anna, boris, tol
     assert [seat.mail_fails for seat in seats] == [False, True]
 
 
-def test_a_mail_that_was_promised_before_is_not_sent_either(post, anna, boris, told):
+def test_a_mail_that_was_enqueued_before_is_not_sent_either(post, anna, boris, told):
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
-    promised = post.deliver().mails(boris)[told:]
-    assert len(promised) == 1
+    enqueued = post.deliver().mails(boris)[told:]
+    assert len(enqueued) == 1
     waiting = newest(post, boris)
     Message.objects.filter(pk=waiting.pk).update(sent_at=None, due_at=post.now, attempts=0)
     bounce(post, address=boris.email)

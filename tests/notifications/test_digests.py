@@ -190,7 +190,7 @@ def test_a_worker_that_dies_with_it_in_hand_leaves_it_to_another_once_its_lease_
     assert len(mails(anna)) == 1
 
 
-def test_an_entry_is_promised_its_mail_once(entered):
+def test_an_entry_has_its_mail_enqueued_once(entered):
     assert (digests.enqueue_puzzles(now=MIDNIGHT), digests.enqueue_puzzles(now=MIDNIGHT)) == (3, 0)
     assert PuzzleEntry.objects.filter(announced_at=MIDNIGHT).count() == Message.objects.filter(game=None).count() == 3
 

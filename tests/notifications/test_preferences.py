@@ -173,11 +173,11 @@ def test_a_muted_game_sends_nothing_more_and_its_seat_is_kept(post, anna, boris,
 
 def test_a_mail_that_has_not_left_when_its_game_is_muted_stays_here(post, anna, boris, told):
     commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
-    (promised,) = announcing.announce(Latest(post.game_id, now=post.now))
+    (enqueued,) = announcing.announce(Latest(post.game_id, now=post.now))
     preferences.mute(player=boris, game_id=post.game_id, now=post.now)
-    assert not outbox.send(promised, now=post.now)
+    assert not outbox.send(enqueued, now=post.now)
     assert new_mails(post, boris, told) == []
-    assert Message.objects.get(pk=promised).status == "muted"
+    assert Message.objects.get(pk=enqueued).status == "muted"
 
 
 def test_to_unmute_brings_back_mail_and_tiles_by_email(post, anna, boris, told):

@@ -38,7 +38,7 @@ def cup(anna, boris, chloe):
 
 
 def tell(at=SETTLED):
-    """How many mails go out at that instant; what is news by then has been promised before."""
+    """How many mails go out at that instant; what is news by then has been enqueued before."""
     return digests.tell(now=min(NOON, at)) + (digests.tell(now=at) if at > NOON else 0)
 
 
