@@ -1,4 +1,4 @@
-"""A guest at the door: who may be one, and who they are once they sign in. Which pages know them: `games.players.sessions`."""
+"""A guest: who may be one, and who they are once they sign in. Which pages know them: `games.players.sessions`."""
 
 from collections.abc import Callable
 from typing import Any

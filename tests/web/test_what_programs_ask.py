@@ -41,7 +41,7 @@ def test_the_description_of_the_api_is_only_read(browser_of, method):
     "address",
     ["/calendar/abc123.ics", "/join/abc123/", "/invitations/abc123/", "/mail/abc123/", "/accounts/email/abc123/"],
 )
-def test_no_log_holds_what_opens_a_door(address):
+def test_no_log_holds_the_token_of_an_address(address):
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "Not Found: %s", (address,), None)
     WithoutTokens().filter(record)
     assert "abc123" not in record.getMessage()

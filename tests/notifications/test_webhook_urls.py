@@ -19,7 +19,7 @@ ALL = sorted(
         for hook in anymail.urlpatterns
     }
 )
-DOORS = [f"/anymail/{name}/tracking/" for name in webhooks.TRACKING] + [
+URLS = [f"/anymail/{name}/tracking/" for name in webhooks.TRACKING] + [
     f"/anymail/{name}/inbound/" for name in webhooks.INBOUND
 ]
 KEYS = {  # what each provider needs beside the secret
@@ -47,8 +47,8 @@ class Unreadable:
     readline = read
 
 
-def provider_of(door):
-    return door.split("/")[2]
+def provider_of(url):
+    return url.split("/")[2]
 
 
 @pytest.fixture(autouse=True)
@@ -58,44 +58,44 @@ def _set_up(settings):
 
 
 def test_every_provider_of_anymail_is_known():
-    assert {provider_of(door) for door in DOORS} == set(ALL)
+    assert {provider_of(url) for url in URLS} == set(ALL)
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_a_provider_that_is_not_set_up_has_no_webhook(client, settings, door):
-    settings.MAIL_PROVIDERS = [name for name in ALL if name != provider_of(door)]
-    assert {client.generic(method, door, b"{}", **SECRET).status_code for method in METHODS} == {404}
+@pytest.mark.parametrize("url", URLS)
+def test_a_provider_that_is_not_set_up_has_no_webhook(client, settings, url):
+    settings.MAIL_PROVIDERS = [name for name in ALL if name != provider_of(url)]
+    assert {client.generic(method, url, b"{}", **SECRET).status_code for method in METHODS} == {404}
 
 
 def test_where_no_secret_is_set_there_is_no_webhook(client, settings):
     settings.ANYMAIL = {key: value for key, value in settings.ANYMAIL.items() if key != "WEBHOOK_SECRET"}
-    assert {client.post(door, b"{}", content_type="text/plain", **SECRET).status_code for door in DOORS} == {404}
+    assert {client.post(url, b"{}", content_type="text/plain", **SECRET).status_code for url in URLS} == {404}
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_without_the_secret_nothing_is_read(client, door):
-    expected = 404 if provider_of(door) in UNINSTALLED else 400
+@pytest.mark.parametrize("url", URLS)
+def test_without_the_secret_nothing_is_read(client, url):
+    expected = 404 if provider_of(url) in UNINSTALLED else 400
     for method in METHODS:
         for headers in ({}, WRONG, {"HTTP_AUTHORIZATION": "Bearer x"}):
-            answer = client.generic(method, door, b"{}", **headers, **{"wsgi.input": Unreadable()})
+            answer = client.generic(method, url, b"{}", **headers, **{"wsgi.input": Unreadable()})
             assert answer.status_code == expected, (method, headers)
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_garbage_with_the_secret_is_no_error_of_ours(client, db, door):
+@pytest.mark.parametrize("url", URLS)
+def test_garbage_with_the_secret_is_no_error_of_ours(client, db, url):
     for body in GARBAGE:
         for kind in ("application/json", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"):
-            answer = client.generic("POST", door, body, content_type=kind, **SECRET)
+            answer = client.generic("POST", url, body, content_type=kind, **SECRET)
             assert answer.status_code in (200, 400, 404)
-    assert client.get(door, **SECRET).status_code in (200, 404, 405)
+    assert client.get(url, **SECRET).status_code in (200, 404, 405)
     assert not DeliveryReport.objects.exists()
 
 
 @pytest.mark.parametrize("provider", sorted(KEYS))
 def test_a_provider_without_its_own_key_has_no_webhook_and_is_warned_of(client, db, settings, provider):
     settings.MAIL_PROVIDERS, settings.ANYMAIL = [provider], {"WEBHOOK_SECRET": "provider:secret"}
-    doors = [door for door in DOORS if provider_of(door) == provider]
-    answers = {client.post(door, b"{}", content_type="application/json", **SECRET).status_code for door in doors}
+    urls = [url for url in URLS if provider_of(url) == provider]
+    answers = {client.post(url, b"{}", content_type="application/json", **SECRET).status_code for url in urls}
     assert answers <= {200, 400, 404}
     assert 404 in answers
     if provider != "mandrill":  # Anymail asks for its key at the first post
