@@ -1,5 +1,5 @@
-"""From what happened to what is mailed: each event not announced yet becomes a notice a person, and the due notices of
-one person and game become one message. Nothing leaves the house here; `notifications.outbox` does that."""
+"""Announcing: each event not announced yet becomes one notice per person, and a person's due notices of one game become one
+message. Nothing leaves the house here; `notifications.outbox` does that."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -222,7 +222,7 @@ def _is_told_already(table: store.Table, event: Event) -> bool:
 
 
 def _next_of_its_kind(event: Event, player: Player) -> datetime:
-    """When it happened; but that somebody sat down or got up is told once an hour, however often they do."""
+    """The instant to tell of this event: as it happened, but of sitting down and getting up at most once an hour."""
     if event.verb not in COMINGS_AND_GOINGS:
         return event.at
     told = Message.objects.filter(game=event.game_id, player=player, kind=MailKind.TABLE)
@@ -231,7 +231,7 @@ def _next_of_its_kind(event: Event, player: Player) -> datetime:
 
 
 def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
-    """That somebody has asked is no news once the light has come, nor who sat down when once the game has begun."""
+    """Notices overtaken by events: a request once the light has come, or who sat down once the game has begun."""
     asked = [notice for notice in untold if notice.kind == MailKind.ASKED]
     came_or_went = [notice for notice in untold if notice.event.verb in COMINGS_AND_GOINGS]
     if not asked and not came_or_went:
@@ -246,8 +246,7 @@ def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
 
 
 def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
-    """That it is somebody's move is news while it is, and of several times the last; that a withheld tile is somebody's, while
-    they have not seen it."""
+    """Notices that no longer hold: a turn that is over or told again later, or a released tile that has been seen."""
     turns = {notice.seat: notice for notice in untold if notice.kind == MailKind.TURN}
     releases = [notice for notice in untold if notice.kind == MailKind.RELEASED]
     if not turns and not releases:

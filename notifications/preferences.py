@@ -116,7 +116,7 @@ class Hours:
             yield self._instant(day, begins), self._instant(last, ends)
 
     def _days(self, now: datetime) -> list[date]:
-        """Those around it, in the player's zone."""
+        """Yesterday, today and the next two days in the player's zone."""
         today = now.astimezone(self.zone).date()
         return [today + n * A_DAY for n in (-1, 0, 1, 2)]
 

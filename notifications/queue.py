@@ -1,4 +1,4 @@
-"""How a row that is to be done once is taken up, whether it goes out, came in, or was reported."""
+"""Claiming rows that are to be handled once: mail going out, mail coming in, delivery reports."""
 
 from datetime import datetime, timedelta
 from typing import TypeVar

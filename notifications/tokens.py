@@ -101,7 +101,8 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _before_and_token() -> re.Pattern[str]:
-    """Whatever stands around it: others rewrite addresses, as `SRS0=x=y=localhost=box+r-…@elsewhere`."""
+    """The pattern of a reply address up to its token, whatever stands around it: others rewrite addresses, as
+    `SRS0=x=y=localhost=box+r-…@elsewhere`."""
     before = settings.REPLY_ADDRESS.partition("%s")[0]
     return re.compile(rf"({re.escape(before)})([a-z2-7]{{{LENGTH}}})", re.IGNORECASE)
 

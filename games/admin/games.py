@@ -41,7 +41,7 @@ class PartOfGame:
 
     @admin.display(description=_("words of the stream used"))
     def shown_words_used(self, bag: Bag) -> Shown:
-        """How often it was drawn from would tell of what is done in hiding."""
+        """Hidden while the game runs: the number of draws would reveal hidden orders."""
         return once_finished(bag.game, bag.words_used)
 
     @admin.display(description=_("layout"))
@@ -102,13 +102,13 @@ class GameAdmin(TableAdmin):
         return games.defer("state").prefetch_related("seats")
 
     def get_fields(self, request: HttpRequest, obj: Game | None = None) -> tuple[str, ...]:
-        """With what happened, of a running game in which the reader does not play."""
+        """The fields; with what happened if the game is running and its reader does not play in it."""
         is_shown = obj is not None and obj.phase in GOING_ON and not plays_in(obj, staff_of(request))
         return (*self.fields, "happened") if is_shown else self.fields
 
     @admin.display(description=_("what happened"))
     def happened(self, game: Game) -> str:
-        """As everybody is told, the newest first."""
+        """The events as every onlooker is told them, newest first."""
         events = islice(told_to_all(seen_now(game.pk, now=timezone.now())), EVENTS_SHOWN)
         lines = (
             (

@@ -74,7 +74,7 @@ def _read(command: Command, order: Order, grammar: Grammar) -> Order:
 
 
 def _with_layout(command: Command, order: Order, grammar: Grammar) -> Order:
-    """With its layout, where it has one, as one that was read from a text."""
+    """The order with its layout, if any, in the form that reading a text gives."""
     if "layout" not in order.facts:
         return order
     try:
@@ -88,7 +88,7 @@ def _unlike(command: Command, grammar: Grammar) -> Unreadable:
 
 
 def _fault(command: Command, why: Text, grammar: Grammar) -> Unreadable:
-    """That it cannot be read, with an example of the same verb, or of any other."""
+    """The refusal of an unreadable command, with an example of the same verb, or of any other."""
     verb, examples = str(command.get("verb")), examples_of(grammar)
     of_no_facts = {"verb": verb} if verb in {*grammar.facts, *grammar.verbs} else next(iter(examples.values()))[0]
     right = examples[verb][0] if verb in examples else of_no_facts

@@ -29,7 +29,7 @@ P = ParamSpec("P")
 def repeatable(
     operation: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """For an operation that changes something."""
+    """Decorate an operation that changes something: a repeated request gets the first answer."""
 
     @wraps(operation)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:

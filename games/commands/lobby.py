@@ -128,7 +128,7 @@ def _lobby_with_maker(
     now: datetime,
     **terms: Unpack[Terms],
 ) -> Table:
-    """To be saved by the caller, who holds the player."""
+    """A new game with its maker in seat 0; the caller, who has locked the player, saves it."""
     made = Game.objects.filter(made_by=player)
     most = GAMES_A_DAY_OF_A_GUEST if player.is_guest else GAMES_A_DAY
     if made.filter(made_at__gt=now - timedelta(days=1)).count() >= most:

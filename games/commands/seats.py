@@ -183,7 +183,7 @@ def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
 
 
 def vacations_of(rows: Sequence[Seat], *, ends_after: datetime) -> tuple[Span, ...]:
-    """When all of these, who share a seat, are on vacation."""
+    """The spans in which all players of one seat are on vacation."""
     of_each = defaultdict[int | None, list[Span]](list)
     for one in Vacation.objects.filter(player__in=[row.player_id for row in rows], ends__gt=ends_after):
         of_each[one.player_id].append((one.starts, one.ends, one.declared_at))

@@ -102,8 +102,8 @@ def history(loaded: ReaderTable) -> tuple[HistoryLine, ...]:
 
 
 def tells(kind: AnyKind, event: models.Event, seats: Collection[int]) -> Iterable[tuple[int, str]]:
-    """Who gets a mail about a row of the event table, of these seats, and of what sort it is. Of what one person did, those who
-    share their seat are told too."""
+    """The seats, of those given, that get a mail about an event, each with its sort. What one person did is told to those who
+    share their seat too."""
     sort = MAILED.get(event.verb)
     if sort is None:
         return kind.tells(Event(event.verb, event.at, event.seat, event.facts), tuple(seats))

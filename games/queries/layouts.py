@@ -101,7 +101,7 @@ def _draft_line(draft: Any, loaded: ReaderTable) -> DraftLine:
 
 
 def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[str]:
-    """Those of the given that stand in the game's word list. It says nothing of anybody's tiles.
+    """The given words that are in the game's word list; reveals nothing of anybody's tiles.
 
     Raises NoSuchGame as `for_reader` does, for games in which nobody lays a board of their own, and where words are
     challenged: there it may be the point whether a word is one."""
@@ -113,7 +113,7 @@ def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[s
 
 
 def words_of_the_usual_list(words: Sequence[str]) -> list[str]:
-    """Those of the given that stand in the list that games are usually played by, which is nobody's secret."""
+    """The given words that are in the list of an ordinary game, which is no secret."""
     usual = shelf.newest(next(iter(registry.KINDS.values())).word_list)
     listed = shelf.words_of(usual.pk) if usual else ()
     return [word for word in words if word in listed]

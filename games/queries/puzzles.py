@@ -140,7 +140,7 @@ def last_result(*, kind: str, player: Player | None, now: datetime, most: int) -
 
 
 def rank_of(entry: PuzzleEntry) -> int:
-    """From 1: the greater merit first, then the earlier. Not to be told before the day is over."""
+    """The place of an entry, from 1: greater merit first, then the earlier. Not to be shown before the day is over."""
     as_good = Q(merit=entry.merit)
     better = Q(merit__gt=entry.merit) | as_good & (
         Q(entered_at__lt=entry.entered_at) | Q(entered_at=entry.entered_at, pk__lt=entry.pk)

@@ -111,14 +111,14 @@ class Clocks:
         return replace(self, banks={**self.banks, seat: min(self.banks[seat], clock.left_at(now))}).drop(name)
 
     def extend_of(self, seat: Seat, what: str, by: timedelta, now: datetime) -> "Clocks":
-        """The seat's clock of that name, which runs or stands, has that much more; a bank keeps what it had left of itself."""
+        """Add `by` to the seat's clock of that name, running or stopped; its bank keeps at most what that clock had left."""
         name = f"{what} {seat}"
         left = self.running[name].left_at(now)
         banks = {other: min(bank, left) if other == seat else bank for other, bank in self.banks.items()}
         return replace(self, banks=banks).extend(name, by)
 
     def extend(self, name: str, by: timedelta) -> "Clocks":
-        """That clock, which runs or stands, has so much more, and begins anew as `keep` finds it."""
+        """Add `by` to a clock, running or stopped; `keep` then notes anew when it began."""
         clock = self.running[name]
         return replace(self, running={**self.running, name: replace(clock, left=clock.left + by, began=None)})
 
@@ -126,11 +126,11 @@ class Clocks:
         return tuple(vacation for vacation in self.vacations if vacation.seat == seat and vacation.has(now))
 
     def without_vacations_begun(self, seat: Seat, now: datetime) -> "Clocks":
-        """Its player is here: vacations that have begun are over for this game."""
+        """The clocks without the seat's vacations that have begun: its player is back."""
         return replace(self, vacations=tuple(kept for kept in self.vacations if kept.seat != seat or kept.starts > now))
 
     def without_vacation(self, seat: Seat, starts: datetime, ends: datetime) -> "Clocks":
-        """It is withdrawn, as if it had never been declared."""
+        """The clocks without this vacation, as if it had never been declared."""
         kept = (one for one in self.vacations if (one.seat, one.starts, one.ends) != (seat, starts, ends))
         return replace(self, vacations=tuple(kept))
 

@@ -86,20 +86,22 @@ def send_back(request: HttpRequest, place: object, form: str, **more: Unpack[Fau
 
 
 def ask_again(request: HttpRequest, form: str = "", *, at: str = "", **more: Unpack[Fault]) -> HttpResponse:
-    """To the page of a form that was not carried out, which takes back what was posted: to `at`, else where it was sent to."""
+    """Redirect to the page of a form that was not carried out, which takes back what was posted: to `at`, else to where it
+    was sent."""
     send_back(request, at or request.path, form, **more)
     return redirect(at or request.path)
 
 
 def refuse(request: HttpRequest, form: str, refused: OrderRefused) -> HttpResponse:
-    """To the page of a form that the rules or a command refused, with the reason."""
+    """Redirect to the page of a form that the rules or a command refused, with the reason."""
     return ask_again(request, form, why=speak(refused.why, ()))
 
 
 def refuse_at_table(
     request: HttpRequest, game_id: int, fault: OrderRefused | Unreadable, *, form: str, **more: Unpack[Fault]
 ) -> HttpResponse:
-    """To the table as it is now, with what the rules say against a form; where it could not be read, how it may be written."""
+    """Redirect to the table as it is now, with what the rules say against a form; where it could not be read, how it may be
+    written."""
     if isinstance(fault, Unreadable):
         more |= {"line": fault.line, "correct": fault.correct, "is_unread": True}
     more["why"] = in_words(request, game_id, fault.why)
@@ -108,7 +110,7 @@ def refuse_at_table(
 
 
 def to_the_table(game_id: int, form: str) -> HttpResponse:
-    """To the form of an order, if it has one there, else to the top of the table."""
+    """Redirect to the form of an order, if it has one there, else to the top of the table."""
     place = f"order-{form}" if form.isupper() else "content"
     return redirect(f"{reverse('game', args=[game_id])}#{place}")
 

@@ -122,8 +122,8 @@ def join_warning(place: FixtureLine | None) -> str:
 
 
 def called_off(game: Game, player: Player, place: FixtureLine | None) -> str | None:
-    """That a table was cancelled, where a tournament had seated its players: empty where other mails tell what comes of it, a
-    new table or a ruling. None for any other table."""
+    """The sentence that a tournament's table was cancelled; empty where other mails tell what follows, None for any other
+    table."""
     if not game.events.filter(verb="seated").exists():
         return None
     gets_points = Sitting.objects.filter(fixture__game=game, entrant__player=player, awarded__gt=0).exists()

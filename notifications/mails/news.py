@@ -70,7 +70,7 @@ def news_of(
 
 
 def _is_news(kind: str, table: TableView, *, may_move: bool) -> bool:
-    """That it is one's move is news while it is, and a table to join while it is not joined."""
+    """True if it is still news: a turn while it lasts, a table to join while it is not joined."""
     match kind:
         case MailKind.TURN:
             return may_move

@@ -154,7 +154,7 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    """With one of the words that lie open, if any, for an example."""
+    """The button, with one of the open words, if any, as its example."""
     if state.phase != "challenge" and (not state.granted or seat == state.caller):
         return None
     words = open_words(state)
@@ -270,7 +270,7 @@ def _struck(facts: Challenged) -> tuple[str, ...]:
 
 
 def _tells(facts: Challenged, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    """That all layouts lie open goes on from the red light, and is for everyone."""
+    """A mail to everybody else; where it tells that all layouts lie open, of the sort `red`."""
     return ((each, "red" if seat is None else "challenged") for each in seats if each != seat)
 
 
@@ -278,7 +278,7 @@ def _tells(facts: Challenged, seat: Seat | None, seats: Sequence[Seat]) -> Notic
 
 
 def _where_challenged(verb: AnyVerb, options: Options) -> AnyVerb | None:
-    """Only games know it in which words are challenged."""
+    """The verb at tables where words are challenged; None elsewhere."""
     return verb if options.words_are_challenged else None
 
 

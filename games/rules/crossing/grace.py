@@ -96,7 +96,7 @@ def _offer_done(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def held_up(state: State) -> Text | None:
-    """Below the button of an order that waits, or is too late, for all alike."""
+    """The reason below the button of an order that waits or comes too late; the same for all seats."""
     if state.clocks.pause:
         return say("in the pause")
     return say("final") if state.phase == "grace" else None

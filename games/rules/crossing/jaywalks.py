@@ -24,8 +24,8 @@ from games.rules.words import WordList
 
 
 class JaywalkBlindly(Facts):
-    """These go back for others. Where it says how often the seat was `left` to jaywalk when this was chosen, it is done once,
-    however often it is sent."""
+    """A jaywalk for tiles from the pool. `left` is how often the seat could still jaywalk when it was chosen: sent twice, it is
+    carried out once."""
 
     verb = "JAYWALK"
     tiles: tuple[str, ...]
@@ -33,7 +33,7 @@ class JaywalkBlindly(Facts):
 
 
 class Jaywalk(JaywalkBlindly):
-    """Or for those that are `taken` of the open ones."""
+    """A jaywalk where returned tiles lie open: `taken` are open tiles taken instead of drawn ones."""
 
     taken: tuple[str, ...] | None = None
 
@@ -498,7 +498,7 @@ def swapped(facts: Jaywalked) -> Text:
 
 
 def _at(verb: AnyVerb, options: Options) -> AnyVerb:
-    """It is known to every table, as that plays."""
+    """The verb as a table with these options plays it."""
     return _verb(most=options.jaywalk_tiles, face_up=options.face_up)
 
 

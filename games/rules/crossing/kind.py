@@ -243,7 +243,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         return len(state.bags["pool"])
 
     def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
-        """Below those of all tables stands, too, why they wait."""
+        """The buttons; those that every table has also say why they wait."""
         return tuple(
             replace(offer, brief=lights.held_up(state, seat)) if offer.refusal and offer.verb in SHARED else offer
             for offer in super().buttons(state, seat, words)

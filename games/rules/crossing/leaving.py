@@ -20,7 +20,7 @@ from games.rules.texts import Player, Text, say, template
 
 
 class Resigned(facts.Resigned):
-    """Whose request for a red light is one for a green light now, which each of them is told of theirs alone."""
+    """A resignation. `red_turns_green_for` are the seats whose red request is now a green one; each is told of its own alone."""
 
     red_turns_green_for: tuple[Seat, ...] | None = kept_back(None)
     your_red_is_green: bool = False

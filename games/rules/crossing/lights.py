@@ -103,7 +103,7 @@ def check_before_red(state: State) -> None:
 
 
 def tiles_face_down(tiles: int) -> Text:
-    """That so many tiles are to be looked at first."""
+    """The reason why tiles must be looked at before another order."""
     if tiles == 1:
         return say("One of your tiles is still face down: look at it first.")
     return say("You have {n} tiles face down: look at them first.", n=tiles)
@@ -125,7 +125,7 @@ def _unask(transition: Transition, seat: Seat, facts: Unask) -> None:
 
 
 def held_up(state: State, seat: Seat) -> Text | None:
-    """Below the button of an order that waits, or comes too late; or that a look comes first."""
+    """The reason below the button of an order that waits, comes too late, or needs a look first."""
     face_down = state.face_down(seat)
     if (why := grace.held_up(state)) or not face_down:
         return why
@@ -231,7 +231,7 @@ def _came_of_asking(state: State, facts: Asked, seat: Seat | None, at: datetime)
 
 
 def granted(verb: str, told: Sequence[JsonObject]) -> Text | None:
-    """That the light which was asked for came at once; None where it did not."""
+    """A sentence that the light asked for came at once; None if it did not."""
     seats = {facts["verb"]: facts.get("seat") for facts in told}
     is_mine = Asked.verb in seats and seats.get(verb.lower()) == seats[Asked.verb]
     return say(GRANTED[verb]) if verb in GRANTED and is_mine else None

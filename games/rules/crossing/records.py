@@ -1,6 +1,5 @@
-"""How the record of a game of Lexicon Crossing is played again: whose tiles came by mail is told by what deals them.
-
-Older records, whose deal does not say it, tell less: `readings_of_older` has each way to read them.
+"""Replaying the record of a game of Lexicon Crossing. A deal tells whose tiles come by mail; for older records, which do not,
+`readings_of_older` yields every way to read them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -58,15 +57,15 @@ def readings_of_older(
 
 
 def _mailed(state: State) -> Iterable[State]:
-    """With the tiles of nobody to come by mail, or of everybody, as long as a leeway may hang on it."""
+    """The states in which no seat, or every seat, gets tiles by mail, while a leeway may depend on it."""
     if state.is_caught_up or state.phase != "playing":
         return [state]
     return [replace(state, tiles_by_email=seats) for seats in ((), tuple(range(state.seats)))]
 
 
 def _looked(state: State, facts: Facts, whose: Seat | None, at: datetime) -> list[State]:
-    """With each choice of those on vacation who had nothing to see back at the table meanwhile, or who has seen it now by a
-    look."""
+    """The states for each choice of seats whose vacation ended by a look that the record does not hold, or holds only
+    now."""
     kept = tuple(one for one in state.clocks.vacations if one.ends > state.now)
     states = [replace(state, clocks=replace(state.clocks, vacations=kept))]
     for seat in {one.seat for one in kept if one.starts <= at and one.seat not in state.away}:
@@ -80,7 +79,7 @@ def _looked(state: State, facts: Facts, whose: Seat | None, at: datetime) -> lis
 
 
 def _until(state: State, seat: Seat, at: datetime) -> State:
-    """With the seat's vacation over at this instant, by a look."""
+    """The state with the seat's vacation over at this instant, by a look."""
     vacations = tuple(
         replace(one, ends=at) if one.seat == seat and one.has(at) else one for one in state.clocks.vacations
     )
@@ -88,7 +87,8 @@ def _until(state: State, seat: Seat, at: datetime) -> State:
 
 
 def _called_until(state: State, at: datetime) -> State | None:
-    """With the time to call, which stood for the vacation of one who looked nobody knows when, over at this instant."""
+    """The state with the time to call over at this instant, where an unrecorded look had ended the vacation that stopped it;
+    None if it cannot be."""
     last = max(state.seen_at.values(), default=state.dealt_at)
     if state.clocks["call"] is None or at < last + state.options.time_to_call:
         return None
@@ -96,8 +96,7 @@ def _called_until(state: State, at: datetime) -> State | None:
 
 
 def _word_lists(state: State, words: WordList, facts: Facts, laid: frozenset[str]) -> Iterable[WordList]:
-    """With each choice of what is no word of what lies in layouts that nobody submitted so, at a light that tells who is
-    behind."""
+    """The word lists for each choice of which never-submitted runs are no words, at a light that names who is behind."""
     tells_behind = isinstance(facts, Light) and facts.behind is not None
     if not tells_behind or state.options.words_are_challenged or not isinstance(words, AllBut):
         return [words]

@@ -386,7 +386,7 @@ YOU_SWAPPED = template("You and {other} swapped: {gives} went, {takes} came.")
 
 
 def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> CameOf:
-    """That it was offered is in no record, so it is offered as it is accepted."""
+    """The offer and its acceptance, both now: a record does not hold offers."""
     if facts.tiles is None:
         return ()
     (first, second), (gives, takes) = facts.seats, facts.tiles
@@ -394,7 +394,7 @@ def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> C
 
 
 def _to(seats_of: Callable[[F], Iterable[Seat]]) -> Callable[[F, Seat | None, Sequence[Seat]], Notices]:
-    """A mail to these seats, but not to whose event it is."""
+    """A mail to these seats, except the one whose event it is."""
     return lambda facts, seat, seats: ((each, "swap") for each in seats if each in seats_of(facts) and each != seat)
 
 

@@ -115,7 +115,7 @@ BY_STAFF_TO_YOU = {
 
 
 def staff_or(what: str, says: Callable[[Told[F]], Text | None]) -> Callable[[Told[F]], Text | None]:
-    """That the staff did it; else what else is said."""
+    """The sentence on what the staff did, if they did it; else what `says` gives."""
     return lambda told: by_staff(what, told) or says(told)
 
 

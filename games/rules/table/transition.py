@@ -105,7 +105,7 @@ class Transition(Generic[S]):
         raise NotImplementedError
 
     def _let_clocks_run(self) -> None:
-        """But those that a vacation holds up, and the allowances of all who hold up none."""
+        """Let the clocks run that no vacation holds up; the allowance of a seat runs only while it holds one up."""
         state, standing = self.state, set[str]()
         for seat in range(state.seats):
             held_up = self._held_up_by(seat) if state.waits_for_vacation_of(seat) else set()

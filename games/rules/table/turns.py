@@ -157,7 +157,7 @@ class TurnTransition(Transition[S]):
             self.go_away(seat)
 
     def is_here(self, seat: Seat) -> None:
-        """Nobody was late, either."""
+        """Take the player as here; one who was away starts anew with no late turn counted."""
         if seat in self.state.away:
             self.put("late", seat, 0)
         super().is_here(seat)

@@ -24,16 +24,16 @@ F = TypeVar("F", bound=Facts)
 
 
 def everywhere(verb: "AnyVerb", options: object) -> "AnyVerb | None":
-    """It is known to every table of the kind."""
+    """The verb, at every table."""
     return verb
 
 
 def nothing_against(state: object, seat: Seat, words: WordList) -> None:
-    """It may be given at any time."""
+    """Refuse nothing."""
 
 
 def no_button(state: object, seat: Seat, refusal: Text | None) -> Offer | None:
-    """Nothing is shown of it."""
+    """No button."""
     return None
 
 
@@ -123,7 +123,7 @@ CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
 
 def nothing_said(told: object) -> Text | None:
-    """It is not worth a line."""
+    """No sentence: the event is not worth a line."""
     return None
 
 
@@ -219,7 +219,7 @@ def to_the_others(notice: Notice) -> Callable[[Facts, Seat | None, Sequence[Seat
 
 
 def an_order(order: Facts | Callable[[F], Facts]) -> Callable[[object, F, Seat | None, datetime], CameOf]:
-    """It came of this order of whose it is, or of the one that its facts tell."""
+    """The order of the seat whose event it is: this one, or the one that its facts give."""
 
     def came_of(state: object, facts: F, seat: Seat | None, at: datetime) -> CameOf:
         return () if seat is None else ((seat, order if isinstance(order, Facts) else order(facts)),)

@@ -79,7 +79,7 @@ def _ways_on(ways: Sequence["_Replay"], n: int) -> list["_Replay"]:
 
 
 def _different(ways: Iterable["_Replay"]) -> list["_Replay"]:
-    """Without those that stand as another does, and have the same words."""
+    """The replays without those that equal an earlier one in state and words."""
     kept: list[_Replay] = []
     for way in ways:
         if not any(way.state == other.state and way.resources is other.resources for other in kept):

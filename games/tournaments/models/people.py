@@ -14,7 +14,7 @@ class WalkoutKind(models.TextChoices):
 
 
 class Walkout(models.Model):
-    """That a player did not join a table, or left one standing. Until `until` they may enter nothing, unless it is lifted."""
+    """A table that a player did not join, or left. Until `until` they may enter nothing, unless it is lifted."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="walkouts")
     kind = models.CharField(_("kind"), max_length=10, choices=WalkoutKind)
@@ -98,7 +98,7 @@ class News(models.Model):
 
 
 class CalendarAddress(models.Model):
-    """Which of a player's calendar addresses is good: the token carries `number`, and a new one ends the one before.
+    """The number of a player's valid calendar address: the token carries it, and a new one ends the one before.
 
     No row: the first. Nothing secret is kept, as the token is signed."""
 

@@ -185,7 +185,7 @@ def _no_table(own: DivisionSnapshot) -> str:
 
 
 def _challenges(whole: Snapshot, entrant: Entrant) -> tuple[Challenge, ...]:
-    """Nobody who plays at a table of this ladder challenges or is challenged."""
+    """The entrants whom this one may challenge; nobody who plays at a table of the ladder challenges or is challenged."""
     tournament = whole.tournament
     if tournament.format != Format.LADDER or tournament.phase != Phase.RUNNING or tournament.paused_at:
         return ()
