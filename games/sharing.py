@@ -15,7 +15,7 @@ Span: TypeAlias = tuple[datetime, datetime, datetime]
 
 
 def people_a_seat(game: Game) -> int:
-    """How many may play one seat of this game together."""
+    """The number of people who may play one seat of this game together."""
     return int(game.options.get("people_a_seat", 1))
 
 
@@ -28,7 +28,7 @@ def by_number(rows: Iterable[Seat]) -> dict[int, list[Seat]]:
 
 
 def playing(rows: Iterable[Seat]) -> list[Seat]:
-    """Those who have not resigned from the seat they share."""
+    """The rows of people who have not resigned from the seat they share."""
     return [row for row in rows if row.resigned_at is None]
 
 

@@ -170,7 +170,7 @@ def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[in
 
 
 def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
-    """Those that are worth telling; the others are dropped."""
+    """The notices that are worth telling; the others are dropped."""
     old = [
         *_old_news(latest, untold),
         *_old_by_now(latest, untold),

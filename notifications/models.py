@@ -147,7 +147,7 @@ class Message(Queued):
 
 
 class Notice(models.Model):
-    """That one person is to be told of one event, not before some instant. Due notices of a game become one message.
+    """One person who is to be told of one event, not before some instant. Due notices of a game become one message.
 
     A warning names its deadline, as its kind of game calls it or "join", and the event that began the turn; at its instant it is
     asked whether it still stands."""

@@ -341,6 +341,6 @@ def _try_later(message: Message, *, why: str, now: datetime) -> None:
 
 
 def wait_after(attempts: int) -> timedelta:
-    """How long until the next try."""
+    """The time until the next try."""
     wait: timedelta = min(FIRST_RETRY * 2 ** (attempts - 1), LONGEST_RETRY)
     return wait

@@ -183,7 +183,7 @@ def default(kind: MailKind) -> When:
 
 
 def settling_period(options: Any) -> timedelta:
-    """How long a game's news wait for more of the same: 5 minutes, or a tenth of its shortest clock; live, none."""
+    """The time that a game's news wait for more of the same: 5 minutes, or a tenth of its shortest clock; live, none."""
     clocks = [getattr(options, option.name) for option in fields(options) if option.name.endswith(CLOCKS)]
     shortest = min(clock for clock in clocks if clock != "never")
     return min(LONGEST_SETTLING, timedelta(seconds=shortest) / SETTLING_SHARE)

@@ -114,13 +114,13 @@ def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
 
 
 def _lead(begun: Event, deadline: datetime) -> timedelta | None:
-    """How long before a deadline to warn: a day, or half of its time; None where that is too short."""
+    """The time before a deadline at which to warn: a day, or half of its time; None where that is too short."""
     span = deadline - begun.at
     return min(LONGEST_LEAD, span / 2) if span >= TOO_SHORT_TO_WARN else None
 
 
 def _deadlines(table: store.Table, seat: int) -> Iterable[Deadline]:
-    """Those of the kind while the game runs; before the deal the time to join, which stands while the tournament is paused."""
+    """The kind's deadlines while the game runs; before the deal the time to join, stopped while the tournament is paused."""
     if table.is_running:
         return table.kind.deadlines(table.state, seat)
     if not table.is_in_lobby or not table.game.seats.filter(number=seat, agreed_at=None).exists():

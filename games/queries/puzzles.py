@@ -76,7 +76,7 @@ class PuzzleResult:
 
 
 def puzzle_kinds() -> list[AnyKind]:
-    """Those that come with a daily puzzle."""
+    """The kinds that have a daily puzzle."""
     return [kind for kind in registry.KINDS.values() if kind.daily is not None]
 
 

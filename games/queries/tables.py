@@ -255,7 +255,7 @@ class TableView:
 
     @cached_property
     def invited(self) -> tuple[str, ...]:
-        """Those who have still to answer, for the player who asked them, as they were asked: nobody else learns an address."""
+        """The invited who have not answered, for the player who asked them, as they were asked: nobody else learns an address."""
         own = self.loaded.own
         if self.game.phase != Game.Phase.LOBBY or own is None:
             return ()

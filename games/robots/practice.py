@@ -144,7 +144,7 @@ def _is_over(until: datetime | None, now: datetime) -> bool:
 
 
 def _people(game_id: int) -> int:
-    """How many play there who are no robots."""
+    """The number of players of a game who are no robots."""
     return Seat.objects.filter(game=game_id, resigned_at=None).exclude(player__email__in=NAMES).count()
 
 

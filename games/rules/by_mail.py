@@ -95,7 +95,7 @@ REST = Paragraph(
 
 
 def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
-    """Those of the orders that may be given now, as they may be written."""
+    """The orders that may be given now, as they may be written."""
     written = [offer.example or offer.verb for offer in offers if offer.refusal is None]
     short = tuple(text for text in written if "\n" not in text)
     long = [Sample(tuple(text.splitlines())) for text in written if "\n" in text]

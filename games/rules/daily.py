@@ -36,7 +36,7 @@ class DailyPuzzle(Protocol):
         """The panels that show it."""
 
     def offer(self, content: Json) -> Offer:
-        """How one enters: the fields of the form, and how it is written."""
+        """The form of an entry: its fields, and how it is written."""
 
     def judge(self, content: Json, written: str, words: WordList) -> Judged:
         """Judge an entry, written as an order in a mail would be. Raises Unreadable for what cannot be read, and OrderRefused,

@@ -135,7 +135,7 @@ class _Search:
         return False
 
     def _plain_width(self) -> int | None:
-        """How wide a layout is whose rows so far are without dots and equally wide: its next row may look like a verb."""
+        """The width of a layout whose rows so far have no dots and equal width: its next row may look like a verb."""
         widths = set(map(_plain_cells, self.found))
         return widths.pop() if len(widths) == 1 else None
 
@@ -172,7 +172,7 @@ class _Search:
 
 
 def _plain_cells(line: Line) -> int | None:
-    """How many cells a line holds that reads as a row without a dot; None for any other."""
+    """The number of cells in a line that reads as a row without a dot; None for any other."""
     row = row_of(line)
     return len(row.cells) if row and not row.has_mark else None
 
@@ -319,7 +319,7 @@ def can_be_of_board(line: Line) -> bool:
 
 
 def board_rows_in(line: Line) -> tuple[int, bool]:
-    """How many rows with a letter and an empty cell, or words with their places, a line outside a layout holds; and whether
+    """The number of rows with a letter and an empty cell, or words with their places, in a line outside a layout; and whether
     one of them is like no word and no address, as `..K` is."""
     if len(words_of(line.text) or ()) > 1:
         return 1, True

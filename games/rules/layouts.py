@@ -57,7 +57,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """How a score came about: the words, the struck runs, and what each tile earns by standing in two words."""
+    """The account of a score: the words, the struck runs, and what each tile earns by standing in two words."""
 
     words: tuple[Run, ...]
     struck: tuple[Run, ...]

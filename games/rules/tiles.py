@@ -76,7 +76,7 @@ class TileSet:
 
 @dataclass(frozen=True)
 class SetUp:
-    """How a set serves a table: tiles dealt to each, tiles left, the rounds these serve, and what is not advised."""
+    """What a tile set comes to at a table: tiles dealt to each, tiles left, the rounds these serve, and what is not advised."""
 
     deal: int
     pool: int

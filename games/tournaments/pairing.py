@@ -217,7 +217,7 @@ class _Place:
     below: int
 
     def fold(self, other: "_Place") -> int:
-        """How far this pair is from the top half meeting the bottom half; across scores, from the bottom of the higher
+        """The distance of this pair from the top half meeting the bottom half; across scores, from the bottom of the higher
         score meeting the top of the lower."""
         if self.points == other.points:
             half = (self.above + self.below + 1) // 2

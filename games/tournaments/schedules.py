@@ -23,7 +23,7 @@ SMALLEST, LARGEST = 3, 5
 
 
 def table_sizes(n: int, size: int) -> Table:
-    """How `n` entrants split into tables of about `size`, the larger first.
+    """The split of `n` entrants into tables of about `size`, the larger first.
 
     Size 2 gives pairs, and an odd number leaves one over, who has the bye. Another size gives tables of 3 to 5, as near to
     it and to each other as can be, rather smaller than larger; two entrants alone have a table of two. Raises NoPairing for

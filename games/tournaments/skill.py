@@ -1,4 +1,4 @@
-"""How strong a player is, and how sure that is: Bradley–Terry by openskill, each against each at a table.
+"""The strength of a player, and its certainty: Bradley–Terry by openskill, each against each at a table.
 
 Ranks are rated, never scores. Which games are rated, and what is kept of a rating, is decided elsewhere.
 Source: Weng and Lin, A Bayesian approximation method for online ranking (2011). Of the models of openskill PlackettLuce is

@@ -55,7 +55,7 @@ class Snapshot:
 
     @cached_property
     def playing(self) -> list[Entrant]:
-        """Those who can be drawn, by number."""
+        """The entrants who can be drawn, by number."""
         return [one for one in self.entrants.values() if can_be_drawn(one)]
 
     @cached_property
@@ -66,7 +66,7 @@ class Snapshot:
 
     @cached_property
     def divisions(self) -> list["DivisionSnapshot"]:
-        """Those of which a round is published: no other is shown to players."""
+        """The divisions with a published round: no other is shown to players."""
         return [one for one in self.all_divisions if one.rounds]
 
     @cached_property
@@ -113,7 +113,7 @@ class Snapshot:
 
     @cached_property
     def seats(self) -> Mapping[int, list[Seat]]:
-        """Those of each game."""
+        """The seats of each game."""
         rows = Seat.objects.filter(game__fixture__round__in=self._published).order_by("number")
         return _by(lambda one: one.game_id, rows.only("game", "number", "player", "agreed_at", "is_awaited", "result"))
 
@@ -160,7 +160,7 @@ class DivisionSnapshot:
 
     @cached_property
     def playing(self) -> list[Entrant]:
-        """Those who can be drawn, by number."""
+        """The entrants who can be drawn, by number."""
         return [one for one in self.members.values() if can_be_drawn(one)]
 
     @property
@@ -181,7 +181,7 @@ class DivisionSnapshot:
         return [fixture for fixture in self.fixtures if fixture.phase in COUNTED]
 
     def sittings(self, fixture: Fixture) -> Mapping[int, Sitting]:
-        """Those at one table, by number."""
+        """The sittings at one table, by the entrant's number."""
         return {self.number(sitting): sitting for sitting in self.whole.sittings[fixture.pk]}
 
     def number(self, of: Sitting | Bye) -> int:

@@ -40,5 +40,5 @@ def kind_cards() -> list[KindCard]:
 
 
 def opening(sentences: Sequence[str], *, words: str) -> str:
-    """How a kind is played, in a few sentences of its own; `words` is the name of the word list."""
+    """The kind's own few sentences on how it is played; `words` is the name of the word list."""
     return " ".join(gettext(sentence).format(words=words) for sentence in sentences)

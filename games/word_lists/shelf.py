@@ -44,7 +44,7 @@ def named(name: str) -> WordList:
 
 
 def sizes() -> dict[str, int]:
-    """How many words the list has that a new game gets by each name."""
+    """The number of words in the list that a new game gets by each name."""
     return dict(WordList.objects.order_by("name", "imported_at", "pk").values_list("name", "words"))
 
 

@@ -306,7 +306,7 @@ def _stale(message: Message, orders: Sequence[Order], facts: Answered, *, now: d
 
 
 def _grammar(message: Message) -> Grammar:
-    """How orders of this game are written."""
+    """The grammar of orders of this game."""
     kind = registry.kind(message.its_game.kind)
     grammar: Grammar = kind.grammar(read_options(kind.options_type, message.its_game.options))
     return grammar

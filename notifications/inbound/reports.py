@@ -69,7 +69,7 @@ def _blocks(part: "Part[str, str]") -> list["Part[str, str]"]:
 
 
 def _fate(block: "Part[str, str]") -> str | None:
-    """How the mail to one recipient came back; None if it was delivered or is tried again."""
+    """The way the mail to one recipient came back; None if it was delivered or is tried again."""
     if _field(block, "Action").lower() != "failed":
         return None
     status, said = _field(block, "Status"), _field(block, "Diagnostic-Code")

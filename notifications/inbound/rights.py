@@ -68,7 +68,7 @@ def is_surely_from_its_player(message: Message, headers: Headers) -> bool:
 
 
 def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:
-    """Those that count only as the answer to the current turn's mail."""
+    """The orders that count only as the answer to the current turn's mail."""
     kind = registry.kind(game.kind)
     return [order for order in orders if order.verb in kind.of_its_turn]
 
@@ -115,7 +115,7 @@ def was_told_the_same(message: Message, *, kind: MailKind, facts: Answered, now:
 
 
 def answers_today(message: Message, *, kind: MailKind, now: datetime) -> int:
-    """How many mails of this kind were answers of the last day; of receipts, those for mails without a command."""
+    """The number of mails of this kind that were answers of the last day; of receipts, those for mails without a command."""
     return _told(message, kind, span=timedelta(days=1), now=now).count()
 
 

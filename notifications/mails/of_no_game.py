@@ -147,7 +147,7 @@ def _entered(news: News, tournament: Tournament, player: Player) -> Told | None:
 
 
 def _published(tournament: Tournament, rounds: Iterable[int]) -> list[Round]:
-    """Those of these rounds that are no drafts."""
+    """The rounds, of those given, that are no drafts."""
     of_it = Round.objects.filter(division__tournament=tournament, pk__in=list(rounds))
     return list(of_it.exclude(phase=Round.Phase.DRAFT).order_by("number"))
 
@@ -235,7 +235,7 @@ def _others(fixture: Fixture, player: Player) -> str:
 
 
 def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | None:
-    """How the puzzles of a day ended that this player entered; None where they have no entry, or the day is not over."""
+    """The results of the puzzles of a day that this player entered; None where they have no entry, or the day is not over."""
     kinds = (
         PuzzleEntry.objects.filter(player=player, puzzle__day=day).order_by("pk").values_list("puzzle__kind", flat=True)
     )

@@ -74,7 +74,7 @@ def _facts(mail: TableToMail, *, is_to_move: bool) -> Facts:
 
 
 def _refused(choices: Sequence[Choice]) -> list[Choice]:
-    """Those that may not be given yet; of several with one reason the first."""
+    """The choices that may not be given yet; of several with one reason the first."""
     by_reason = {choice.reason: choice for choice in reversed(choices) if not choice.allowed}
     return [choice for choice in choices if choice in by_reason.values()]
 
@@ -91,7 +91,7 @@ def _until(mail: TableToMail, *, is_to_move: bool) -> list[tuple[str, str]]:
 
 
 def _beside(mail: TableToMail) -> Iterator[tuple[str, str]]:
-    """How the others stand, or what the kind says instead."""
+    """The lines on the other seats, or what the kind says instead."""
     table = mail.view
     if mail.shown.beside is not None:
         yield from ((speak(what, table.names), speak(of_it, table.names)) for what, of_it in mail.shown.beside)

@@ -1,4 +1,4 @@
-"""How the HTML of our mails sets words to type and tiles, and how the mailbox shows a mail's beginning."""
+"""Filters that set words to type and tiles in the HTML of our mails, and show a mail's beginning in the mailbox."""
 
 import re
 from urllib.parse import quote

@@ -55,7 +55,7 @@ NO_LIMIT = 1_000_000  # more jaywalks than anybody makes in a round
 
 
 def times_left(state: State, seat: Seat) -> int:
-    """How often a seat may still jaywalk in this round; each makes it fewer, without a limit too."""
+    """The jaywalks that a seat may still make in this round; each makes them fewer, without a limit too."""
     if not _is_one_who_may(state, seat):
         return 0
     last, made = state.jaywalked_in.get(seat), state.jaywalked.count(seat)
@@ -242,7 +242,7 @@ _BETWEEN = re.compile(r"[\s,]")
 
 
 def _reader(*, most: int, face_up: bool) -> Reads:
-    """How it reads at a table where at most so many tiles go at once, and returned ones lie open or not."""
+    """The reader of JAYWALK at a table where at most so many tiles go at once, and returned ones lie open or not."""
 
     def read(line: Line, phrase: Phrase) -> Order | None:
         written = phrase.argument.upper()

@@ -323,11 +323,11 @@ class Options(TableOptions):
 
     @property
     def time_to_call(self) -> timedelta:
-        """How long nobody may ask until a light comes by itself; or where none does, until the game is scored."""
+        """The time after which a light comes by itself if nobody asks; where none does, the time until the game is scored."""
         return self.span("abandon_after" if self.call_within == "never" else "call_within")
 
     def leeway_of(self, *, by_mail: bool) -> timedelta:
-        """How long a light waits once all have seen; where lights can be challenged, long enough to read a layout."""
+        """The time that a light waits once all have seen; where lights can be challenged, long enough to read a layout."""
         leeway = self.span("mail_leeway" if by_mail else "leeway")
         return max(leeway, TIME_TO_CHALLENGE_A_LIGHT) if self.challenge_lights else leeway
 

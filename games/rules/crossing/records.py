@@ -116,7 +116,7 @@ def words_laid(told: Iterable[Facts | None]) -> frozenset[str]:
 
 
 def rounds_of_older(told: Sequence[Facts | None]) -> int:
-    """How many rounds had begun before the first light of a newer release, which tells whose tiles come by mail; all, if there
+    """The number of rounds begun before the first deal that tells whose tiles come by mail, as newer releases do; all, if there
     was none."""
     dealt = [facts for facts in told if isinstance(facts, Dealt)]
     return next((rounds for rounds, facts in enumerate(dealt) if facts.tiles_by_email is not None), len(dealt))

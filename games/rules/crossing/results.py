@@ -69,7 +69,7 @@ def owing(state: State) -> tuple[Seat, ...]:
 
 
 def _says(told: Told[Scored]) -> Text:
-    """That all was scored, and behind it the forfeits owed for it, those for struck words for each player."""
+    """The sentence that the layouts were scored, with the forfeits owed; those for struck words player by player."""
     facts, message = told.facts, say("The layouts were scored.")
     if facts.forfeit and facts.owed_by:
         players = tuple(map(Player, facts.owed_by))

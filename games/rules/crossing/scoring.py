@@ -16,7 +16,7 @@ from games.rules.words import WordList
 
 @dataclass(frozen=True)
 class Result:
-    """How one seat's layout was scored at the end; `score` is exact, in lowest terms."""
+    """The score of one seat's layout at the end; `score` is exact, in lowest terms."""
 
     seat: Seat
     points: int

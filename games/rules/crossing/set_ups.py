@@ -94,7 +94,7 @@ def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Text]:
 
 
 def _lasts(lights: int, options: Options) -> timedelta:
-    """How long so many lights take, roughly: as long as a look may take for each; then the time to challenge."""
+    """The rough duration of so many lights: as long as a look may take for each, then the time to challenge."""
     challenges = options.span("challenge_window") if options.words_are_challenged else timedelta(0)
     if options.all_sit_together:
         return max(1, round(lights * LIVE_LIGHT / LIVE_STEP)) * LIVE_STEP + challenges

@@ -85,7 +85,7 @@ class State(TableState):
 
     @property
     def left(self) -> int:
-        """How many tiles the next light can be dealt from."""
+        """The number of tiles that the next light can be dealt from."""
         return len(self.bags["pool"]) + len(self.face_up)
 
     @property
@@ -133,7 +133,7 @@ class State(TableState):
 
     @property
     def leeway(self) -> timedelta:
-        """How long a light waits once all have seen: longer where somebody's tiles come by mail, or is on vacation."""
+        """The time that a light waits once all have seen: longer where tiles come by mail, or somebody is on vacation."""
         by_mail = any(seat in self.tiles_by_email for seat in self.waited_for)
         leeway = self.options.leeway_of(by_mail=by_mail)
         on_vacation = any(self.vacation_of(seat) for seat in self.live)
@@ -150,7 +150,7 @@ class State(TableState):
         return () if missing_tiles(layout, self.held(seat)) else layout
 
     def face_down(self, seat: Seat) -> int:
-        """How many tiles of a seat are unseen or withheld."""
+        """The number of tiles of a seat that are unseen or withheld."""
         return self.unseen[seat] + self.withheld[seat]
 
     def mailed(self, seat: Seat) -> str:

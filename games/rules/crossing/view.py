@@ -121,7 +121,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def others(self) -> Mapping[Seat, Other]:
-        """Those whose layouts the reader may see while the game runs."""
+        """The seats whose layouts the reader may see while the game runs."""
         state, reader = self._state, self._reader
         if self.phase == "finished":
             return {}
@@ -185,7 +185,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def tiles_held(self) -> Mapping[Seat, int]:
-        """How many tiles each holds, where that may differ."""
+        """The number of tiles that each seat holds, where that may differ."""
         state = self._state
         return {each: len(state.hands[each]) for each in state.live} if state.options.jaywalk_draw > 1 else {}
 

@@ -215,5 +215,5 @@ def _of(seats: Sequence[Seat], reader: Seat | None, *, you: Text, one: Text, man
 
 
 def _players(seats: Sequence[Seat], reader: Seat | None) -> tuple[Player, ...]:
-    """Those to name: nobody is named to themself."""
+    """The players to name: nobody is named to themself."""
     return tuple(Player(seat) for seat in seats if seat != reader)

@@ -1,4 +1,4 @@
-"""How a game of Crosslet goes: the deal, whose turn it is, and the end.
+"""The course of a game of Crosslet: the deal, whose turn it is, and the end.
 
 Source: RULES.md. What is done in a turn stands in `play`.
 """

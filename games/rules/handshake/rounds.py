@@ -1,4 +1,4 @@
-"""How a round goes: claims, shown together; doubts, judged together; votes, counted together. Knows no order.
+"""The course of a round: claims, shown together; doubts, judged together; votes, counted together. Knows no order.
 
 While a stage is open players may change what they said: the last counts."""
 

@@ -16,7 +16,7 @@ CLAIMS, DOUBTS, VOTES = "claims", "doubts", "votes"
 
 @dataclass(frozen=True)
 class Options(TurnOptions):
-    """How long each of a round's three stages is open, in seconds; it is over as soon as all have spoken."""
+    """The seconds for which each of a round's three stages is open; it is over as soon as all have spoken."""
 
     move_within: int = duration(3 * DAY, say("Claims within"), say("How long a round waits for the claims."))
     doubt_within: int = duration(48 * HOUR, say("Doubts within"), say("How long claims can be doubted."))

@@ -161,7 +161,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return frozenset(one.name for one in self.all_happenings.values() if not one.is_recorded)
 
     def grammar(self, options: OptionsT) -> Grammar:
-        """How orders are written, for web and API; mail reads its `ignoring_case()`."""
+        """The grammar of orders, for web and API; mail reads its `ignoring_case()`."""
         return _grammar(self, options)
 
     def read(self, text: str, options: OptionsT) -> Reading:
@@ -202,7 +202,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def tiles(self, options: OptionsT) -> Mapping[str, int]:
-        """How many of each tile there are, for the game's record."""
+        """The number of each tile, for the game's record."""
 
     def new_state(self, seats: Sequence[Joining], options: OptionsT, now: datetime) -> S:
         """The table before anything is drawn."""
@@ -409,7 +409,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return self.view_type(self, state, seat, words)
 
     def pool(self, state: S) -> int:
-        """How many tiles nobody holds."""
+        """The number of tiles that nobody holds."""
         return sum(map(len, state.bags.values()))
 
     @abstractmethod

@@ -44,7 +44,7 @@ def act(transition: AnyTransition, action: StaffAction) -> None:
 
 
 def by(action: StaffAction) -> ByStaff:
-    """That the staff did it, and why."""
+    """The facts that the staff did it, and why."""
     return ByStaff(staff=True, reason=action.reason)
 
 

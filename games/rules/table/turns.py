@@ -230,7 +230,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         raise NotImplementedError
 
     def time_for(self, state: S, seat: Seat) -> timedelta:
-        """How long a player has, from now on, for the order that is awaited of the seat."""
+        """The time a player has, from now on, for the order that is awaited of the seat."""
         span: timedelta = state.options.span("move_within")
         return span
 
@@ -347,7 +347,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return say("Nothing is awaited of {player} now: only who is to move can be marked away.", player=Player(seat))
 
     def hand_over(self, transition: TurnTransition[S], seat: Seat) -> None:
-        """That the seat was late is forgotten."""
+        """Forget that the seat was late."""
         transition.change(late={other: times for other, times in transition.state.late.items() if other != seat})
 
     def sits_down(self, transition: TurnTransition[S], seat: Seat) -> None:

@@ -72,7 +72,7 @@ class View(Generic[S]):
 
     @cached_property
     def pool(self) -> int:
-        """How many tiles nobody holds."""
+        """The number of tiles that nobody holds."""
         return self._kind.pool(self._state)
 
     @cached_property

@@ -132,7 +132,7 @@ def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
 
 
 def rules_for_pairs(tournament: Tournament) -> QuerySet[PairRule]:
-    """Those that are not used up."""
+    """The rules for pairs that have not been used yet."""
     return tournament.pair_rules.filter(used_at=None).select_related("one", "other").order_by("pk")
 
 
@@ -294,7 +294,7 @@ class _Reading:
         return self._line(fixture, says, at=coming.at, comes=coming.says), late
 
     def _there(self, fixture: Fixture) -> dict[int, Entrant]:
-        """Those who have a seat, by it: a table that begins without somebody still counts for them."""
+        """The entrants who have a seat, by its number: a table that begins without somebody still counts for them."""
         sittings = self.whole.sittings[fixture.pk]
         return {one.seat: self.whole.entrants[one.entrant_id] for one in sittings if one.seat is not None}
 

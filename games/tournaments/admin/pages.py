@@ -45,7 +45,7 @@ def may_direct_any(user: Player | AnonymousUser) -> bool:
 
 
 def directed_by(user: Player | AnonymousUser, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Those of these that a member of the staff may see and rule on: their own as director, all as superuser."""
+    """The tournaments, of those given, that a member of the staff may see and rule on: their own as director, all as superuser."""
     return tournaments if user.is_superuser else tournaments.filter(directors=user.pk)
 
 

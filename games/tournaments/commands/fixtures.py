@@ -104,7 +104,7 @@ def _take_result(fixture: Fixture, game: Game, *, now: datetime) -> None:
 
 
 def not_there(fixture: Fixture) -> list[Sitting]:
-    """Those with a seat in a lobby who have not agreed, or whose account is gone and the seat with it."""
+    """The sittings in a lobby that have not agreed, or whose account is gone and the seat with it."""
     seats = Seat.objects.filter(game=fixture.game_id, agreed_at__isnull=False, player__isnull=False)
     sittings = fixture.sittings.exclude(seat=None).select_related("entrant__player")
     return list(sittings.exclude(entrant__player__in=seats.values("player")))

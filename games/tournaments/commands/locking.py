@@ -1,4 +1,4 @@
-"""How every command of a tournament begins and ends: its row locked, its director known, its reason asked for and kept, and
+"""The frame of every command of a tournament: its row locked, its director known, its reason asked for and kept, and
 news for those whom it concerns.
 
 Locks are taken in one order, so that no two commands wait crosswise: first the tournament's row, then all the games that are

@@ -145,7 +145,7 @@ def _due_to_close(now: datetime) -> QuerySet[Fixture]:
 
 
 def _missed(due: Sequence[Fixture]) -> dict[Entrant, Fixture]:
-    """Those who have not agreed at a table in hand, with the first one where they have not."""
+    """The entrants who have not agreed at one of these tables, each with the first such table."""
     missed: dict[Entrant, Fixture] = {}
     for fixture in due:
         for sitting in not_there(fixture):

@@ -149,7 +149,7 @@ def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
 
 
 def _promoted(league: Tournament) -> list[Entrant]:
-    """Those who stayed to the end of a season, in the order in which the next one takes them over."""
+    """The entrants who stayed to the end of a season, in the order in which the next one takes them over."""
     whole = Snapshot(league)
     by_number = {entrant.number: entrant for entrant in whole.entrants.values()}
     gone = whole.withdrawn | {number for number, entrant in by_number.items() if entrant.player_id is None}

@@ -56,7 +56,7 @@ def can_play(tournament: Tournament, seats: int) -> bool:
 
 
 def _lasts(kind: AnyKind, seats: int, options: Mapping[str, Any]) -> timedelta | None:
-    """How long such a game is expected to last, where its kind knows."""
+    """The expected length of such a game, where its kind knows."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, options))
     rows = [row for row in set_ups.rows if row.seats == seats] if set_ups else []
     return rows[0].lasts if rows else None

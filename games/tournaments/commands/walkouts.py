@@ -84,6 +84,6 @@ def _is_made_good(walkout: Walkout) -> bool:
 
 
 def _finished_since(player: Player, at: datetime) -> int:
-    """How many games with people the player has finished since."""
+    """The number of games with people that the player has finished since."""
     ended = games_ended().filter(player=player, game__finished_at__gt=at)
     return ended.exclude(pk__in=ended.filter(LEFT_STANDING).values("pk")).count()

@@ -132,7 +132,7 @@ class Entrant(models.Model):
 
 
 class Division(models.Model):
-    """Those who are ranked together: of a league the first is the highest; pools are of stage 1, their final of stage 2.
+    """Entrants who are ranked together: of a league the first is the highest; pools are of stage 1, their final of stage 2.
 
     A tournament without divisions has one. Who withdraws stays in it."""
 

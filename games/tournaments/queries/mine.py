@@ -87,7 +87,7 @@ def _takes_more(whole: Snapshot) -> bool:
 
 
 def _tables(whole: Snapshot, entrant: Entrant) -> list[MyTable]:
-    """Those to be joined first, then those that wait for their player."""
+    """The entrant's open tables: those to be joined first, then those that wait for their player."""
     found = [
         _table(whole, fixture, entrant)
         for fixture in whole.all_fixtures

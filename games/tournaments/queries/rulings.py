@@ -84,7 +84,7 @@ def ruling_lines(whole: Snapshot) -> tuple[RulingLine, ...]:
 
 
 def public_rulings(whole: Snapshot) -> Iterator[Ruling]:
-    """Those that all may know by now: none on a round that is not published."""
+    """The rulings that all may know by now: none on a round that is not published."""
     published = {one.pk: one.published_at for one in whole.all_rounds if one.published_at}
     latest = max(published.values(), default=None)
     for ruling in whole.tournament.rulings.select_related("fixture", "by").order_by("pk"):
