@@ -21,7 +21,7 @@ NO_POOL = {"tile_set": "A2 E2", "starting_tiles": 2}  # for two players: the fir
 
 
 def after(**span):
-    """That long after the deal."""
+    """The instant so long after the deal."""
     return NOON + timedelta(**span)
 
 

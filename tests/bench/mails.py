@@ -119,7 +119,7 @@ def spool_answers(now: datetime) -> list[int]:
 
 
 def a_second(work: Callable[[], int]) -> float:
-    """How many a second."""
+    """The number done in a second."""
     begun = time.perf_counter()
     done = work()
     if not done:

@@ -35,7 +35,7 @@ class StrictBackend(BaseEmailBackend):
 
 
 class SuspiciousBackend(StrictBackend):
-    """One that takes us for a spammer."""
+    """A provider that takes us for a spammer."""
 
     said = (550, b"5.7.1 blocked")
 

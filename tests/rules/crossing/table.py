@@ -101,5 +101,5 @@ def two_tiles(table: Table, first: int, second: int) -> tuple[str, str]:
 
 
 def layouts(view):
-    """Those of others that a reader sees, by seat."""
+    """The layouts of others that a reader sees, by seat."""
     return {seat: other.layout for seat, other in view.others.items()}

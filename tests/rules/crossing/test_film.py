@@ -12,7 +12,7 @@ def film(table):
 
 
 def called(table, seat, text="green"):
-    """That seat's light, granted."""
+    """The table after a light that this seat asked for."""
     return table.all_seen().complete(ANNA, BORIS).play(seat, text).wait(minutes=5)
 
 

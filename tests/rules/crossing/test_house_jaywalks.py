@@ -361,7 +361,7 @@ def dealt(**options):
 
 
 def next_round(table, caller=BORIS):
-    """That seat's green light, and everybody has looked."""
+    """The table after a green light of this seat, when everybody has looked."""
     return table.complete(caller).play(caller, "green").wait(minutes=5).all_seen()
 
 

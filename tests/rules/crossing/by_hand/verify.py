@@ -279,7 +279,7 @@ class Replay(Books):
             self.owe("lapse", seat=seat)
 
     def check_jaywalks(self, seat: Seat) -> None:
-        """That this seat might at all."""
+        """Check that this seat might jaywalk at all."""
         options = self.options
         self.check_playing()
         self.check(options.jaywalk != "nobody", "nobody jaywalks in this game")
@@ -409,7 +409,7 @@ class Replay(Books):
                 self.owe("lapse", seat=one)
 
     def check_word(self, *layouts: Layout) -> None:
-        """One that lies there, challenged once."""
+        """Check that the challenged word lies there and was not challenged before."""
         word = self.event.word
         self.check(word in _words_of(*layouts), f"{word} did not lie there")
         self.check(word not in self.challenged, f"{word} had been challenged")
