@@ -28,11 +28,11 @@ def game_id(anna, boris, chloe):
 @pytest.mark.parametrize("_", range(TIMES))
 def test_of_two_who_take_the_last_share_one_has_it(anna, boris, chloe, dmitri, _):
     game_id = make_table(anna, boris, seats=2, people_a_seat=2)
-    commands.join(game_id=game_id, player=chloe, seat=1, now=NOON)
+    commands.take_seat(game_id=game_id, player=chloe, number=1, now=NOON)
     extra = type(dmitri).objects.create_user("eve@example.org", name="Eve")
     refusals = at_once(
         *(
-            lambda player=player: commands.join(game_id=game_id, player=player, seat=0, now=NOON)
+            lambda player=player: commands.take_seat(game_id=game_id, player=player, number=0, now=NOON)
             for player in (dmitri, extra)
         )
     )

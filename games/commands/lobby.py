@@ -209,13 +209,13 @@ def _lobby_of(made_by: Player | None, seats: int, *, listed: bool, now: datetime
 # --- seats ------------------------------------------------------------------------------------------------------------
 
 
-def join(*, game_id: int, player: Player, now: datetime, invited: bool = False, seat: int | None = None) -> int:
-    """Sit down at the seat of that number, or at the first one that is free or has a share left. A player who sits already
-    keeps their seat. Returns its number.
+def join(*, game_id: int, player: Player, now: datetime, invited: bool = False) -> int:
+    """Sit down at the first seat that is free or has a share left. A player who sits already keeps their seat. Returns its
+    number.
 
     A private game takes the players that it invited: by a link they hold, or by their address."""
     with store.locked(game_id, now=now) as table:
-        return _join(table, player, invited=invited, number=seat).number
+        return _join(table, player, invited=invited).number
 
 
 def sit_down_and_agree(
@@ -326,7 +326,7 @@ def cancel_at(table: Table) -> None:
     table.cancel(table.now)
 
 
-def _join(table: Table, player: Player, *, invited: bool = False, number: int | None) -> Seat:
+def _join(table: Table, player: Player, *, invited: bool = False, number: int | None = None) -> Seat:
     asked = table.game.invitations.filter(email=player.email)
     if table.is_in_lobby and table.row_of(player) is None:
         _check_changes(table, player)

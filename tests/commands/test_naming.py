@@ -56,7 +56,7 @@ def test_who_shares_a_seat_can_be_named_alone(anna, boris, chloe, dmitri):
     options = {**TILES, "teams": "AAB", "people_a_seat": 2}
     game_id = make_table(anna, seats=3, **options)
     for player, seat in ((boris, 1), (chloe, 1), (dmitri, 2)):
-        commands.join(game_id=game_id, player=player, invited=True, seat=seat, now=NOON)
+        commands.take_seat(game_id=game_id, player=player, number=seat, now=NOON)
     for player in (anna, boris, dmitri):
         commands.agree(game_id=game_id, player=player, now=NOON)
     look(game_id, anna, boris, dmitri)

@@ -56,18 +56,19 @@ def test_free_seats_are_taken_first_and_then_the_lowest_free_share(anna, boris, 
 
 def test_a_seat_that_somebody_holds_can_be_asked_for(anna, boris, chloe):
     game_id = shared(anna, seats=3)
-    assert commands.join(game_id=game_id, player=boris, seat=0, now=NOON) == 0
+    commands.take_seat(game_id=game_id, player=boris, number=0, now=NOON)
     with pytest.raises(OrderRefused, match="That seat is taken"):
-        commands.join(game_id=game_id, player=chloe, seat=0, now=NOON)
+        commands.take_seat(game_id=game_id, player=chloe, number=0, now=NOON)
     with pytest.raises(OrderRefused, match="This game has 3 seats"):
-        commands.join(game_id=game_id, player=chloe, seat=3, now=NOON)
+        commands.take_seat(game_id=game_id, player=chloe, number=3, now=NOON)
 
 
 def test_nobody_shares_a_seat_where_one_plays_it(anna, boris, chloe):
     game_id = make_table(anna, boris)
-    for seat in (None, 0):
-        with pytest.raises(OrderRefused, match="taken"):
-            commands.join(game_id=game_id, player=chloe, seat=seat, now=NOON)
+    with pytest.raises(OrderRefused, match="taken"):
+        commands.join(game_id=game_id, player=chloe, now=NOON)
+    with pytest.raises(OrderRefused, match="taken"):
+        commands.take_seat(game_id=game_id, player=chloe, number=0, now=NOON)
 
 
 def test_it_begins_no_sooner_than_who_made_it_has_agreed_so_that_all_can_come(anna, boris, chloe):
@@ -94,7 +95,7 @@ def test_nobody_shares_with_a_robot(anna, boris, chloe):
     game_id = shared(anna)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     with pytest.raises(OrderRefused, match="That seat is taken"):
-        commands.join(game_id=game_id, player=boris, seat=1, now=NOON)
+        commands.take_seat(game_id=game_id, player=boris, number=1, now=NOON)
     assert commands.join(game_id=game_id, player=boris, now=NOON) == 0
     other = shared(anna, chloe)
     with pytest.raises(OrderRefused, match="Every seat of this game is taken"):

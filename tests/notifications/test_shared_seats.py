@@ -29,7 +29,7 @@ def post(anna, boris, chloe, any_row_of_a_and_e):
         kind="crossing", player=anna, seats=2, options=options, word_list="ae", listed=True, now=NOON
     )
     commands.join(game_id=game_id, player=boris, now=NOON)
-    commands.join(game_id=game_id, player=chloe, seat=0, now=NOON)
+    commands.take_seat(game_id=game_id, player=chloe, number=0, now=NOON)
     commands.set_tiles_by_email(game_id=game_id, player=chloe, on=True, now=NOON)
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, now=NOON)

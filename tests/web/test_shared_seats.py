@@ -22,7 +22,7 @@ def lobby(anna, boris):
 @pytest.fixture
 def game_id(lobby, anna, boris, chloe):
     """Anna and Chloe play the first seat, Boris the other."""
-    commands.join(game_id=lobby, player=chloe, seat=0, now=timezone.now())
+    commands.take_seat(game_id=lobby, player=chloe, number=0, now=timezone.now())
     for player in (anna, boris):
         commands.agree(game_id=lobby, player=player, now=timezone.now())
     return lobby
@@ -39,7 +39,7 @@ def test_the_lobby_offers_the_seats_that_can_be_shared(lobby, chloe, browser_of)
 
 
 def test_a_full_seat_is_not_offered(lobby, anna, chloe, dmitri, browser_of):
-    commands.join(game_id=lobby, player=chloe, seat=0, now=timezone.now())
+    commands.take_seat(game_id=lobby, player=chloe, number=0, now=timezone.now())
     page = browser_of(dmitri).get(f"/games/{lobby}/").text
     assert "Join Anna &amp; Chloe’s seat" not in page
     assert "Join Boris’s seat" in page
@@ -50,7 +50,7 @@ def test_a_full_seat_is_not_offered(lobby, anna, chloe, dmitri, browser_of):
 
 
 def test_who_shares_a_seat_leaves_it_alone(lobby, chloe, browser_of):
-    commands.join(game_id=lobby, player=chloe, seat=0, now=timezone.now())
+    commands.take_seat(game_id=lobby, player=chloe, number=0, now=timezone.now())
     browser_of(chloe).post(f"/games/{lobby}/lobby/", {"do": "leave"})
     assert Seat.objects.filter(game=lobby).count() == 2
 
