@@ -31,4 +31,4 @@ def without_preheader(above: str) -> str:
 
 def letters_of(fence: str) -> str:
     """A fence as replies are searched for it: clients re-wrap and quote, but keep letters."""
-    return "".join(sign for sign in fence.lower() if sign.isascii() and sign.isalpha())
+    return "".join(character for character in fence.lower() if character.isascii() and character.isalpha())

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from games import commands, queries, store
 from games.models import Bag, Board, Event, Game, Hand
 from games.rules.crosslet.board import BARE
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.kind import Order, OrderRefused
 from tests.tables import DAY, NOON, after, ask, complete, happened, look, make_table, order, start, state
 
@@ -47,7 +47,7 @@ def test_the_board_that_a_table_shares_is_one_row_however_often_it_changes(anna,
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, now=NOON)
     for word in ("CAT", "CATS"):
-        laid = with_signs(BARE, {(7, 7 + n): letter for n, letter in enumerate(word)})
+        laid = with_letters(BARE, {(7, 7 + n): letter for n, letter in enumerate(word)})
         with store.locked(game_id, now=NOON) as table:
             table.state = replace(table.state, boards={None: laid}, turn=table.state.turn + 1)
             table.happened("agreed", 0)

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from games.rules.facts import Facts, Mistold, told_names
 from games.rules.kind import Order, OrderRefused, Unreadable
-from games.rules.lines import has_control_signs
+from games.rules.lines import has_control_characters
 from games.rules.notation import example
 from games.rules.reading import TABLE_FACTS, Grammar, gather, read
 from games.rules.table.facts import Grid
@@ -62,7 +62,7 @@ def _read(command: Command, order: Order, grammar: Grammar) -> Order:
     if verb in TABLE_FACTS and any(str(value).strip() for value in facts.values()):
         return order
     values = (one for value in facts.values() for one in (value if isinstance(value, tuple) else [value]))
-    if any(isinstance(value, str) and has_control_signs(value) for value in values):  # it could begin another line
+    if any(isinstance(value, str) and has_control_characters(value) for value in values):  # it could begin another line
         raise _unlike(command, grammar)
     try:
         reading = read(grammar.write(_with_layout(command, order, grammar)), grammar)

@@ -46,7 +46,7 @@ def repeatable(
         if "Retry-After" in response:
             kept.delete()
         else:
-            # as it was written: not every database takes every sign that an answer can quote
+            # as it was written: not every database takes every character that an answer can quote
             kept.status, kept.body = response.status_code, response.content.decode()
             kept.save(update_fields=["status", "body"])
         return response

@@ -13,7 +13,7 @@ from games.commands.seats import agree_at, check_in_lobby, check_not_seated, sit
 from games.players.accounts import account_of, played_with
 from games.players.models import Invitation, NeverInvited, Player
 from games.rules.kind import OrderRefused
-from games.rules.lines import has_control_signs
+from games.rules.lines import has_control_characters
 from games.rules.texts import say
 from games.store import Table
 
@@ -57,7 +57,7 @@ def invite_at(table: Table, player: Player, email: str) -> None:
         return
     email = email.strip().lower()
     no_address = OrderRefused(say('"{email}" is no mail address: write it like anna@example.org.', email=email[:80]))
-    if len(email) > LONGEST_ADDRESS or has_control_signs(email):
+    if len(email) > LONGEST_ADDRESS or has_control_characters(email):
         raise no_address
     try:
         validate_email(email)

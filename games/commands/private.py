@@ -167,7 +167,7 @@ def _own(version: str) -> str:
 
 
 def _tidy(name: str) -> str:
-    printable = "".join(sign if sign.isprintable() else " " for sign in name)
+    printable = "".join(character if character.isprintable() else " " for character in name)
     return " ".join(printable.split())[:LONGEST_NAME].strip()
 
 

@@ -15,7 +15,7 @@ from games.models import Game, Preset, TileSet
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import OrderRefused
-from games.rules.lines import has_control_signs
+from games.rules.lines import has_control_characters
 from games.rules.options import about, read_options
 from games.rules.texts import say
 from games.rules.tiles import NAMED_SETS, check_name, folded, names_in, parse_tile_set, spell_out, written
@@ -124,7 +124,7 @@ def _own_preset(player: Player, preset_id: int) -> Preset:
 
 def _preset_name(name: str) -> str:
     name = name.strip()
-    if not 0 < len(name) <= LONGEST_NAME or has_control_signs(name):
+    if not 0 < len(name) <= LONGEST_NAME or has_control_characters(name):
         raise OrderRefused(say("The name of a preset is a line of 1 to {most} characters.", most=LONGEST_NAME))
     return name
 

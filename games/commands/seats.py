@@ -13,7 +13,7 @@ from games.players.accounts import OF_ROBOTS, is_robot
 from games.players.models import Player, Vacation
 from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Joining, Order, OrderRefused, StaffAction
-from games.rules.lines import fold, has_control_signs
+from games.rules.lines import fold, has_control_characters
 from games.rules.options import read_options
 from games.rules.table.facts import Declare, TilesByEmail
 from games.rules.texts import say
@@ -148,7 +148,7 @@ def see_robots(table: Table) -> None:
 def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False) -> None:
     """Keep that a player agrees, from now on perhaps with tiles by email. Tiles are dealt once every seat is filled, somebody
     of each has agreed, and the maker of the game has too."""
-    if len(cut) > LONGEST_CUT or has_control_signs(cut):
+    if len(cut) > LONGEST_CUT or has_control_characters(cut):
         raise OrderRefused(
             say("A cut is a text of at most {most} characters, without control characters.", most=LONGEST_CUT)
         )

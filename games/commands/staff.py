@@ -14,7 +14,7 @@ from games.models import Game
 from games.players.accounts import is_robot
 from games.players.models import Player
 from games.rules.kind import OrderRefused, StaffAction
-from games.rules.lines import has_control_signs
+from games.rules.lines import has_control_characters
 from games.rules.table.facts import Declare, TilesByEmail
 from games.rules.texts import say
 from games.store import Table
@@ -87,7 +87,7 @@ def checked_reason(reason: str) -> str:
     reason = " ".join(reason.split())
     if not reason:
         raise OrderRefused(say("Say why: the reason is told at the table."))
-    if len(reason) > LONGEST_REASON or has_control_signs(reason):
+    if len(reason) > LONGEST_REASON or has_control_characters(reason):
         raise OrderRefused(
             say("A reason has at most {most} characters, without control characters.", most=LONGEST_REASON)
         )

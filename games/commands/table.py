@@ -19,7 +19,7 @@ from games.models import Game, Seat, WaitingMail
 from games.players.models import Player
 from games.rules import texts
 from games.rules.kind import Order, OrderRefused
-from games.rules.lines import has_control_signs, in_one_line
+from games.rules.lines import has_control_characters, in_one_line
 from games.rules.reading import TABLE_VERBS, Join, Say
 from games.rules.table.facts import Grid, Look, SeenByMail
 from games.sharing import people_a_seat
@@ -189,7 +189,7 @@ def _say(table: Table, row: Seat, text: str) -> None:
     text = in_one_line(text)
     if not text:
         raise OrderRefused(texts.say("Write something after SAY."))
-    if len(text) > LONGEST_LINE or has_control_signs(text):
+    if len(text) > LONGEST_LINE or has_control_characters(text):
         raise OrderRefused(
             texts.say("A line has at most {most} characters, without control characters.", most=LONGEST_LINE)
         )

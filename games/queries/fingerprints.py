@@ -1,5 +1,5 @@
-"""A cheap sign that a game is as it was for its reader, in one query. What is hidden from them does not count, so that not
-even the time of an answer tells of it.
+"""A cheap fingerprint of a game, in one query: it stays while the game is as it was for its reader. What is hidden from them
+does not count, so that not even the time of an answer tells of it.
 
 The query is written out: composed by Django it takes twice as long as all the rest of an answer of 304."""
 
@@ -14,7 +14,7 @@ WAITING = """
     (SELECT count(*) FROM games_seat WHERE player_id = %(player)s AND is_awaited)
     + (SELECT count(DISTINCT game_id) FROM players_invitation WHERE email = %(email)s AND is_awaited)
 """
-SIGNS = f"""
+ROWS = f"""
 SELECT 'noticed', noticed, '', due_at FROM games_game
     WHERE id = %(game)s AND due_at > %(now)s AND (listed OR %(player)s IS NOT NULL)
 UNION ALL SELECT 'own', noticed, '', NULL FROM games_seat WHERE game_id = %(game)s AND player_id = %(player)s
@@ -53,7 +53,7 @@ def fingerprint(*, game_id: int, player: Player | None, now: datetime) -> Finger
         "now": connection.ops.adapt_datetimefield_value(now),
     }
     with connection.cursor() as cursor:
-        cursor.execute(SIGNS, asked)
+        cursor.execute(ROWS, asked)
         rows = cursor.fetchall()
     numbers = {what: number for what, number, _, _ in rows}
     return Fingerprint(

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from games.rules.grid import EMPTY, Cell, Layout, cells, check_signs, column_letters, place_of
+from games.rules.grid import EMPTY, Cell, Layout, cells, check_characters, column_letters, place_of
 from games.rules.kind import OrderRefused
 from games.rules.lines import Line
 from games.rules.texts import say
@@ -21,9 +21,9 @@ _OF_COLOUR = str.maketrans(dict(COLOUR_MARKS))
 
 @dataclass(frozen=True)
 class FixedBoard:
-    """`marks` are the rows of the bare board: `.` for a plain cell, another sign for one that is worth something.
+    """`marks` are the rows of the bare board: `.` for a plain cell, another character for one that is worth something.
 
-    Printed boards show the signs on empty cells, so all of them are read as empty cells too. No sign is a letter, a
+    Printed boards show the characters on empty cells, so all of them are read as empty cells too. No character is a letter, a
     digit or one that the notation of layouts has a use for."""
 
     marks: Layout
@@ -71,7 +71,7 @@ class FixedBoard:
                     columns=self.columns,
                 )
             )
-        check_signs(layout)
+        check_characters(layout)
         return layout
 
     def fold(self, line: Line) -> Line:
@@ -83,25 +83,25 @@ class FixedBoard:
 
     def print(self, layout: Layout) -> list[str]:
         """Numbered, bordered rows under the letters of the columns, with the marks of the empty cells."""
-        shown = with_signs(self.marks, cells(layout))
+        shown = with_letters(self.marks, cells(layout))
         return [f"  | {self.header}", *(f"{number:2}| {row}" for number, row in enumerate(shown, start=1))]
 
     @cached_property
-    def _signs(self) -> str:
+    def _characters(self) -> str:
         return "".join(map(re.escape, sorted(set("".join(self.marks)) - {EMPTY})))
 
     @cached_property
     def _marks(self) -> re.Pattern[str]:
-        return re.compile(f"[{self._signs}]" if self._signs else "(?!)")
+        return re.compile(f"[{self._characters}]" if self._characters else "(?!)")
 
     @cached_property
     def _row(self) -> re.Pattern[str]:
-        return re.compile(rf"(?:\d{{1,3}}[\s|])?[\sA-Za-z.\-_|/*:{self._signs}]*(?:\|\s*\d{{1,3}})?")
+        return re.compile(rf"(?:\d{{1,3}}[\s|])?[\sA-Za-z.\-_|/*:{self._characters}]*(?:\|\s*\d{{1,3}})?")
 
 
-def with_signs(layout: Layout, signs: Mapping[Cell, str]) -> Layout:
-    """The layout with these signs on these of its cells, whatever was there."""
+def with_letters(layout: Layout, letters: Mapping[Cell, str]) -> Layout:
+    """The layout with these letters on these of its cells, whatever was there."""
     rows = [list(row) for row in layout]
-    for (row, column), sign in signs.items():
-        rows[row][column] = sign
+    for (row, column), letter in letters.items():
+        rows[row][column] = letter
     return tuple("".join(row) for row in rows)

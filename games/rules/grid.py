@@ -64,15 +64,15 @@ def trim(rows: Sequence[str]) -> Layout:
 def layout_from(rows: Sequence[str]) -> Layout:
     """The layout that rows from outside describe, trimmed.
 
-    Raises OrderRefused for a sign that is neither a letter A–Z nor a dot, and for a layout over the limits."""
-    check_signs(rows)
+    Raises OrderRefused for a character that is neither a letter A–Z nor a dot, and for a layout over the limits."""
+    check_characters(rows)
     layout = trim(rows)
     check_limits(layout)
     return layout
 
 
-def check_signs(rows: Sequence[str]) -> None:
-    """Raises OrderRefused, naming the row, for a sign that is neither a letter A–Z nor a dot."""
+def check_characters(rows: Sequence[str]) -> None:
+    """Raises OrderRefused, naming the row, for a character that is neither a letter A–Z nor a dot."""
     for row in rows:
         if not _ROW.fullmatch(row):
             raise OrderRefused(say('A row holds letters A–Z and dots only; this one does not: "{row}".', row=row[:80]))
@@ -97,12 +97,14 @@ def check_limits(layout: Layout) -> None:
 
 def cells(layout: Layout) -> dict[Cell, str]:
     """The tiles by their cells, in reading order."""
-    return {(r, c): sign for r, row in enumerate(layout) for c, sign in enumerate(row) if sign != EMPTY}
+    return {(r, c): character for r, row in enumerate(layout) for c, character in enumerate(row) if character != EMPTY}
 
 
 def tiles_used(layout: Layout) -> str:
     """The tiles a layout is made of, in reading order; a blank is `?`."""
-    return "".join(BLANK if sign.islower() else sign for row in layout for sign in row if sign != EMPTY)
+    return "".join(
+        BLANK if character.islower() else character for row in layout for character in row if character != EMPTY
+    )
 
 
 def missing_tiles(layout: Layout, hand: str) -> Counter[str]:
@@ -162,8 +164,8 @@ def remove_tile(layout: Layout, tile: str) -> Layout:
     """The layout without its first such tile in reading order (`?`: its first blank); the rest stays as it lies.
 
     Raises ValueError if there is none."""
-    for (row, column), sign in cells(layout).items():
-        if sign == tile or (tile == BLANK and sign.islower()):
+    for (row, column), character in cells(layout).items():
+        if character == tile or (tile == BLANK and character.islower()):
             rest = layout[row][:column] + EMPTY + layout[row][column + 1 :]
             return trim((*layout[:row], rest, *layout[row + 1 :]))
     raise ValueError(f"no {tile} in the layout")

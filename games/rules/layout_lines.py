@@ -197,7 +197,7 @@ def _reads_as_row(line: Line) -> bool:
     if len(words_of(line.text) or ()) > 1:
         return True
     row = row_of(line)
-    if row is None or row.is_mixed or not any(sign.isalpha() for sign in row.cells):
+    if row is None or row.is_mixed or not any(character.isalpha() for character in row.cells):
         return False
     return "." in row.cells or "|" in line.text
 
@@ -263,7 +263,7 @@ class Entry:
 
 
 def row_of(line: Line) -> Row | None:
-    """The line as a row, compact or a sign a cell, or None if it is none."""
+    """The line as a row, compact or a character a cell, or None if it is none."""
     text = line.text.replace("*", "")
     bare = text.strip()
     labelled = _LABEL.match(bare)

@@ -75,7 +75,7 @@ class Reckoning:
         return cls(
             words=valid,
             struck=tuple(run for run in all_runs if run.word not in words),
-            earned={cell: VALUES.get(sign, 0) for cell, sign in laid.items() if cell in crossing},
+            earned={cell: VALUES.get(character, 0) for cell, character in laid.items() if cell in crossing},
             leftover=frozenset(laid).difference(cell for run in valid for cell in run.cells),
         )
 

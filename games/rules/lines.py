@@ -111,24 +111,29 @@ def was_broken(line: Line, following: Line) -> bool:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text as mail has them. Of a line with a quote mark before it, no other sign may make two."""
+    """The lines of a text as mail has them. Of a line with a quote mark before it, no other character may make two."""
     return _LINE_END.split(text)
 
 
 def in_one_line(text: str) -> str:
     """Single blanks between its words; what turns the direction of a line comes along with copied numbers, and goes."""
-    return " ".join("".join(sign for sign in text if unicodedata.bidirectional(sign) not in _TURNS).split())
+    return " ".join(
+        "".join(character for character in text if unicodedata.bidirectional(character) not in _TURNS).split()
+    )
 
 
 def can_be_written(text: str) -> bool:
     """True if it holds no half of a character, as JSON can: no encoding can write that."""
-    return all(unicodedata.category(sign) != "Cs" for sign in text)
+    return all(unicodedata.category(character) != "Cs" for character in text)
 
 
-def has_control_signs(text: str) -> bool:
+def has_control_characters(text: str) -> bool:
     """True if a text holds control characters, ends of lines, characters that turn the direction of what follows them, or halves
     of characters, which no encoding can write."""
-    return any(unicodedata.category(sign) in _CONTROLS or unicodedata.bidirectional(sign) in _TURNS for sign in text)
+    return any(
+        unicodedata.category(character) in _CONTROLS or unicodedata.bidirectional(character) in _TURNS
+        for character in text
+    )
 
 
 def line_of(written: str) -> Line:
@@ -154,9 +159,11 @@ def _without_courtesy(text: str) -> str:
     return _THANKED.sub("", text)
 
 
-def _is_emoji(sign: str) -> bool:
+def _is_emoji(character: str) -> bool:
     """Also the tone of a skin. One that says no, or asks, is none that may be left out."""
-    return (unicodedata.category(sign) == "So" or "\U0001f3fb" <= sign <= "\U0001f3ff") and sign not in _DOUBTS
+    return (
+        unicodedata.category(character) == "So" or "\U0001f3fb" <= character <= "\U0001f3ff"
+    ) and character not in _DOUBTS
 
 
 def _phrase(text: str, bullet: re.Pattern[str], emphasis: str) -> Phrase | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from string import ascii_uppercase
 
-from games.rules.fixed_board import FixedBoard, with_signs
+from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, place_of, runs, trim
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.layout_lines import LONG_DASHES, Entry, Row, row_of, rows_in, words_of
@@ -131,7 +131,7 @@ def print_words(layout: Layout) -> list[str]:
     laid = cells(layout)
     words = [(_place((run.row, run.column), across=run.across), run.text) for run in runs(layout)]
     covered = {cell for run in runs(layout) for cell in run.cells}
-    alone = [(_place(cell, across=True), sign) for cell, sign in laid.items() if cell not in covered]
+    alone = [(_place(cell, across=True), character) for cell, character in laid.items() if cell not in covered]
     return [f"{place} {text}" for place, text in words + alone] or [EMPTY]
 
 
@@ -250,7 +250,7 @@ def _could_be_a_name(rows: list[Row]) -> bool:
         and last.indent is not None
         and not last.is_spaced
         and len(last.cells) <= LONGEST_NAME
-        and not any(sign in last.cells for sign in empties)
+        and not any(character in last.cells for character in empties)
     )
 
 
@@ -290,7 +290,7 @@ def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
 
 
 def _laid(entries: Iterable[Entry], letters: Callable[[str], str], board: FixedBoard | None) -> Layout:
-    signs: dict[Cell, str] = {}
+    characters: dict[Cell, str] = {}
     for entry in entries:
         if board and not all(map(board.has, entry.cells)):
             raise Unreadable(
@@ -303,27 +303,27 @@ def _laid(entries: Iterable[Entry], letters: Callable[[str], str], board: FixedB
                 ),
                 correct="8H KEY",
             )
-        for cell, sign in zip(entry.cells, letters(entry.text), strict=True):
-            if signs.setdefault(cell, sign) != sign:
+        for cell, character in zip(entry.cells, letters(entry.text), strict=True):
+            if characters.setdefault(cell, character) != character:
                 raise Unreadable(
                     line=entry.line.raw,
                     why=say(
                         "{at} {word} puts {sign} where {other} is.",
                         at=entry.coordinate.upper(),
                         word=letters(entry.text),
-                        sign=sign,
-                        other=signs[cell],
+                        sign=character,
+                        other=characters[cell],
                     ),
                     correct="8H KEY, H8 KITE",
                 )
     if board:
-        return with_signs(board.bare, signs)
-    top, left = min(row for row, _ in signs), min(column for _, column in signs)
-    height, width = max(row for row, _ in signs) - top + 1, max(column for _, column in signs) - left + 1
+        return with_letters(board.bare, characters)
+    top, left = min(row for row, _ in characters), min(column for _, column in characters)
+    height, width = max(row for row, _ in characters) - top + 1, max(column for _, column in characters) - left + 1
     check_limits((EMPTY * width,) * height)
     rows = [[EMPTY] * width for _ in range(height)]
-    for (row, column), sign in signs.items():
-        rows[row - top][column - left] = sign
+    for (row, column), character in characters.items():
+        rows[row - top][column - left] = character
     return trim(["".join(row) for row in rows])
 
 

@@ -167,7 +167,7 @@ class ClockView:
 
 
 @dataclass(frozen=True)
-class Sign:
+class Disc:
     """The disc over a table: its letter, filled where something is to be done, and what is said beside it."""
 
     letter: str

@@ -15,7 +15,7 @@ from games.rules.fixed_board import FixedBoard
 from games.rules.grid import EMPTY, Layout, layout_from
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, board_rows_in, can_be_of_board, find_layout, rows_until_end
-from games.rules.lines import Line, Phrase, has_control_signs, line_of, lines_of, was_broken
+from games.rules.lines import Line, Phrase, has_control_characters, line_of, lines_of, was_broken
 from games.rules.notation import example, read_layout
 from games.rules.texts import say
 
@@ -306,13 +306,14 @@ def _read_join(line: Line, phrase: Phrase) -> Order | None:
     is_talk = bool(_TALK.match(phrase.rest) or (not _joins_surely(line) and (is_too_long or _SENTENCE.match(cut))))
     if (found := _JOIN.search(line.text)) is None or (not found["colon"] and is_talk):
         return None
-    if is_too_long or has_control_signs(cut):
+    if is_too_long or has_control_characters(cut):
         raise Unreadable(
             line=line.raw,
             why=say(
                 "What follows JOIN is your cut: at most {most} characters, no control characters.", most=LONGEST_CUT
             ),
-            correct="JOIN " + "".join(sign for sign in cut if not has_control_signs(sign))[:LONGEST_CUT].strip(),
+            correct="JOIN "
+            + "".join(character for character in cut if not has_control_characters(character))[:LONGEST_CUT].strip(),
         )
     return Order("JOIN", {"cut": cut})
 

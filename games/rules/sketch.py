@@ -22,7 +22,7 @@ class Sketch:
     @classmethod
     def of(cls, layout: Layout, words: Container[str]) -> "Sketch":
         """A standing layout, as the first move that is never taken back."""
-        return cls(words, {cell: sign.upper() for cell, sign in cells(layout).items()})
+        return cls(words, {cell: character.upper() for cell, character in cells(layout).items()})
 
     def lay(self, tiles: Tiles) -> None:
         self.moves.append(tiles)

@@ -52,9 +52,9 @@ def written(counts: Mapping[str, int]) -> str:
     return ", ".join(held)
 
 
-def printed_value(sign: str) -> str:
+def printed_value(character: str) -> str:
     """A tile's value as it stands on it: nothing on a blank, also where it stands for a letter in lower case."""
-    return str(VALUES.get(sign) or "")
+    return str(VALUES.get(character) or "")
 
 
 @dataclass(frozen=True)
@@ -237,13 +237,13 @@ _TIMES = re.compile(r"(.*\S)\s*[x×*]\s*([0-9]{1,4})", re.IGNORECASE)
 
 
 def folded(name: str) -> str:
-    """By which two names are the same: whatever the case, the width of signs, and however many blanks."""
-    return " ".join(_in_plain_signs(name).split()).casefold()
+    """By which two names are the same: whatever the case, the width of characters, and however many blanks."""
+    return " ".join(_in_plain_characters(name).split()).casefold()
 
 
 def check_name(name: str) -> str:
     """The name with single blanks. Raises OrderRefused for one that a choice of tiles could not tell from anything else."""
-    name = " ".join(_in_plain_signs(name).split())
+    name = " ".join(_in_plain_characters(name).split())
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise OrderRefused(
             say("The name of a tile set has from {least} to {most} characters.", least=SHORTEST_NAME, most=LONGEST_NAME)
@@ -286,7 +286,7 @@ def spell_out(choice: str, saved: Mapping[str, str]) -> str:
     return written(counts)
 
 
-def _in_plain_signs(name: str) -> str:
+def _in_plain_characters(name: str) -> str:
     """Wide letters and ligatures as the plain ones that they look like."""
     return unicodedata.normalize("NFKC", name)
 

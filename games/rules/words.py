@@ -65,7 +65,9 @@ def spelt_from(words: WordList, tiles: str) -> list[str]:
         return [tiles] if tiles in words else []
     fits = re.compile(f"[{''.join(sorted(set(tiles)))}]{{2,{LONGEST_SPELT}}}").fullmatch
     held = Counter(tiles)
-    return sorted(word for word in words if fits(word) and all(word.count(sign) <= held[sign] for sign in word))
+    return sorted(
+        word for word in words if fits(word) and all(word.count(character) <= held[character] for character in word)
+    )
 
 
 LONGEST_TRIED = 9  # longer words rarely fit and are slow to pass over

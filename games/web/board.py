@@ -156,7 +156,7 @@ def draw(
     reckoning = Reckoning.of(layout, AllBut(struck))
     struck_cells = {place for run in reckoning.struck for place in run.cells}
     tiles = {}
-    for place, sign in cells(layout).items():
+    for place, character in cells(layout).items():
         named = {
             "crossing": place in reckoning.earned,
             "leftover": place in reckoning.leftover,
@@ -165,10 +165,10 @@ def draw(
         tiles[place] = Tile(
             x=(left + place[1]) * CELL,
             y=(top + place[0]) * CELL,
-            letter=sign,
-            value=printed_value(sign),
+            letter=character,
+            value=printed_value(character),
             states=" ".join(name for name, holds in named.items() if holds),
-            is_blank=sign.islower(),
+            is_blank=character.islower(),
             is_struck=named["struck"],
             is_crossing=named["crossing"],
         )
@@ -191,7 +191,7 @@ def _draw_backwards(film: Sequence[tuple[Layout, Collection[str]]], cell: int, s
     after: Mapping[Cell, str] = {}
     for layout, struck in reversed(film):
         top, left = _place_beside(layout, after, size)
-        after = {(top + row, left + column): sign for (row, column), sign in cells(layout).items()}
+        after = {(top + row, left + column): character for (row, column), character in cells(layout).items()}
         pictures.append(draw(layout, struck, cell=cell, size=size, corner=(top, left)))
     return pictures[::-1]
 
@@ -200,11 +200,11 @@ def _place_beside(layout: Layout, after: Mapping[Cell, str], size: tuple[int, in
     """The place where the most tiles of a layout lie on their equals; of several such places the first, of none the middle."""
     height, width = len(layout), max(map(len, layout), default=0)
     standing: dict[str, list[Cell]] = {}
-    for place, sign in after.items():
-        standing.setdefault(sign, []).append(place)
+    for place, character in after.items():
+        standing.setdefault(character, []).append(place)
     corners: Counter[Cell] = Counter()
-    for (row, column), sign in cells(layout).items():
-        for other_row, other_column in standing.get(sign, ()):
+    for (row, column), character in cells(layout).items():
+        for other_row, other_column in standing.get(character, ()):
             top, left = other_row - row, other_column - column
             if 0 < top < size[0] - height and 0 < left < size[1] - width:
                 corners[top, left] += 1

@@ -102,17 +102,17 @@ class Plan:
     @cached_property
     def squares(self) -> tuple[Square, ...]:
         return tuple(
-            self._square((row, column), sign)
-            for row, signs in enumerate(self.grid.rows)
-            for column, sign in enumerate(signs)
-            if sign != EMPTY or self._colour((row, column)) or (row, column) in self.grid.numbers
+            self._square((row, column), character)
+            for row, characters in enumerate(self.grid.rows)
+            for column, character in enumerate(characters)
+            if character != EMPTY or self._colour((row, column)) or (row, column) in self.grid.numbers
         )
 
-    def _square(self, cell: Cell, sign: str) -> Square:
-        colour, is_tile = self._colour(cell), sign.isalpha()
+    def _square(self, cell: Cell, character: str) -> Square:
+        colour, is_tile = self._colour(cell), character.isalpha()
         looks = {
             "tile-on": is_tile,
-            "block": sign == BLOCK,
+            "block": character == BLOCK,
             "fresh": is_tile and cell in self.grid.fresh,
             f"bonus-{colour}": bool(colour) and not is_tile,
         }
@@ -120,21 +120,25 @@ class Plan:
             x=cell[1] * CELL,
             y=cell[0] * CELL,
             looks=" ".join(name for name, holds in looks.items() if holds),
-            letter=sign if is_tile else "",
-            value=str(self.grid.values.get(sign, "")) if is_tile else "",
+            letter=character if is_tile else "",
+            value=str(self.grid.values.get(character, "")) if is_tile else "",
             mark=COLOUR_MARKS[colour] if colour and not is_tile else "",
             number=self.grid.numbers.get(cell),
         )
 
     def _colour(self, cell: Cell) -> str:
-        sign = self.grid.colours[cell[0]][cell[1]] if self.grid.colours else EMPTY
-        return sign if sign in COLOUR_MARKS else ""
+        character = self.grid.colours[cell[0]][cell[1]] if self.grid.colours else EMPTY
+        return character if character in COLOUR_MARKS else ""
 
     @property
     def key(self) -> list[Colour]:
         """The colours that this board has, each with its mark."""
         used = set("".join(self.grid.colours))
-        return [Colour(sign, COLOUR_MARKS[sign], gettext(name)) for sign, name in COLOURS.items() if sign in used]
+        return [
+            Colour(character, COLOUR_MARKS[character], gettext(name))
+            for character, name in COLOURS.items()
+            if character in used
+        ]
 
     @property
     def says(self) -> str:
@@ -170,12 +174,12 @@ class Plan:
 class Held:
     """A tile or card of a rack, with what it counts."""
 
-    sign: str
+    character: str
     worth: str
 
     @property
     def is_blank(self) -> bool:
-        return self.sign.islower()
+        return self.character.islower()
 
 
 @dataclass(frozen=True)

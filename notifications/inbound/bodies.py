@@ -45,7 +45,7 @@ _NO_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "und
 """Codecs of Python that are no charsets of mail; some take a time that grows with the square of the text."""
 
 _MEANT = {"iso8859-1": "cp1252"}
-"""Charsets that are another's name in most mails that give them: an ellipsis would be a control sign."""
+"""Charsets that are another's name in most mails that give them: an ellipsis would be a control character."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _name(part: "Part[str, str]") -> str:
         name = name.encode("latin-1").decode()
     with suppress(*FAULTS):
         name = str(make_header(decode_header(name)))
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:100]
+    return " ".join("".join(character if character.isprintable() else " " for character in name).split())[:100]
 
 
 def _decode(part: "Part[str, str]") -> str:
@@ -130,8 +130,8 @@ def _decode(part: "Part[str, str]") -> str:
     raw = payload.encode("latin-1", "replace") if isinstance(payload, str) else b""
     encoding = _header(part, "Content-Transfer-Encoding").strip().lower()
     if encoding == "base64":  # characters that are none of it are passed over, a torn end is dropped
-        signs = re.sub(rb"[^A-Za-z0-9+/]", b"", raw.partition(b"=")[0])
-        raw = binascii.a2b_base64(signs[: len(signs) - (len(signs) % 4 == 1)] + b"==")
+        characters = re.sub(rb"[^A-Za-z0-9+/]", b"", raw.partition(b"=")[0])
+        raw = binascii.a2b_base64(characters[: len(characters) - (len(characters) % 4 == 1)] + b"==")
     elif encoding == "quoted-printable":
         raw = binascii.a2b_qp(raw)
     return _to_text(raw, _parameter(_header(part, "Content-Type"), "charset"))

@@ -327,5 +327,7 @@ def _kept(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
 
 def _name(headers: Headers, address: str) -> str:
     """The name that the From line gives its writer, if it can be one."""
-    printable = "".join(sign if sign.isprintable() and sign not in "<>@" else " " for sign in headers.name)
+    printable = "".join(
+        character if character.isprintable() and character not in "<>@" else " " for character in headers.name
+    )
     return " ".join(printable.split())[:40] or address.partition("@")[0][:40]

@@ -122,7 +122,7 @@ def _all(head: "Mime[str, str]", name: str) -> list[str]:
 def _text(head: "Mime[str, str]", name: str) -> str:
     """The header in one line; what cannot be printed is shown to be there, as no address and no database takes it."""
     line = " ".join(str(head.get(name, ""))[:LONGEST_LINE].split())
-    return "".join(sign if sign.isprintable() else "\ufffd" for sign in line)
+    return "".join(character if character.isprintable() else "\ufffd" for character in line)
 
 
 def _decoded(name: str) -> str:
@@ -143,7 +143,7 @@ def _end_of_head(beginning: bytes) -> int | None:
 
 # --- what was found of the sender -----------------------------------------------------------------------------------------
 
-LONGEST = 4_000  # signs of one statement
+LONGEST = 4_000  # characters of one statement
 DEEPEST_COMMENT = 5
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'

@@ -144,7 +144,10 @@ def show(raw: bytes) -> Preview:
     """Show a mail to staff. Never raises."""
     bodies = bodies_of(raw)
     text = bodies.text if bodies.text is not None else text_of((bodies.html or "")[: 2 * MOST_SHOWN])
-    text = "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text.replace("\r\n", "\n"))
+    text = "".join(
+        character if character.isprintable() or character == "\n" else "\ufffd"
+        for character in text.replace("\r\n", "\n")
+    )
     letters = letters_of(text)
     is_of_a_game = any(letters_of(fence) in letters for fence in (first_fence(), last_fence("", 0))) or any(
         _asks_for_something(raw, kind) for kind in registry.KINDS

@@ -15,10 +15,10 @@ from games.rules.texts import say
 from notifications.fences import first_fence, last_fence, letters_of, without_preheader
 
 QUOTE_BEGINS, QUOTE_ENDS, CUT, DROPPED = "\ue001", "\ue002", "\ue003", "\ue005"
-"""Private-use signs: where HTML's quoting elements begin and end, where our own mail was cut out, where a quote was."""
+"""Private-use characters: where HTML's quoting elements begin and end, where our own mail was cut out, where a quote was."""
 
 PRIVATE = "\ue000\ue001\ue002\ue003\ue004\ue005"
-"""The signs above, and those as which HTML's blanks and ampersands travel: none of them may come from a mail."""
+"""The characters above, and those as which HTML's blanks and ampersands travel: none of them may come from a mail."""
 
 _FIRST = letters_of(first_fence())
 _LAST = letters_of(last_fence("", 0))
@@ -61,7 +61,7 @@ class ReplyText:
 
 
 def cut(text: str, grammar: Grammar) -> ReplyText:
-    """The writer's own lines of a body's text; `text` may hold the signs of quoting elements."""
+    """The writer's own lines of a body's text; `text` may hold the characters of quoting elements."""
     unfenced, fenced, fault = _cut_fences(text, grammar)
     bare = lines_of(fenced.translate(str.maketrans("", "", PRIVATE)))
     inside = tuple(line for line in bare[:MOST_INSIDE] if not line_of(line).is_quoted)
@@ -94,7 +94,7 @@ def _without_quotes(written: list[str], grammar: Grammar) -> list[str]:
 
 
 def _unmarked(line: str) -> str:
-    """A line without the sign of a quote that was dropped from it; where the quote was all of it, quoted as text has it."""
+    """A line without the character of a quote that was dropped from it; where the quote was all of it, quoted as text has it."""
     bare = line.replace(DROPPED, "")
     return bare if bare.strip() or bare == line else "> [quoted]"
 
@@ -126,7 +126,7 @@ def _cut_fences(text: str, grammar: Grammar) -> tuple[str, str, Unreadable | Non
 
 
 def _without_line_head(text: str) -> str:
-    """The text above a fence, without the quote marks and signs that lead up to the fence in its own line."""
+    """The text above a fence, without the quote marks and characters that lead up to the fence in its own line."""
     above, newline, head = text.rpartition("\n")
     head = head.rstrip(" \t=[>|*_")
     return f"{above}{newline}{head}\n" if head else above + newline
@@ -134,7 +134,7 @@ def _without_line_head(text: str) -> str:
 
 def _fences(text: str) -> Iterator[tuple[int, int, bool]]:
     """The fences in the order of the text: the index of the first letter, that behind the last, and True for one that opens."""
-    places = [i for i, sign in enumerate(text) if sign.isascii() and sign.isalpha()]
+    places = [i for i, character in enumerate(text) if character.isascii() and character.isalpha()]
     letters = "".join(text[i] for i in places).lower()
     found = []
     for needle in (_FIRST, _LAST):
@@ -161,7 +161,7 @@ def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
 
 
 def _drop_quotes(text: str) -> str:
-    """The text without quoting elements, each of them a sign, but with what stands in one below the last mail cut out of it."""
+    """The text with a character for each quoting element, but with what stands in one below the last mail cut out of it."""
     open_quotes: list[list[str]] = [[]]
     for part in re.split(f"([{QUOTE_BEGINS}{QUOTE_ENDS}])", text):
         if part == QUOTE_BEGINS:

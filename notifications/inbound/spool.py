@@ -92,7 +92,7 @@ def is_post(mail: InboundMail) -> bool:
 
 def _storable(address: str) -> str:
     """An address of an envelope, which can be anything; what cannot be printed is replaced, as no database takes it."""
-    return "".join(sign if sign.isprintable() else "\ufffd" for sign in address[:320])
+    return "".join(character if character.isprintable() else "\ufffd" for character in address[:320])
 
 
 def _queue(mail: InboundMail, *, now: datetime) -> None:

@@ -86,8 +86,8 @@ class Tiles:
 
 
 @dataclass(frozen=True)
-class Sign:
-    """A sign or a few of a printed board; `look` is how the HTML sets it, by one of the names in `mail/sheet.html`."""
+class Glyph:
+    """One or more characters of a printed board; `look` is how the HTML sets it, by one of the names in `mail/sheet.html`."""
 
     text: str
     look: str = ""
@@ -100,12 +100,12 @@ class Sheet:
     template: ClassVar = "mail/sheet.html"
     title: str
     note: str
-    lines: tuple[tuple[Sign, ...], ...]
+    lines: tuple[tuple[Glyph, ...], ...]
     words: str = ""
 
     @property
     def is_wide(self) -> bool:
-        return len("".join(sign.text for sign in self.lines[-1])) > WIDE_SHEET
+        return len("".join(glyph.text for glyph in self.lines[-1])) > WIDE_SHEET
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ def _printed(part: Part) -> Iterator[str]:
             yield from _wrapped(part.grouped)
         case Sheet(title, note, rows, words):
             yield from _wrapped(title)
-            yield from ("", *(f"  {''.join(sign.text for sign in row)}" for row in rows))
+            yield from ("", *(f"  {''.join(glyph.text for glyph in row)}" for row in rows))
             for below in filter(None, (note, words)):
                 yield from ("", *_wrapped(below))
         case Rack(title, note, tiles):
@@ -275,7 +275,7 @@ COLOURS = {
     "r": gettext_noop("red"),
 }
 BLOCK = "#"
-MOST_SPACED = 11  # columns of a pattern that has room for three signs a cell; of more only for two
+MOST_SPACED = 11  # columns of a pattern that has room for three characters a cell; of more only for two
 
 
 def parts_of(pieces: Sequence[Piece], names: Sequence[str]) -> tuple[Part, ...]:
@@ -317,32 +317,32 @@ def _with_places(grid: Grid, title: str, note: str) -> Sheet:
     )
     header, *rows = board.print(grid.rows)
     before = len(header) - board.columns
-    lines: list[tuple[Sign, ...]] = [(Sign(header, "place"),)]
+    lines: list[tuple[Glyph, ...]] = [(Glyph(header, "place"),)]
     for r, row in enumerate(rows):
-        signs = (Sign(sign, _look(grid, (r, c))) for c, sign in enumerate(row[before:]))
-        lines.append((Sign(row[:before], "place"), *signs))
+        glyphs = (Glyph(character, _look(grid, (r, c))) for c, character in enumerate(row[before:]))
+        lines.append((Glyph(row[:before], "place"), *glyphs))
     used = {colour for row in grid.colours for colour in row}
     legend = [f"{COLOUR_MARKS[colour]} {_(name)}" for colour, name in COLOURS.items() if colour in used]
     laid = [f"{place_of((run.row, run.column), across=run.across)} {run.text}" for run in runs(grid.rows)]
-    signs_say = _("Signs of empty cells: {signs}.").format(signs=", ".join(legend)) if legend else ""
-    return Sheet(title, " ".join(filter(None, (note, signs_say))), tuple(lines), ", ".join(laid))
+    marks_say = _("Marks of empty cells: {marks}.").format(marks=", ".join(legend)) if legend else ""
+    return Sheet(title, " ".join(filter(None, (note, marks_say))), tuple(lines), ", ".join(laid))
 
 
-def _numbered(grid: Grid) -> Iterator[tuple[Sign, ...]]:
+def _numbered(grid: Grid) -> Iterator[tuple[Glyph, ...]]:
     """A pattern: a cell shows its number, a filled one only where there is room for both; a block fills its cell."""
     width = 3 if len(grid.rows[0]) <= MOST_SPACED else 2
     for r, row in enumerate(grid.rows):
         cells = []
-        for c, sign in enumerate(row):
+        for c, character in enumerate(row):
             number = str(grid.numbers.get((r, c), ""))
-            if sign == BLOCK:
-                cells.append(Sign(BLOCK * width, "block"))
-            elif sign == EMPTY and number:
-                cells.append(Sign(f"{number:>{width}}", "number"))
+            if character == BLOCK:
+                cells.append(Glyph(BLOCK * width, "block"))
+            elif character == EMPTY and number:
+                cells.append(Glyph(f"{number:>{width}}", "number"))
             else:
                 before = f"{number:>{width - 1}}" if len(number) < width else " "
-                cells += [Sign(before, "number"), Sign(sign, _look(grid, (r, c)))]
-        yield (Sign("| "), *cells)
+                cells += [Glyph(before, "number"), Glyph(character, _look(grid, (r, c)))]
+        yield (Glyph("| "), *cells)
 
 
 def _look(grid: Grid, cell: Cell) -> str:

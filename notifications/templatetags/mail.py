@@ -8,7 +8,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.rules.tiles import printed_value
-from notifications.mails.parts import Sign
+from notifications.mails.parts import Glyph
 
 register = template.Library()
 register.filter("value_of", printed_value)
@@ -31,10 +31,10 @@ LOOKS = {  # seen in light and in dark alike
 
 
 @register.filter
-def set_sign(sign: Sign) -> SafeString:
-    """A sign of a board, as its look is."""
-    look = LOOKS.get(sign.look)
-    return format_html('<span style="{}">{}</span>', look, sign.text) if look else escape(sign.text)
+def set_glyph(glyph: Glyph) -> SafeString:
+    """A glyph of a printed board in HTML, in its look."""
+    look = LOOKS.get(glyph.look)
+    return format_html('<span style="{}">{}</span>', look, glyph.text) if look else escape(glyph.text)
 
 
 @register.filter

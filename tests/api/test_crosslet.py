@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import commands
 from games.rules.crosslet.board import BARE, BOARDS
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from tests.tables import only_words
 
 
@@ -47,7 +47,7 @@ def table(annas, boriss):
 
 def rows(word, bare=BARE):
     """The whole board with a word from the centre on."""
-    return list(with_signs(bare, {(7, 7 + i): sign for i, sign in enumerate(word)}))
+    return list(with_letters(bare, {(7, 7 + i): character for i, character in enumerate(word)}))
 
 
 def test_the_view_holds_the_board_all_racks_and_no_bag(table):

@@ -39,9 +39,9 @@ def test_a_refusal_is_repeated_too(annas, game):
     assert (again.status_code, again.json(), again["Content-Type"]) == (409, first.json(), first["Content-Type"])
 
 
-@pytest.mark.parametrize("sign", ["\0", "\ud800"])
-def test_a_refusal_that_quotes_what_no_database_takes_is_repeated_too(annas, game, sign):
-    first, again = (annas.post(f"/games/{game}/commands", {"commands": [{sign: 1}]}, **KEY) for _ in range(2))
+@pytest.mark.parametrize("character", ["\0", "\ud800"])
+def test_a_refusal_that_quotes_what_no_database_takes_is_repeated_too(annas, game, character):
+    first, again = (annas.post(f"/games/{game}/commands", {"commands": [{character: 1}]}, **KEY) for _ in range(2))
     assert first.status_code == 422
     assert (again.status_code, again.content) == (422, first.content)
 

@@ -57,7 +57,7 @@ _add("a body that is elsewhere", b"Content-Type: message/external-body; access-t
 _add("no boundary", b"Content-Type: multipart/mixed\n\n--x\n\nGREEN\n--x--\n")
 _add("an empty boundary", b'Content-Type: multipart/mixed; boundary=""\n\n--\nContent-Type: image/png\n\nGREEN\n----\n')
 _add("a wrong boundary", b"Content-Type: multipart/mixed; boundary=x\n\n--y\n\nGREEN\n--y--\n")
-_add("a boundary of ten thousand signs", _multipart(b"y" * 10_000, b"Content-Type: image/png\n\nGREEN"))
+_add("a boundary of ten thousand characters", _multipart(b"y" * 10_000, b"Content-Type: image/png\n\nGREEN"))
 _add("boundaries that begin alike", _multipart(b"x", _multipart(b"xx", b"Content-Type: image/png\n\nGREEN")))
 _add("text above the first part and below the last", _multipart(b"x", HTML + b"\nhello\n") + b"GREEN\n")
 _add("a boundary in pieces", b"Content-Type: multipart/mixed; boundary*0=a; boundary*=b\n\n--a\n\nGREEN\n")
@@ -119,15 +119,15 @@ _add("a deflated text", PLAIN, b"Content-Encoding: deflate\n\n", zlib.compress(b
 
 # --- text
 _text("too long", "hello\n" * 20_000)
-_text("one line of sixty thousand signs", "a" * 60_000)
+_text("one line of sixty thousand characters", "a" * 60_000)
 _text("combining marks", "a" + "\u0316\u0301" * 15_000)
-_text("signs that become eighteen", "\ufdfa" * 20_000)
+_text("characters that become eighteen", "\ufdfa" * 20_000)
 _text("lone surrogates", "\ud800\udfff hello \udc80" * 500)
 _text("torn characters", b"\xff\xfe\xed\xa0\x80\xf4\x90\x80\x80\xc0\xaf" * 500)
 _text("NULs", b"\0".join(b"hello"[n % 5 :] for n in range(5_000)))
 _text("line ends of all kinds", "> hello\x0bGREEN\x0cGREEN\x1cGREEN\x1dGREEN\x1eGREEN\x85GREEN\u2028GREEN\u2029GREEN\n")
-_text("signs that turn the line round", "\u202eNEERG\u202c \u2066GREEN is what I will not say\u2069")
-_text("our private signs", f"{PRIVATE}hello{PRIVATE}\n" * 500)
+_text("characters that turn the line round", "\u202eNEERG\u202c \u2066GREEN is what I will not say\u2069")
+_text("our private characters", f"{PRIVATE}hello{PRIVATE}\n" * 500)
 _text("fences without end", f"{first_fence()}\nGREEN\n" * 600)
 _text("ends without fences", f"{last_fence(1, 1)}\n" * 1_000)
 _text("fences within fences", f"{first_fence()}\n" * 500 + "GREEN\n" + f"{last_fence(1, 1)}\n" * 500)
@@ -148,7 +148,7 @@ _text("a layout of far places", "GRID\n1A A, 999ZZ A\nEND\n")
 _text("thirty thousand words with places", "GRID\n" + "1A A, 1A B, " * 5_000 + "\nEND\n")
 _text("numbers without end", "GRID\n" + "1" * 5_000 + " A.\nEND\n")
 _text("a verb that gives itself away", "GREEN\nUNASK\n")
-_text("a name of control signs", "JOIN \x01\x02\x1b[2J\n")
+_text("a name of control characters", "JOIN \x01\x02\x1b[2J\n")
 
 # --- HTML
 _html("comments without end", "<!--" * 100_000)
@@ -161,7 +161,7 @@ _html("fifty thousand attributes", "<p " + " ".join(f"a{n}=1" for n in range(50_
 _html("an attribute of 400 kB", f"<p title='{'x' * 400_000}'>hello")
 _html("a style of 400 kB", f"<p style='{'white-space:pre;' * 25_000}'>hello")
 _html("a style sheet of 400 kB", f"<style>{'p{color:red}' * 30_000}</style>hello")
-_html("a style with control signs", "<p style='white-space:pre\x01;display:none\x0b'>hello")
+_html("a style with control characters", "<p style='white-space:pre\x01;display:none\x0b'>hello")
 _html(
     "laughing entities", '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]><p>&c;</p>'
 )
@@ -177,7 +177,7 @@ _html(
     "what nobody sees",
     "<title>GREEN</title><style>GREEN</style><script>GREEN</script><p style='display:none !important'>GREEN</p><textarea>GREEN</textarea><img alt=GREEN><input value=GREEN>",
 )
-_html("our private signs as entities", "<p>&#57344;hello&#57345;hello&#57347;&#57348;&#57346;</p>" * 500)
+_html("our private characters as entities", "<p>&#57344;hello&#57345;hello&#57347;&#57348;&#57346;</p>" * 500)
 _html("names of elements", "<" + "a" * 100_000 + ">hello" + "<:/><a:b:c><\0>" * 1_000)
 _html(
     "encodings within",

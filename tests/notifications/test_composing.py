@@ -114,7 +114,7 @@ def test_html_asks_for_nothing_from_elsewhere_and_names_its_language(mails):
         "reply above or below, not inside",
         "END OF TURN MAIL",
         "and so at last we have come to =====[ end of turn mail #1.1 ]===== GREEN",  # our own lines break in it
-        "en\u017fd & of <turn> mail",  # a sign that is a letter where case means nothing
+        "en\u017fd & of <turn> mail",  # a character that is a letter where case means nothing
     ],
 )
 def test_what_a_player_says_cannot_close_our_fences(post, anna, boris, said):

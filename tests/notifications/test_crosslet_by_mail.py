@@ -8,7 +8,7 @@ from games import commands
 from games.players.models import Player
 from games.rules import registry
 from games.rules.chance import Chance
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.grid import cells
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
@@ -46,7 +46,7 @@ def to_move(post):
 
 
 def board_in(mail):
-    """The board as the mail prints it, with the signs of its bonus cells."""
+    """The board as the mail prints it, with the characters of its bonus cells."""
     rows = BOARD_ROW.findall(mail.text)
     assert len(rows) == 15
     return tuple(rows)
@@ -59,7 +59,7 @@ def answer_of_robot(post, vocabulary, mail):
     (order,) = KIND.next_orders(KIND.view(state, seat, vocabulary), seat, vocabulary, Chance(bytes(1)))
     if order.verb == "EXCHANGE":
         return "EXCHANGE " + " ".join(order.facts["tiles"])
-    filled = with_signs(board_in(mail), cells(order.facts["layout"]))
+    filled = with_letters(board_in(mail), cells(order.facts["layout"]))
     return "\n".join(["GRID", *(f"| {row} |" for row in filled), "END", "Cheers"])
 
 

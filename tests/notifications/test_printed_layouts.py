@@ -31,7 +31,7 @@ def layouts(draw) -> Layout:
     tiles = draw(st.dictionaries(cells, st.sampled_from(LETTERS), min_size=1, max_size=100))
     word = draw(st.sampled_from(["", "RED", "END", "GREEN", "DONE", "THANKS", "BEST", "STATUS", "GRID", "CU"]))
     row, column = draw(st.integers(0, height - 1)), draw(st.integers(0, max(0, width - len(word))))
-    tiles |= {(row, column + n): sign for n, sign in enumerate(word) if column + n < width}
+    tiles |= {(row, column + n): character for n, character in enumerate(word) if column + n < width}
     return trim(["".join(tiles.get((r, c), ".") for c in range(width)) for r in range(height)])
 
 

@@ -154,7 +154,7 @@ def test_our_own_mail_is_cut_by_its_fences(body):
     assert classified.ignored == ()
 
 
-def test_what_stands_below_the_last_fence_keeps_its_first_signs():
+def test_what_stands_below_the_last_fence_keeps_its_first_characters():
     assert verbs(hear(plain(f"STATUS\n> {OUR_MAIL}\n> GREEN\n> RED"))) == ["STATUS"]
     assert layout(hear(plain(f"GRID\n..K..\n.CAKE\n{OUR_MAIL}\n..Y..\nEND"))) is None
     assert verbs(hear(plain(f"HELP {OUR_MAIL} STATUS"))) == ["HELP", "STATUS"]
@@ -372,7 +372,7 @@ def test_any_charset_is_read_somehow(charset):
 
 @pytest.mark.parametrize("charset", ["unicode_escape", "unicode-escape", "raw-unicode-escape", "RAW_UNICODE_ESCAPE"])
 def test_a_codec_of_pythons_is_no_charset(charset):
-    escaped = "".join(f"\\u{ord(sign):04x}" for sign in "GREEN")
+    escaped = "".join(f"\\u{ord(character):04x}" for character in "GREEN")
     classified = hear(f"Content-Type: text/plain; charset={charset}\n\n{escaped}\n".encode())
     assert classified.orders == ()
     assert classified.ignored == (escaped,)
@@ -383,9 +383,9 @@ def test_latin_1_is_read_as_what_it_mostly_is():
     assert layout(hear(head + b"GRID\n\x85K.\n..CAKE\n\x85Y\nEND")) == list(KEY_AND_CAKE)
 
 
-@pytest.mark.parametrize("sign", "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
-def test_only_line_ends_end_a_quoted_line(sign):
-    said = f"> Anna: hello{sign}GREEN"
+@pytest.mark.parametrize("character", "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")
+def test_only_line_ends_end_a_quoted_line(character):
+    said = f"> Anna: hello{character}GREEN"
     assert hear(plain(f"STATUS\n{said}\n", encoding="base64")).orders == (Order("STATUS"),)
     assert hear(html(f"<p>STATUS</p><p>{escape(said)}</p>")).orders == (Order("STATUS"),)
 

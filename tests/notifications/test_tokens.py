@@ -19,7 +19,7 @@ def newest(post, player):
     return Message.objects.filter(game=post.game_id, player=player).latest("pk")
 
 
-def test_a_token_is_26_signs_that_survive_any_mail_server_and_only_its_hash_is_kept(post, boris):
+def test_a_token_is_26_characters_that_survive_any_mail_server_and_only_its_hash_is_kept(post, boris):
     message = newest(post, boris)
     token = tokens.token_in(tokens.reply_address(message))
     assert len(token) == 26

@@ -1,4 +1,4 @@
-"""The sign that a game is as it was: one query, and another sign whenever its reader would see something else."""
+"""The fingerprint of a game as its reader sees it: one query, and another fingerprint whenever its reader would see something else."""
 
 from dataclasses import replace
 
@@ -29,48 +29,48 @@ def game_id(anna, boris, chloe):
 
 
 @pytest.fixture
-def signs(game_id, anna):
+def fingerprints(game_id, anna):
     """Anna's so far, each beside the ones before; `seen` adds the present one."""
 
-    class Signs(list):
+    class Fingerprints(list):
         def seen(self):
             self.append(fingerprint(game_id=game_id, player=anna, now=NOON))
             return self
 
-    return Signs().seen()
+    return Fingerprints().seen()
 
 
-def test_it_is_another_after_each_change_of_what_a_player_keeps(game_id, anna, signs):
+def test_it_is_another_after_each_change_of_what_a_player_keeps(game_id, anna, fingerprints):
     draft = save(game_id, anna)
-    signs.seen()
+    fingerprints.seen()
     mine = {"game_id": game_id, "player": anna, "draft": draft.pk}
     commands.change_draft(**mine, made_from=[draft.version], layout=["E"], now=NOON)
-    signs.seen()
+    fingerprints.seen()
     commands.rename_draft(**mine, name="Tame", now=after(seconds=1))
-    signs.seen()
+    fingerprints.seen()
     keep(game_id, anna)
-    signs.seen()
+    fingerprints.seen()
     keep(game_id, anna, "No, Chloe")
-    signs.seen()
+    fingerprints.seen()
     mute(game_id, anna)
-    signs.seen()
+    fingerprints.seen()
     mute(game_id, anna, 2)
-    signs.seen()
+    fingerprints.seen()
     commands.unmute_player(game_id=game_id, player=anna, number=1)
-    signs.seen()
+    fingerprints.seen()
     commands.discard_draft(**mine)
-    signs.seen()
-    assert len(set(signs)) == len(signs) == 10
+    fingerprints.seen()
+    assert len(set(fingerprints)) == len(fingerprints) == 10
 
 
-def test_it_is_the_same_again_once_all_is_as_before(game_id, anna, signs):
+def test_it_is_the_same_again_once_all_is_as_before(game_id, anna, fingerprints):
     mute(game_id, anna)
     commands.unmute_player(game_id=game_id, player=anna, number=1)
-    first, last = signs.seen()
+    first, last = fingerprints.seen()
     assert first == last
 
 
-def test_what_others_keep_or_keep_elsewhere_is_no_part_of_it(game_id, anna, boris, signs):
+def test_what_others_keep_or_keep_elsewhere_is_no_part_of_it(game_id, anna, boris, fingerprints):
     elsewhere = start(anna, boris)
     look(elsewhere, anna)
     for there, player in ((game_id, boris), (elsewhere, anna)):
@@ -78,7 +78,7 @@ def test_what_others_keep_or_keep_elsewhere_is_no_part_of_it(game_id, anna, bori
         keep(there, player)
     mute(game_id, boris, 2)
     mute(elsewhere, anna)
-    first, last = signs.seen()
+    first, last = fingerprints.seen()
     assert replace(last, waiting=first.waiting) == first
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.fixed_board import FixedBoard, with_signs
+from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import cell_at, cells_from, place_of
 from games.rules.kind import Order, OrderRefused, Reading, Unreadable
 from games.rules.reading import TABLE_VERBS, Grammar, read
@@ -121,7 +121,7 @@ def test_rows_from_outside_are_the_whole_board():
 @settings(deadline=None)
 @given(st.dictionaries(st.tuples(st.integers(0, 4), st.integers(0, 4)), st.sampled_from("AEQabz")))
 def test_every_printed_board_reads_back(tiles):
-    lies = with_signs(BOARD.bare, tiles)
+    lies = with_letters(BOARD.bare, tiles)
     assert layout("\n".join(BOARD.print(lies)), WEB) == lies
 
 

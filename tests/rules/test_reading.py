@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.kind import Order, Reading, Unreadable
-from games.rules.lines import has_control_signs
+from games.rules.lines import has_control_characters
 from games.rules.reading import as_written, bare, read, verbs_meant
 from games.rules.texts import say
 
@@ -485,11 +485,11 @@ def test_prose_that_nobody_broke_stays_as_it_is(text):
     assert heard.ignored == (text.splitlines()[-1],)
 
 
-@pytest.mark.parametrize("sign", ["\0", "\x07", "\x85", "\u2028", "\u202e", "\u2066", "\ud800"])
-def test_signs_that_would_change_the_text_around_them_are_found(sign):
-    assert has_control_signs(f"Well{sign} played")
+@pytest.mark.parametrize("character", ["\0", "\x07", "\x85", "\u2028", "\u202e", "\u2066", "\ud800"])
+def test_characters_that_would_change_the_text_around_them_are_found(character):
+    assert has_control_characters(f"Well{character} played")
 
 
 @pytest.mark.parametrize("text", ["می\u200cخواهم", "שלום\u200f!", "👩\u200d🚀", "Well played"])
-def test_signs_that_scripts_are_written_with_are_none_of_these(text):
-    assert not has_control_signs(text)
+def test_characters_that_scripts_are_written_with_are_none_of_these(text):
+    assert not has_control_characters(text)

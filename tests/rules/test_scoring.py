@@ -199,7 +199,7 @@ def test_no_other_placing_of_blanks_scores_more_or_as_much_earlier(table):
     for chosen in combinations(range(len(laid)), hand.count(BLANK)):  # in reading order, so the first best one wins
         blanks = {laid[i] for i in chosen}
         tried = tuple(
-            "".join(sign.lower() if (r, c) in blanks else sign for c, sign in enumerate(row))
+            "".join(character.lower() if (r, c) in blanks else character for c, character in enumerate(row))
             for r, row in enumerate(layout)
         )
         if Counter(tiles_used(tried)) == Counter(hand):

@@ -21,7 +21,7 @@ SAVED = {"nordic": NORDIC, "small set": "A3, B2"}
 
 
 @pytest.mark.parametrize("name", ["Nordic", "Élan", "abc", "Nordic-2 small", "Anna’s own", "S98 big", "x" * 30])
-def test_a_name_begins_with_a_letter_and_has_from_3_to_30_signs(name):
+def test_a_name_begins_with_a_letter_and_has_from_3_to_30_characters(name):
     assert check_name(f"  {name} ") == name
 
 
@@ -91,7 +91,7 @@ def test_a_set_of_one_letter_is_written_so_that_it_is_read_again():
 
 
 @given(st.dictionaries(st.sampled_from(ALPHABET), st.integers(1, 37), min_size=1))
-def test_counts_are_written_as_they_are_read_and_fit_the_signs_of_a_choice(counts):
+def test_counts_are_written_as_they_are_read_and_fit_the_characters_of_a_choice(counts):
     text = written(counts)
     assert len(text) <= LONGEST_CHOICE
     assert {tile: count for tile, count in parse_tile_set(text).counts.items() if count} == counts

@@ -83,4 +83,4 @@ def test_tables_that_lie_behind_the_board_come_after_the_orders(pieces, above):
 
 def test_a_rack_shows_what_its_tiles_count():
     (rack,) = shown([Rack("rack", TITLE, "Q?", values={"Q": 10})])
-    assert [(tile.sign, tile.worth) for tile in rack.tiles] == [("Q", "10"), ("?", "")]
+    assert [(tile.character, tile.worth) for tile in rack.tiles] == [("Q", "10"), ("?", "")]

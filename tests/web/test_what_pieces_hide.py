@@ -1,4 +1,4 @@
-"""What a player hides changes nothing on anybody else's page: not a letter, and not the sign that a page has changed."""
+"""What a player hides changes nothing on anybody else's page: not a letter, and not the fingerprint that tells of a change."""
 
 import re
 

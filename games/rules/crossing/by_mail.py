@@ -160,7 +160,7 @@ def _own(view: CrossingView) -> Iterator[Piece]:
     has_laid = view.score is not None and bool(view.layout)
     note = with_left_over(view.score.shown(), view.rack) if view.score and has_laid else say("nothing yet")
     yield Grid("layout", say("What you have submitted"), view.layout, note=note)
-    if any(sign.islower() for row in view.layout for sign in row):
+    if any(character.islower() for row in view.layout for character in row):
         yield Paragraph(say("Lower-case letters are blanks."), is_quiet=True)
     if view.hand:
         yield Rack("hand", say("All you hold"), view.hand, is_grouped=True)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from games.rules.facts import JsonObject
 from games.rules.kind import Beginning, OrderRefused
-from games.rules.lines import has_control_signs
+from games.rules.lines import has_control_characters
 from games.rules.options import DAY, HOUR, TableOptions, choice, duration, number, text, vacations
 from games.rules.texts import Text, say
 
@@ -427,7 +427,7 @@ def _wrong(seats: int, options: Options) -> Iterator[Text]:
         )
     for name in FORFEIT_LINES:
         line = getattr(options, name)
-        if len(line) > LONGEST_FORFEIT or has_control_signs(line):
+        if len(line) > LONGEST_FORFEIT or has_control_characters(line):
             yield say(
                 "{name} is a line of at most {most} characters, without control characters.",
                 name=name,

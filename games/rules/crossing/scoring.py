@@ -69,9 +69,9 @@ def place_blanks(layout: Layout, hand: str, words: WordList) -> Layout:
     crossing = Reckoning.of(layout, words).earned
     blanks: set[Cell] = set()
     for letter, number in missing.items():
-        stands = [cell for cell, sign in laid.items() if sign == letter]
+        stands = [cell for cell, character in laid.items() if character == letter]
         blanks.update(sorted(stands, key=crossing.__contains__)[:number])  # stable: reading order within each half
     return tuple(
-        "".join(sign.lower() if (r, c) in blanks else sign for c, sign in enumerate(row))
+        "".join(character.lower() if (r, c) in blanks else character for c, character in enumerate(row))
         for r, row in enumerate(layout)
     )

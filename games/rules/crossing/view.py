@@ -21,7 +21,7 @@ from games.rules.facts import JsonObject
 from games.rules.grid import Layout
 from games.rules.kind import Due, Seat
 from games.rules.layouts import Score, beside
-from games.rules.panels import ClockView, Sign, TeamView
+from games.rules.panels import ClockView, Disc, TeamView
 from games.rules.table.view import View, remarks
 from games.rules.texts import Player, Text, Value, say
 from games.rules.tiles import in_order
@@ -308,29 +308,29 @@ class CrossingView(View[State]):
         return ClockView(say("Leeway"), ends, say("runs to {at}", at=ends))
 
     @cached_property
-    def sign(self) -> Sign:
+    def disc(self) -> Disc:
         """The light that a running table is at: which disc stands there, and what is said beside it."""
         if self.paused:
-            return Sign("II", say("Paused"))
+            return Disc("II", say("Paused"))
         if self.phase == "grace":
-            return Sign("R", say("Red light: the last layouts"), "red", is_on=True)
+            return Disc("R", say("Red light: the last layouts"), "red", is_on=True)
         if self.phase == "challenge":
-            return Sign("?", say("All layouts lie open: challenge what is no word"), "red", is_on=True)
+            return Disc("?", say("All layouts lie open: challenge what is no word"), "red", is_on=True)
         if self._asked and (request := self._state.request_of(self._asked[0])):
             asked: dict[str, Value] = {"at": request.at}
             is_mine = request.seat == self._reader
             asked |= {} if is_mine else {"name": Player(request.seat)}
             if self.next_is_red:
                 says = say("RED asked by you, {at}", **asked) if is_mine else say("RED asked by {name}, {at}", **asked)
-                return Sign("R", says, "red", is_on=True)
+                return Disc("R", says, "red", is_on=True)
             says = say("GREEN asked by you, {at}", **asked) if is_mine else say("GREEN asked by {name}, {at}", **asked)
-            return Sign("G", says, "green", is_on=True)
+            return Disc("G", says, "green", is_on=True)
         letter = "A" if self.next and self.next.what == "amber" else "G"
-        return Sign("R" if self.next_is_red else letter, say("Nobody has asked for the light"))
+        return Disc("R" if self.next_is_red else letter, say("Nobody has asked for the light"))
 
     @cached_property
     def mark(self) -> tuple[str, bool]:
-        """The sign for a table in a list, and whether it stands filled: a light asked for, tiles to see."""
+        """The disc for a table in a list, and whether it stands filled: a light asked for, tiles to see."""
         if self.paused:
             return "pause", False
         if self.phase == "grace":

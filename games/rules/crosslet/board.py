@@ -13,7 +13,7 @@ from typing import Annotated, TypeAlias
 
 from msgspec import Meta
 
-from games.rules.fixed_board import FixedBoard, with_signs
+from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import BLANK, EMPTY, Cell, Layout, Run, cells, check_held, place_of, runs
 from games.rules.kind import OrderRefused, Seat
 from games.rules.texts import say
@@ -109,8 +109,8 @@ def new_words(after: Layout, tiles: Collection[Cell]) -> list[Run]:
 def _worth(run: Run, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> int:
     """The points of a word: letters first, then the whole, each by the bonus cells under new tiles only, and its length."""
     letters, factors = 0, []
-    for cell, sign in zip(run.cells, run.text, strict=True):
-        value = VALUES[sign.upper() if blank_scores or sign.isupper() else BLANK]
+    for cell, character in zip(run.cells, run.text, strict=True):
+        value = VALUES[character.upper() if blank_scores or character.isupper() else BLANK]
         colour = colours[cell[0]][cell[1]] if cell in tiles else EMPTY
         letters += value * TIMES_LETTER.get(colour, 1)
         factors.append(TIMES_WORD.get(colour, 1))
@@ -138,17 +138,17 @@ def added(board: Layout, wanted: Layout) -> Tiles:
 
     Raises OrderRefused for a letter that differs from what lies there, naming the cell, and where nothing is added."""
     tiles = {}
-    for (row, column), sign in cells(wanted).items():
+    for (row, column), character in cells(wanted).items():
         lies = board[row][column]
         if lies == EMPTY:
-            tiles[row, column] = sign
-        elif lies.upper() != sign.upper():
+            tiles[row, column] = character
+        elif lies.upper() != character.upper():
             raise OrderRefused(
                 say(
                     "On {cell} lies {lies}, and you put {sign} there. Tiles stay where they lie.",
                     cell=place_of((row, column)),
                     lies=lies.upper(),
-                    sign=sign.upper(),
+                    sign=character.upper(),
                 )
             )
     if not tiles:
@@ -159,7 +159,7 @@ def added(board: Layout, wanted: Layout) -> Tiles:
 def check_tiles(board: Layout, tiles: Tiles, words: WordList) -> None:
     """Raise OrderRefused unless the new tiles may lie there: on the first play one on the centre, all tiles of the board
     in one figure, each new one in a word, and every new run a word."""
-    after = with_signs(board, tiles)
+    after = with_letters(board, tiles)
     if after[CENTRE[0]][CENTRE[1]] == EMPTY:
         raise OrderRefused(say("The first play has a word over the centre, {cell}.", cell=place_of(CENTRE)))
     made = new_words(after, tiles)
@@ -200,7 +200,7 @@ def from_rack(board: Layout, tiles: Tiles, rack: str, colours: Layout, *, blank_
     blanks stand for the letters it lacks, where the play scores best; of equals, first in reading order.
 
     Raises OrderRefused, naming the letters, for tiles that are not held."""
-    if any(sign.islower() for sign in tiles.values()):
+    if any(character.islower() for character in tiles.values()):
         check_held(("".join(tiles.values()),), rack)
         return tiles
     missing = Counter(tiles.values()) - Counter(rack)
@@ -210,19 +210,19 @@ def from_rack(board: Layout, tiles: Tiles, rack: str, colours: Layout, *, blank_
         return tiles
     return max(
         _ways(tiles, missing),
-        key=lambda way: tally(with_signs(board, way), way, colours, blank_scores=blank_scores).points,
+        key=lambda way: tally(with_letters(board, way), way, colours, blank_scores=blank_scores).points,
     )
 
 
 def _ways(tiles: Tiles, missing: Counter[str]) -> Iterator[Tiles]:
     """Every way to let blanks stand for the missing letters, those earlier in reading order first."""
     stands = [
-        combinations([cell for cell, sign in sorted(tiles.items()) if sign == letter], number)
+        combinations([cell for cell, character in sorted(tiles.items()) if character == letter], number)
         for letter, number in missing.items()
     ]
     for chosen in product(*stands):
         blanks = {cell for together in chosen for cell in together}
-        yield {cell: sign.lower() if cell in blanks else sign for cell, sign in tiles.items()}
+        yield {cell: character.lower() if cell in blanks else character for cell, character in tiles.items()}
 
 
 def free_blank(board: Layout, cell: Cell, rack: str, plain: FixedBoard) -> tuple[Layout, str]:
@@ -241,4 +241,4 @@ def free_blank(board: Layout, cell: Cell, rack: str, plain: FixedBoard) -> tuple
         raise OrderRefused(
             say("The blank on {cell} stands for {letter}, and you hold none to put there.", cell=place, letter=letter)
         )
-    return with_signs(board, {cell: letter}), rack.replace(letter, BLANK, 1)
+    return with_letters(board, {cell: letter}), rack.replace(letter, BLANK, 1)

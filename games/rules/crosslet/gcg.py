@@ -1,6 +1,6 @@
 """A game of Crosslet in GCG, the text in which programs for games of this sort tell each other a game.
 
-Only plays in one line can be written so; the JSON record tells every game. What GCG has no sign for, such as a blank taken
+Only plays in one line can be written so; the JSON record tells every game. What GCG cannot write, such as a blank taken
 back, stands in a note. Source: the GCG specification of poslfit.com.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from games.rules.crosslet.board import BARE, new_words, settled
 from games.rules.crosslet.state import Move, State
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.grid import EMPTY, Layout, cell_at, place_of
 from games.rules.kind import OrderRefused
 from games.rules.texts import Player, say
@@ -35,7 +35,7 @@ def gcg(state: State, names: Sequence[str]) -> str:
 def _moves(state: State, nicks: Sequence[str]) -> Iterator[str]:
     board = BARE
     for number, move in enumerate(state.moves, start=1):
-        board = with_signs(board, {cell_at(place): letter for place, letter in move.swapped.items()})
+        board = with_letters(board, {cell_at(place): letter for place, letter in move.swapped.items()})
         if move.is_play:
             what, board = _written(board, move, number)
         else:
@@ -47,12 +47,14 @@ def _moves(state: State, nicks: Sequence[str]) -> Iterator[str]:
 
 def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
     """The place where the play begins and its word, with a dot for each tile that lay there; and the board after it."""
-    tiles = {cell_at(place): sign for place, sign in move.tiles.items()}
-    after = with_signs(board, tiles)
+    tiles = {cell_at(place): character for place, character in move.tiles.items()}
+    after = with_letters(board, tiles)
     for run in new_words(after, tiles):
         if tiles.keys() <= set(run.cells):
-            signs = zip(run.cells, run.text, strict=True)
-            laid = "".join(sign if board[row][column] == EMPTY else EMPTY for (row, column), sign in signs)
+            characters = zip(run.cells, run.text, strict=True)
+            laid = "".join(
+                character if board[row][column] == EMPTY else EMPTY for (row, column), character in characters
+            )
             return f"{place_of((run.row, run.column), across=run.across)} {laid}", after
     raise OrderRefused(
         say(

@@ -10,7 +10,7 @@ from games.rules.crosslet.board import BARE, BOARDS, RACK, Place, added, check_t
 from games.rules.crosslet.state import BOARD, Move, Scored, State, rack_of
 from games.rules.crosslet.turns import fill, go_on
 from games.rules.facts import Facts
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, cell_at, cells, is_place, place_of
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
@@ -42,22 +42,22 @@ def _lay(transition: TurnTransition[State], seat: Seat, facts: Grid) -> None:
     wanted = added(state.board, BOARDS[state.options.board].layout_from(facts.layout))
     tiles = from_rack(state.board, wanted, rack, state.colours, blank_scores=blank_scores)
     check_tiles(state.board, tiles, transition.words)
-    board = with_signs(state.board, tiles)
+    board = with_letters(state.board, tiles)
     made = tally(board, tiles, state.colours, blank_scores=blank_scores)
     move = Move(
         seat=seat,
         rack=rack,
         points=made.points,
         all_seven=made.all_seven,
-        tiles={place_of(cell): sign for cell, sign in sorted(tiles.items())},
+        tiles={place_of(cell): character for cell, character in sorted(tiles.items())},
         words=tuple(
             Scored(place_of((run.row, run.column), across=run.across), run.text, points) for run, points in made.words
         ),
         total=state.points[seat] + made.points,
         swapped=state.swapped,
     )
-    for sign in tiles.values():
-        rack = rack.replace(BLANK if sign.islower() else sign, "", 1)
+    for character in tiles.values():
+        rack = rack.replace(BLANK if character.islower() else character, "", 1)
     transition.change(boards={None: board}, moves=(*state.moves, move), exchanges=0)
     transition.put("points", seat, move.total)
     transition.put("hands", seat, rack)
@@ -108,7 +108,7 @@ def _says_played(told: Told[Played]) -> Text:
 
 
 def _as_ordered(facts: Played) -> Grid:
-    return Grid(with_signs(BARE, {cell_at(place): sign for place, sign in facts.tiles.items()}))
+    return Grid(with_letters(BARE, {cell_at(place): character for place, character in facts.tiles.items()}))
 
 
 # --- exchanges --------------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def _swap(transition: TurnTransition[State], seat: Seat, facts: Swap) -> None:
 
 def _offer_swap(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     """Offer the blanks of the board whose letter the seat holds."""
-    lower = {place_of(cell): sign.upper() for cell, sign in cells(state.board).items() if sign.islower()}
+    lower = {place_of(cell): character.upper() for cell, character in cells(state.board).items() if character.islower()}
     blanks = {place: letter for place, letter in lower.items() if letter in state.hands[seat]}
     if not blanks or not state.options.recycle_blank:
         return None

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 
 from games.rules.chance import Chance
 from games.rules.crosslet.board import BARE, CENTRE, RACK, SIDE, Tiles, tally
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, EMPTY, Layout, cells, place_of
 from games.rules.kind import Order, Seat
 from games.rules.table.turn_view import TurnView
@@ -29,7 +29,7 @@ def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> 
     """Give the order of a robot in this seat, which is waited for; after a SWAP it wants to be asked again."""
     shown = view.facts
     board, rack = tuple(shown["board"]), shown["racks"][seat]
-    blanks = (cell for cell, sign in cells(board).items() if sign.islower() and sign.upper() in rack)
+    blanks = (cell for cell, character in cells(board).items() if character.islower() and character.upper() in rack)
     if shown["recycle_blank"] and (blank := next(blanks, None)):
         return (Order("SWAP", {"cells": (place_of(blank),)}),)
     best = best_play(
@@ -38,7 +38,7 @@ def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> 
     is_ill_matched = not 2 <= sum(tile in VOWELS for tile in rack) <= 5
     if best is None or (best[0] < POOR and view.pool >= RACK and is_ill_matched):
         return (Order("EXCHANGE", {"tiles": _unwanted(rack, view.pool)}),)
-    return (Order("GRID", {"layout": with_signs(BARE, best[1])}),)
+    return (Order("GRID", {"layout": with_letters(BARE, best[1])}),)
 
 
 def best_play(
@@ -50,7 +50,7 @@ def best_play(
     wild = EASY if rack.count(BLANK) < 2 else EASY[chance.below(len(EASY))]
     best: tuple[int, Tiles] | None = None
     for tiles in Search(board, rack, vocabulary, wild).plays():
-        made = tally(with_signs(board, tiles), tiles, colours, blank_scores=blank_scores)
+        made = tally(with_letters(board, tiles), tiles, colours, blank_scores=blank_scores)
         if best is None or made.points > best[0]:
             best = made.points, tiles
     return best
@@ -76,16 +76,16 @@ def _in_alphabet(vocabulary: Vocabulary) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class _Start:
-    """The beginning of a word: its signs as laid, the words that begin so from `first` to before `end`, and what is left."""
+    """The beginning of a word: its characters as laid, the words that begin so from `first` to before `end`, and what is left."""
 
-    signs: str
+    characters: str
     first: int
     end: int
     rack: str
 
     @property
     def letters(self) -> str:
-        return self.signs.upper()
+        return self.characters.upper()
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class _Line:
     """One row, or a column turned into one. `fits` names for each empty cell beside a tile of another line the letters that
     make words there; `anchors` says of each cell whether it is one."""
 
-    signs: str
+    characters: str
     anchors: tuple[bool, ...]
     fits: tuple[frozenset[str] | None, ...]
 
@@ -118,54 +118,56 @@ class Search:
         for across, board in ((True, self.board), (False, turned)):
             sides = tuple("".join(column) for column in zip(*board, strict=True))
             for number in range(SIDE):
-                for start, signs in self._words_in(_line(board, sides, number, self.vocabulary)):
-                    laid = ((at, sign) for at, sign in enumerate(signs, start) if board[number][at] == EMPTY)
-                    yield {(number, at) if across else (at, number): sign for at, sign in laid}
+                for start, characters in self._words_in(_line(board, sides, number, self.vocabulary)):
+                    laid = (
+                        (at, character) for at, character in enumerate(characters, start) if board[number][at] == EMPTY
+                    )
+                    yield {(number, at) if across else (at, number): character for at, character in laid}
 
     def _words_in(self, line: _Line) -> Iterator[tuple[int, str]]:
-        """Each word: where it begins in the line, and its signs."""
+        """Each word: where it begins in the line, and its characters."""
         for start in range(SIDE):
-            if start and line.signs[start - 1] != EMPTY:
+            if start and line.characters[start - 1] != EMPTY:
                 continue
             first = start
-            while first < SIDE and line.signs[first] == EMPTY and not line.anchors[first]:
+            while first < SIDE and line.characters[first] == EMPTY and not line.anchors[first]:
                 first += 1
             if first == SIDE:
                 return
             for begun in self._starts(first - start):
-                yield from ((start, signs) for signs in self._through(line, first, begun))
+                yield from ((start, characters) for characters in self._through(line, first, begun))
 
     def _through(self, line: _Line, at: int, begun: _Start) -> Iterator[str]:
         """The words that go on so from a cell of the line. All of them have reached its first anchor, or a tile."""
         if at == SIDE:
             return
-        lies = line.signs[at]
+        lies = line.characters[at]
         further = [self._with(begun, lies, begun.rack)] if lies != EMPTY else self._drawn(begun, line.fits[at])
         for longer in further:
             if longer is None:
                 continue
-            ends_here = at + 1 == SIDE or line.signs[at + 1] == EMPTY
-            is_word = len(longer.signs) > 1 and self.words[longer.first] == longer.letters
+            ends_here = at + 1 == SIDE or line.characters[at + 1] == EMPTY
+            is_word = len(longer.characters) > 1 and self.words[longer.first] == longer.letters
             if ends_here and is_word and len(longer.rack) < len(self.rack):
-                yield longer.signs
+                yield longer.characters
             yield from self._through(line, at + 1, longer)
 
     def _drawn(self, begun: _Start, fits: frozenset[str] | None) -> Iterator[_Start | None]:
         """The beginning with each tile of the rack that may stand on the next cell."""
         for tile in dict.fromkeys(begun.rack):
             rack = begun.rack.replace(tile, "", 1)
-            for sign in self.wild.lower() if tile == BLANK else tile:
-                if fits is None or sign.upper() in fits:
-                    yield self._with(begun, sign, rack)
+            for character in self.wild.lower() if tile == BLANK else tile:
+                if fits is None or character.upper() in fits:
+                    yield self._with(begun, character, rack)
 
-    def _with(self, begun: _Start, sign: str, rack: str) -> _Start | None:
-        """The beginning with one more sign, if any word begins so."""
-        letters = begun.letters + sign.upper()
+    def _with(self, begun: _Start, character: str, rack: str) -> _Start | None:
+        """The beginning with one more character, if any word begins so."""
+        letters = begun.letters + character.upper()
         first = bisect_left(self.words, letters, begun.first, begun.end)
         if first == begun.end or not self.words[first].startswith(letters):
             return None
         beyond = letters[:-1] + chr(ord(letters[-1]) + 1)
-        return _Start(begun.signs + sign, first, bisect_left(self.words, beyond, first, begun.end), rack)
+        return _Start(begun.characters + character, first, bisect_left(self.words, beyond, first, begun.end), rack)
 
     def _starts(self, length: int) -> list[_Start]:
         """The beginnings that the rack alone can put on so many cells with nothing beside them, one tile left for the anchor."""
@@ -181,21 +183,21 @@ class Search:
 
 
 def _line(board: Layout, sides: Layout, number: int, vocabulary: Vocabulary) -> _Line:
-    signs = board[number]
+    characters = board[number]
     # what lies unbroken before and after each cell in the line that crosses there
     beside = [
         (side[side.rfind(EMPTY, 0, number) + 1 : number], side[number + 1 :].split(EMPTY, 1)[0]) for side in sides
     ]
     anchors = [
-        signs[at] == EMPTY and bool(beside[at] != ("", "") or signs[max(0, at - 1) : at + 2].strip(EMPTY))
+        characters[at] == EMPTY and bool(beside[at] != ("", "") or characters[max(0, at - 1) : at + 2].strip(EMPTY))
         for at in range(SIDE)
     ]
     if board == BARE and number == CENTRE[0]:
         anchors[CENTRE[1]] = True
     fits = [
         frozenset(letter for letter in ascii_uppercase if f"{before}{letter}{after}".upper() in vocabulary)
-        if signs[at] == EMPTY and (before or after)
+        if characters[at] == EMPTY and (before or after)
         else None
         for at, (before, after) in enumerate(beside)
     ]
-    return _Line(signs, tuple(anchors), tuple(fits))
+    return _Line(characters, tuple(anchors), tuple(fits))

@@ -27,10 +27,13 @@ def clean(text: str) -> str:
 
     Raises OrderRefused for control characters, characters that turn the direction of a line, and others that nobody can see."""
     text = text.translate(_DROPPED).translate(_BLANKS)
-    for sign in text:
-        if unicodedata.category(sign) in _REFUSED and sign not in _JOINERS:
+    for character in text:
+        if unicodedata.category(character) in _REFUSED and character not in _JOINERS:
             raise OrderRefused(
-                say("A claim is plain text: leave out the invisible sign {sign}.", sign=f"U+{ord(sign):04X}")
+                say(
+                    "A claim is plain text: leave out the invisible character {character}.",
+                    character=f"U+{ord(character):04X}",
+                )
             )
     return " ".join(text.split())
 
@@ -53,7 +56,11 @@ def fold_name(name: str) -> str:
     Not for a text of any length: one of accents alone could take seconds.
     `fold_name("Marie  CURIE") == fold_name("Märie-Curie")`."""
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    kept = (sign for sign in apart if unicodedata.category(sign)[0] in "LMN" and ord(sign) not in _ACCENTS)
+    kept = (
+        character
+        for character in apart
+        if unicodedata.category(character)[0] in "LMN" and ord(character) not in _ACCENTS
+    )
     return unicodedata.normalize("NFC", "".join(kept))
 
 

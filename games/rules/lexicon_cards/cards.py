@@ -72,7 +72,7 @@ def shuffled(cards: str, chance: Chance) -> str:
 
 
 def spend(hand: str, letters: str) -> tuple[str, str]:
-    """The cards that make these letters, sign for sign, and the hand that is left.
+    """The cards that make these letters, character for character, and the hand that is left.
 
     A lower-case letter is to be a Master; a capital is its own card where the hand has one, else a Master. Raises
     OrderRefused, naming the letters, where the hand does not have them."""
@@ -154,7 +154,7 @@ def add(named: str, makes: str, *, hand: str, table: Sequence[str]) -> Made:
         )
     if len(makes) == len(lies):
         raise OrderRefused(say("{word} lies there already: add one card or more to it.", word=lies.upper()))
-    from_hand, left = spend(hand, "".join(sign for place, sign in enumerate(makes) if place not in places))
+    from_hand, left = spend(hand, "".join(character for place, character in enumerate(makes) if place not in places))
     old, new = iter(lies), iter(from_hand)
     return Made("".join(next(old if place in places else new) for place in range(len(makes))), lies, left)
 
@@ -197,8 +197,8 @@ def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several
             )
     from_hand, left = spend(hand, "".join(makes[place] for place in places))
     word = list(lies)
-    for place, sign in zip(places, from_hand, strict=True):
-        word[place] = sign
+    for place, character in zip(places, from_hand, strict=True):
+        word[place] = character
     taken = "".join(lies[place] if sticky or lies[place].isupper() else MASTER for place in places)
     return Made("".join(word), lies, left + taken)
 
@@ -221,10 +221,10 @@ def _places_of(lies: str, makes: str) -> frozenset[int] | None:
 
     A letter that is named for a Master is either the table's own Master there or comes from the hand."""
     places: list[int] = []
-    for place, sign in enumerate(makes):
+    for place, character in enumerate(makes):
         if len(places) < len(lies):
             old = lies[len(places)]
-            if sign.upper() == old.upper() and (sign.isupper() or old.islower()):
+            if character.upper() == old.upper() and (character.isupper() or old.islower()):
                 places.append(place)
     return frozenset(places) if len(places) == len(lies) else None
 
@@ -232,9 +232,9 @@ def _places_of(lies: str, makes: str) -> frozenset[int] | None:
 # --- as they are written, and told ------------------------------------------------------------------------------------
 
 
-def shown(signs: str) -> str:
+def shown(characters: str) -> str:
     """A word or cards as people read them: `?` behind a letter that a Master stands for, as it may be written too."""
-    return "".join(f"{sign.upper()}{MASTER}" if sign.islower() else sign for sign in signs)
+    return "".join(f"{character.upper()}{MASTER}" if character.islower() else character for character in characters)
 
 
 Letters = Callable[[str], str]
@@ -253,17 +253,17 @@ def argument_of(line: Line, verb: str) -> str:
 
 def word_of(text: str, letters: Letters) -> str:
     """The word in capitals, small where a Master is named."""
-    signs = _LETTER.findall(letters(text))
-    capitals = sum(letter.isupper() for letter, _ in signs)
-    case_counts = capitals > len(signs) - capitals
+    characters = _LETTER.findall(letters(text))
+    capitals = sum(letter.isupper() for letter, _ in characters)
+    case_counts = capitals > len(characters) - capitals
     return "".join(
-        letter.lower() if mark or (case_counts and letter.islower()) else letter.upper() for letter, mark in signs
+        letter.lower() if mark or (case_counts and letter.islower()) else letter.upper() for letter, mark in characters
     )
 
 
 def written(order: Order) -> str:
     """Write an order so that it reads the same in a mail, where a small letter says nothing."""
-    return as_written(Order(order.verb, {name: shown(signs) for name, signs in order.facts.items()}))
+    return as_written(Order(order.verb, {name: shown(characters) for name, characters in order.facts.items()}))
 
 
 def card_lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Text]:

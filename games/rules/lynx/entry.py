@@ -112,7 +112,7 @@ def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
 def _letters(written: str) -> str:
     """The letters of a tidy entry without what folds away; what is no letter A–Z is left as it is."""
     plain = unicodedata.normalize("NFKD", written.translate(_NOT_DECOMPOSED))
-    return "".join(sign for sign in plain if not unicodedata.combining(sign) and sign not in " -’")
+    return "".join(character for character in plain if not unicodedata.combining(character) and character not in " -’")
 
 
 # --- lights and points ------------------------------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def _letters(written: str) -> str:
 
 def links(standing: str) -> int:
     """Count the crossing letters of a light before its entry: `.A.A.C.` has 3."""
-    return sum(sign != EMPTY for sign in standing)
+    return sum(character != EMPTY for character in standing)
 
 
 def worth(standing: str) -> int:

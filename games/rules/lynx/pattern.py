@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.grid import EMPTY, Cell, Layout, is_connected
 from games.rules.kind import OrderRefused
 from games.rules.texts import Text, say
@@ -71,7 +71,7 @@ def reading(grid: Layout, light: Light) -> str:
 
 def written_into(grid: Layout, light: Light, letters: str) -> Layout:
     """The grid with these letters in a light; `letters` is as long as the light."""
-    return with_signs(grid, dict(zip(light.cells, letters, strict=True)))
+    return with_letters(grid, dict(zip(light.cells, letters, strict=True)))
 
 
 def find_pattern(text: str) -> Layout:
@@ -134,8 +134,8 @@ def _faults(rows: Layout) -> Iterator[Text]:
             )
     in_lights = {cell for light in lights(rows) for cell in light.cells}
     for down, line in enumerate(rows, start=1):
-        for right, sign in enumerate(line, start=1):
-            if sign == EMPTY and (down - 1, right - 1) not in in_lights:
+        for right, character in enumerate(line, start=1):
+            if character == EMPTY and (down - 1, right - 1) not in in_lights:
                 yield say(
                     "The open cell in row {row} and column {column} is in no light: block it, or open its neighbours.",
                     row=down,

@@ -11,7 +11,7 @@ from itertools import combinations
 import msgspec
 
 from games.rules.chance import Chance
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.grid import EMPTY, Cell, Layout, cells, is_connected, runs, tiles_used
 from games.rules.kind import Order, Seat
 from games.rules.scannergram.judging import Solution, judge
@@ -61,7 +61,9 @@ def solve(
     spelt = [
         word
         for word in vocabulary.holding(tile)
-        if above < len(word) <= LONGEST_TRIED and all(word.count(sign) <= held[sign] for sign in word) and word in words
+        if above < len(word) <= LONGEST_TRIED
+        and all(word.count(character) <= held[character] for character in word)
+        and word in words
     ]
     bases = [(Sketch.of(base, words), hand) for base, hand in _bases(grid, tile, vocabulary)]
     tried = placed = 0
@@ -97,16 +99,16 @@ class _Words:
 
 def _bases(grid: Layout, tile: str, vocabulary: Vocabulary) -> Iterator[tuple[Layout, Counter[str]]]:
     """The grids that may stay, each with the tiles in hand then: nothing lifted, then the tiles of one word, then of two."""
-    signs, times = cells(grid), Counter(cell for run in runs(grid) for cell in run.cells)
+    characters, times = cells(grid), Counter(cell for run in runs(grid) for cell in run.cells)
     alone = [frozenset(cell for cell in run.cells if times[cell] == 1) for run in runs(grid)]
     for count in range(3):
         for lifted in combinations(alone, count):
             taken: set[Cell] = set().union(*lifted)
             if len(taken) > LIFTED:
                 continue
-            rest = with_signs(grid, dict.fromkeys(taken, EMPTY))
+            rest = with_letters(grid, dict.fromkeys(taken, EMPTY))
             if tiles_used(rest) and is_connected(rest) and all(run.word in vocabulary for run in runs(rest)):
-                yield rest, Counter(tile) + Counter(signs[cell] for cell in taken)
+                yield rest, Counter(tile) + Counter(characters[cell] for cell in taken)
 
 
 def _checked(

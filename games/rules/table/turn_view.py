@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from games.rules.facts import JsonObject
 from games.rules.kind import Due, Seat
-from games.rules.panels import ClockView, Panel, SeatView, Sign
+from games.rules.panels import ClockView, Disc, Panel, SeatView
 from games.rules.table.state import TurnState, first_due
 from games.rules.table.view import View, remarks, why_nothing_happens
 from games.rules.texts import Player, Text, say
@@ -86,12 +86,12 @@ class TurnView(View[TurnState]):
         return tuple(shown[:2])
 
     @cached_property
-    def sign(self) -> Sign:
+    def disc(self) -> Disc:
         state, is_on = self._state, self._reader in self._state.awaited
         if state.phase == "finished":
-            return Sign("✓", say("The game is over"))
+            return Disc("✓", say("The game is over"))
         if self.paused:
-            return Sign("II", say("Paused"))
+            return Disc("II", say("Paused"))
         awaited = [seat for seat in state.awaited if seat in state.waited_for]
         if own := self._kind.moment(state, self._reader):
             says = own
@@ -101,7 +101,7 @@ class TurnView(View[TurnState]):
             says = say("{player}’s move", player=Player(awaited[0]))
         else:
             says = say("Several are to move")
-        return Sign("▶" if is_on else "·", says, "green" if is_on else "", is_on)
+        return Disc("▶" if is_on else "·", says, "green" if is_on else "", is_on)
 
     @cached_property
     def mark(self) -> tuple[str, bool]:

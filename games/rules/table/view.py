@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, Self, TypeVar
 from games.rules.clocks import Clocks
 from games.rules.facts import JsonObject
 from games.rules.kind import Due, Seat
-from games.rules.panels import ClockView, Offer, Panel, SeatView, Sign, TeamView
+from games.rules.panels import ClockView, Disc, Offer, Panel, SeatView, TeamView
 from games.rules.table.state import TableState
 from games.rules.texts import Text, say
 from games.rules.words import WordList
@@ -94,13 +94,13 @@ class View(Generic[S]):
         raise NotImplementedError
 
     @cached_property
-    def sign(self) -> Sign:
+    def disc(self) -> Disc:
         """The disc over the table."""
         raise NotImplementedError
 
     @cached_property
     def mark(self) -> tuple[str, bool]:
-        """The sign for the table in a list, and whether it stands filled."""
+        """The disc for the table in a list, and whether it stands filled."""
         raise NotImplementedError
 
     @cached_property

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.rules import registry
 from games.rules.kind import OrderRefused
-from games.rules.lines import has_control_signs
+from games.rules.lines import has_control_characters
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.rules.texts import say
@@ -64,7 +64,7 @@ def _lasts(kind: AnyKind, seats: int, options: Mapping[str, Any]) -> timedelta |
 
 def check_settings(tournament: Tournament) -> None:
     """Raise OrderRefused for settings by which no game could be played, or no mail be sent."""
-    if has_control_signs(tournament.name):
+    if has_control_characters(tournament.name):
         raise OrderRefused(say("A name has no control characters: write it in one line."))
     if tournament.kind not in registry.KINDS:
         raise OrderRefused(

@@ -169,10 +169,10 @@ def _result(own: DivisionSnapshot, fixture: Fixture, its: Sitting, other: Sittin
         return FORFEIT.get(Fraction(its.awarded or 0), "D")
     if fixture.phase != Fixture.Phase.FINISHED:
         return " "
-    signs = RATED if own.tournament.rated else UNRATED
+    marks = RATED if own.tournament.rated else UNRATED
     if its.rank is None or other.rank is None:
         return FORFEIT[Fraction(1) if its.rank is not None else Fraction(0)]
-    return signs[Fraction(1, 2) if its.rank == other.rank else Fraction(int(its.rank < other.rank))]
+    return marks[Fraction(1, 2) if its.rank == other.rank else Fraction(int(its.rank < other.rank))]
 
 
 def _in_one_line(text: str) -> str:

@@ -172,7 +172,7 @@ def what_the_board_says() -> SafeString:
         "blank": gettext("blank"),
         "notFree": gettext("No tile can be laid there."),
         "edge": gettext("The board ends here."),
-        "colours": {sign: gettext(name) for sign, name in COLOURS.items()},
+        "colours": {character: gettext(name) for character, name in COLOURS.items()},
     }
     return json_script(says, "board-says")
 

@@ -51,7 +51,7 @@ def test_blanks_stand_for_letters():
     tiles = "CARTSTER??NLDPM"
     layout = arrange(tiles, words(), chance=luck(1))
     assert score(layout, tiles, words()).complete
-    assert sum(sign.islower() for sign in cells(layout).values()) == 2
+    assert sum(character.islower() for character in cells(layout).values()) == 2
 
 
 def test_the_same_chance_makes_the_same_layout():

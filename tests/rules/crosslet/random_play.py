@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.rules.crosslet.board import BARE, CENTRE, SIDE
 from games.rules.crosslet.turns import TILES
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.grid import cells, place_of, tiles_used
 from games.rules.kind import Order
 
@@ -54,15 +54,15 @@ def orders(state, seat, *, verb, number, now):
         case "LAY":
             return [play(state, rack, number)]
         case "LAY WHAT IS NOT HELD":
-            return [Order("GRID", {"layout": with_signs(BARE, {CENTRE: "Q", (7, 8): "Q", (7, 9): "Z"})})]
+            return [Order("GRID", {"layout": with_letters(BARE, {CENTRE: "Q", (7, 8): "Q", (7, 9): "Z"})})]
         case "LAY APART":
-            return [Order("GRID", {"layout": with_signs(BARE, {(0, number): (rack or "E")[0].replace("?", "e")})})]
+            return [Order("GRID", {"layout": with_letters(BARE, {(0, number): (rack or "E")[0].replace("?", "e")})})]
         case "EXCHANGE":
             return [Order("EXCHANGE", {"tiles": tuple(rack[:number])})]
         case "EXCHANGE NOTHING":
             return [Order("EXCHANGE", {"tiles": ()})]
         case "SWAP":
-            blanks = [place_of(cell) for cell, sign in cells(state.board).items() if sign.islower()]
+            blanks = [place_of(cell) for cell, character in cells(state.board).items() if character.islower()]
             return [Order("SWAP", {"cells": tuple(blanks[:1] or ["H8"])})]
         case "VACATION":
             starts = now + timedelta(hours=6 * number)
@@ -76,9 +76,9 @@ def play(state, rack, number):
     down = number % 2
     ends = [cell for cell in cells(state.board) if is_free(state, step(cell, 1, down))]
     end = ends[number % len(ends)] if ends else (7, 6)
-    signs = enumerate(rack[: number + 2].replace("?", "e"), start=1)
-    tiles = {step(end, i, down): sign for i, sign in signs if is_free(state, step(end, i, down))}
-    return Order("GRID", {"layout": with_signs(BARE, tiles)})
+    characters = enumerate(rack[: number + 2].replace("?", "e"), start=1)
+    tiles = {step(end, i, down): character for i, character in characters if is_free(state, step(end, i, down))}
+    return Order("GRID", {"layout": with_letters(BARE, tiles)})
 
 
 def step(cell, by, down):

@@ -8,7 +8,7 @@ from games.rules.chance import stream_key
 from games.rules.crosslet.board import BARE
 from games.rules.crosslet.kind import Crosslet
 from games.rules.crosslet.state import Options
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.grid import cells_from
 from games.rules.kind import Joining, Resources
 from games.rules.options import read_options
@@ -23,15 +23,15 @@ MOVE = timedelta(days=3)
 def laid(words):
     """The tiles that words lay, by the place each begins at: `8D` across, `D8` down; a dot lays none."""
     return {
-        cell: sign
+        cell: character
         for place, word in words.items()
-        for cell, sign in zip(cells_from(place, len(word)), word, strict=True)
-        if sign != "."
+        for cell, character in zip(cells_from(place, len(word)), word, strict=True)
+        if character != "."
     }
 
 
 def board(words):
-    return with_signs(BARE, laid(words))
+    return with_letters(BARE, laid(words))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.crosslet.board import BOARDS, COLOURS, added, check_tiles, free_blank, from_rack, tally
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.kind import OrderRefused
 from games.rules.words import AnyWord
 from tests.rules.crosslet.table import board, laid
@@ -70,7 +70,7 @@ def test_every_new_run_is_a_word_also_those_that_only_come_about():
 def blanks(words, rack, *, old=None, name="plain8", blank_scores=False):
     lies = board(old or {})
     tiles = from_rack(lies, added(lies, board(words)), rack, COLOURS[name], blank_scores=blank_scores)
-    return "".join(sign for _, sign in sorted(tiles.items()))
+    return "".join(character for _, character in sorted(tiles.items()))
 
 
 def test_real_tiles_come_before_blanks():
@@ -119,12 +119,12 @@ def test_no_other_place_for_a_blank_scores_more(place, word, below):
     tiles = laid({place: word} | ({"I9": below} if below and place != "H8" else {}))
     rack = "".join(tiles.values()).replace("E", "?", 1)
     best = from_rack(PLAIN.bare, tiles, rack, COLOURS["plain8"], blank_scores=False)
-    elsewhere = [{**tiles, cell: "e"} for cell, sign in tiles.items() if sign == "E"]
+    elsewhere = [{**tiles, cell: "e"} for cell, character in tiles.items() if character == "E"]
     assert points(best) == max(map(points, elsewhere))
 
 
 def points(tiles):
-    return tally(with_signs(PLAIN.bare, tiles), tiles, COLOURS["plain8"], blank_scores=False).points
+    return tally(with_letters(PLAIN.bare, tiles), tiles, COLOURS["plain8"], blank_scores=False).points
 
 
 # --- the blank taken back -------------------------------------------------------------------------------------------

@@ -32,8 +32,8 @@ def record():
 
 def moved(table, seat, number):
     """Take a blank if one may be taken, and play if the random play fits, else let the time run out."""
-    for cell, sign in cells(table.state.board).items():
-        if sign.islower() and sign.upper() in table.state.hands[seat]:
+    for cell, character in cells(table.state.board).items():
+        if character.islower() and character.upper() in table.state.hands[seat]:
             table = table.play(seat, f"SWAP {place_of(cell)}")
     order = play(table.state, table.state.hands[seat], number % 6)
     try:

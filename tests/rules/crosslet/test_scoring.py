@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.crosslet.board import BOARDS, COLOURS, for_length, settled, tally
-from games.rules.fixed_board import with_signs
+from games.rules.fixed_board import with_letters
 from games.rules.grid import runs
 from tests.rules.crosslet.table import laid
 
@@ -14,7 +14,7 @@ BARE = BOARDS["plain8"].bare
 
 def played(name, old, new, *, blank_scores=False):
     tiles = laid(new)
-    made = tally(with_signs(BARE, laid(old) | tiles), tiles, COLOURS[name], blank_scores=blank_scores)
+    made = tally(with_letters(BARE, laid(old) | tiles), tiles, COLOURS[name], blank_scores=blank_scores)
     return made.points, {run.text: points for run, points in made.words}
 
 
@@ -95,6 +95,6 @@ def test_at_the_end_everyone_loses_their_rack_and_who_is_out_gains_the_others(ra
 )
 def test_every_run_that_holds_a_new_tile_is_scored_once(words):
     tiles = laid(words)
-    after = with_signs(BARE, laid({"8D": "TIN", "D8": "TOE"}) | tiles)
+    after = with_letters(BARE, laid({"8D": "TIN", "D8": "TOE"}) | tiles)
     expected = [run for run in runs(after) if tiles.keys() & set(run.cells)]
     assert [run for run, _ in tally(after, tiles, COLOURS["plain8"], blank_scores=False).words] == expected

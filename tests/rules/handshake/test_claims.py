@@ -166,16 +166,17 @@ def test_a_claim_that_cannot_be_made_is_refused(text, why):
 
 
 @pytest.mark.parametrize(
-    "sign", ["\x07", "\x1b", "\x85", "\u2028", "\u202e", "\u2066", "\u200f", "\u061c", "\ud800", "\ue000", "\U000e0041"]
+    "character",
+    ["\x07", "\x1b", "\x85", "\u2028", "\u202e", "\u2066", "\u200f", "\u061c", "\ud800", "\ue000", "\U000e0041"],
 )
-def test_control_signs_and_signs_that_turn_a_line_are_refused(sign):
-    why = f"A claim is plain text: leave out the invisible sign U+{ord(sign):04X}."
-    assert handshake().refusal(ANNA, f"CLAIM REFUSED Pe{sign}lé: at home") == why
-    assert handshake().refusal(ANNA, f"CLAIM HAND Pelé THROUGH O{sign}lga: at home") == why
-    assert handshake().refusal(ANNA, f"CLAIM REFUSED Pelé: at{sign}home") == why
+def test_control_characters_and_those_that_turn_a_line_are_refused(character):
+    why = f"A claim is plain text: leave out the invisible character U+{ord(character):04X}."
+    assert handshake().refusal(ANNA, f"CLAIM REFUSED Pe{character}lé: at home") == why
+    assert handshake().refusal(ANNA, f"CLAIM HAND Pelé THROUGH O{character}lga: at home") == why
+    assert handshake().refusal(ANNA, f"CLAIM REFUSED Pelé: at{character}home") == why
 
 
-def test_signs_that_scripts_need_stay_and_those_that_mail_programs_add_go():
+def test_characters_that_scripts_need_stay_and_those_that_mail_programs_add_go():
     table = handshake().play(ANNA, "CLAIM REFUSED می\u200cخواهم\ufeff: at\u00a0 home,\tin\u00ad 1999")
     assert (table.state.filed[0].target, table.state.filed[0].occasion) == ("می\u200cخواهم", "at home, in 1999")
 

@@ -122,6 +122,7 @@ def test_a_challenge_and_a_move_go_together():
 @pytest.mark.parametrize("order", [Order("LAY", {"word": "CaT"}), Order("ADD", {"word": "aRE", "makes": "BaREs"})])
 def test_an_order_reads_back_as_it_is_written_with_marks(order):
     marked = {
-        name: "".join(f"{sign}?" if sign.islower() else sign for sign in word) for name, word in order.facts.items()
+        name: "".join(f"{character}?" if character.islower() else character for character in word)
+        for name, word in order.facts.items()
     }
     assert read(f"{order.verb} {' '.join(marked.values())}", MAIL).orders == (order,)

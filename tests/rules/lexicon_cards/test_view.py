@@ -167,8 +167,8 @@ def test_a_round_that_waits_for_its_last_word_says_so():
         "seat 0 has no card left: the round is over when CAT stands.",
         "CAT may be challenged until 2026-11-21T12:00+00:00.",
     ]
-    assert str(view.sign.says) == "Yours to challenge or accept"
-    assert str(table.view(DMITRI).sign.says) == "CAT may be challenged"
+    assert str(view.disc.says) == "Yours to challenge or accept"
+    assert str(table.view(DMITRI).disc.says) == "CAT may be challenged"
     assert [offer.verb for offer in view.offers] == ["CHALLENGE", "ACCEPT", "PAUSE", "VOID", "RESIGN"]
     assert {seat: str(what) for seat, what in view.waiting_for.items()} == {
         BORIS: "CHALLENGE or ACCEPT of CAT",

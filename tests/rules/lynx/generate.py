@@ -88,6 +88,6 @@ def _with_blocks(rows: Layout, cell: Cell) -> Layout:
     size = len(rows)
     opposite = (size - 1 - cell[0], size - 1 - cell[1])
     return tuple(
-        "".join(BLOCK if (r, c) in (cell, opposite) else sign for c, sign in enumerate(row))
+        "".join(BLOCK if (r, c) in (cell, opposite) else character for c, character in enumerate(row))
         for r, row in enumerate(rows)
     )

@@ -77,7 +77,7 @@ def test_a_bid_that_calls_no_word_calls_every_word_that_its_grid_creates():
         ),
         ({"calls": ("ITCHY",), "layout": ("?",)}, "A row holds letters A–Z and dots only"),
     ],
-    ids=["nothing", "no grid", "an empty grid", "tiles of nobody", "signs"],
+    ids=["nothing", "no grid", "an empty grid", "tiles of nobody", "characters"],
 )
 def test_what_cannot_be_a_solution_is_not_sealed(facts, why):
     assert scannergram(ANNA, BORIS).refusal_of(ANNA, "BID", length=5, **facts).startswith(why)

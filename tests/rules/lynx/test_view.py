@@ -86,8 +86,8 @@ def test_what_is_awaited_is_said():
     assert {seat: str(says) for seat, says in LYNX.awaiting(table.state).items()} == {ANNA: "an entry, or PASS"}
     table = table.play(ANNA, "enter 4d mum")
     assert {seat: str(says) for seat, says in LYNX.awaiting(table.state).items()} == {BORIS: "ACCEPT or REJECT of MUM"}
-    assert str(table.view(BORIS).sign.says) == "Yours to judge"
-    assert str(table.view(ANNA).sign.says) == "seat 0’s entry is judged"
+    assert str(table.view(BORIS).disc.says) == "Yours to judge"
+    assert str(table.view(ANNA).disc.says) == "seat 0’s entry is judged"
 
 
 def test_the_api_names_every_light_and_entry():

@@ -46,7 +46,7 @@ def test_after_the_end_nothing_is_said(verb):
 def test_the_table_says_what_it_waits_for():
     table = handshake().claim(BORIS)
     assert waited_for(table) == {"Anna": "a claim", "Chloe": "a claim"}
-    assert worded(table.view(ANNA).sign.says) == "Round 1 of 3: claims"
+    assert worded(table.view(ANNA).disc.says) == "Round 1 of 3: claims"
     assert waited_for(shown()) == dict.fromkeys(NAMES[:3], "doubts, or DOUBT NONE")
     assert waited_for(voting().vote(anna="2", boris="1")) == {"Chloe": "a vote"}
 
