@@ -71,11 +71,11 @@ class Next:
 
 @dataclass(frozen=True)
 class ClockLine:
-    """A clock that runs until `at`; where that is None it stands, at `stands`. `then` says what comes of it."""
+    """A clock that runs until `at`; where that is None it is stopped, at `stopped_at`. `then` says what comes of it."""
 
     label: str
     at: datetime | None
-    stands: str
+    stopped_at: str
     then: str
 
 
@@ -341,7 +341,7 @@ class TableView:
             ClockLine(
                 label=speak(clock.label, self.names),
                 at=clock.at,
-                stands=speak(clock.stands, self.names) if clock.stands else "",
+                stopped_at=speak(clock.stopped_at, self.names) if clock.stopped_at else "",
                 then=speak(clock.then, self.names),
             )
             for clock in shown

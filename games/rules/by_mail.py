@@ -36,7 +36,7 @@ class ByMail:
     """One table as a mail shows it to one reader: first `shows`, then `how_to_answer`, then `below`. It lists the `offers`, each
     with what it `does` or why it may not be given yet; those `in_a_word` have a link that begins an answer of that one word.
 
-    `stands` says in a few words where the reader stands, `until` until when they may act, `beside` answers more questions; where
+    `status` says in a few words where the reader stands, `until` until when they may act, `beside` answers more questions; where
     these are left out, the remarks on seats and the clocks say it. `warns` has the last warning before a deadline, by its
     name, while it is of use. `retells` names the events that have no mail of their own: the next ones tell of them."""
 
@@ -45,7 +45,7 @@ class ByMail:
     in_a_word: tuple[str, ...] = ()
     how_to_answer: tuple[Piece, ...] = ()
     below: tuple[Piece, ...] = ()
-    stands: tuple[Text, ...] = ()
+    status: tuple[Text, ...] = ()
     until: Text | None = None
     beside: tuple[tuple[Text, Text], ...] | None = None
     warns: Mapping[str, Text] = field(default_factory=dict)

@@ -162,7 +162,7 @@ class ClockView:
     label: Text
     at: datetime | None
     then: Text
-    stands: Text | None = None
+    stopped_at: Text | None = None
     seat: int | None = None
 
 

@@ -37,8 +37,8 @@ def under(mail: TableToMail) -> str:
     """The quiet line below the headline: where one stands in the game, and whether this mail counts as a look."""
     table = mail.view
     own = table.seats[table.you].says if table.you is not None else ""
-    stands = [speak(one, table.names) for one in mail.shown.stands] or [table.kind_name, own]
-    return " · ".join(filter(None, (*stands, _("this mail counts as your look") if mail.tiles else "")))
+    status = [speak(one, table.names) for one in mail.shown.status] or [table.kind_name, own]
+    return " · ".join(filter(None, (*status, _("this mail counts as your look") if mail.tiles else "")))
 
 
 def running_parts(mail: TableToMail, *, is_to_move: bool, opening: Sequence[Part] = ()) -> tuple[Part, ...]:

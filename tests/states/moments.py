@@ -276,7 +276,7 @@ def handshake_votes(game: Played) -> None:
     game.give(ANNA, "doubt 2")
     game.give(BORIS, "doubt none")
     game.give(CHLOE, "doubt 2")
-    game.give(BORIS, "vote 1" if game.state.standing[0].claim.seat != BORIS else "vote 3")
+    game.give(BORIS, "vote 1" if game.state.counting[0].claim.seat != BORIS else "vote 3")
     for seat in (ANNA, BORIS, CHLOE):
         game.give(seat, "pause")
 

@@ -50,7 +50,7 @@ HELP = (
 def by_mail(view: CrossingView, seat: Seat | None) -> ByMail:
     """The seat's own board and tiles; when all layouts lie open those of others, too, before what is asked for."""
     if view.phase == "finished":
-        return ByMail(shows=tuple(_results(view)), stands=tuple(_stands(view)))
+        return ByMail(shows=tuple(_results(view)), status=tuple(_status(view)))
     lies_open = view.phase == "challenge"
     others = tuple(_others(view))
     return ByMail(
@@ -59,7 +59,7 @@ def by_mail(view: CrossingView, seat: Seat | None) -> ByMail:
         in_a_word=tuple(verb for verb in TOLD_WHY_NOT if _offer(view, verb)),
         how_to_answer=tuple(_how_to_challenge(view) if lies_open else _how_to_answer(view)),
         below=() if lies_open else others,
-        stands=tuple(_stands(view)),
+        status=tuple(_status(view)),
         until=_until(view, seat),
         beside=tuple(_beside(view)),
         warns=dict(_warnings(view, seat)),
@@ -79,7 +79,7 @@ def _may_challenge(view: CrossingView) -> bool:
 # --- what stands first ------------------------------------------------------------------------------------------------
 
 
-def _stands(view: CrossingView) -> Iterator[Text]:
+def _status(view: CrossingView) -> Iterator[Text]:
     yield say("Round {n}", n=view.round)
     if view.phase != "finished":
         yield say("you hold {n} tiles", n=len(view.hand))

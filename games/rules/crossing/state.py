@@ -101,7 +101,7 @@ class State(TableState):
         """The others of a seat's team who have not resigned."""
         return tuple(other for other in self.live if other != seat and self.team_of(other) == self.team_of(seat))
 
-    def stands(self, swap: Swap) -> bool:
+    def can_be_made(self, swap: Swap) -> bool:
         """True if an offered swap can still come about, as far as both may know: what a partner holds who shows nothing, they
         alone know."""
         both = (swap.seat, swap.to)

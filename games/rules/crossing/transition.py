@@ -70,7 +70,7 @@ class Transition(TableTransition[State]):
     def step(self) -> Step[State]:
         """An offered swap ends where a tile of it has gone, whatever took that."""
         for swap in self.state.swaps:
-            if not self.state.stands(swap):
+            if not self.state.can_be_made(swap):
                 self.change(swaps=tuple(other for other in self.state.swaps if other != swap))
                 self.happened(Unoffered(of=swap.seat, to=swap.to, gives=swap.gives, takes=swap.takes))
         return super().step()

@@ -299,12 +299,12 @@ class CrossingView(View[State]):
 
     def _leeway(self) -> ClockView:
         leeway: timedelta = self._state.leeway
-        stands = say("{leeway}", leeway=leeway) if leeway else say("none")
+        stopped_at = say("{leeway}", leeway=leeway) if leeway else say("none")
         ends = self._state.clocks.ends("leeway")
         if self.paused:
-            return ClockView(say("Leeway"), None, say("stands in the pause"), stands)
+            return ClockView(say("Leeway"), None, say("stands in the pause"), stopped_at)
         if ends is None:
-            return ClockView(say("Leeway"), None, say("not running yet"), stands)
+            return ClockView(say("Leeway"), None, say("not running yet"), stopped_at)
         return ClockView(say("Leeway"), ends, say("runs to {at}", at=ends))
 
     @cached_property

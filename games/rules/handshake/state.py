@@ -48,7 +48,7 @@ class State(TurnState):
     past: tuple[Round, ...] = ()
 
     @property
-    def standing(self) -> tuple[Shown, ...]:
+    def counting(self) -> tuple[Shown, ...]:
         """The claims on the table that count: neither late nor, once doubts are judged, void."""
         void = {tally.number for tally in self.tallies if tally.void}
         return tuple(one for one in self.shown if not one.late and one.number not in void)
@@ -66,4 +66,4 @@ class State(TurnState):
 
     def of_others(self, seat: Seat) -> tuple[Shown, ...]:
         """The claims that this seat may doubt or vote for."""
-        return tuple(one for one in self.standing if one.claim.seat != seat)
+        return tuple(one for one in self.counting if one.claim.seat != seat)

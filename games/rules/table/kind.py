@@ -327,7 +327,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     def govern(self, state: S, action: StaffAction, resources: Resources, now: datetime) -> Step[S]:
         """The staff act at the table, in a pause too. Raises OrderRefused."""
         transition = self.transition_type(self, state, resources, now)
-        staff.act(transition, action)
+        staff.carry_out(transition, action)
         return transition.step()
 
     @abstractmethod

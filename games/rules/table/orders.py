@@ -1,6 +1,6 @@
 """The orders that every table takes: looking in, pauses, calling the game off, vacations, leaving. And whose order it may be.
 
-A pause, and that the game is cancelled without a result, come about when all who take part wish it: each says so by an order,
+A pause, and that the game is cancelled without a result, come about when all who take part agree: each says so by an order,
 and can take it back."""
 
 from collections.abc import Mapping
@@ -85,7 +85,7 @@ def _look(transition: AnyTransition, seat: Seat, facts: Look) -> None:
 
 def _pause(transition: AnyTransition, seat: Seat, facts: Pause) -> None:
     """Agree to a pause; it begins when everyone waited for has."""
-    is_new = _wish(transition, "would_pause", seat)
+    is_new = _agree(transition, "would_pause", seat)
     state = transition.state
     if set(state.waited_for) <= set(state.would_pause):
         ends = transition.now + PAUSE_ENDS_AFTER
@@ -106,7 +106,7 @@ def _resume(transition: AnyTransition, seat: Seat, facts: Resume) -> None:
 
 def _void(transition: AnyTransition, seat: Seat, facts: Void) -> None:
     """Agree to call the game off; the step in which the last player does ends it."""
-    if _wish(transition, "would_void", seat):
+    if _agree(transition, "would_void", seat):
         transition.happened(WouldVoid(), seat)
 
 
@@ -116,8 +116,8 @@ def _keep(transition: AnyTransition, seat: Seat, facts: Keep) -> None:
     transition.happened(Kept(), seat)
 
 
-def _wish(transition: AnyTransition, field: str, seat: Seat) -> bool:
-    """Add the seat to those that wish it; True if it did not already."""
+def _agree(transition: AnyTransition, field: str, seat: Seat) -> bool:
+    """Note that the seat agrees; True if it had not yet."""
     before: tuple[Seat, ...] = getattr(transition.state, field)
     transition.change(**{field: tuple(sorted({*before, seat}))})
     return seat not in before

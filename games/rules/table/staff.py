@@ -14,7 +14,7 @@ from games.rules.texts import Player, Text, say
 LONGEST = timedelta(days=366)
 
 
-def act(transition: AnyTransition, action: StaffAction) -> None:
+def carry_out(transition: AnyTransition, action: StaffAction) -> None:
     """Carry out one action. Raises OrderRefused, and leaves everything as it was."""
     if transition.state.phase == "finished":
         raise OrderRefused(say("The game is over. Its result stands."))

@@ -107,7 +107,7 @@ def test_who_resigns_takes_a_hidden_claim_along():
 
 def test_a_claim_on_the_table_stays_there_when_its_player_resigns():
     table = shown(4).give(ANNA, "RESIGN")
-    assert [one.claim.seat for one in table.state.standing] == [ANNA, BORIS, CHLOE, 3]
+    assert [one.claim.seat for one in table.state.counting] == [ANNA, BORIS, CHLOE, 3]
     table = table.believed().play(BORIS, "VOTE 1")
     assert table.state.votes == {BORIS: 1}
 
