@@ -77,7 +77,8 @@ def test_a_seat_that_is_left_for_good_is_nobody_elses(anna, boris, chloe):
 
 
 def test_a_private_one_is_nobody_elses_to_know(anna, boris, chloe):
-    game = opened(anna, boris, listed=False)
+    game = opened(anna, boris)
+    Game.objects.filter(pk=game.pk).update(listed=False)
     with pytest.raises(NoSuchGame):
         commands.join(game_id=game.pk, player=chloe, now=NOON)
 
