@@ -121,7 +121,7 @@ def join_warning(place: FixtureLine | None) -> str:
     return says.format(where=_where(place), at=clock_time(place.join_by))
 
 
-def called_off(game: Game, player: Player, place: FixtureLine | None) -> str | None:
+def cancelled(game: Game, player: Player, place: FixtureLine | None) -> str | None:
     """The sentence that a tournament's table was cancelled; empty where other mails tell what follows, None for any other
     table."""
     if not game.events.filter(verb="seated").exists():

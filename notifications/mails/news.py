@@ -11,7 +11,7 @@ from games.rules import registry
 from games.tournaments.queries.pages import FixtureLine
 from games.wording import clock_time, listing, named, series, speak
 from notifications.audience import weightiest
-from notifications.mails.invitation import called_off, join_warning, seated_headline
+from notifications.mails.invitation import cancelled, join_warning, seated_headline
 from notifications.mails.parts import Example, Facts, Line, Link, Part, Small, in_groups, parts_of
 from notifications.models import MailKind, Message, Notice
 from notifications.tokens import page
@@ -89,7 +89,7 @@ def _says(notice: Notice, says: str, mail: TableToMail, *, awaited: str, place: 
         case MailKind.SEATED:
             return seated_headline(place)
         case MailKind.TABLE if notice.event.verb == "cancelled":
-            of_a_tournament = called_off(notice.game, notice.player, place)
+            of_a_tournament = cancelled(notice.game, notice.player, place)
             return says if of_a_tournament is None else of_a_tournament
         case MailKind.TURN if awaited:
             return _("It is your move: {awaited}.").format(awaited=awaited)

@@ -130,7 +130,7 @@ def test_a_game_is_paused_and_goes_on(annas, boriss, game):
     assert "PAUSE" in annas.play(game, {"verb": "RESUME"}).json()["may"]
 
 
-def test_a_game_is_called_off_by_all_who_play(annas, boriss, game):
+def test_a_game_is_cancelled_by_all_who_play(annas, boriss, game):
     assert "KEEP" in annas.play(game, {"verb": "VOID"}).json()["may"]
     assert "VOID" in annas.play(game, {"verb": "KEEP"}).json()["may"]
     assert boriss.play(game, {"verb": "VOID"}).json()["phase"] == "playing"

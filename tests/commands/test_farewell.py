@@ -65,7 +65,7 @@ def test_moves_and_results_stay_under_no_name(xanthippe, boris):
     assert "submit" in [event["verb"] for event in record["events"]]
 
 
-def test_a_lobby_is_left_and_ones_own_called_off(xanthippe, boris):
+def test_a_lobby_is_left_and_ones_own_cancelled(xanthippe, boris):
     own, others = make_table(xanthippe, boris), make_table(boris, xanthippe, seats=3)
     leave(xanthippe)
     assert Game.objects.get(pk=own).phase == "cancelled"

@@ -150,7 +150,7 @@ def test_a_full_table_refuses_and_makes_no_account(anna, boris):
     assert not Player.objects.filter(email="chloe@example.org").exists()
 
 
-def test_a_game_that_has_begun_or_was_called_off_refuses(anna, boris):
+def test_a_game_that_has_begun_or_was_cancelled_refuses(anna, boris):
     game_id = make_table(anna, seats=2)
     invitation = invite(game_id, anna, "chloe@example.org")
     commands.cancel(game_id=game_id, player=anna, now=NOON)

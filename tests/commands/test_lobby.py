@@ -1,4 +1,4 @@
-"""Before the deal: making a game, sitting down, agreeing, getting up, calling it off."""
+"""Before the deal: making a game, sitting down, agreeing, getting up, cancelling it."""
 
 from datetime import timedelta
 
@@ -236,7 +236,7 @@ def test_tiles_by_email_is_off_for_who_joined_on_the_web(anna, boris):
     assert state(start(anna, boris)).tiles_by_email == ()
 
 
-# --- calling off ------------------------------------------------------------------------------------------------------
+# --- cancelling -------------------------------------------------------------------------------------------------------
 
 
 def test_the_maker_may_call_the_game_off_before_the_deal(anna, boris):
@@ -247,13 +247,13 @@ def test_the_maker_may_call_the_game_off_before_the_deal(anna, boris):
         commands.agree(game_id=game_id, player=boris, now=NOON)
 
 
-def test_a_game_that_has_begun_is_not_called_off(anna, boris):
+def test_a_game_that_has_begun_is_not_cancelled(anna, boris):
     game_id = start(anna, boris)
     with pytest.raises(OrderRefused, match="This game has begun"):
         commands.cancel(game_id=game_id, player=anna, now=NOON)
 
 
-def test_a_lobby_that_nobody_fills_is_called_off_after_fourteen_days(anna):
+def test_a_lobby_that_nobody_fills_is_cancelled_after_fourteen_days(anna):
     game_id = make_table(anna, seats=2)
     assert commands.cancel_stale_lobbies(now=after(days=14) - timedelta(seconds=1)) == 0
     assert phase_of(game_id) == "lobby"
@@ -278,7 +278,7 @@ def test_a_stale_lobby_takes_nobody_though_no_worker_has_come(anna, boris, chloe
         order(game_id=game_id, player=player, now=after(days=14))
 
 
-def test_a_page_of_a_stale_lobby_says_that_it_was_called_off_though_no_worker_has_come(anna):
+def test_a_page_of_a_stale_lobby_says_that_it_was_cancelled_though_no_worker_has_come(anna):
     game_id = make_table(anna, seats=2)
     assert queries.table(game_id=game_id, player=anna, now=after(days=14)).phase == "cancelled"
     assert queries.my_games(player=anna, now=after(days=14)).lobby == ()

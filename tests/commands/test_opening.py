@@ -91,7 +91,7 @@ def test_who_opened_it_calls_it_off(anna, boris):
     assert (game.phase, game.due_at, verbs(game)[-1]) == ("cancelled", None, ("cancelled", None))
 
 
-def test_what_has_begun_is_not_called_off(anna, boris):
+def test_what_has_begun_is_not_cancelled(anna, boris):
     game = opened(anna, boris, agreed={0: "", 1: ""})
     refused = pytest.raises(OrderRefused, match="This game has begun")
     with refused, transaction.atomic(), all_locked_here(Game.objects.filter(pk=game.pk), now=NOON) as (table,):

@@ -49,7 +49,7 @@ def test_who_asks_for_a_rematch_that_stands_takes_the_seat_and_it_begins(over, a
     assert Game.objects.count() == 2
 
 
-def test_a_rematch_that_was_called_off_can_be_asked_for_anew(over, anna, boris):
+def test_a_rematch_that_was_cancelled_can_be_asked_for_anew(over, anna, boris):
     made = again(over, anna)
     commands.cancel(game_id=made, player=anna, now=NOON)
     assert again(over, boris) != made

@@ -131,7 +131,7 @@ def test_who_alone_has_come_is_told_whose_the_points_are(director):
     assert not any("cancelled" in text for text in told_of(boris))
 
 
-def test_a_mail_that_joined_the_table_called_off_since_is_answered_clearly(director):
+def test_a_mail_that_joined_the_table_cancelled_since_is_answered_clearly(director):
     anna, boris, chloe = people(3)
     tournament = under_way(director, [anna, boris, chloe], **ONE_TABLE)
     deliver(now=NOON)

@@ -115,7 +115,7 @@ def test_a_seat_without_a_player_is_told_nothing(post, anna, boris):
     assert len(post.mails(boris)) == told
 
 
-def test_a_game_called_off_is_told_to_who_sits_there(anna, lobby):
+def test_a_game_cancelled_is_told_to_who_sits_there(anna, lobby):
     commands.cancel(game_id=lobby.game_id, player=anna, now=lobby.now)
     lobby.deliver()
     assert "The game was cancelled." in said(lobby.last(anna))

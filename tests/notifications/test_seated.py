@@ -101,7 +101,7 @@ def test_join_after_the_deal_is_told_that_there_is_nothing_left_to_join(post, an
     assert Seat.objects.get(game=post.game_id, player=anna).cut == before
 
 
-def test_join_at_a_table_that_was_called_off_is_told_so(post, anna):
+def test_join_at_a_table_that_was_cancelled_is_told_so(post, anna):
     (mail,) = post.mails(anna)
     with store.locked(post.game_id, now=post.now) as table:
         commands.cancel_at(table)
@@ -174,7 +174,7 @@ def test_who_takes_the_agreement_back_is_warned(post, anna):
     assert len(post.later(hours=48).mails(anna)) == before + 1
 
 
-def test_a_table_that_was_dealt_or_called_off_warns_nobody_to_join(post, anna, boris):
+def test_a_table_that_was_dealt_or_cancelled_warns_nobody_to_join(post, anna, boris):
     for player in (anna, boris):
         commands.agree(game_id=post.game_id, player=player, now=post.now)
     post.later(hours=48)

@@ -66,7 +66,7 @@ def test_a_game_that_all_call_off_is_told_to_all(post, anna, boris):
     for player in (anna, boris):
         text = said(post.last(player))
         assert "The game is over, without a result." in text
-        assert "Everyone agreed to call the game off: it has no result." in text
+        assert "Everyone agreed to cancel the game: it has no result." in text
         assert "The staff" not in text
         assert "Result:" not in text
 

@@ -35,7 +35,7 @@ def test_a_listed_one_is_not_among_the_open_tables_as_well(anna, boris):
     assert [found.id for found in queries.open_games(player=boris, now=NOON)] == [game_id]
 
 
-def test_one_to_a_game_called_off_is_gone(game_id, anna, boris):
+def test_one_to_a_game_cancelled_is_gone(game_id, anna, boris):
     commands.cancel(game_id=game_id, player=anna, now=NOON)
     assert queries.invitations_to(player=boris, now=NOON) == ()
 

@@ -77,7 +77,7 @@ def test_an_invitation_waits_for_an_answer_while_there_is_room(anna, boris, chlo
     assert waits_for(boris, chloe) == [1, 0]
 
 
-def test_a_table_called_off_waits_for_nobody(anna, boris, chloe):
+def test_a_table_cancelled_waits_for_nobody(anna, boris, chloe):
     game_id = make_table(anna, boris, invite=[chloe.email])
     commands.cancel(game_id=game_id, player=anna, now=NOON)
     assert waits_for(anna, boris, chloe) == [0, 0, 0]

@@ -60,7 +60,7 @@ def test_who_would_call_a_game_off_is_asked_first_and_can_take_it_back(key, anna
     assert "the game ends without a result for anybody" in asked
     assert 'class="button grave" name="verb" value="VOID"' in asked
     give(client, game_id, "VOID")
-    assert "Anna would like to call the game off." in browser_of(boris).get(address).text
+    assert "Anna would like to cancel the game." in browser_of(boris).get(address).text
     assert 'value="KEEP"' not in browser_of(boris).get(address).text
     page = client.get(address).text
     assert "It ends when everyone who still plays agrees." in page
@@ -78,7 +78,7 @@ def test_a_game_that_all_call_off_says_so_and_has_no_result(key, anna, boris, br
     give(browser_of(boris), game_id, "VOID")
     page = browser_of(anna).get(f"/games/{game_id}/", follow=True).text
     assert "No result: this game was made void" in page
-    assert "Everyone agreed to call the game off: it has no result." in page
+    assert "Everyone agreed to cancel the game: it has no result." in page
     (line,) = queries.my_games(player=anna, now=timezone.now()).finished
     assert (line.came, line.result) == ("", "")
 

@@ -185,7 +185,7 @@ def _without_a_result(facts: Ended, seat: Seat | None, seats: Sequence[Seat]) ->
 ENDINGS = {
     "played": template("The game is over."),
     "hard_end": template("The time for this game is up: it was scored as it lay."),
-    "void": template("Everyone agreed to call the game off: it has no result."),
+    "void": template("Everyone agreed to cancel the game: it has no result."),
 }
 
 
@@ -219,16 +219,16 @@ SHARED: Mapping[str, AnyHappening] = by_name(
         Happening(
             facts=WouldVoid,
             says=lines(
-                mine=template("You would like to call the game off."),
-                others=template("{player} would like to call the game off."),
+                mine=template("You would like to cancel the game."),
+                others=template("{player} would like to cancel the game."),
             ),
             came_of=an_order(Void()),
         ),
         Happening(
             facts=Kept,
             says=lines(
-                mine=template("You no longer ask to call the game off."),
-                others=template("{player} no longer asks to call the game off."),
+                mine=template("You no longer ask to cancel the game."),
+                others=template("{player} no longer asks to cancel the game."),
             ),
             came_of=an_order(Keep()),
         ),

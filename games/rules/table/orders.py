@@ -1,4 +1,4 @@
-"""The orders that every table takes: looking in, pauses, calling the game off, vacations, leaving. And whose order it may be.
+"""The orders that every table takes: looking in, pauses, cancelling the game, vacations, leaving. And whose order it may be.
 
 A pause, and that the game is cancelled without a result, come about when all who take part agree: each says so by an order,
 and can take it back."""
@@ -68,7 +68,7 @@ def _check_void(state: TableState, seat: Seat, words: WordList) -> None:
 
 def _check_keep(state: TableState, seat: Seat, words: WordList) -> None:
     if seat not in state.would_void:
-        raise OrderRefused(say("You have not asked to call the game off."))
+        raise OrderRefused(say("You have not asked to cancel the game."))
 
 
 def _check_pause_is_the_players(state: TableState) -> None:
@@ -105,13 +105,13 @@ def _resume(transition: AnyTransition, seat: Seat, facts: Resume) -> None:
 
 
 def _void(transition: AnyTransition, seat: Seat, facts: Void) -> None:
-    """Agree to call the game off; the step in which the last player does ends it."""
+    """Agree to cancel the game; the step in which the last player does ends it."""
     if _agree(transition, "would_void", seat):
         transition.happened(WouldVoid(), seat)
 
 
 def _keep(transition: AnyTransition, seat: Seat, facts: Keep) -> None:
-    """Take back that one would call the game off."""
+    """Take back one's agreement to cancel the game."""
     transition.forget("would_void", seat)
     transition.happened(Kept(), seat)
 
@@ -180,13 +180,13 @@ def _would_resume(state: TableState, seat: Seat) -> bool:
 def _offer_void(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.clocks.hard_end is not None or seat in state.would_void:
         return None
-    return Offer("VOID", say("Call the game off"), refusal, asks=ASKS["VOID"], at="rare")
+    return Offer("VOID", say("Cancel the game"), refusal, asks=ASKS["VOID"], at="rare")
 
 
 def _offer_keep(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     if seat not in state.would_void:
         return None
-    says = say("You would like to call the game off. It ends when everyone who still plays agrees.")
+    says = say("You would like to cancel the game. It ends when everyone who still plays agrees.")
     return Offer("KEEP", say("Play on"), refusal, says=says, takes_back=True)
 
 
@@ -213,7 +213,7 @@ ASKS = {
                 "you play on, and can take it back."
             ),
         ),
-        say("Call the game off?"),
+        say("Cancel the game?"),
         say("I would like to cancel it"),
         is_grave=True,
     ),

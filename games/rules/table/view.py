@@ -140,7 +140,7 @@ def remarks(state: TableState, seat: Seat, *, here: Iterable[Text], own: Iterabl
     if seat in state.would_pause and not state.clocks.pause:
         yield say("would like a pause")
     if seat in state.would_void:
-        yield say("would like to call the game off")
+        yield say("would like to cancel the game")
 
 
 def why_nothing_happens(

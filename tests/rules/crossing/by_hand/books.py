@@ -112,7 +112,7 @@ class Books:
         return len(self.pool) + len(self.open) < self.options.tiles_per_light * len(self.live)
 
     @property
-    def is_called_off(self) -> bool:
+    def is_cancelled(self) -> bool:
         """Whether all who play have asked for it."""
         return bool(self.would_void) and self.hard_end is None and set(self.live) <= self.would_void
 
@@ -234,13 +234,13 @@ class Books:
         self.check(self.hard_end is None, "a game with a hard end is not ended by its players")
         self.check(self.paused_by != "staff", "the staff had paused the game")
         self.check(seat not in self.away, f"seat {seat} was away")
-        self.check(seat not in self.would_void, f"seat {seat} had asked to call the game off already")
+        self.check(seat not in self.would_void, f"seat {seat} had asked to cancel the game already")
         self.would_void.add(seat)
-        if self.is_called_off:
+        if self.is_cancelled:
             self.owe("end")
 
     def keep(self, seat: Seat) -> None:
-        self.check(seat in self.would_void, f"seat {seat} had not asked to call the game off")
+        self.check(seat in self.would_void, f"seat {seat} had not asked to cancel the game")
         self.would_void.remove(seat)
 
     def extend(self, seat: Seat) -> None:

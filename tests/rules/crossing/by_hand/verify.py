@@ -206,7 +206,7 @@ class Replay(Books):
             self.granted = ()
         if self.one_side_is_left:
             self.owe("score")
-        elif self.is_called_off:
+        elif self.is_cancelled:
             self.owe("score", "end", "challenge")  # the time of grace may be over at once
 
     def score(self, _: Seat) -> None:
@@ -238,7 +238,7 @@ class Replay(Books):
 
     def by_itself(self) -> set[str]:
         """How it may have ended otherwise."""
-        if not self.scored_by and self.is_called_off:
+        if not self.scored_by and self.is_cancelled:
             return {"void"}
         if self.scored_by != "rules":
             return set()
@@ -380,7 +380,7 @@ class Replay(Books):
         self.check(self.phase == "grace" and self.grace_may_end, "the players still had time to submit")
         self.phase, self.opened_at, self.done = "challenge", self.now, set()
         self.challenged = set(self.words.struck)
-        if self.is_called_off:
+        if self.is_cancelled:
             self.owe("score", "end")  # where nobody is waited for, the time to challenge is over at once
 
     def challenge_at_the_end(self, seat: Seat) -> None:

@@ -45,9 +45,9 @@ def test_it_is_over_without_a_result_when_all_have_asked(kind):
     assert list(kind.ranks(game.state)) == []
     assert [(event.verb, event.facts) for event in game.events[-2:]] == [("void", {}), ("end", {"ending": "void"})]
     last = game.state.seats - 1
-    over = "Everyone agreed to call the game off: it has no result."
-    assert told(game, last) == ["You would like to call the game off.", over]
-    assert told(game, None) == [f"seat {last} would like to call the game off.", over]
+    over = "Everyone agreed to cancel the game: it has no result."
+    assert told(game, last) == ["You would like to cancel the game.", over]
+    assert told(game, None) == [f"seat {last} would like to cancel the game.", over]
 
 
 @every_kind
@@ -60,7 +60,7 @@ def test_as_long_as_one_has_not_asked_the_game_goes_on_and_all_see_who_has(kind)
     assert ("KEEP" in offered(game, 0), "VOID" in offered(game, 0)) == (True, False)
     assert ("KEEP" in offered(game, last), "VOID" in offered(game, last)) == (False, True)
     says = [[str(one) for one in seat.says] for seat in kind.view(game.state, None, game.resources.words).seats]
-    assert ["would like to call the game off" in one for one in says] == [True] * len(others) + [False]
+    assert ["would like to cancel the game" in one for one in says] == [True] * len(others) + [False]
 
 
 @every_kind
@@ -77,7 +77,7 @@ def test_its_record_verifies_and_one_in_which_somebody_did_not_ask_does_not(kind
 
 
 @every_kind
-def test_a_game_with_a_hard_end_is_not_called_off(kind):
+def test_a_game_with_a_hard_end_is_not_cancelled(kind):
     game = game_of(kind)
     *others, last = range(game.state.seats)
     ask(game, *others).govern("HARD_END", until=game.now + 9 * DAY)
@@ -108,7 +108,7 @@ class TestAtATable:
 
     def test_only_ones_own_wish_can_be_taken_back(self, start):
         table = self.give(start(), (ANNA, "VOID"))
-        with pytest.raises(OrderRefused, match="You have not asked to call the game off"):
+        with pytest.raises(OrderRefused, match="You have not asked to cancel the game"):
             self.give(table, (BORIS, "KEEP"))
 
     def test_players_who_paused_it_can_call_it_off_in_the_pause(self, start):
@@ -125,7 +125,7 @@ class TestAtATable:
         assert self.give(table, (BORIS, "VOID")).state.phase != "finished"
 
 
-def test_nobody_is_called_off_behind_their_back_in_crossing():
+def test_nobody_is_cancelled_behind_their_back_in_crossing():
     table = crossing(ANNA, BORIS, see_bank=0).give(BORIS, "VOID").look(ANNA).wait(days=1)  # Boris is away
     assert table.give(ANNA, "VOID").state.phase != "finished"
     with pytest.raises(OrderRefused, match=r"You are away\. Look at the game first"):
@@ -133,7 +133,7 @@ def test_nobody_is_called_off_behind_their_back_in_crossing():
     assert table.give(ANNA, "VOID").look(BORIS).give(BORIS, "VOID").state.ending == "void"
 
 
-def test_nobody_is_called_off_behind_their_back_where_there_are_turns():
+def test_nobody_is_cancelled_behind_their_back_where_there_are_turns():
     table = Table()
     absent, present = table.to_move, table.other
     table.play(absent, "VOID").govern("AWAY", absent).play(present, "VOID")
@@ -151,7 +151,7 @@ def test_a_light_and_a_turn_leave_the_wish_standing():
     assert turns.state.would_void == (ANNA,)
 
 
-def test_when_the_only_one_against_it_leaves_it_is_called_off():
+def test_when_the_only_one_against_it_leaves_it_is_cancelled():
     table = crossing(ANNA, BORIS, CHLOE).give(ANNA, "VOID").give(BORIS, "VOID").give(CHLOE, "RESIGN")
     assert table.happened[-2:] == [("resign", CHLOE), ("end", None)]
     turns = Table(seats=3).play(ANNA, "VOID").play(BORIS, "VOID").play(CHLOE, "RESIGN")
@@ -159,7 +159,7 @@ def test_when_the_only_one_against_it_leaves_it_is_called_off():
     turns.kind.verify(turns.record)
 
 
-def test_the_record_of_a_game_verifies_that_was_called_off_as_the_last_one_against_it_left():
+def test_the_record_of_a_game_verifies_that_was_cancelled_as_the_last_one_against_it_left():
     game = game_of(CROSSING, seats=3)
     ask(game, ANNA, BORIS)
     game.attempt(Order("RESIGN"), CHLOE)
