@@ -8,9 +8,12 @@ import sys
 import traceback
 from collections.abc import Callable, Mapping
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import current_process, get_context
+from multiprocessing.reduction import ForkingPickler
+from multiprocessing.util import Finalize
 from typing import Any, ParamSpec, TypeVar
 
+from billiard.process import AuthenticationString
 from pebble import ProcessExpired, ProcessPool
 
 from games.rules import registry
@@ -41,7 +44,7 @@ def call(function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.k
 
     Raises SandboxFailed."""
     for is_last in (False, True):
-        future = _pool().schedule(_guarded, (function, *args), kwargs, timeout=SECONDS)
+        future = _pool().schedule(_guarded, (SECONDS, function, *args), kwargs, timeout=SECONDS)
         try:
             answer: Answer = future.result(SECONDS + STARTING)
             return answer
@@ -68,6 +71,10 @@ def _pool() -> ProcessPool:
     if _pools and not _pools[0].active:
         end()
     if not _pools:
+        # A Celery worker's process may have no children and would not hand its key on; ours are gone as soon as it is.
+        current_process().daemon = False
+        ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
+        Finalize(None, end, exitpriority=1)  # before children are asked to end and waited for: ours would not hear it
         context = get_context("forkserver")
         context.set_forkserver_preload([f"{__name__}_server"])
         _pools.append(ProcessPool(max_workers=1, max_tasks=CALLS, initializer=_limit, context=context))
@@ -95,8 +102,12 @@ def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _guarded(function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
-    """Call it. A fault ends the process, and is named with its place but not with its text, which can hold a token."""
+def _guarded(seconds: int, function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+    """Call it. A fault ends the process, and is named with its place but not with its text, which can hold a token.
+
+    Where nobody is left to end it after so many seconds, the system does."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + seconds + 2, resource.RLIM_INFINITY))
     try:
         return function(*args, **kwargs)
     except BaseException as fault:  # noqa: BLE001  whatever it is, it ends the process

@@ -108,6 +108,27 @@ def test_it_finishes_its_mail_when_all_are_told_to_stop():
     assert not is_gone(server)
 
 
+def test_a_process_of_a_celery_worker_can_have_one():
+    script = (
+        "import billiard, os\nfrom notifications.inbound import sandbox\n"
+        "worker = billiard.Process(target=sandbox.call, args=(os.getpid,), daemon=True)\n"
+        "worker.start()\nworker.join()\nraise SystemExit(worker.exitcode)"
+    )
+    subprocess.run([sys.executable, "-c", script], cwd=ROOT, check=True)
+
+
+def test_it_ends_where_its_worker_died_while_it_read():
+    script = (
+        "import itertools, os\nfrom notifications.inbound import sandbox\nsandbox.SECONDS = 1\n"
+        "print(sandbox.call(os.getpid), flush=True)\nsandbox.call(sum, itertools.count())"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE) as worker:
+        reader = int(worker.stdout.readline())
+        until(lambda: "R" in Path(f"/proc/{reader}/stat").read_text().rpartition(")")[2].split()[0], "its reading")
+        worker.kill()
+    until(lambda: is_gone(reader), "the reader's end")
+
+
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_it_is_gone_when_its_worker_is(end):
     script = "import os, signal\nfrom notifications.inbound import sandbox\nprint(sandbox.call(os.getpid), flush=True)\nsignal.pause()"
