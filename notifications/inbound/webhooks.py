@@ -16,8 +16,9 @@ from anymail.exceptions import AnymailError, AnymailWebhookValidationFailure
 from anymail.signals import AnymailInboundEvent, EventType
 from anymail.webhooks.base import AnymailBasicAuthMixin, AnymailCoreWebhookView
 from django.conf import settings
-from django.core.exceptions import BadRequest, ImproperlyConfigured, RequestDataTooBig
+from django.core.exceptions import BadRequest, ImproperlyConfigured, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.multipartparser import MultiPartParserError
 from django.urls import re_path
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
@@ -27,8 +28,21 @@ from notifications.tokens import token_in
 
 log = logging.getLogger(__name__)
 
-UNREADABLE = (AnymailError, RequestDataTooBig, ValueError, LookupError, TypeError, AttributeError, RecursionError)
-"""Errors that Anymail raises where a post is not what it should be: no signature to check, or no report to read."""
+UNREADABLE = (
+    AnymailError,
+    SuspiciousOperation,
+    MultiPartParserError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
+"""Errors of Django and Anymail where a post is not what it should be: too large a form, no signature, no report to read."""
+
+MOST_WORK = 2_000_000
+"""Lines times parts within parts of a post that Anymail may parse, which takes about two seconds: it is done while its provider
+waits, outside of the sandbox. A mail of 10 MB with its files comes to a third of that."""
 
 _AS_IT_CAME = default_policy.clone(refold_source="none", cte_type="8bit")
 _DKIM_OF_SENDGRID = re.compile(r"@([\w.-]+)\s*:\s*(\w+)")
@@ -84,7 +98,7 @@ def keep_mail(sender: object, event: AnymailInboundEvent, esp_name: str, **_: ob
 
 def _recipient(mail: EmailMessage, named: str | None) -> str:
     """The one of the addresses that a mail went to that is ours. Whole header lines, not parsed: they can be anything."""
-    lines = {name.lower(): str(value) for name, value in mail.raw_items()}
+    lines = {name.lower(): str(value) for name, value in reversed([*mail.raw_items()])}  # the first counts
     went_to = [line for line in (named, *map(lines.get, ("delivered-to", "to", "cc"))) if line]
     return next(filter(token_in, went_to), next(iter(went_to), spool.UNKNOWN_RECIPIENT))
 
@@ -142,6 +156,8 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         if size > spool.LARGEST_POST:
             return _keep_unread(request.read(spool.BEGINNING), size, "It is larger than 12 MB.")
         body = request.body  # first: once a form has been read it cannot be had any more
+        if _is_too_intricate(body):
+            return _keep_unread(body, size, "It has too many lines in too many parts within parts.")
         try:
             answer: HttpResponse = view.as_view()(request)
         except AnymailWebhookValidationFailure:
@@ -158,6 +174,12 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         return HttpResponse()
 
     return receive
+
+
+def _is_too_intricate(post: bytes) -> bool:
+    """True if the parsing of a mail in a post would take long, be it written there plainly, in JSON or as a form."""
+    lines = sum(map(post.count, (b"\n", b"\\n", b"%0A")))
+    return lines * (1 + sum(map(post.lower().count, (b"boundary=", b"boundary%3d")))) > MOST_WORK
 
 
 urlpatterns = [

@@ -244,6 +244,39 @@ def test_a_post_that_is_too_large_ends_as_one_row_of_its_beginning(client, db, m
     assert len(row.raw) <= spool.BEGINNING < row.size
 
 
+def nested(parts, lines):
+    """A mail of so many parts within parts, with so many lines in the innermost."""
+    heads = [f'Content-Type: multipart/mixed; boundary="b{n}"\r\n\r\n--b{n}\r\n' for n in range(parts)]
+    return "".join(heads) + "\r\n" + "a\r\n" * lines
+
+
+@pytest.mark.parametrize("provider", ["sendgrid", "postmark"])
+def test_a_post_that_would_take_long_to_parse_is_kept_unparsed(deliver, monkeypatch, to, provider):
+    monkeypatch.setattr("email.feedparser.FeedParser.feed", None)
+    intricate = nested(100, 60_000)
+    body = json.dumps({**json.loads(postmark("GREEN", to)), "RawEmail": intricate}) if provider == "postmark" else ""
+    (row,) = deliver(f"{provider}/inbound", sendgrid(intricate, to), body=body)
+    assert row.why == "It has too many lines in too many parts within parts."
+    assert row.outcome == InboundMail.Outcome.BROKEN
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        form_data({f"attachment{n}": "x" for n in range(1_001)}),
+        form_data({"email": "x"}).replace(b"form-data; ", b'form-data; filename="x"; ') * 101,
+        b"no boundary at all",
+    ],
+    ids=["fields", "files", "no form"],
+)
+def test_a_form_that_is_none_for_django_is_kept(client, db, form):
+    kind = f"multipart/form-data; boundary={BOUNDARY if b'form-data' in form else ''}"
+    assert client.post("/anymail/sendgrid/inbound/", form, content_type=kind, **SECRET).status_code == 200
+    (row,) = came_in()
+    assert row.why.startswith("The provider’s post could not be read: ")
+    assert bytes(row.raw) == form
+
+
 def test_a_mail_larger_than_a_form_may_be_is_read(deliver, post, to):
     raw = written("SAY with a picture", sender="boris@example.org", to=to, at=post.now)
     raw = raw.replace(b"\n\n", b"\nX-Picture: " + b"x" * 900 + b"\n\n", 1) + b"\n-- \n" + (b"y" * 70 + b"\n") * 800
