@@ -27,8 +27,10 @@ def tell(*, now: datetime) -> int:
     for enqueue in (enqueue_puzzles, enqueue_news):
         _repeat(enqueue, now=now)
     sent, due = 0, Message.objects.filter(game=None, due_at__lte=now).order_by("due_at", "pk")
-    while ids := list(due.values_list("pk", flat=True)[:AT_A_TIME]):
+    before: list[int] = []  # the same again are in another worker's hands
+    while (ids := list(due.values_list("pk", flat=True)[:AT_A_TIME])) != before:
         sent += outbox.send_all(ids, now=now)
+        before = ids
     return sent
 
 

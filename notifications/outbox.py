@@ -127,6 +127,7 @@ def _write_anew(message: Message, *, now: datetime) -> int:
         facts=answered(message),
         now=now,
     )
+    Message.objects.filter(pk=anew.pk).update(was_put_off=message.was_put_off)
     message.notices.update(message=anew)
     _close(message, status=f"written anew as {anew.pk}")
     return anew.pk
@@ -204,7 +205,7 @@ def _may_go(message: Message, *, now: datetime) -> bool:
         _close(message, status="not sent: mail to this address comes back")
     elif addressee is not None and not addressee.is_active:
         _close(message, status="not sent: this account is shut")
-    elif message.game_id is None and is_stopped(message.address):
+    elif message.game_id is None and is_stopped(message.player.email if message.player else message.address):
         _close(message, status="not sent: mail to this address comes back")
     elif message.game_id is None and _when_chosen(message) == When.OFF:
         _close(message, status="off, as chosen")
