@@ -41,7 +41,6 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "games.web.security.ShortForms",
     "games.web.security.WrittenInUtf8",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -58,6 +57,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "games.web.security.ContentSecurityPolicy",
     "games.web.security.KeptToItsReader",
+    "games.web.security.ShortForms",
 ]
 
 ROOT_URLCONF = "lexicon.urls"
@@ -216,9 +216,7 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 20_000},  # one for each page that is open, at 300 bytes; Django keeps 300
     },
 }
-DATA_UPLOAD_MAX_MEMORY_SIZE = (
-    12_000_000  # of a mail that a provider posts; what people write is a few lines: ShortForms
-)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 12_000_000  # a mail that a provider posts; ShortForms limits what people write
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français")]  # each by its own name
 LOCALE_PATHS = [BASE_DIR / "lexicon" / "locale"]
