@@ -76,7 +76,7 @@ class TileSet:
 
 @dataclass(frozen=True)
 class SetUp:
-    """What a tile set comes to at a table: tiles dealt to each, tiles left, the rounds these serve, and what is not advised."""
+    """The size of a tile set at a table: tiles dealt to each, tiles left, the rounds these serve, and what is not advised."""
 
     deal: int
     pool: int

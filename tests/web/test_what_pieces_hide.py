@@ -1,4 +1,4 @@
-"""What a player hides changes nothing on anybody else's page: not a letter, and not the fingerprint that tells of a change."""
+"""Hidden orders of a player change nothing on anybody else's page, nor the fingerprint that tells of a change."""
 
 import re
 

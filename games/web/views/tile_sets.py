@@ -42,7 +42,7 @@ PLAYERS = (2, 3, 4, 5)
 
 @dataclass(frozen=True)
 class Dealt:
-    """What a tile set comes to for so many players; where it cannot serve them, `refused` says why and the numbers are 0."""
+    """The size of a tile set for so many players; where it cannot serve them, `refused` says why and the numbers are 0."""
 
     players: int
     deal: int = 0

@@ -1,4 +1,4 @@
-"""What the dashboard shows: where a tournament stands, who is late, what comes next, and what may be done now."""
+"""The dashboard of a tournament: its state, who is late, what comes next, and what may be done now."""
 
 from datetime import timedelta
 
