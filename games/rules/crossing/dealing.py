@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from games.rules.crossing import challenges
 from games.rules.crossing.scoring import score
-from games.rules.crossing.seeing import sees_tiles_of
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, drop, with_forfeit
+from games.rules.crossing.visibility import sees_tiles_of
 from games.rules.facts import Facts, kept_back
 from games.rules.kind import Seat
 from games.rules.table.facts import NOBODY, ByStaff

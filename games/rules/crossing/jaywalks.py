@@ -8,9 +8,9 @@ from typing import NoReturn
 
 from games.rules.crossing.lights import check_before_red, held_up, tiles_face_down
 from games.rules.crossing.options import Options
-from games.rules.crossing.seeing import sees_tiles_of
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Lapsed, Transition, exchange, lapse, with_forfeit, withdraw
+from games.rules.crossing.visibility import sees_tiles_of
 from games.rules.facts import Facts, kept_back
 from games.rules.grid import MOST_TILES, tiles_used
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable

@@ -18,9 +18,9 @@ from games.rules.crossing import (
     records,
     results,
     robot,
-    seeing,
     swaps,
     view,
+    visibility,
 )
 from games.rules.crossing.by_mail import HELP, TELL_NO_TILES
 from games.rules.crossing.layouts import Layouts
@@ -81,11 +81,11 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     state_type = State
     transition_type = Transition
     verbs = (
-        *(*seeing.VERBS, *laying.VERBS, *challenges.VERBS, *lights.VERBS),
+        *(*visibility.VERBS, *laying.VERBS, *challenges.VERBS, *lights.VERBS),
         *(*jaywalks.VERBS, *grace.VERBS, *swaps.VERBS),
     )
     happenings = (
-        *(*dealing.HAPPENINGS, *lights.HAPPENINGS, *seeing.HAPPENINGS, *laying.HAPPENINGS, *jaywalks.HAPPENINGS),
+        *(*dealing.HAPPENINGS, *lights.HAPPENINGS, *visibility.HAPPENINGS, *laying.HAPPENINGS, *jaywalks.HAPPENINGS),
         *(*swaps.HAPPENINGS, *challenges.HAPPENINGS, *grace.HAPPENINGS, *leaving.HAPPENINGS, *results.HAPPENINGS),
     )
     own_ticks = ("release", "leeway", "light", "amber", "abandon", "grace", "challenge")

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from games.rules.crossing import challenges, grace
 from games.rules.crossing.scoring import place_blanks, score
-from games.rules.crossing.seeing import submits_told
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, lapse
+from games.rules.crossing.visibility import submits_told
 from games.rules.facts import Facts
 from games.rules.grid import Layout, check_held, layout_from
 from games.rules.kind import OrderRefused, Seat

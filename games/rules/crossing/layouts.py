@@ -13,8 +13,8 @@ from games.rules.crossing.grace import RedLight
 from games.rules.crossing.jaywalks import Jaywalked
 from games.rules.crossing.laying import Submitted
 from games.rules.crossing.options import Options
-from games.rules.crossing.seeing import Seen
 from games.rules.crossing.swaps import Swapped
+from games.rules.crossing.visibility import Seen
 from games.rules.facts import Facts
 from games.rules.grid import Layout, lift
 from games.rules.kind import Event, Seat

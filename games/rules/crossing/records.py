@@ -11,8 +11,8 @@ from games.rules.clocks import Clock
 from games.rules.crossing.dealing import AmberLight, Dealt, Light
 from games.rules.crossing.grace import RedLight
 from games.rules.crossing.laying import Submitted
-from games.rules.crossing.seeing import Seen
 from games.rules.crossing.state import NOTHING, State
+from games.rules.crossing.visibility import Seen
 from games.rules.facts import Facts
 from games.rules.grid import runs
 from games.rules.kind import Joining, Seat

@@ -14,10 +14,10 @@ import msgspec
 
 from games.rules.crossing import swap_lines
 from games.rules.crossing.options import Options
-from games.rules.crossing.seeing import hands_seen, sees_tiles_of
 from games.rules.crossing.state import State, Swap
 from games.rules.crossing.swap_lines import Accept, Decline, Named, Propose, Unoffer
 from games.rules.crossing.transition import Transition, Unoffered, exchange, lapse
+from games.rules.crossing.visibility import hands_seen, sees_tiles_of
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.panels import Field, Offer

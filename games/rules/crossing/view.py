@@ -14,8 +14,8 @@ from games.rules.crossing.jaywalks import may_draw, times_left
 from games.rules.crossing.options import Options
 from games.rules.crossing.results import Final, finals, owing, team_results
 from games.rules.crossing.scoring import score
-from games.rules.crossing.seeing import hands_seen, known_requests, layouts_seen
 from games.rules.crossing.state import Challenge, State
+from games.rules.crossing.visibility import hands_seen, known_requests, layouts_seen
 from games.rules.crossing.why import RUNS, THEN, why_nothing_happens
 from games.rules.facts import JsonObject
 from games.rules.grid import Layout
