@@ -12,8 +12,8 @@ from games import queries, store
 from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from games.queries.options import pace_line
-from games.rules.kind import Event as Happened
 from games.rules.options import read_options
+from games.rules.table.kind import AnyKind
 from games.sharing import by_number, playing
 from notifications import bounces, warnings
 from notifications.audience import (
@@ -30,8 +30,6 @@ from notifications.models import MailKind, Message, Notice
 from notifications.outbox import assign_threads, enqueue
 from notifications.preferences import hours_of, preferences_of, settling_period
 
-COMINGS_AND_GOINGS = ("joined", "left")
-NEW_HOLDERS = ("seated", "replace", "left_share")
 AN_HOUR = timedelta(hours=1)
 EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME, NOTICES_AT_A_TIME = 100, 20, 200  # what is held in memory of one table
 
@@ -73,9 +71,10 @@ def claim_events(latest: Latest) -> int:
         ignore_conflicts=True,
     )
     for event in events:
-        if event.verb == "invited":
+        row = table.kind.happening(event.verb)
+        if row and row.asks:
             _invite(event, now=now)
-        if event.verb in NEW_HOLDERS and event.seat is not None:  # who left is told of the result alone
+        if row and row.changes_holder and event.seat is not None:  # who left is told of the result alone
             there = Seat.objects.filter(game=game_id, number=event.seat, player__isnull=False, resigned_at=None)
             untold = Notice.objects.filter(game=game_id, seat=event.seat, message=None, dropped_at=None)
             others = untold.exclude(kind=MailKind.RESULT).exclude(player__in=there.values("player"))
@@ -86,13 +85,13 @@ def claim_events(latest: Latest) -> int:
 
 def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime) -> Iterator[Notice]:
     """The notices to each, at the time that they have chosen."""
-    seats = by_number(people)
-    unheard = queries.unheard_at(table.game.pk) if any(event.verb == "say" for event in events) else {}
+    seats, rows = by_number(people), {event.verb: table.kind.happening(event.verb) for event in events}
+    unheard = queries.unheard_at(table.game.pk) if any(row and row.is_talk for row in rows.values()) else {}
     told = [
         (event, MailKind(sort), row)
         for event in events
         if not _is_told_already(table, event)
-        for seat, sort in queries.tells(table.kind, event, seats)
+        for seat, sort in table.kind.tells(queries.happened(event), tuple(seats))
         for row in seats[seat]
         if event.facts.get("player") != row.player_id  # nobody is told of their own doing
         and (row.resigned_at is None or sort == MailKind.RESULT)  # who has left a share looks on
@@ -115,7 +114,7 @@ def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
     settles = settling_period(read_options(table.kind.options_type, table.game.options))
     for event, kind, row in told:
         player = _player(row)
-        settled_at = max(event.at + settles, _next_of_its_kind(event, player))
+        settled_at = max(event.at + settles, _next_of_its_kind(table.kind, event, player))
         settled_at = settled_for(row, event, kind, settled_at=settled_at)
         at = preferences[player.pk].when_to_tell(kind, settled_at=settled_at, now=now)
         if at is not None:
@@ -214,16 +213,22 @@ def _invite(event: Event, *, now: datetime) -> None:
 
 def _is_told_already(table: store.Table, event: Event) -> bool:
     """True for an event that is told once a turn, and that the seat has brought about in this turn before."""
-    if not table.kind.is_told_once_a_turn(event.verb):
+    row = table.kind.happening(event.verb)
+    if row is None or not row.is_told_once_a_turn:
         return False
     earlier = Event.objects.filter(game=event.game_id, n__lt=event.n)
     turns = earlier.filter(verb__in=table.kind.begins_a_turn).order_by("-n").values_list("n", flat=True)
     return earlier.filter(verb=event.verb, seat=event.seat, n__gt=turns.first() or 0).exists()
 
 
-def _next_of_its_kind(event: Event, player: Player) -> datetime:
+def _comes_or_goes(kind: AnyKind, event: Event) -> bool:
+    row = kind.happening(event.verb)
+    return row is not None and row.comes_or_goes
+
+
+def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
     """The instant to tell of this event: as it happened, but of sitting down and getting up at most once an hour."""
-    if event.verb not in COMINGS_AND_GOINGS:
+    if not _comes_or_goes(kind, event):
         return event.at
     told = Message.objects.filter(game=event.game_id, player=player, kind=MailKind.TABLE)
     last = told.order_by("-made_at").values_list("made_at", flat=True).first()
@@ -232,17 +237,18 @@ def _next_of_its_kind(event: Event, player: Player) -> datetime:
 
 def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
     """Notices overtaken by events: a request once the light has come, or who sat down once the game has begun."""
+    table = latest.table()
     asked = [notice for notice in untold if notice.kind == MailKind.ASKED]
-    came_or_went = [notice for notice in untold if notice.event.verb in COMINGS_AND_GOINGS]
-    if not asked and not came_or_went:
-        return []
-    turns = Event.objects.filter(game=latest.game_id, verb__in=(*latest.table().kind.begins_a_turn, "score"))
-    newest = turns.order_by("-n").values_list("n", flat=True).first() or 0
-    is_told_of_the_deal = any(notice.kind == MailKind.START for notice in untold)
-    return [
-        *(notice for notice in asked if notice.event.n < newest),
-        *(notice for notice in came_or_went if newest and not is_told_of_the_deal),
-    ]
+    old = list[Notice]()
+    if asked and table.is_running:
+        turns = Event.objects.filter(game=latest.game_id, verb__in=table.kind.begins_a_turn)
+        newest = turns.order_by("-n").values_list("n", flat=True).first() or 0
+        old = [notice for notice in asked if notice.event.n < newest]
+    elif asked:
+        old = asked
+    if table.state is not None and all(notice.kind != MailKind.START for notice in untold):
+        old += [notice for notice in untold if _comes_or_goes(table.kind, notice.event)]
+    return old
 
 
 def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
@@ -262,12 +268,9 @@ def _taken_back(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
     old = list[Notice]()
     for n, notice in enumerate(untold):
         for earlier in untold[:n]:
-            if earlier not in old and latest.table().kind.takes_back(_event(notice), _event(earlier)):
+            if earlier not in old and latest.table().kind.takes_back(
+                queries.happened(notice.event), queries.happened(earlier.event)
+            ):
                 old += [earlier, notice]
                 break
     return old
-
-
-def _event(notice: Notice) -> Happened:
-    event = notice.event
-    return Happened(event.verb, event.at, event.seat, event.facts)

@@ -1,7 +1,7 @@
 """The weight of notices, and those that nobody needs: of what their reader saw on the page before the mail was to go, and of
 tables at which their reader sits anyhow. The last warning before a deadline is never spared, nor is a mail that brings tiles.
 
-Whom an event concerns its kind of game says, by `games.queries.tells`."""
+Whom an event concerns its kind of game says, by `tells`."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta

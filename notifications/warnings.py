@@ -7,9 +7,10 @@ from functools import cache, partial
 
 from django.db.models import QuerySet
 
-from games import store
+from games import queries, store
 from games.models import Event, Seat
 from games.rules.kind import Deadline
+from games.sharing import by_number
 from games.tournaments.models import Fixture
 from games.tournaments.queries.pages import fixture_of
 from notifications.latest import Latest
@@ -33,7 +34,8 @@ def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
         yield from _to_join(table, events, people)
     elif not table.is_running:
         _pending(game.pk).update(dropped_at=now)
-    if not table.is_running or all(event.verb == "say" for event in events):
+    rows = (table.kind.happening(event.verb) for event in events)
+    if not table.is_running or all(row and row.is_talk for row in rows):
         return
     begun_at, pending = cache(partial(_begun, table)), list(_pending(game.pk))
     begun_anew = list[int]()
@@ -62,14 +64,20 @@ def _begun(table: store.Table, since: datetime | None) -> Event | None:
 
 def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:
     """For each who was given a seat in a tournament, before the time to join it is over."""
-    place = fixture_of(table.game.pk) if any(event.verb == "seated" for event in events) else None
+    seats = by_number(people)
+    given = [
+        (event, seats[seat][0])
+        for event in events
+        for seat, sort in table.kind.tells(queries.happened(event), tuple(seats))
+        if sort == MailKind.SEATED
+    ]
+    place = fixture_of(table.game.pk) if given else None
     if place is None or place.join_by is None:
         return
-    for event in events:
-        seat = next((row for row in people if event.verb == "seated" and row.number == event.seat), None)
+    for event, row in given:
         lead = _lead(event, place.join_by)
-        if seat is not None and lead is not None:
-            yield _warning(event, seat, JOIN, at=place.join_by - lead)
+        if lead is not None:
+            yield _warning(event, row, JOIN, at=place.join_by - lead)
 
 
 def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice:

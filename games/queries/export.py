@@ -9,12 +9,12 @@ from django.db.models import Q
 from games.models import Draft, Event, Note, PuzzleEntry, Replacement, Seat
 from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player
-from games.queries.history import AtTheTable
 from games.queries.puzzles import rank_of
 from games.queries.reading import for_reader
 from games.queries.record import record_of
 from games.rules.daily import day_of
 from games.rules.facts import JsonObject
+from games.rules.table.people import AmongPeople
 from games.store import unpack
 
 OF_THE_ACCOUNT = ("name", "email", "language", "time_zone", "joined_at", "last_login", "mail_fails_since")
@@ -86,7 +86,7 @@ def _written(game_id: int, player: Player, by_me: Q) -> JsonObject:
             {"name": draft.name, "layout": unpack(draft.layout), "saved_at": draft.saved_at} for draft in drafts
         ],
         "notes": list(notes.values_list("text", flat=True)),
-        "said": [{"at": one.at, "text": AtTheTable.read(one.facts).text} for one in said],
+        "said": [{"at": one.at, "text": AmongPeople.read(one.facts).text} for one in said],
     }
 
 

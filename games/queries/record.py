@@ -13,15 +13,10 @@ from games.queries.history import Happened, facts_for, instant
 from games.queries.reading import ReaderTable, for_reader
 from games.rules.facts import JsonObject
 from games.rules.options import read_options
+from games.rules.table import people
 from games.rules.table.verify import FORMAT, INSTANTS
 from games.sharing import cut_of
 from games.store import NoSuchGame
-
-OF_THE_TABLE = (
-    *("made", "seated", "joined", "moved", "agreed", "unagreed", "cancelled", "left", "freed", "invited", "declined"),
-    *("say", "left_share"),
-)
-"""A record leaves out what happens before the deal, what people say, and who of those sharing a seat plays on."""
 
 
 class Record(TypedDict):
@@ -74,9 +69,10 @@ def record_of(loaded: ReaderTable) -> Record:
 
 
 def _events(loaded: ReaderTable) -> list[JsonObject]:
-    """The events that the reader may know of, with what is due but not saved yet; without what is news for one reader."""
+    """The events that the reader may know of, with what is due but not saved yet; without what is news for one
+    reader, what people did before the deal and who of those sharing a seat plays on, and their talk."""
     table = loaded.table
-    left_out = {*OF_THE_TABLE, *table.kind.unrecorded}
+    left_out = {*people.HAPPENINGS, *table.kind.unrecorded}
     unsaved = (event for event in table.happenings if event.verb not in left_out)
     happened: chain[Happened] = chain(table.game.events.exclude(verb__in=left_out).order_by("n"), unsaved)
     told: list[JsonObject] = []

@@ -164,4 +164,4 @@ def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pi
 @pytest.mark.parametrize(("number", "told"), [(1, [MailKind.START] * 2), (2, [])])
 def test_only_the_first_deal_begins_a_game(number, told):
     dealt = Event(verb="deal", facts={"round": number, "dealer": 0, "draws": [["A"], ["E"]], "up": "I"})
-    assert [sort for _seat, sort in queries.tells(registry.kind("lexicon_cards"), dealt, [0, 1])] == told
+    assert [sort for _seat, sort in registry.kind("lexicon_cards").tells(queries.happened(dealt), [0, 1])] == told

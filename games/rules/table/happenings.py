@@ -238,7 +238,12 @@ SHARED: Mapping[str, AnyHappening] = by_name(
             says=lines(mine=template("You resigned."), others=template("{player} resigned.")),
             came_of=an_order(Leave()),
         ),
-        Happening(facts=Replaced, says=staff_or("replace", lines(others="")), tells=to_whose_it_is("start")),
+        Happening(
+            facts=Replaced,
+            says=staff_or("replace", lines(others="")),
+            tells=to_whose_it_is("start"),
+            changes_holder=True,
+        ),
         ended(),
     )
 )

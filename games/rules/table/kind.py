@@ -36,7 +36,7 @@ from games.rules.layouts import OwnLayouts
 from games.rules.options import TableOptions
 from games.rules.panels import Offer
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
-from games.rules.table import happenings, orders, staff
+from games.rules.table import happenings, orders, people, staff
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
 from games.rules.table.state import TableState, first_due, shared_due
 from games.rules.table.transition import Transition
@@ -134,6 +134,10 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     @cached_property
     def all_happenings(self) -> Mapping[str, AnyHappening]:
         return {**happenings.SHARED, **by_name(self.happenings)}
+
+    def happening(self, verb: str) -> AnyHappening | None:
+        """The row of an event of the game, or of one among the people at its table."""
+        return self.all_happenings.get(verb) or people.HAPPENINGS.get(verb)
 
     @property
     def commands(self) -> Mapping[str, str]:
@@ -445,17 +449,12 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:
         """The seats, of these, that get a mail about an event, each with the sort of that mail."""
-        happening = self.all_happenings.get(event.verb)
+        happening = self.happening(event.verb)
         return happening.tells(happening.facts.read(event.facts), event.seat, seats) if happening else ()
-
-    def is_told_once_a_turn(self, verb: str) -> bool:
-        """True for an event that mails tell of once a turn for each seat, however often it happens."""
-        happening = self.all_happenings.get(verb)
-        return happening is not None and happening.is_told_once_a_turn
 
     def takes_back(self, event: Event, earlier: Event) -> bool:
         """True if an event ends an earlier one: who has not been told of that need be told of neither."""
-        happening = self.all_happenings.get(event.verb)
+        happening = self.happening(event.verb)
         if happening is None or happening.takes_back is None:
             return False
         seat, facts = happening.takes_back(happening.facts.read(event.facts))

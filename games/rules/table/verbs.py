@@ -115,7 +115,21 @@ class Told(Generic[F]):
 
 
 Notice: TypeAlias = Literal[
-    "start", "tile", "granted", "red", "result", "turn", "asked", "released", "lapsed", "swap", "challenged", "away"
+    "start",
+    "tile",
+    "granted",
+    "red",
+    "result",
+    "turn",
+    "asked",
+    "released",
+    "lapsed",
+    "swap",
+    "challenged",
+    "away",
+    "table",
+    "seated",
+    "said",
 ]
 """The subject of a mail about an event."""
 Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
@@ -156,6 +170,8 @@ class Happening(Generic[S, F]):
     state before it; none for what follows by itself. `tells` names who gets a mail for it, of the seats that somebody holds."""
 
     facts: type[F]
+    verb: str = ""
+    """Its name, where several have the same facts."""
     says: Callable[[Told[F]], Text | None] = nothing_said
     hides: Callable[[S, F, Seat | None, Seat | None], F | None] = known_to_all
     came_of: Callable[[S, F, Seat | None, datetime], CameOf] = follows_by_itself
@@ -168,6 +184,14 @@ class Happening(Generic[S, F]):
     """The event that it ends, with whose it is: who has not been told of that need be told of neither."""
     begins_a_turn: bool = False
     """A mail about it is what a reply to it must answer."""
+    changes_holder: bool = False
+    """Its seat has another player: mails tell who had it before of the result alone."""
+    comes_or_goes: bool = False
+    """Mails tell of it once an hour at most, and not once the game has begun."""
+    asks: bool = False
+    """It asks somebody to the table who has no seat there, by the invitation that it names."""
+    is_talk: bool = False
+    """It changes nothing at the table."""
     is_recorded: bool = True
     """False for what nothing follows from, which stays out of a record."""
     is_told_first: bool = False
@@ -179,7 +203,7 @@ class Happening(Generic[S, F]):
 
     @property
     def name(self) -> str:
-        return self.facts.verb
+        return self.verb or self.facts.verb
 
 
 AnyHappening: TypeAlias = Happening[Any, Any]

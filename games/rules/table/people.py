@@ -1,0 +1,102 @@
+"""Happenings among the people at every table, which its game knows nothing of: they come and go before the deal, leave a shared
+seat, and talk. No record has any of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from games.rules.facts import Facts
+from games.rules.kind import Seat
+from games.rules.table.verbs import AnyHappening, Happening, Notice, Notices, Told, by_name, to_whose_it_is
+from games.rules.texts import Player, Text, Value, say, template
+
+
+class AmongPeople(Facts):
+    """The player, their name where it is kept with the event, what they said, why the staff did it, and the invitation that was
+    sent or declined."""
+
+    verb = "among people"
+    player: int | None = None
+    name: str | None = None
+    text: str = ""
+    reason: str = ""
+    invitation: int | None = None
+
+
+def _of_a_player(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
+    """A sentence with the name that is kept, for seats are changed and shared."""
+    return lambda told: say(sentence, **_named(told))
+
+
+def _named(told: Told[AmongPeople]) -> dict[str, Value]:
+    return {"player": told.facts.name or Player(told.seat)} if told.seat is not None else {}
+
+
+def _of_a_name(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
+    """A sentence on somebody who has no seat any more."""
+    return lambda told: say(sentence, name=told.facts.name or say("Former player"))
+
+
+def _seated(told: Told[AmongPeople]) -> Text:
+    if told.facts.reason:
+        return say("{player} was given a seat: {reason}", **_named(told), reason=told.facts.reason)
+    return say("{player} was given a seat.", **_named(told))
+
+
+def _left_share(told: Told[AmongPeople]) -> Text:
+    name = told.facts.name or say("Former player")
+    return say("{name} resigned. {player} kept the seat that they had shared.", name=name, **told.who)
+
+
+def _said(told: Told[AmongPeople]) -> Text:
+    if told.facts.name is not None:
+        return say("{name}: {says}", name=told.facts.name, says=told.facts.text)
+    return say("{player}: {text}", **told.who, text=told.facts.text)
+
+
+def _to_all_but_its_player(notice: Notice) -> Callable[[AmongPeople, Seat | None, Sequence[Seat]], Notices]:
+    """A mail to everybody else. What one person did is told to those who share their seat, too."""
+    return lambda facts, seat, seats: ((each, notice) for each in seats if each != seat or facts.player is not None)
+
+
+MADE: AnyHappening = Happening(
+    verb="made", facts=AmongPeople, says=_of_a_player(template("{player} opened the table."))
+)
+HAPPENINGS: Mapping[str, AnyHappening] = by_name(
+    (
+        MADE,
+        Happening(verb="invited", facts=AmongPeople, asks=True),
+        Happening(verb="declined", facts=AmongPeople),
+        Happening(verb="seated", facts=AmongPeople, says=_seated, tells=to_whose_it_is("seated"), changes_holder=True),
+        Happening(
+            verb="joined",
+            facts=AmongPeople,
+            says=_of_a_player(template("{player} sat down.")),
+            tells=_to_all_but_its_player("table"),
+            comes_or_goes=True,
+        ),
+        Happening(verb="moved", facts=AmongPeople, says=_of_a_player(template("{player} took another seat."))),
+        Happening(verb="agreed", facts=AmongPeople, says=_of_a_player(template("{player} agreed to start."))),
+        Happening(verb="unagreed", facts=AmongPeople, says=_of_a_player(template("{player} took the agreement back."))),
+        Happening(
+            verb="left",
+            facts=AmongPeople,
+            says=_of_a_name(template("{name} got up.")),
+            tells=_to_all_but_its_player("table"),
+            comes_or_goes=True,
+        ),
+        Happening(verb="freed", facts=AmongPeople, says=_of_a_name(template("{name} lost the seat."))),
+        Happening(
+            verb="cancelled",
+            facts=AmongPeople,
+            says=_of_a_player(template("The game was cancelled.")),
+            tells=_to_all_but_its_player("table"),
+        ),
+        Happening(
+            verb="left_share",
+            facts=AmongPeople,
+            says=_left_share,
+            tells=_to_all_but_its_player("table"),
+            changes_holder=True,
+        ),
+        Happening(verb="say", facts=AmongPeople, says=_said, tells=_to_all_but_its_player("said"), is_talk=True),
+    )
+)
