@@ -308,10 +308,10 @@ def _laid(entries: Iterable[Entry], letters: Callable[[str], str], board: FixedB
                 raise Unreadable(
                     line=entry.line.raw,
                     why=say(
-                        "{at} {word} puts {sign} where {other} is.",
+                        "{at} {word} puts {character} where {other} is.",
                         at=entry.coordinate.upper(),
                         word=letters(entry.text),
-                        sign=character,
+                        character=character,
                         other=characters[cell],
                     ),
                     correct="8H KEY, H8 KITE",

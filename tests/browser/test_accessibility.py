@@ -88,7 +88,7 @@ def test_a_board_laid_by_hand_keeps_nobody_out(window, transactional_db, anna, b
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.goto(f"/games/{game_id}/")
     page.locator(".play .field").click()
-    page.keyboard.press(page.locator(".rack.own .tile .sign").first.inner_text() or "E")
+    page.keyboard.press(page.locator(".rack.own .tile .character").first.inner_text() or "E")
     assert violations(page, rules=None) == []
 
 

@@ -145,10 +145,10 @@ def added(board: Layout, wanted: Layout) -> Tiles:
         elif lies.upper() != character.upper():
             raise OrderRefused(
                 say(
-                    "On {cell} lies {lies}, and you put {sign} there. Tiles stay where they lie.",
+                    "On {cell} lies {lies}, and you put {character} there. Tiles stay where they lie.",
                     cell=place_of((row, column)),
                     lies=lies.upper(),
-                    sign=character.upper(),
+                    character=character.upper(),
                 )
             )
     if not tiles:

@@ -64,8 +64,8 @@ def fold(text: str) -> str:
     if strange := re.search(r"[^A-Z]", answer):
         raise OrderRefused(
             say(
-                "An entry is made of letters, with spaces, hyphens and apostrophes between them: {sign} is none of these.",
-                sign=strange[0],
+                "An entry is made of letters, with spaces, hyphens and apostrophes between them: {character} is none of these.",
+                character=strange[0],
             )
         )
     if not answer:

@@ -109,9 +109,9 @@ def _faults(rows: Layout) -> Iterator[Text]:
     for number, row in enumerate(rows, start=1):
         if strange := re.search(r"[^#.]", row):
             yield say(
-                "Row {number} of the pattern holds {sign}. Write # for a block and . for an open cell.",
+                "Row {number} of the pattern holds {character}. Write # for a block and . for an open cell.",
                 number=number,
-                sign=strange[0],
+                character=strange[0],
             )
         if len(row) != len(rows[0]):
             yield say(

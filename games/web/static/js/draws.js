@@ -100,8 +100,8 @@ function without(tiles, tile) {
 function isHeld(layout, hand) {
   const left = [...hand];
   return [...layout.join("")]
-    .filter((sign) => sign !== ".")
-    .every((sign) => without(left, sign === sign.toLowerCase() ? "?" : sign));
+    .filter((character) => character !== ".")
+    .every((character) => without(left, character === character.toLowerCase() ? "?" : character));
 }
 
 /** What was found, as [holds, text, code below it]; `says` are the page's words. */

@@ -40,8 +40,8 @@ class Stage {
   add(tile, fade) {
     const [x, y, letter, value, sample] = tile;
     const group = this.samples[sample].cloneNode(true);
-    const [sign, worth] = group.querySelectorAll("text");
-    sign.textContent = letter;
+    const [character, worth] = group.querySelectorAll("text");
+    character.textContent = letter;
     if (worth) worth.textContent = value;
     group.setAttribute("transform", `translate(${x} ${y})`);
     this.board.append(group);
@@ -74,7 +74,7 @@ class Film {
     this.button.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
     this.button.addEventListener("keydown", (event) => this.turn(event));
     form.addEventListener("submit", (event) => event.preventDefault());
-    for (const sign of ["pointerenter", "focusin"]) form.addEventListener(sign, () => this.load(), { once: true });
+    for (const type of ["pointerenter", "focusin"]) form.addEventListener(type, () => this.load(), { once: true });
   }
 
   /** Fetches the film, once; where that fails the next try asks again. */

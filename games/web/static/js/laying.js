@@ -61,8 +61,8 @@ class SharedBoard extends Board {
     this.text.closest("details").open = !isAlike;
   }
 
-  worthOf(sign) {
-    return this.facts.values[sign] ?? 0;
+  worthOf(character) {
+    return this.facts.values[character] ?? 0;
   }
 
   bareAt([row, column]) {

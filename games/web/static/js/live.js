@@ -213,8 +213,8 @@ document.body.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => {
   else if (xhr.status === 403) renew();
   else if (xhr.status) show(false);
 });
-for (const sign of ["visibilitychange", "focus"])
-  addEventListener(sign, () => !document.hidden && READER && secret() !== known && renew());
+for (const type of ["visibilitychange", "focus"])
+  addEventListener(type, () => !document.hidden && READER && secret() !== known && renew());
 
 countDown();
 countNewLines();

@@ -142,4 +142,4 @@ if (play) {
   new Drafts(play, edit);
 }
 
-for (const sign of SIGNS_OF_LIFE) document.addEventListener(sign, look, { passive: true });
+for (const type of SIGNS_OF_LIFE) document.addEventListener(type, look, { passive: true });

@@ -23,18 +23,18 @@ const inOrder = (tiles) => [...laidOf(tiles), ...rackOf(tiles)];
 export const areAlike = (some, others) => JSON.stringify(inOrder(some)) === JSON.stringify(inOrder(others));
 
 /** What a tile shows: its letter, or the letter a blank stands for in lower case. */
-export const signOf = ({ letter, as }) => (letter === BLANK && as ? as.toLowerCase() : letter);
+export const characterOf = ({ letter, as }) => (letter === BLANK && as ? as.toLowerCase() : letter);
 
-export const lettersOf = (tiles, ids) => ids.map((id) => signOf(tileOf(tiles, id))).join(" ");
+export const lettersOf = (tiles, ids) => ids.map((id) => characterOf(tileOf(tiles, id))).join(" ");
 
 // --- how tiles come to lie -------------------------------------------------------------------------------------------
 
 /** What rows show (lower case: a blank), and the letters of a rack in its order, for a hand to be arranged like. */
 export const written = (rows, rack = "") => [
   ...rows.flatMap((row, r) =>
-    [...row].flatMap((sign, c) => {
-      const as = sign.toUpperCase();
-      return sign === EMPTY ? [] : { letter: sign === as ? sign : BLANK, place: [r, c], as };
+    [...row].flatMap((character, c) => {
+      const as = character.toUpperCase();
+      return character === EMPTY ? [] : { letter: character === as ? character : BLANK, place: [r, c], as };
     }),
   ),
   ...[...rack].map((letter) => ({ letter, place: null })),
@@ -115,7 +115,7 @@ export function rowsOf(tiles) {
   if (!laid.length) return [];
   const { top, left, bottom, right } = boxOf(laid);
   const rows = Array.from({ length: bottom - top + 1 }, () => Array(right - left + 1).fill(EMPTY));
-  for (const tile of laid) rows[tile.place[0] - top][tile.place[1] - left] = signOf(tile);
+  for (const tile of laid) rows[tile.place[0] - top][tile.place[1] - left] = characterOf(tile);
   return rows.map((row) => row.join(""));
 }
 
@@ -148,7 +148,7 @@ function runsOf(tiles) {
     const nth = (n) => at.get(`${row + n * down},${column + n * right}`);
     const run = [];
     while (!nth(-1) && nth(run.length)) run.push(nth(run.length));
-    return run.length < 2 ? [] : { word: run.map(signOf).join("").toUpperCase(), tiles: run, across: right === 1 };
+    return run.length < 2 ? [] : { word: run.map(characterOf).join("").toUpperCase(), tiles: run, across: right === 1 };
   };
   return [...at.values()].flatMap(({ place }) => WAYS.flatMap((way) => runFrom(place, way)));
 }
@@ -162,7 +162,7 @@ export const isOnBoard = (fixed, [row, column]) => fixed[row]?.[column] !== unde
 /** Whether a tile may be laid on a cell. */
 export const isFree = (fixed, [row, column]) => !fixed || fixed[row]?.[column] === EMPTY;
 
-/** The sign of a tile that lies there for good, or undefined. */
+/** The character of a tile that lies there for good, or undefined. */
 export const fixedAt = (fixed, place) =>
   fixed && isOnBoard(fixed, place) && !isFree(fixed, place) ? fixed[place[0]][place[1]] : undefined;
 
@@ -177,21 +177,21 @@ export const middleOf = (fixed) => [fixed.length >> 1, fixed[0].length >> 1];
 
 /** The whole board as rows, with what is laid on it. */
 export const wholeRows = (fixed, tiles) =>
-  fixed.map((row, r) => [...row].map((sign, c) => signOf(tileAt(tiles, [r, c]) ?? { letter: sign })).join(""));
+  fixed.map((row, r) => [...row].map((character, c) => characterOf(tileAt(tiles, [r, c]) ?? { letter: character })).join(""));
 
 /** Of rows of a whole board what is laid on it; null where they are of another size, or move what lies for good. */
 export function laidOver(fixed, rows) {
-  const isAlike = (row, r) => row.length === fixed[r]?.length && [...fixed[r]].every((sign, c) => [EMPTY, row[c]].includes(sign));
+  const isAlike = (row, r) => row.length === fixed[r]?.length && [...fixed[r]].every((character, c) => [EMPTY, row[c]].includes(character));
   if (rows.length !== fixed.length || !rows.every(isAlike)) return null;
-  return rows.map((row, r) => [...row].map((sign, c) => (fixed[r][c] === EMPTY ? sign : EMPTY)).join(""));
+  return rows.map((row, r) => [...row].map((character, c) => (fixed[r][c] === EMPTY ? character : EMPTY)).join(""));
 }
 
 // --- what it is worth: the server's sums again, for the eye; what is submitted it counts itself ----------------------
 
 const VALUES = { 1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ" };
 
-/** What a sign is worth: a blank, in lower case, nothing. */
-export const valueOf = (sign) => Number(Object.keys(VALUES).find((value) => VALUES[value].includes(sign)) ?? 0);
+/** What a character is worth: a blank, in lower case, nothing. */
+export const valueOf = (character) => Number(Object.keys(VALUES).find((value) => VALUES[value].includes(character)) ?? 0);
 
 /**
  * {points, words, leftover, struck, crossings, inWord, isKnown}. `isWord(word)` is true, false, or undefined while it
@@ -205,7 +205,7 @@ export function scoreOf(tiles, isWord) {
   const crossings = [...inWord]
     .map((tile) => ({ tile, words: words.filter((run) => run.tiles.includes(tile)).map((run) => run.word) }))
     .filter((each) => each.words.length === 2)
-    .map((each) => ({ ...each, letter: signOf(each.tile).toUpperCase(), value: valueOf(signOf(each.tile)) }))
+    .map((each) => ({ ...each, letter: characterOf(each.tile).toUpperCase(), value: valueOf(characterOf(each.tile)) }))
     .sort((a, b) => b.value - a.value || (a.letter < b.letter ? -1 : 1));
   return {
     points: crossings.reduce((sum, { value }) => sum + value, 0),
@@ -267,13 +267,13 @@ export function fitted(wide, high, { top, left, bottom, right }, buttons) {
   return { cell, x: (wide - (left + right + 1) * cell) / 2, y: (room - (top + bottom + 1) * cell) / 2, wide, high };
 }
 
-export const panned = (sight, [x, y]) => ({ ...sight, x: sight.x + x, y: sight.y + y });
+export const panned = (viewport, [x, y]) => ({ ...viewport, x: viewport.x + x, y: viewport.y + y });
 
 /** Zoomed so that what is under a point of the field stays there. */
-export function zoomed(sight, factor, [x, y] = [sight.wide / 2, sight.high / 2]) {
-  const cell = sized(sight.cell * factor);
-  const scale = cell / sight.cell;
-  return { ...sight, cell, x: x - (x - sight.x) * scale, y: y - (y - sight.y) * scale };
+export function zoomed(viewport, factor, [x, y] = [viewport.wide / 2, viewport.high / 2]) {
+  const cell = sized(viewport.cell * factor);
+  const scale = cell / viewport.cell;
+  return { ...viewport, cell, x: x - (x - viewport.x) * scale, y: y - (y - viewport.y) * scale };
 }
 
 /** How many pixels of a box of cells lie beyond each side; all of them, where the box is far away. */
@@ -285,29 +285,29 @@ export function beyond({ cell, x, y, wide, high }, { top, left, bottom, right })
 }
 
 /** Panned back so far that a box of cells stays in sight, with half a cell around it; in the middle, where it is smaller. */
-export function kept(sight, { top, left, bottom, right }) {
-  const { cell, wide, high } = sight;
+export function kept(viewport, { top, left, bottom, right }) {
+  const { cell, wide, high } = viewport;
   const along = (origin, first, last, room) => {
     const [least, most] = [room - (last + 1.5) * cell, (0.5 - first) * cell];
     return least > most ? (least + most) / 2 : Math.min(most, Math.max(least, origin));
   };
-  return { ...sight, x: along(sight.x, left, right, wide), y: along(sight.y, top, bottom, high) };
+  return { ...viewport, x: along(viewport.x, left, right, wide), y: along(viewport.y, top, bottom, high) };
 }
 
 /** Panned no more than it takes to see a cell. */
-export function showing(sight, [row, column]) {
-  const out = beyond(sight, { top: row, bottom: row, left: column, right: column });
+export function showing(viewport, [row, column]) {
+  const out = beyond(viewport, { top: row, bottom: row, left: column, right: column });
   const into = (first, last) => Math.max(0, out[first]) - Math.max(0, out[last]);
-  return panned(sight, [into("left", "right"), into("top", "bottom")]);
+  return panned(viewport, [into("left", "right"), into("top", "bottom")]);
 }
 
 /** Panned towards what of a box lies beyond a side, at most a part of the way, so that one sees where one comes from. */
-export function toward(sight, side, box) {
+export function toward(viewport, side, box) {
   const way = { left: [1, 0], right: [-1, 0], top: [0, 1], bottom: [0, -1] }[side];
-  const out = beyond(sight, box)[side] + sight.cell;
-  return panned(sight, [way[0] * Math.min(out, sight.wide * 0.7), way[1] * Math.min(out, sight.high * 0.7)]);
+  const out = beyond(viewport, box)[side] + viewport.cell;
+  return panned(viewport, [way[0] * Math.min(out, viewport.wide * 0.7), way[1] * Math.min(out, viewport.high * 0.7)]);
 }
 
-export const cellUnder = (sight, [x, y]) => [y - sight.y, x - sight.x].map((pixels) => Math.floor(pixels / sight.cell));
+export const cellUnder = (viewport, [x, y]) => [y - viewport.y, x - viewport.x].map((pixels) => Math.floor(pixels / viewport.cell));
 
 export const isWithin = ({ wide, high }, [x, y]) => x >= 0 && y >= 0 && x < wide && y < high;

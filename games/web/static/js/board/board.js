@@ -37,7 +37,7 @@ export class Board {
     this.fit();
     this.show();
     followGestures(this);
-    new ResizeObserver(() => this.look(this.sight)).observe(this.field);
+    new ResizeObserver(() => this.look(this.viewport)).observe(this.field);
     const { signal } = this.ending;
     matchMedia("(orientation: portrait)").addEventListener("change", () => this.fit(), { signal });
   }
@@ -54,7 +54,7 @@ export class Board {
     this.play.append(parts);
   }
 
-  /** What a sign counts, 0 for nothing. */
+  /** What a character counts, 0 for nothing. */
   worthOf() {
     return 0;
   }
@@ -130,17 +130,17 @@ export class Board {
     localStorage.setItem(RACK, rack.map(({ letter }) => letter).join(""));
     this.showCursor();
     this.judge();
-    this.look(this.sight);
+    this.look(this.viewport);
     if (before.size && !calm.matches) this.slide(before);
   }
 
   elementOf(tile) {
     const element = this.elements.get(tile.id) ?? this.tile.cloneNode(true);
-    const sign = tiles.signOf(tile);
+    const character = tiles.characterOf(tile);
     element.dataset.id = tile.id;
-    element.firstElementChild.textContent = sign.replace("?", "");
-    element.lastElementChild.textContent = this.worthOf(sign) || "";
-    element.ariaLabel = tile.letter === "?" ? this.says.blank : sign;
+    element.firstElementChild.textContent = character.replace("?", "");
+    element.lastElementChild.textContent = this.worthOf(character) || "";
+    element.ariaLabel = tile.letter === "?" ? this.says.blank : character;
     element.tabIndex = -1;
     if (!tile.place) return element;
     element.removeAttribute("tabindex"); // so that a press gives the focus to the board
@@ -191,7 +191,7 @@ export class Board {
   /** What lies on a cell, as one reads it; undefined where nothing does. */
   signAt(place) {
     const tile = tiles.tileAt(this.now, place);
-    return tile ? tiles.signOf(tile) : tiles.fixedAt(this.fixed, place);
+    return tile ? tiles.characterOf(tile) : tiles.fixedAt(this.fixed, place);
   }
 
   /** The cells that are worth seeing. */
@@ -202,12 +202,12 @@ export class Board {
   /** From here one looks on the grid, which has no end, or on a board, which is kept in sight; arrows point to what is not. */
   look(seen) {
     const { clientWidth: wide, clientHeight: high } = this.field;
-    const sight = this.fixed ? tiles.kept({ ...seen, wide, high }, this.box) : seen;
-    this.sight = { ...sight, x: Math.round(sight.x), y: Math.round(sight.y), wide, high };
-    for (const name of ["cell", "x", "y"]) this.field.style.setProperty(`--${name}`, `${this.sight[name]}px`);
-    const beyond = tiles.beyond(this.sight, this.box);
+    const viewport = this.fixed ? tiles.kept({ ...seen, wide, high }, this.box) : seen;
+    this.viewport = { ...viewport, x: Math.round(viewport.x), y: Math.round(viewport.y), wide, high };
+    for (const name of ["cell", "x", "y"]) this.field.style.setProperty(`--${name}`, `${this.viewport[name]}px`);
+    const beyond = tiles.beyond(this.viewport, this.box);
     for (const arrow of this.field.querySelectorAll("[data-side]"))
-      arrow.hidden = beyond[arrow.dataset.side] <= this.sight.cell / 2;
+      arrow.hidden = beyond[arrow.dataset.side] <= this.viewport.cell / 2;
     this.field.classList.toggle("whole", Object.values(beyond).every((pixels) => pixels <= 0));
   }
 
@@ -227,7 +227,7 @@ export class Board {
   }
 
   cellAt(event) {
-    return tiles.cellUnder(this.sight, this.pointOf(event));
+    return tiles.cellUnder(this.viewport, this.pointOf(event));
   }
 
   // --- what is said --------------------------------------------------------------------------------------------------
@@ -327,7 +327,7 @@ export class Board {
     if (!tiles.isFree(this.fixed, place)) return this.say(this.says.notFree);
     if (tile.letter === "?" && !as && !tile.as) return this.askLetter(id, place);
     const next = tiles.put(this.now, id, place, as);
-    const letters = { letter: tiles.signOf(tiles.tileOf(next, id)), other: other && tiles.signOf(other) };
+    const letters = { letter: tiles.characterOf(tiles.tileOf(next, id)), other: other && tiles.characterOf(other) };
     this.picked = this.picked.filter((each) => each !== id);
     const put = this.fill(other && other !== tile ? "swapped" : "put", letters);
     return this.do(next, `${put} ${this.where(place, next)}`);
@@ -359,7 +359,7 @@ export class Board {
   point(place, across = this.cursor.across) {
     this.cursor = { place, across, isShown: true };
     this.showCursor();
-    this.look(tiles.showing(this.sight, place));
+    this.look(tiles.showing(this.viewport, place));
   }
 
   moveCursor(place, across = this.cursor.across) {
@@ -402,8 +402,8 @@ export class ScoredBoard extends Board {
     for (const word of tiles.wordsOf(tiles.written(rows))) this.words.set(word, isWord(word));
   }
 
-  worthOf(sign) {
-    return tiles.valueOf(sign);
+  worthOf(character) {
+    return tiles.valueOf(character);
   }
 
   statesOf(tile) {

@@ -69,7 +69,7 @@ export function followGestures(board) {
       if (!field.contains(event.target) || (!event.ctrlKey && document.activeElement !== field)) return;
       event.preventDefault();
       const notches = Math.min(60, Math.max(-60, event.deltaY)) / (event.ctrlKey ? 100 : 500);
-      board.look(tiles.zoomed(board.sight, Math.exp(-notches), board.pointOf(event)));
+      board.look(tiles.zoomed(board.viewport, Math.exp(-notches), board.pointOf(event)));
     },
   };
   for (const [name, follow] of Object.entries(on)) play.addEventListener(name, follow, { passive: false });
@@ -92,13 +92,13 @@ function drag(board, id, { pointerType }) {
       const at = risen(event);
       ghost ??= lift(board, ids, id);
       ghost.style.translate = `${at.clientX}px ${at.clientY}px`;
-      board.landing.hidden = !tiles.isWithin(board.sight, board.pointOf(at));
+      board.landing.hidden = !tiles.isWithin(board.viewport, board.pointOf(at));
       board.stand(board.landing, board.cellAt(at));
     },
     drop(event) {
       const from = tiles.tileOf(board.now, id).place;
       const to = board.cellAt(risen(event));
-      if (!tiles.isWithin(board.sight, board.pointOf(risen(event)))) intoRack(board, ids, id, risen(event));
+      if (!tiles.isWithin(board.viewport, board.pointOf(risen(event)))) intoRack(board, ids, id, risen(event));
       else if (ids.length > 1) board.move(ids, [to[0] - from[0], to[1] - from[1]]);
       else board.put(id, to);
     },
@@ -121,7 +121,7 @@ function lift(board, ids, id) {
     board.elements.get(each).classList.add("lifted");
   }
   ghost.className = "ghost";
-  ghost.style.setProperty("--cell", `${board.sight.cell}px`);
+  ghost.style.setProperty("--cell", `${board.viewport.cell}px`);
   return document.body.appendChild(ghost);
 }
 
@@ -164,7 +164,7 @@ function ground(board, pointers) {
     move() {
       const now = measure();
       const way = [now.middle[0] - last.middle[0], now.middle[1] - last.middle[1]];
-      board.look(tiles.panned(tiles.zoomed(board.sight, now.apart / last.apart, last.middle), way));
+      board.look(tiles.panned(tiles.zoomed(board.viewport, now.apart / last.apart, last.middle), way));
       last = now;
     },
   };
@@ -188,7 +188,7 @@ const actsOf = (board) => ({
   sort: () => board.rerank(tiles.sorted(board.now), board.says.sorted),
   recall: () => board.recall(),
   fit: () => board.fit(),
-  toward: ({ dataset }) => board.look(tiles.toward(board.sight, dataset.side, board.box)),
+  toward: ({ dataset }) => board.look(tiles.toward(board.viewport, dataset.side, board.box)),
   mark: () => press(board.marking) && board.say(board.says.marking),
   ...board.tools,
   letter: ({ textContent }) => board.chooseLetter(textContent),
@@ -231,8 +231,8 @@ function onField(board, acts, { key, altKey, shiftKey }) {
     Backspace: () => takeBack(board, reached(board)),
     Delete: () => takeBack(board, place),
     "=": acts.sums,
-    "+": () => board.look(tiles.zoomed(board.sight, 1.2)),
-    "-": () => board.look(tiles.zoomed(board.sight, 1 / 1.2)),
+    "+": () => board.look(tiles.zoomed(board.viewport, 1.2)),
+    "-": () => board.look(tiles.zoomed(board.viewport, 1 / 1.2)),
     0: acts.fit,
   };
 }
