@@ -12,7 +12,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.acts import TableAdmin, plays_in, staff_of
+from games.admin.actions import TableAdmin, plays_in, staff_of
 from games.admin.looking import LookingAdmin, LookingInline
 from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
 from games.queries.history import told_to_all

@@ -225,7 +225,7 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
         row = _row_of(table, player)
         row.tiles_by_email = on
         row.save(update_fields=["tiles_by_email"])
-        if table.held:  # a wish for what is dealt later waits for no mail: one click from elsewhere comes but once
+        if table.held:  # a request about what is dealt later waits for no mail: one click from elsewhere comes but once
             table.now = table.held.at
         if table.is_running:
             set_tiles_by_email_at(table, row.number, [row, *mates_of(table, row)])

@@ -106,7 +106,7 @@ class TestAtATable:
         assert table.state.would_void == (BORIS,)
         assert table.state.phase != "finished"
 
-    def test_only_ones_own_wish_can_be_taken_back(self, start):
+    def test_only_ones_own_request_can_be_taken_back(self, start):
         table = self.give(start(), (ANNA, "VOID"))
         with pytest.raises(OrderRefused, match="You have not asked to cancel the game"):
             self.give(table, (BORIS, "KEEP"))
@@ -143,7 +143,7 @@ def test_nobody_is_cancelled_behind_their_back_where_there_are_turns():
     assert table.play(absent, "LOOK").play(absent, "VOID").state.ending == "void"
 
 
-def test_a_light_and_a_turn_leave_the_wish_standing():
+def test_a_light_and_a_turn_leave_the_request_standing():
     table = crossing(ANNA, BORIS, leeway=0).all_seen().give(ANNA, "VOID").complete(ANNA).play(ANNA, "green")
     assert (table.state.round, table.state.would_void) == (2, (ANNA,))
     turns = Table()

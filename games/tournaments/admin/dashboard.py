@@ -1,5 +1,5 @@
 """The dashboard: the status of a tournament, what its director may do now, and everything that is going on in it: the public page
-and acts. Of running tables it shows what any onlooker is shown, and no more.
+and actions. Of running tables it shows what any onlooker is shown, and no more.
 
 Where requests are hidden an onlooker's view tells of none, so neither does what is said here to be next."""
 
@@ -16,7 +16,7 @@ from games.players.models import Player
 from games.queries.reading import seated
 from games.queries.tables import TableView
 from games.rules import registry
-from games.tournaments.admin.acts import DirectorAction, offered
+from games.tournaments.admin.actions import DirectorAction, offered
 from games.tournaments.admin.questions import Subject
 from games.tournaments.commands.drawing import drafts_of
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
@@ -41,7 +41,7 @@ class EntrantLine:
     name: str
     division: str
     warns: str
-    acts: Sequence[DirectorAction]
+    actions: Sequence[DirectorAction]
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Laggard:
     says: str
     since: datetime | None
     until: datetime | None
-    acts: Sequence[DirectorAction]
+    actions: Sequence[DirectorAction]
     when: str = ""
 
 
@@ -68,7 +68,7 @@ class OpenTable:
     says: str
     at: datetime | None
     comes: str
-    acts: Sequence[DirectorAction]
+    actions: Sequence[DirectorAction]
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,9 @@ class GoingOn:
 
 @dataclass(frozen=True)
 class Dashboard:
-    """`first` is the act that the tournament waits for, if it waits for one; `acts` and `grave` are the others; `on_rounds` and
-    `on_tables` are those on each of these, by id. `folds`: its rounds are played at once, and so too many to be shown open."""
+    """`first` is the action that the tournament waits for, if it waits for one; `actions` and `grave` are the others;
+    `on_rounds` and `on_tables` are those on each of these, by id. `folds`: its rounds are played at once, and so too many to be
+    shown open."""
 
     says: str
     counts: str
@@ -91,7 +92,7 @@ class Dashboard:
     has_report: bool
     folds: bool
     first: DirectorAction | None
-    acts: tuple[DirectorAction, ...]
+    actions: tuple[DirectorAction, ...]
     grave: tuple[DirectorAction, ...]
     entrants: tuple[EntrantLine, ...]
     divisions: tuple[DivisionView, ...]
@@ -109,8 +110,8 @@ class Dashboard:
 def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
     whole = Snapshot(tournament)
     unreached = _unreached(tournament)
-    says, wanted = status_and_next_act(whole, now=now)
-    acts = offered(Tournament, Subject(tournament, tournament))
+    says, wanted = status_and_next_action(whole, now=now)
+    actions = offered(Tournament, Subject(tournament, tournament))
     return Dashboard(
         says=says,
         counts=_counts(whole),
@@ -118,9 +119,11 @@ def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
         has_drafts=wanted == "publish",
         has_report=has_report(tournament),
         folds=tournament.format in CONCURRENT,
-        first=next((act for act in acts if act.verb == wanted), None),
-        acts=tuple(act for act in acts if act.verb not in (wanted, *OF_THE_MOMENT) and not act.is_grave),
-        grave=tuple(act for act in acts if act.is_grave),
+        first=next((action for action in actions if action.verb == wanted), None),
+        actions=tuple(
+            action for action in actions if action.verb not in (wanted, *OF_THE_MOMENT) and not action.is_grave
+        ),
+        grave=tuple(action for action in actions if action.is_grave),
         entrants=_entrants(whole, unreached),
         divisions=division_views(whole, None),
         on_rounds={one.pk: offered(Round, Subject(tournament, one)) for one in whole.all_rounds},
@@ -156,7 +159,7 @@ def _entrants(whole: Snapshot, unreached: set[int]) -> tuple[EntrantLine, ...]:
             name=called(entrant),
             division=plays_in.get(entrant.number, ""),
             warns=warning(entrant.player_id),
-            acts=offered(Entrant, Subject(whole.tournament, entrant)),
+            actions=offered(Entrant, Subject(whole.tournament, entrant)),
         )
         for entrant in whole.entrants.values()
     )
@@ -177,8 +180,8 @@ def _counts(whole: Snapshot) -> str:
 # --- the status -------------------------------------------------------------------------------------------------------
 
 
-def status_and_next_act(whole: Snapshot, *, now: datetime) -> tuple[str, str]:
-    """A sentence or two on what is next, and the verb of the act that the tournament waits for, or empty."""
+def status_and_next_action(whole: Snapshot, *, now: datetime) -> tuple[str, str]:
+    """A sentence or two on what is next, and the verb of the action that the tournament waits for, or empty."""
     tournament = whole.tournament
     match tournament.phase:
         case Phase.DRAFT:
@@ -299,9 +302,9 @@ class _Reading:
         return {one.seat: self.whole.entrants[one.entrant_id] for one in sittings if one.seat is not None}
 
     def _line(self, fixture: Fixture, says: str, *, at: datetime | None = None, comes: str = "") -> OpenTable:
-        acts = offered(Fixture, Subject(self.whole.tournament, fixture))
+        actions = offered(Fixture, Subject(self.whole.tournament, fixture))
         names = listing([called(entrant) for entrant in self._there(fixture).values()])
-        return OpenTable(fixture, _short_name(fixture), names, says, at, comes, acts)
+        return OpenTable(fixture, _short_name(fixture), names, says, at, comes, actions)
 
     def _laggard(
         self,
@@ -312,10 +315,10 @@ class _Reading:
         since: datetime | None = None,
         until: datetime | None = None,
     ) -> Laggard:
-        acts = offered(Entrant, Subject(self.whole.tournament, entrant))
+        actions = offered(Entrant, Subject(self.whole.tournament, entrant))
         if entrant.player_id in self.unreached:  # to be reached in another way
             says = gettext("{says}; mail to them comes back").format(says=says)
-        return Laggard(entrant, called(entrant), ((fixture, _short_name(fixture)),), says, since, until, acts)
+        return Laggard(entrant, called(entrant), ((fixture, _short_name(fixture)),), says, since, until, actions)
 
 
 def _short_name(fixture: Fixture) -> str:

@@ -1,4 +1,4 @@
-"""The pages of directors: the dashboard of a tournament, its draft rounds, the events of a table, and one page for all acts."""
+"""The pages of directors: the dashboard of a tournament, its draft rounds, the events of a table, and one page for all actions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,14 +16,21 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import store
-from games.admin.acts import plays_in
+from games.admin.actions import plays_in
 from games.admin.looking import GuardedAdmin
 from games.models import Event
 from games.players.models import Player
 from games.queries.history import told_to_all
 from games.queries.reading import called, names_by_seat
 from games.rules.kind import OrderRefused
-from games.tournaments.admin.acts import DIRECTOR_ACTIONS, DirectorAction, DirectorActionForm, find, has_drafts, offered
+from games.tournaments.admin.actions import (
+    DIRECTOR_ACTIONS,
+    DirectorAction,
+    DirectorActionForm,
+    find,
+    has_drafts,
+    offered,
+)
 from games.tournaments.admin.dashboard import dashboard, rules_for_pairs
 from games.tournaments.admin.preview import preview
 from games.tournaments.admin.questions import Subject
@@ -77,8 +84,8 @@ class DirectorPages(GuardedAdmin):
             path("<int:pk>/dashboard/", guarded(self.show), name=f"{NAME}_dashboard"),
             path("<int:pk>/preview/", guarded(self.show_preview), name=f"{NAME}_preview"),
             path("<int:pk>/events/<int:fixture>/", guarded(self.show_events), name=f"{NAME}_events"),
-            path("<int:pk>/act/<slug:verb>/", guarded(self.act), name=f"{NAME}_act"),
-            path("<int:pk>/act/<slug:verb>/<int:of>/", guarded(self.act), name=f"{NAME}_act_on"),
+            path("<int:pk>/act/<slug:verb>/", guarded(self.act), name=f"{NAME}_action"),
+            path("<int:pk>/act/<slug:verb>/<int:of>/", guarded(self.act), name=f"{NAME}_action_on"),
             *super().get_urls(),
         ]
 
@@ -96,8 +103,10 @@ class DirectorPages(GuardedAdmin):
             title=gettext("As drawn up"),
             preview=preview(tournament),
             rules=rules_for_pairs(tournament),
-            acts=[act for act in offered(Tournament, Subject(tournament, tournament)) if act.verb == "pair"],
-            round_acts=[DIRECTOR_ACTIONS["bye"]],
+            actions=[
+                action for action in offered(Tournament, Subject(tournament, tournament)) if action.verb == "pair"
+            ],
+            round_actions=[DIRECTOR_ACTIONS["bye"]],
         )
 
     def show_events(self, request: HttpRequest, pk: int, fixture: int) -> HttpResponse:
@@ -108,40 +117,40 @@ class DirectorPages(GuardedAdmin):
         return self._page(request, "events", tournament, title=title, fixture=of, events=events)
 
     def act(self, request: HttpRequest, pk: int, verb: str, of: int | None = None) -> HttpResponse:
-        """Ask, then do: one form and one command for each act. A refusal is an error of the form."""
+        """Ask, then do: one form and one command for each action. A refusal is an error of the form."""
         tournament = self.chosen(request, pk)
         if verb not in DIRECTOR_ACTIONS:
             raise Http404
-        act = DIRECTOR_ACTIONS[verb]
-        subject = Subject(tournament, find(act, tournament, of))
-        form = DirectorActionForm(request.POST if request.method == "POST" else None, act=act, subject=subject)
-        if form.is_valid() and (done := self._done(request, act, subject, form)):
-            return HttpResponseRedirect(_after(act, done))
+        action = DIRECTOR_ACTIONS[verb]
+        subject = Subject(tournament, find(action, tournament, of))
+        form = DirectorActionForm(request.POST if request.method == "POST" else None, action=action, subject=subject)
+        if form.is_valid() and (done := self._done(request, action, subject, form)):
+            return HttpResponseRedirect(_after(action, done))
         return self._page(
             request,
-            "act",
+            "action",
             tournament,
-            title=str(act.label),
-            act=act,
+            title=str(action.label),
+            action=action,
             about=subject.name,
-            says=act.says(subject),
+            says=action.says(subject),
             form=form,
-            back=_after(act, subject),
+            back=_after(action, subject),
         )
 
     def _done(
-        self, request: HttpRequest, act: DirectorAction, subject: Subject, form: DirectorActionForm
+        self, request: HttpRequest, action: DirectorAction, subject: Subject, form: DirectorActionForm
     ) -> Subject | None:
         """The subject to look at once it is done; None where it is refused."""
         about = subject.name
         try:
-            made = act.run(subject, by=player(request), now=timezone.now(), **form.facts)
+            made = action.run(subject, by=player(request), now=timezone.now(), **form.facts)
         except OrderRefused as refused:
             form.add_error(None, speak(refused.why, _names(subject)))
             return None
-        done = [part for part in (str(act.label), about) if part]
+        done = [part for part in (str(action.label), about) if part]
         self.log_change(request, subject.tournament, ". ".join([": ".join(done), *form.answers]))
-        messages.success(request, gettext("Done: {act}.").format(act=": ".join(done)))
+        messages.success(request, gettext("Done: {action}.").format(action=": ".join(done)))
         return Subject(made, made) if isinstance(made, Tournament) else subject
 
     def _page(self, request: HttpRequest, name: str, tournament: Tournament, **more: object) -> HttpResponse:
@@ -150,7 +159,7 @@ class DirectorPages(GuardedAdmin):
             "opts": Tournament._meta,
             "tournament": tournament,
             "dashboard_url": dashboard_of(tournament),
-            "acts_url": _below(tournament, "act"),
+            "actions_url": _below(tournament, "act"),
             "events_url": _below(tournament, "events"),
             **more,
         }
@@ -162,9 +171,9 @@ def _below(tournament: Tournament, part: str) -> str:
     return dashboard_of(tournament).removesuffix("dashboard/") + f"{part}/"
 
 
-def _after(act: DirectorAction, subject: Subject) -> str:
-    """The page that an act leads to, done or not."""
-    is_previewed = act.leads_to_preview and has_drafts(subject)
+def _after(action: DirectorAction, subject: Subject) -> str:
+    """The page that an action leads to, done or not."""
+    is_previewed = action.leads_to_preview and has_drafts(subject)
     return preview_of(subject.tournament) if is_previewed else dashboard_of(subject.tournament)
 
 

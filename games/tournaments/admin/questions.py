@@ -1,5 +1,5 @@
-"""The questions that a director is asked before an act, and the fields for them: somebody, some tables, a length of time. What the
-act then does is not known here."""
+"""The questions that a director is asked before an action, and the fields for them: somebody, some tables, a length of time.
+What the action then does is not known here."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -113,12 +113,12 @@ def names_at(fixture: Fixture) -> str:
     return listing([called(sitting.entrant) for sitting in fixture.sittings.all()])
 
 
-# --- what an act is about ---------------------------------------------------------------------------------------------
+# --- what an action is about ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Subject:
-    """The thing that an act is about: something of a tournament, or the tournament itself."""
+    """The thing that an action is about: something of a tournament, or the tournament itself."""
 
     tournament: Tournament
     of: Thing

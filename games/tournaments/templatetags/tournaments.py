@@ -1,5 +1,5 @@
 """Parts of other pages that are about tournaments and ratings: a line on a game's page, the address of a player's calendar, a
-player's ratings and reliability; and the acts on a part of the directors' dashboard."""
+player's ratings and reliability; and the actions on a part of the directors' dashboard."""
 
 from collections.abc import Mapping, Sequence
 
@@ -49,6 +49,6 @@ def kind_name(key: str) -> str:
 
 
 @register.filter
-def on(acts: Mapping[int, Sequence[object]], pk: int) -> Sequence[object]:
-    """The acts on the round or table with this id."""
-    return acts[pk]
+def on(actions: Mapping[int, Sequence[object]], pk: int) -> Sequence[object]:
+    """The actions on the round or table with this id."""
+    return actions[pk]

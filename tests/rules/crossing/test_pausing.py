@@ -116,7 +116,7 @@ def test_who_would_like_a_pause_can_take_it_back_until_it_begins():
     assert not table.give(BORIS, "PAUSE").view(BORIS).paused
 
 
-def test_only_ones_own_wish_for_a_pause_can_be_taken_back():
+def test_only_ones_own_request_for_a_pause_can_be_taken_back():
     table = crossing(ANNA, BORIS).give(ANNA, "PAUSE")
     with pytest.raises(OrderRefused, match="not paused"):
         table.give(BORIS, "RESUME")

@@ -134,7 +134,7 @@ def test_tiles_that_a_replacement_never_saw_count_at_the_end():
     assert {result.seat: result.words for result in over.state.results} == {ANNA: 1, BORIS: 1}
 
 
-def test_mail_vacations_wishes_and_the_day_of_grace_for_lost_mail_do_not_pass_on():
+def test_mail_vacations_requests_and_the_day_of_grace_for_lost_mail_do_not_pass_on():
     table = crossing(ANNA, BORIS, CHLOE, tiles_by_email=(BORIS,)).give(BORIS, "EXTEND").give(BORIS, "PAUSE")
     table = table.vacation(BORIS, after=timedelta(0), lasts=9 * DAY).wait(hours=3).govern("REPLACE", BORIS)
     state = table.state

@@ -127,7 +127,7 @@ def test_what_mail_does_by_itself_is_taken_in_a_pause(verb, facts):
     assert table.state.clocks.pause
 
 
-def test_a_wish_for_a_pause_can_be_taken_back():
+def test_a_request_for_a_pause_can_be_taken_back():
     table = Table().play(ANNA, "PAUSE").play(ANNA, "RESUME").play(BORIS, "PAUSE")
     assert (table.state.clocks.pause, table.state.would_pause) == (None, (BORIS,))
 

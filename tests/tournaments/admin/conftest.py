@@ -58,8 +58,8 @@ def make_tournament(director, *, now, **fields):
 
 
 def act(browser, tournament, verb, of=None, **answers):
-    """The director opens the page of an act, which must be there, and sends its form."""
-    page = "act_on" if of else "act"
+    """The director opens the page of an action, which must be there, and sends its form."""
+    page = "action_on" if of else "action"
     address = reverse(f"admin:tournaments_tournament_{page}", args=[tournament.pk, verb, *([of.pk] if of else [])])
     shown = browser.get(address)
     assert shown.status_code == 200

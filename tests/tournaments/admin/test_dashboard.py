@@ -10,7 +10,7 @@ from games import commands as games_commands
 from games.models import Game
 from games.rules import registry
 from games.tournaments import commands
-from games.tournaments.admin.acts import DIRECTOR_ACTIONS
+from games.tournaments.admin.actions import DIRECTOR_ACTIONS
 from games.tournaments.admin.dashboard import going_on
 from games.tournaments.admin.questions import Subject
 from games.tournaments.models import Fixture, Round, Tournament
@@ -36,7 +36,7 @@ def shown(director_browser, tournament):
 
 
 def verbs(shown):
-    return {act.verb for act in (*filter(None, [shown.first]), *shown.acts, *shown.grave)}
+    return {action.verb for action in (*filter(None, [shown.first]), *shown.actions, *shown.grave)}
 
 
 def test_a_draft_waits_for_its_entries_to_be_opened(director_browser, draft):
@@ -228,7 +228,7 @@ def test_there_is_a_dashboard_for_every_format(director_browser, dmitri, people,
         assert player.name in text
     (round_, *_) = stands.divisions[0].rounds
     assert (round_.ends_at is None) == (format_ == "ladder")
-    assert ("hard_end" in {act.verb for act in stands.on_rounds[round_.id]}) == (format_ != "ladder")
+    assert ("hard_end" in {action.verb for action in stands.on_rounds[round_.id]}) == (format_ != "ladder")
 
 
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=lambda kind: kind.key)

@@ -21,12 +21,12 @@ def test_a_director_sees_their_own_tournaments_alone(director_browser, draft, ch
     assert "Winter Open" not in text
     for name in ("dashboard", "preview", "change", "history", "delete"):
         assert page(director_browser, name, other).status_code in (302, 404), name
-    assert page(director_browser, "act", other, "open_entries").status_code == 404
+    assert page(director_browser, "action", other, "open_entries").status_code == 404
 
 
 def test_another_directors_tournament_is_not_ruled_on(director_browser, chloe):
     other = make_tournament(make_director(chloe), now=timezone.now())
-    address = reverse("admin:tournaments_tournament_act", args=[other.pk, "open_entries"])
+    address = reverse("admin:tournaments_tournament_action", args=[other.pk, "open_entries"])
     assert director_browser.post(address).status_code == 404
     other.refresh_from_db()
     assert other.phase == "draft"
@@ -47,7 +47,7 @@ def test_others_on_the_staff_direct_nothing(client, draft, boris, role):
     assert browser.get(reverse(LIST)).status_code == 403
     for name in ("dashboard", "preview", "change"):
         assert page(browser, name, draft).status_code == 403
-    assert page(browser, "act", draft, "open_entries").status_code == 403
+    assert page(browser, "action", draft, "open_entries").status_code == 403
 
 
 def test_a_player_is_sent_away(client, draft, anna):

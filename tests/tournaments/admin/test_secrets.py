@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import commands as games_commands
 from games.models import Game
 from games.rules import registry
-from games.tournaments.admin.acts import DIRECTOR_ACTIONS
+from games.tournaments.admin.actions import DIRECTOR_ACTIONS
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
 from games.tournaments.models import __all__ as OURS  # noqa: N812
 from tests.admin.test_secrets import secrets_of
@@ -16,7 +16,7 @@ from tests.tournaments.admin.conftest import make_tournament, page, sign_in, tou
 
 
 def pages(browser, tournament):
-    """Every admin page of the tournament, its acts, its tables' events, and whatever else is registered of this app."""
+    """Every admin page of the tournament, its actions, its tables' events, and whatever else is registered of this app."""
     for name in ("dashboard", "preview", "change", "history", "delete"):
         yield page(browser, name, tournament)
     things = {
@@ -29,10 +29,10 @@ def pages(browser, tournament):
     for fixture in things[Fixture]:
         if fixture.game_id:
             yield page(browser, "events", tournament, fixture)
-    for act in DIRECTOR_ACTIONS.values():
-        for thing in things[act.model]:
-            where = [tournament, act.verb] if act.model is Tournament else [tournament, act.verb, thing]
-            yield page(browser, "act" if act.model is Tournament else "act_on", *where)
+    for action in DIRECTOR_ACTIONS.values():
+        for thing in things[action.model]:
+            where = [tournament, action.verb] if action.model is Tournament else [tournament, action.verb, thing]
+            yield page(browser, "action" if action.model is Tournament else "action_on", *where)
     for model in admin.site._registry:
         if model._meta.app_label == "tournaments":
             name = f"admin:tournaments_{model._meta.model_name}"

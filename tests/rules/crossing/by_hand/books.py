@@ -216,7 +216,7 @@ class Books:
         self.has_vacations.add(seat)
 
     def pause(self, _: Seat) -> None:
-        """Begun by the staff, or by the last of the players who agreed to it; else it is only wished for."""
+        """Begun by the staff, or by the last of the players who agreed to it; else it is only asked for."""
         if self.event.staff:
             self.check(self.paused_by != "staff", "the staff had paused the game already")
             self.paused_by = "staff"

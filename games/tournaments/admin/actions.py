@@ -75,11 +75,11 @@ _ID_OF: Mapping[type[Thing], str] = {
 }
 
 
-def find(act: DirectorAction, tournament: Tournament, pk: int | None) -> Thing:
-    """The thing that an act is about. Raises Http404 for what does not belong to this tournament."""
-    if (act.model is Tournament) != (pk is None):
+def find(action: DirectorAction, tournament: Tournament, pk: int | None) -> Thing:
+    """The thing that an action is about. Raises Http404 for what does not belong to this tournament."""
+    if (action.model is Tournament) != (pk is None):
         raise Http404
-    match act.model.__name__:
+    match action.model.__name__:
         case "Entrant":
             return get_object_or_404(tournament.entrants, pk=pk)
         case "Round":
@@ -95,17 +95,17 @@ def find(act: DirectorAction, tournament: Tournament, pk: int | None) -> Thing:
 
 
 def offered(model: type[Thing], subject: Subject) -> list[DirectorAction]:
-    """The acts on such a thing that are worth a button now."""
-    return [act for act in DIRECTOR_ACTIONS.values() if act.model is model and act.fits(subject)]
+    """The actions on such a thing that are worth a button now."""
+    return [action for action in DIRECTOR_ACTIONS.values() if action.model is model and action.fits(subject)]
 
 
 class DirectorActionForm(forms.Form):
-    """The questions of an act, the reason last."""
+    """The questions of an action, the reason last."""
 
-    def __init__(self, answers: QueryDict | None, *, act: DirectorAction, subject: Subject) -> None:
+    def __init__(self, answers: QueryDict | None, *, action: DirectorAction, subject: Subject) -> None:
         super().__init__(answers)
-        self.fields |= act.asks(subject)
-        if "reason" in act.takes:
+        self.fields |= action.asks(subject)
+        if "reason" in action.takes:
             help_text = _("It is kept for good, and shown to the players.")
             self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, help_text=help_text)
 
@@ -385,4 +385,4 @@ _ALL: tuple[DirectorAction, ...] = (
         _("It no longer counts when a round is drawn up."), leads_to_preview=True),
 )  # fmt: skip
 
-DIRECTOR_ACTIONS: Mapping[str, DirectorAction] = {act.verb: act for act in _ALL}
+DIRECTOR_ACTIONS: Mapping[str, DirectorAction] = {action.verb: action for action in _ALL}

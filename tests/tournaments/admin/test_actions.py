@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game
 from games.players.models import Player
 from games.tournaments import commands
-from games.tournaments.admin.acts import DIRECTOR_ACTIONS
+from games.tournaments.admin.actions import DIRECTOR_ACTIONS
 from games.tournaments.models import Bye, Entrant, Fixture, News, PairRule, Round, Ruling
 from tests.tables import ask
 from tests.tournaments.admin.conftest import act, agree, entrant, make_tournament, newcomer, page, refusal, run
@@ -67,7 +67,7 @@ def test_starting_draws_up_the_first_round_which_nobody_is_told_of(director_brow
 
 
 def test_publishing_opens_the_games_that_were_looked_at(director_browser, drawn):
-    shown = page(director_browser, "act", drawn, "publish")
+    shown = page(director_browser, "action", drawn, "publish")
     assert "2 games are opened" in shown.text
     assert "4 players are told by mail" in shown.text
     act(director_browser, drawn, "publish")
@@ -76,7 +76,7 @@ def test_publishing_opens_the_games_that_were_looked_at(director_browser, drawn)
 
 
 def test_a_draft_that_has_changed_since_is_not_published_unseen(director_browser, drawn, dmitri):
-    looked_at = page(director_browser, "act", drawn, "publish").context["form"]["rounds"].value()
+    looked_at = page(director_browser, "action", drawn, "publish").context["form"]["rounds"].value()
     bye = {"entrant_id": drawn.entrants.first().pk, "points": "1", "by": dmitri, "reason": WHY, "now": timezone.now()}
     commands.set_bye(round_id=rounds(drawn).get().pk, **bye)
     said = refusal(act(director_browser, drawn, "publish", rounds=looked_at))
@@ -85,7 +85,7 @@ def test_a_draft_that_has_changed_since_is_not_published_unseen(director_browser
 
 
 def test_a_round_is_published_once(director_browser, drawn):
-    looked_at = page(director_browser, "act", drawn, "publish").context["form"]["rounds"].value()
+    looked_at = page(director_browser, "action", drawn, "publish").context["form"]["rounds"].value()
     act(director_browser, drawn, "publish")
     assert "published already" in refusal(act(director_browser, drawn, "publish", rounds=looked_at))
     assert Game.objects.count() == 2
@@ -112,10 +112,10 @@ def test_a_bye_is_given(director_browser, drawn, anna, points):
 
 def test_that_a_bye_gives_another_one_is_said_where_it_does(director_browser, drawn, anna, boris):
     odd = "With an odd number left, one more player gets a full bye."
-    assert odd in page(director_browser, "act_on", drawn, "bye", rounds(drawn).get()).text
+    assert odd in page(director_browser, "action_on", drawn, "bye", rounds(drawn).get()).text
     act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=entrant(drawn, anna).pk, points="1/2", reason=WHY)
     assert Bye.objects.filter(round__division__tournament=drawn).count() == 2
-    assert odd not in page(director_browser, "act_on", drawn, "bye", rounds(drawn).get()).text
+    assert odd not in page(director_browser, "action_on", drawn, "bye", rounds(drawn).get()).text
 
 
 def test_rulings_say_whom_and_how_much(director_browser, drawn, dmitri, anna, boris):
@@ -193,7 +193,7 @@ def test_tables_that_are_none_are_not_drawn_anew(director_browser, published, no
 
 def test_a_table_that_has_begun_is_not_offered_to_be_drawn_anew(director_browser, published, table):
     offered = (
-        page(director_browser, "act_on", published, "redraw", rounds(published).get())
+        page(director_browser, "action_on", published, "redraw", rounds(published).get())
         .context["form"]
         .fields["fixtures"]
     )
@@ -465,14 +465,14 @@ def test_the_best_of_each_pool_come_to_a_final(director_browser, dmitri, people)
 
 
 def test_every_act_is_on_the_page_of_no_other_thing(director_browser, published, anna):
-    assert page(director_browser, "act", published, "withdraw").status_code == 404
-    assert page(director_browser, "act_on", published, "void", entrant(published, anna)).status_code == 404
-    assert page(director_browser, "act", published, "nothing").status_code == 404
+    assert page(director_browser, "action", published, "withdraw").status_code == 404
+    assert page(director_browser, "action_on", published, "void", entrant(published, anna)).status_code == 404
+    assert page(director_browser, "action", published, "nothing").status_code == 404
 
 
 def test_what_belongs_to_another_tournament_is_not_found(director_browser, published, dmitri):
     other = make_tournament(dmitri, now=timezone.now(), name="Winter Open")
-    assert page(director_browser, "act_on", other, "void_table", fixtures(published)[0]).status_code == 404
+    assert page(director_browser, "action_on", other, "void_table", fixtures(published)[0]).status_code == 404
     assert page(director_browser, "events", other, fixtures(published)[0]).status_code == 404
 
 
@@ -480,9 +480,9 @@ def test_looking_at_an_act_does_nothing(director_browser, published, table, anna
     of = {Entrant: entrant(published, anna), Round: rounds(published).get(), Fixture: table}
     for one in DIRECTOR_ACTIONS.values():
         if one.model in of:
-            assert page(director_browser, "act_on", published, one.verb, of[one.model]).status_code == 200
+            assert page(director_browser, "action_on", published, one.verb, of[one.model]).status_code == 200
         elif one.model is not PairRule:
-            assert page(director_browser, "act", published, one.verb).status_code == 200
+            assert page(director_browser, "action", published, one.verb).status_code == 200
     published.refresh_from_db()
     assert published.phase == "running"
     assert not LogEntry.objects.exists()

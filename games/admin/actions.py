@@ -1,6 +1,6 @@
-"""Acts of the staff at a game, from its page in the admin. Each asks for the reason, which is kept.
+"""Actions of the staff at a game, from its page in the admin. Each asks for the reason, which is kept.
 
-Moderators act at casual games, by a page for each act; a tournament's games are its directors'. Whoever has to help a player
+Moderators act at casual games, by a page for each action; a tournament's games are its directors'. Whoever has to help a player
 looks at a table as that player, without what is hidden from onlookers; nothing can be done there. Nobody does either at a
 game they play."""
 
@@ -67,8 +67,8 @@ class StaffActionPage:
 
 
 PAGES = {
-    act.key: act
-    for act in (
+    page.key: page
+    for page in (
         StaffActionPage("PAUSE", _("Pause"), _("No clock runs until the staff ends the pause.")),
         StaffActionPage("RESUME", _("End the pause"), _("Every clock goes on with what it had left.")),
         StaffActionPage(
@@ -99,7 +99,7 @@ LOOK = StaffActionPage("LOOK", _("Look as a player"), asks=("seat",))
 
 
 class StaffActionForm(forms.Form):
-    """The questions of an act: the reason always, and of the other fields those that it names."""
+    """The questions of an action: the reason always, and of the other fields those that it names."""
 
     seat = forms.TypedChoiceField(label=_("player"), coerce=int, empty_value=None)
     hours = forms.IntegerField(label=_("hours"), min_value=1, max_value=24 * 366)
@@ -109,16 +109,16 @@ class StaffActionForm(forms.Form):
         label=_("reason"), max_length=LONGEST_REASON, widget=forms.TextInput(attrs={"class": "vTextField"})
     )
 
-    def __init__(self, request: HttpRequest, act: StaffActionPage, game: Game) -> None:
+    def __init__(self, request: HttpRequest, page: StaffActionPage, game: Game) -> None:
         super().__init__(request.POST if request.method == "POST" else None)
-        for name in [name for name in self.fields if name not in (*act.asks, "reason")]:
+        for name in [name for name in self.fields if name not in (*page.asks, "reason")]:
             del self.fields[name]
         if isinstance(seat := self.fields.get("seat"), forms.TypedChoiceField):
-            everybody = [("", _("everybody"))] if act.for_all else []
+            everybody = [("", _("everybody"))] if page.for_all else []
             seat.choices = [*everybody, *enumerate(names_by_seat(game, game.seats.all()))]
-            seat.required = not act.for_all
+            seat.required = not page.for_all
         self.fields["reason"].help_text = (
-            _("It is kept with your name.") if act is LOOK else _("It is told at the table, and kept.")
+            _("It is kept with your name.") if page is LOOK else _("It is told at the table, and kept.")
         )
 
     def clean_address(self) -> Player:
@@ -127,20 +127,20 @@ class StaffActionForm(forms.Form):
             raise forms.ValidationError(gettext("Nobody here has this address. Ask the player to sign up first."))
         return player
 
-    def action(self, act: StaffActionPage) -> StaffAction:
-        """The act as the rules take it."""
+    def staff_action(self, page: StaffActionPage) -> StaffAction:
+        """The action as the rules take it."""
         given = self.cleaned_data
         by = given["hours"] * SECONDS_AN_HOUR if "hours" in given else None
-        return StaffAction(act.verb, given["reason"], given.get("seat"), by=by, bank=given.get("bank", False))
+        return StaffAction(page.verb, given["reason"], given.get("seat"), by=by, bank=given.get("bank", False))
 
 
 class TableAdmin(LookingAdmin):
-    """The page of a game, with a button for each act that its reader may do there now, and one to look as a player."""
+    """The page of a game, with a button for each action that its reader may do there now, and one to look as a player."""
 
     change_form_template = "admin/games/game/change_form.html"
 
     def get_urls(self) -> list[URLPattern]:
-        act = path("<int:pk>/act/<slug:key>/", self.admin_site.admin_view(self.act), name="games_game_act")
+        act = path("<int:pk>/act/<slug:key>/", self.admin_site.admin_view(self.act), name="games_game_action")
         look = path("<int:pk>/look/", self.admin_site.admin_view(self.look), name="games_game_look")
         return [act, look, *super().get_urls()]
 
@@ -148,13 +148,13 @@ class TableAdmin(LookingAdmin):
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
         game: Game = context["original"]
-        acts: list[StaffActionPage] = []
+        actions: list[StaffActionPage] = []
         why_not = ""
         if game.phase in Game.UNFINISHED and request.user.has_perm(MODERATES):
             why_not = _why_not(game, request)
             table = None if why_not else store.seen_now(game.pk, now=timezone.now())
-            acts = [act for act in PAGES.values() if table and act.can_be_done(table)]
-        own = {"acts": acts, "why_not": why_not, "plays": plays_in(game, staff_of(request))}
+            actions = [page for page in PAGES.values() if table and page.can_be_done(table)]
+        own = {"actions": actions, "why_not": why_not, "plays": plays_in(game, staff_of(request))}
         return super().render_change_form(request, context | own, *args, **kwargs)
 
     def act(self, request: HttpRequest, pk: int, key: str) -> HttpResponse:
@@ -163,14 +163,14 @@ class TableAdmin(LookingAdmin):
             raise Http404
         if not request.user.has_perm(MODERATES):
             raise PermissionDenied
-        game, act = get_object_or_404(self.get_queryset(request), pk=pk), PAGES[key]
+        game, page = get_object_or_404(self.get_queryset(request), pk=pk), PAGES[key]
         if why_not := _why_not(game, request):
             messages.error(request, why_not)
             return _back_to(game)
-        form = StaffActionForm(request, act, game)
-        if form.is_valid() and self._is_done(request, game, act, form):
+        form = StaffActionForm(request, page, game)
+        if form.is_valid() and self._is_done(request, game, page, form):
             return _back_to(game)
-        return self._show(request, "act", game, form=form, title=act.label, page=act)
+        return self._show(request, "action", game, form=form, title=page.label, page=page)
 
     def look(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Ask for the reason, keep it, and show the table once."""
@@ -195,9 +195,9 @@ class TableAdmin(LookingAdmin):
         pieces = [_piece(panel, table.names) for panel in table.panels]
         return self._show(request, "looked_at", game, title=title, pieces=pieces, **shown)
 
-    def _is_done(self, request: HttpRequest, game: Game, act: StaffActionPage, form: StaffActionForm) -> bool:
-        """Carry the act out and keep who did it and why; where it is refused, the form says so."""
-        by, now, action = staff_of(request), timezone.now(), form.action(act)
+    def _is_done(self, request: HttpRequest, game: Game, page: StaffActionPage, form: StaffActionForm) -> bool:
+        """Carry the action out and keep who did it and why; where it is refused, the form says so."""
+        by, now, action = staff_of(request), timezone.now(), form.staff_action(page)
         try:
             if player := form.cleaned_data.get("address"):
                 assert action.seat is not None
@@ -210,7 +210,7 @@ class TableAdmin(LookingAdmin):
             form.add_error(None, speak(refused.why, names_by_seat(game, game.seats.all())))
             return False
         given = (("seat", action.seat), ("by", action.by), ("bank", action.bank or None))
-        what = " ".join([act.verb, *(f"{name}={value}" for name, value in given if value is not None)])
+        what = " ".join([page.verb, *(f"{name}={value}" for name, value in given if value is not None)])
         self.log_change(request, game, f"{what}: {action.reason}")
         messages.success(request, gettext("Done, and told at the table."))
         return True

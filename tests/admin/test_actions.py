@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import commands
-from games.admin.acts import PAGES
+from games.admin.actions import PAGES
 from games.models import Game, Seat
 from games.players.models import Player
 from games.rules import registry
@@ -31,17 +31,17 @@ def browser(client, moderator):
     return client
 
 
-def page_of(game, act):
-    return reverse("admin:games_game_act", args=[game.pk, act])
+def page_of(game, action):
+    return reverse("admin:games_game_action", args=[game.pk, action])
 
 
-def do(browser, game, act, /, **filled_in):
-    return browser.post(page_of(game, act), {"reason": WHY, **filled_in})
+def do(browser, game, action, /, **filled_in):
+    return browser.post(page_of(game, action), {"reason": WHY, **filled_in})
 
 
 def buttons(browser, game):
     answer = browser.get(reverse("admin:games_game_change", args=[game.pk]))
-    return {act for act in PAGES if page_of(game, act) in answer.text}
+    return {action for action in PAGES if page_of(game, action) in answer.text}
 
 
 def test_a_moderator_pauses_a_game_and_ends_the_pause(browser, moderator, running):
@@ -86,9 +86,9 @@ def test_a_player_is_marked_as_away(browser, running):
     assert running.state["away"] == [1]
 
 
-@pytest.mark.parametrize(("act", "ending"), [("score", "adjudicated"), ("void", "void")])
-def test_a_game_is_ended(browser, running, act, ending):
-    do(browser, running, act)
+@pytest.mark.parametrize(("action", "ending"), [("score", "adjudicated"), ("void", "void")])
+def test_a_game_is_ended(browser, running, action, ending):
+    do(browser, running, action)
     running.refresh_from_db()
     assert (running.phase, running.ending) == ("finished", ending)
     assert buttons(browser, running) == set()
@@ -101,7 +101,7 @@ def test_a_player_is_replaced(browser, running, chloe):
 
 
 @pytest.mark.parametrize(
-    ("act", "filled_in", "says"),
+    ("action", "filled_in", "says"),
     [
         ("pause", {"reason": " "}, "This field is required"),
         ("pause", {"reason": "x" * 201}, "at most 200 characters"),
@@ -113,8 +113,8 @@ def test_a_player_is_replaced(browser, running, chloe):
         ("resume", {}, "The game is not paused"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_the_form(browser, running, act, filled_in, says):
-    answer = do(browser, running, act, **filled_in)
+def test_what_cannot_be_done_is_said_in_the_form(browser, running, action, filled_in, says):
+    answer = do(browser, running, action, **filled_in)
     assert answer.status_code == 200
     assert says in answer.text
     assert not LogEntry.objects.exists()
@@ -171,9 +171,9 @@ def test_a_player_finds_no_such_page(client, anna, running):
     assert client.get(page_of(running, "pause")).status_code == 302
 
 
-@pytest.mark.parametrize(("pk", "act"), [(404, "pause"), (None, "burn")])
-def test_there_is_no_page_for_what_there_is_not(browser, running, pk, act):
-    page = reverse("admin:games_game_act", args=[pk or running.pk, act])
+@pytest.mark.parametrize(("pk", "action"), [(404, "pause"), (None, "burn")])
+def test_there_is_no_page_for_what_there_is_not(browser, running, pk, action):
+    page = reverse("admin:games_game_action", args=[pk or running.pk, action])
     assert browser.get(page).status_code == 404
 
 
@@ -189,7 +189,7 @@ def test_no_page_of_an_act_tells_what_is_hidden(browser, anna, boris, kind):
         commands.agree(game_id=game_id, player=player, cut="my lucky 7", now=now)
     game = Game.objects.get(pk=game_id)
     hidden = [secret for secret in secrets_of(game) if len(secret) > 5]
-    pages = [browser.get(page_of(game, act)) for act in PAGES]
+    pages = [browser.get(page_of(game, action)) for action in PAGES]
     pages += [do(browser, game, "away", seat="0"), do(browser, game, "pause", reason=""), do(browser, game, "resume")]
     pages.append(browser.get(reverse("admin:games_game_history", args=[game.pk])))
     for page in pages:
