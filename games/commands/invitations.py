@@ -14,7 +14,6 @@ from games.players.accounts import account_of, played_with
 from games.players.models import Invitation, NeverInvited, Player
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_characters
-from games.rules.texts import say
 from games.store import Table
 
 A_DAY_AT_FIRST = 10
@@ -50,13 +49,13 @@ def invite_at(table: Table, player: Player, email: str) -> None:
     named = [] if "@" in email else played_with(player, name=email.strip())
     if len(named) > 1:
         raise OrderRefused(
-            say("Several people you have played with are called {name}: write a mail address.", name=named[0].name)
+            "Several people you have played with are called {name}: write a mail address.", name=named[0].name
         )
     if named:
         invite_player_at(table, player, named[0])
         return
     email = email.strip().lower()
-    no_address = OrderRefused(say('"{email}" is no mail address: write it like anna@example.org.', email=email[:80]))
+    no_address = OrderRefused('"{email}" is no mail address: write it like anna@example.org.', email=email[:80])
     if len(email) > LONGEST_ADDRESS or has_control_characters(email):
         raise no_address
     try:
@@ -64,26 +63,26 @@ def invite_at(table: Table, player: Player, email: str) -> None:
     except ValidationError:
         raise no_address from None
     if email == player.email:
-        raise OrderRefused(say("You sit at this table already: invite somebody else."))
+        raise OrderRefused("You sit at this table already: invite somebody else.")
     _ask(table, player, email, name="")
 
 
 def invite_player_at(table: Table, player: Player, other: Player) -> None:
     """Ask another player by name: whoever asks learns no address, nor whether an address is theirs. Raises as `invite_at`."""
     if table.row_of(other) is not None:
-        raise OrderRefused(say("{name} sits at this table already.", name=other.name))
+        raise OrderRefused("{name} sits at this table already.", name=other.name)
     _ask(table, player, other.email, name=other.name)
 
 
 def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
     askers = list(table.game.invitations.filter(email=email).values_list("invited_by", "name"))
     if (player.pk, name) in askers:
-        raise OrderRefused(say("{email} has been invited to this game already.", email=name or email))
+        raise OrderRefused("{email} has been invited to this game already.", email=name or email)
     store.hold(player)
     sent = Invitation.objects.filter(invited_by=player)
     limit = A_DAY_ONCE_ONE_ACCEPTED if sent.filter(joined_at__isnull=False).exists() else A_DAY_AT_FIRST
     if sent.filter(invited_at__gt=table.now - timedelta(days=1)).count() >= limit:
-        raise OrderRefused(say("You have sent {limit} invitations today: more can go out tomorrow.", limit=limit))
+        raise OrderRefused("You have sent {limit} invitations today: more can go out tomorrow.", limit=limit)
     invitation = Invitation.objects.create(
         game=table.game, email=email, name=name, invited_by=player, invited_at=table.now
     )

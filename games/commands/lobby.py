@@ -29,7 +29,6 @@ from games.players.models import InvitationLink, Player, secret_link
 from games.rules import registry
 from games.rules.chance import SEED_BYTES, commitment
 from games.rules.kind import OrderRefused
-from games.rules.texts import say
 from games.sharing import people_a_seat
 from games.store import Table
 from games.word_lists import shelf
@@ -89,7 +88,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> int:
             if not tables or tables[0].row_of(player) is None:
                 raise store.NoSuchGame
             if tables[0].game.phase != Game.Phase.FINISHED:
-                raise OrderRefused(say("This game is not over yet."))
+                raise OrderRefused("This game is not over yet.")
             made = tables[0].game.rematches.exclude(phase=Game.Phase.CANCELLED).first()
             again = made or _make_rematch(tables[0], player)
     sit_down_and_agree(game_id=again.pk, player=player, now=now)
@@ -132,10 +131,10 @@ def _lobby_with_maker(
     made = Game.objects.filter(made_by=player)
     most = GAMES_A_DAY_OF_A_GUEST if player.is_guest else GAMES_A_DAY
     if made.filter(made_at__gt=now - timedelta(days=1)).count() >= most:
-        raise OrderRefused(say("At most {most} games a day: make the next one tomorrow.", most=most))
+        raise OrderRefused("At most {most} games a day: make the next one tomorrow.", most=most)
     if made.filter(phase=Game.Phase.LOBBY).count() >= LOBBIES:
         raise OrderRefused(
-            say("You have made {most} games that have not begun: wait for one, or cancel one first.", most=LOBBIES)
+            "You have made {most} games that have not begun: wait for one, or cancel one first.", most=LOBBIES
         )
     if robots:
         _check_robot_tables(player)
@@ -145,7 +144,7 @@ def _lobby_with_maker(
     if people_a_seat(table.game) == 1:
         agree_at(table, seat, cut)
     elif cut:
-        raise OrderRefused(say("Where people share a seat, you agree when all have come: give your cut then."))
+        raise OrderRefused("Where people share a seat, you agree when all have come: give your cut then.")
     for robot in robots:
         agree_at(table, sit_down(table, robot, invited=True), "")
     return table
@@ -180,12 +179,12 @@ def _lobby_of(made_by: Player | None, seats: int, *, listed: bool, now: datetime
     """A new game at which nobody sits yet, to be saved by the caller. Raises as `open_table` does."""
     if terms["kind"] not in registry.KINDS:
         raise OrderRefused(
-            say("There is no game {kind}. The games are: {kinds}.", kind=terms["kind"], kinds=tuple(registry.KINDS))
+            "There is no game {kind}. The games are: {kinds}.", kind=terms["kind"], kinds=tuple(registry.KINDS)
         )
     kind, rated = registry.kind(terms["kind"]), terms.get("rated", False)
     least, most = kind.seats
     if not least <= seats <= most:
-        raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
+        raise OrderRefused("A game has from {least} to {most} players.", least=least, most=most)
     options = read_with_sets(kind.options_type, terms["options"])
     kind.set_up(seats, options)
     if rated and (why := kind.why_unrated(options)):
@@ -249,7 +248,7 @@ def leave(*, game_id: int, player: Player, now: datetime) -> None:
     with store.locked(game_id, now=now) as table:
         row = _row_in_lobby(table, player)
         if table.game.made_by_id == player.pk:
-            raise OrderRefused(say("You made this game: cancel it instead."))
+            raise OrderRefused("You made this game: cancel it instead.")
         check_not_seated(table)
         row.delete()
         table.happened("left", row.number, name=player.name, player=player.pk)
@@ -290,9 +289,9 @@ def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
         _check_maker_in_lobby(table, player)
         freed = list(table.game.seats.filter(number=number).exclude(player=player))
         if not freed and number == table.seat_of(player):
-            raise OrderRefused(say("That is your own seat: cancel the game instead."))
+            raise OrderRefused("That is your own seat: cancel the game instead.")
         if not freed:
-            raise OrderRefused(say("Nobody sits there."))
+            raise OrderRefused("Nobody sits there.")
         for row in freed:
             row.delete()
             table.happened("freed", number, name=row.name, player=row.player_id)
@@ -346,7 +345,7 @@ def _row_in_lobby(table: Table, player: Player) -> Seat:
 def _check_maker_in_lobby(table: Table, player: Player) -> None:
     _row_in_lobby(table, player)
     if table.game.made_by_id != player.pk:
-        raise OrderRefused(say("Only who made the game can do that."))
+        raise OrderRefused("Only who made the game can do that.")
 
 
 def _check_robot_tables(player: Player) -> None:
@@ -354,7 +353,7 @@ def _check_robot_tables(player: Player) -> None:
     unfinished = Game.objects.filter(made_by=player, has_robots=True, phase__in=Game.UNFINISHED)
     if unfinished.count() >= TABLES_WITH_ROBOTS:
         raise OrderRefused(
-            say("You play robots at {most} tables already: finish or resign one first.", most=TABLES_WITH_ROBOTS)
+            "You play robots at {most} tables already: finish or resign one first.", most=TABLES_WITH_ROBOTS
         )
 
 
@@ -363,5 +362,5 @@ def _check_changes(table: Table, player: Player) -> None:
     changes = table.game.events.filter(verb__in=CHANGES, facts__player=player.pk, at__gt=table.now - timedelta(days=1))
     if changes.count() >= CHANGES_A_DAY:
         raise OrderRefused(
-            say("You have changed your mind {most} times here today: wait until tomorrow.", most=CHANGES_A_DAY)
+            "You have changed your mind {most} times here today: wait until tomorrow.", most=CHANGES_A_DAY
         )

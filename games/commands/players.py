@@ -16,7 +16,6 @@ from games.players.accounts import addresses_of
 from games.players.models import Invitation, Player, Vacation
 from games.rules.kind import OrderRefused
 from games.rules.table.facts import Declare, Extend
-from games.rules.texts import say
 from games.sharing import vacations_together
 from games.store import Table
 
@@ -44,7 +43,7 @@ def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: d
 
     Raises OrderRefused for what is over or has begun, and for too many days."""
     if ends <= starts or starts < now:
-        raise OrderRefused(say("A vacation begins from now on, and ends after it begins."))
+        raise OrderRefused("A vacation begins from now on, and ends after it begins.")
     with store.all_locked(_unfinished(player), now=now) as tables:
         store.hold(player)  # of two declared at once, each counts the other's days
         _check_days(player, starts, ends)
@@ -61,7 +60,7 @@ def withdraw_vacation(*, player: Player, vacation_id: int, now: datetime) -> Non
         if vacation is None:
             raise NoSuchVacation
         if vacation.starts <= now:
-            raise OrderRefused(say("This vacation has begun. Looking at a game ends it for that game."))
+            raise OrderRefused("This vacation has begun. Looking at a game ends it for that game.")
         _declare_at(tables, player, vacation.starts, vacation.ends, withdrawn=True)
         vacation.delete()
 
@@ -85,9 +84,7 @@ def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
     for first in days:
         in_window = sum(first <= day < first + IN_DAYS for day in days)
         if in_window > VACATION_DAYS:
-            raise OrderRefused(
-                say("At most {most} days of vacation in any {year} days.", most=VACATION_DAYS, year=IN_DAYS)
-            )
+            raise OrderRefused("At most {most} days of vacation in any {year} days.", most=VACATION_DAYS, year=IN_DAYS)
 
 
 def _begun_days(starts: datetime, ends: datetime) -> range:
@@ -166,7 +163,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
 
     Raises OrderRefused for staff, and MailFirst while a mail that came in time is being read."""
     if player.is_staff:
-        raise OrderRefused(say("You are on the staff: somebody else there takes your rights first."))
+        raise OrderRefused("You are on the staff: somebody else there takes your rights first.")
     with store.all_locked(_unfinished(player), now=now) as tables:
         for table in tables:
             _get_up(table, player)

@@ -66,7 +66,7 @@ def save_draft_at(
     with transaction.atomic():
         taken = _names_taken(seat, player)
         if len(taken) >= DRAFTS_A_SEAT:
-            raise OrderRefused(say("At most {most} drafts a game: discard one first.", most=DRAFTS_A_SEAT))
+            raise OrderRefused("At most {most} drafts a game: discard one first.", most=DRAFTS_A_SEAT)
         # numbered by random steps: a page shows the numbers of its reader's drafts, and they must not count everybody's
         last = Draft.objects.filter(seat=seat, player=player).aggregate(last=Max("pk"))["last"] or 0
         return Draft.objects.create(
@@ -147,7 +147,7 @@ def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Co
 def check_keeps_drafts(kind: AnyKind) -> None:
     """Raise OrderRefused where no player has a layout of their own to keep."""
     if kind.layouts is None:
-        raise OrderRefused(say("This game keeps no drafts: its moves are made on what all share."))
+        raise OrderRefused("This game keeps no drafts: its moves are made on what all share.")
 
 
 def _seat_with_drafts(game_id: int, player: Player) -> Seat:
@@ -186,9 +186,7 @@ def keep_note(*, game_id: int, player: Player, text: str) -> None:
     """Replace the player's note. Raises OrderRefused for one that is too long."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()  # the one character that no database keeps
     if len(text) > LONGEST_NOTE:
-        raise OrderRefused(
-            say("A note has at most {most} characters: this one has {n}.", most=LONGEST_NOTE, n=len(text))
-        )
+        raise OrderRefused("A note has at most {most} characters: this one has {n}.", most=LONGEST_NOTE, n=len(text))
     seat = seat_held(game_id, player)
     Note.objects.update_or_create(seat=seat, player=player, defaults={"text": text})
 
@@ -198,7 +196,7 @@ def mute_player(*, game_id: int, player: Player, number: int) -> None:
     seat = seat_held(game_id, player)
     with transaction.atomic():
         if number == seat.number or not Seat.objects.filter(game=game_id, number=number).exists():
-            raise OrderRefused(say("Another player can be muted, and nobody else."))
+            raise OrderRefused("Another player can be muted, and nobody else.")
         Unheard.objects.get_or_create(seat=seat, player=player, other=number)
 
 

@@ -10,7 +10,6 @@ from games.players.models import Player
 from games.rules import registry
 from games.rules.daily import DailyPuzzle, day_of, seed_of
 from games.rules.kind import OrderRefused
-from games.rules.texts import say
 from games.word_lists import shelf
 
 SALT = "lexicon.daily"
@@ -40,9 +39,9 @@ def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) 
     Raises OrderRefused, or Unreadable, for a day that is not on, a second entry and what is no solution: nothing is lost, and
     but for a second entry it can be tried again."""
     if day != day_of(now):
-        raise OrderRefused(say("Only the puzzle of today can be entered. Each ends at midnight UTC."))
+        raise OrderRefused("Only the puzzle of today can be entered. Each ends at midnight UTC.")
     of_the_day = todays_puzzle(kind=kind, now=now)
-    twice = OrderRefused(say("You have entered this puzzle already: each player has one entry."))
+    twice = OrderRefused("You have entered this puzzle already: each player has one entry.")
     if PuzzleEntry.objects.filter(puzzle=of_the_day, player=player).exists():
         raise twice
     judged = _daily(kind).judge(of_the_day.content, written, shelf.words_of(of_the_day.word_list_id))

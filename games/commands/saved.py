@@ -17,7 +17,6 @@ from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_characters
 from games.rules.options import about, read_options
-from games.rules.texts import say
 from games.rules.tiles import NAMED_SETS, check_name, folded, names_in, parse_tile_set, spell_out, written
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, A
     with transaction.atomic(durable=True):
         store.hold(player)
         if not player.presets.filter(kind=kind, name=name).exists() and player.presets.count() >= MOST_PRESETS:
-            raise OrderRefused(say("You keep {most} presets: delete one first.", most=MOST_PRESETS))
+            raise OrderRefused("You keep {most} presets: delete one first.", most=MOST_PRESETS)
         saved, _is_new = Preset.objects.update_or_create(
             player=player, kind=kind, name=name, defaults={"options": differing, "made_at": now}
         )
@@ -106,7 +105,7 @@ def rename_preset(*, player: Player, preset_id: int, name: str) -> None:
     preset = _own_preset(player, preset_id)
     preset.name = _preset_name(name)
     others = player.presets.exclude(pk=preset.pk).filter(kind=preset.kind, name=preset.name)
-    taken = OrderRefused(say("You have a preset “{name}” already: choose another name.", name=preset.name))
+    taken = OrderRefused("You have a preset “{name}” already: choose another name.", name=preset.name)
     _save_named(preset, is_taken=others.exists(), refusal=taken)
 
 
@@ -125,7 +124,7 @@ def _own_preset(player: Player, preset_id: int) -> Preset:
 def _preset_name(name: str) -> str:
     name = name.strip()
     if not 0 < len(name) <= LONGEST_NAME or has_control_characters(name):
-        raise OrderRefused(say("The name of a preset is a line of 1 to {most} characters.", most=LONGEST_NAME))
+        raise OrderRefused("The name of a preset is a line of 1 to {most} characters.", most=LONGEST_NAME)
     return name
 
 
@@ -150,7 +149,7 @@ def save_tile_set(*, player: Player, name: str, counts: str, now: datetime) -> T
     with transaction.atomic(durable=True):
         store.hold(player)
         if player.tile_sets.count() >= MOST_SETS:
-            raise OrderRefused(say("You keep {most} tile sets: delete one first.", most=MOST_SETS))
+            raise OrderRefused("You keep {most} tile sets: delete one first.", most=MOST_SETS)
         return _keep_set(TileSet(made_by=player, made_at=now), name, counts)
 
 
@@ -174,6 +173,6 @@ def _own_set(player: Player, set_id: int) -> TileSet:
 def _keep_set(kept: TileSet, name: str, counts: str) -> TileSet:
     kept.name, kept.counts = check_name(name), written(parse_tile_set(counts).counts)
     others = TileSet.objects.exclude(pk=kept.pk).values_list("name", flat=True)
-    taken = OrderRefused(say("There is a tile set “{name}” already: choose another name.", name=kept.name))
+    taken = OrderRefused("There is a tile set “{name}” already: choose another name.", name=kept.name)
     _save_named(kept, is_taken=folded(kept.name) in map(folded, others), refusal=taken)
     return kept

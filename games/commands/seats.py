@@ -16,7 +16,6 @@ from games.rules.kind import Joining, Order, OrderRefused, StaffAction
 from games.rules.lines import fold, has_control_characters
 from games.rules.options import read_options
 from games.rules.table.facts import Declare, TilesByEmail
-from games.rules.texts import say
 from games.sharing import Span, by_number, cut_of, free_share, has_room, playing, to_agree, vacations_together
 from games.store import Table
 from games.wording import together
@@ -53,15 +52,15 @@ def mates_of(table: Table, row: Seat) -> list[Seat]:
 def check_in_lobby(table: Table) -> None:
     """Raise OrderRefused once the game has begun or is cancelled."""
     if table.game.phase == Game.Phase.CANCELLED:
-        raise OrderRefused(say("This game was cancelled."))
+        raise OrderRefused("This game was cancelled.")
     if not table.is_in_lobby:
-        raise OrderRefused(say("This game has begun."))
+        raise OrderRefused("This game has begun.")
 
 
 def check_not_seated(table: Table) -> None:
     """Raise OrderRefused where nobody made the game: its players were seated, and its seats are not theirs to give away."""
     if table.game.made_by_id is None:
-        raise OrderRefused(say("The seats of this game were given out: tell a director if you cannot play."))
+        raise OrderRefused("The seats of this game were given out: tell a director if you cannot play.")
 
 
 def refuse_onlooker(table: Table, player: Player) -> NoReturn:
@@ -69,7 +68,7 @@ def refuse_onlooker(table: Table, player: Player) -> NoReturn:
     game = table.game
     is_asked = table.is_in_lobby and game.invitations.filter(email=player.email).exists()
     if game.listed or is_asked:
-        raise OrderRefused(say("You do not play in this game."))
+        raise OrderRefused("You do not play in this game.")
     raise store.NoSuchGame
 
 
@@ -95,16 +94,16 @@ def place_for(table: Table, player: Player, number: int | None) -> tuple[int, in
     the lowest free seat, else the lowest with a share. Robots share no seat. Raises OrderRefused."""
     game = table.game
     if number is not None and not 0 <= number < game.seat_count:
-        raise OrderRefused(say("This game has {n} seats: name one of them, from 1 to {n}.", n=game.seat_count))
+        raise OrderRefused("This game has {n} seats: name one of them, from 1 to {n}.", n=game.seat_count)
     taken = by_number(game.seats.select_related("player"))
     asked_for = range(game.seat_count) if number is None else (number,)
     free = [one for one in asked_for if one not in taken]
     if not is_robot(player):
         free += [one for one in asked_for if one in taken and has_room(taken[one], game)]
     if not free and number is not None:
-        raise OrderRefused(say("That seat is taken: choose another one."))
+        raise OrderRefused("That seat is taken: choose another one.")
     if not free:
-        raise OrderRefused(say("Every seat of this game is taken."))
+        raise OrderRefused("Every seat of this game is taken.")
     return free[0], free_share(taken.get(free[0], ()))
 
 
@@ -150,10 +149,10 @@ def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False)
     of each has agreed, and the maker of the game has too."""
     if len(cut) > LONGEST_CUT or has_control_characters(cut):
         raise OrderRefused(
-            say("A cut is a text of at most {most} characters, without control characters.", most=LONGEST_CUT)
+            "A cut is a text of at most {most} characters, without control characters.", most=LONGEST_CUT
         )
     if table.game.hard_end is not None and table.now >= table.game.hard_end:
-        raise OrderRefused(say("The time for this game is over. A director says what comes of it."))
+        raise OrderRefused("The time for this game is over. A director says what comes of it.")
     agrees = {"agreed_at": table.now, "cut": cut} | ({"tiles_by_email": True} if tiles_by_email else {})
     Seat.objects.filter(pk=row.pk).update(**agrees)
     table.happened("agreed", row.number, name=row.name, player=row.player_id)
@@ -234,15 +233,11 @@ def _seat_called(written: str, table: Table) -> int:
     if found:
         seats = tuple(str(number + 1) for number in sorted(found))
         raise OrderRefused(
-            say(
-                "Several at this table are called {name}, at seats {seats}: write SEAT and the number.",
-                name=written,
-                seats=seats,
-            )
+            "Several at this table are called {name}, at seats {seats}: write SEAT and the number.",
+            name=written,
+            seats=seats,
         )
-    raise OrderRefused(
-        say("Nobody at this table is called {name}: write the name, or SEAT and its number.", name=written)
-    )
+    raise OrderRefused("Nobody at this table is called {name}: write the name, or SEAT and its number.", name=written)
 
 
 def _plain(name: str) -> str:

@@ -16,7 +16,6 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused, StaffAction
 from games.rules.lines import has_control_characters
 from games.rules.table.facts import Declare, TilesByEmail
-from games.rules.texts import say
 from games.store import Table
 
 ACTIONS = ("PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "SCORE", "VOID", "HARD_END")
@@ -34,9 +33,7 @@ def govern(*, game_id: int, by: Player, action: StaffAction, now: datetime) -> N
 def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:
     """The same at a locked table. Where `by` is None the server acts itself, by what was settled before. Raises as `govern`."""
     if action.verb not in ACTIONS:
-        raise OrderRefused(
-            say("There is no action {verb}. The actions are: {verbs}.", verb=action.verb[:20], verbs=ACTIONS)
-        )
+        raise OrderRefused("There is no action {verb}. The actions are: {verbs}.", verb=action.verb[:20], verbs=ACTIONS)
     _check(table, by, action.seat)
     action = replace(action, reason=checked_reason(action.reason))
     if not (action.verb == "HARD_END" and table.is_in_lobby):  # the rules hear of that at the deal
@@ -58,18 +55,18 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
     _check(table, by, seat)
     reason = checked_reason(reason)
     if player == by:
-        raise OrderRefused(say("You cannot put yourself in: a seat holds what its player hides. Choose somebody else."))
+        raise OrderRefused("You cannot put yourself in: a seat holds what its player hides. Choose somebody else.")
     acts = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Game), object_id=str(table.game.pk))
     if acts.filter(user=player).exists():  # who looked there as one of its players is logged, too
         raise OrderRefused(
-            say("{name} has acted at this table for the staff: choose somebody who has not.", name=player.name)
+            "{name} has acted at this table for the staff: choose somebody who has not.", name=player.name
         )
     if not player.is_active or is_robot(player):
-        raise OrderRefused(say("{name} cannot be put in: choose a player who can sign in.", name=player.name))
+        raise OrderRefused("{name} cannot be put in: choose a player who can sign in.", name=player.name)
     if table.seat_of(player) is not None:
-        raise OrderRefused(say("{name} sits at this table already: choose somebody else.", name=player.name))
+        raise OrderRefused("{name} sits at this table already: choose somebody else.", name=player.name)
     if table.game.seats.filter(number=seat, resigned_at=None).count() > 1:
-        raise OrderRefused(say("Several people share that seat: where one of them cannot play, the others do."))
+        raise OrderRefused("Several people share that seat: where one of them cannot play, the others do.")
     if table.state is None:
         check_in_lobby(table)
         seat_anew(table, seat, player)
@@ -86,19 +83,17 @@ def checked_reason(reason: str) -> str:
     """A reason as it is kept and told. Raises OrderRefused for none, or one that is too long."""
     reason = " ".join(reason.split())
     if not reason:
-        raise OrderRefused(say("Say why: the reason is told at the table."))
+        raise OrderRefused("Say why: the reason is told at the table.")
     if len(reason) > LONGEST_REASON or has_control_characters(reason):
-        raise OrderRefused(
-            say("A reason has at most {most} characters, without control characters.", most=LONGEST_REASON)
-        )
+        raise OrderRefused("A reason has at most {most} characters, without control characters.", most=LONGEST_REASON)
     return reason
 
 
 def _check(table: Table, by: Player | None, seat: int | None) -> None:
     """Raise OrderRefused for a player who may not act here, and for a seat that nobody holds."""
     if by is not None and not (by.is_active and by.is_staff):
-        raise OrderRefused(say("Only the staff can do that."))
+        raise OrderRefused("Only the staff can do that.")
     if by is not None and table.seat_of(by) is not None:
-        raise OrderRefused(say("You play in this game: somebody else on the staff must do this."))
+        raise OrderRefused("You play in this game: somebody else on the staff must do this.")
     if seat is not None and all(row.number != seat for row in table.rows):
-        raise OrderRefused(say("Nobody sits there."))
+        raise OrderRefused("Nobody sits there.")

@@ -17,7 +17,6 @@ from games.rules import registry
 from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
 from games.rules.kind import OrderRefused
 from games.rules.layouts import Score, beside
-from games.rules.texts import say
 from games.rules.tiles import in_order
 from games.store import NoSuchGame, unpack
 from games.word_lists import shelf
@@ -131,7 +130,7 @@ def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
         return ()
     reading = kind.read(f"GRID\n{with_borders(text)}\nEND", options)
     if [order.verb for order in reading.orders] != ["GRID"] or reading.ignored:
-        raise OrderRefused(say("This box takes a layout only: rows with dots, or a list such as 8H KEYBOARD."))
+        raise OrderRefused("This box takes a layout only: rows with dots, or a list such as 8H KEYBOARD.")
     return tuple(reading.orders[0].facts["layout"])
 
 

@@ -16,7 +16,6 @@ from games.rules import registry
 from games.rules.chance import Chance
 from games.rules.kind import Order, OrderRefused
 from games.rules.table.kind import AnyKind
-from games.rules.texts import say
 from games.word_lists.shelf import vocabulary_of
 
 ADDRESS = f"robot{OF_ROBOTS}"
@@ -43,7 +42,7 @@ def open_table(*, kind: str, player: Player, now: datetime) -> int:
     against = next((one for one in kinds() if one.key == kind), None)
     if against is None or against.practice is None:
         names = tuple(one.key for one in kinds())
-        raise OrderRefused(say("No robot plays {kind}. They play: {kinds}.", kind=kind, kinds=names))
+        raise OrderRefused("No robot plays {kind}. They play: {kinds}.", kind=kind, kinds=names)
     robots = [_robot(address) for address in list(NAMES)[: max(2, against.seats[0]) - 1]]
     return commands.make_game(
         kind=kind, player=player, seats=1 + len(robots), options=against.practice, robots=robots, now=now
@@ -57,17 +56,15 @@ def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
     already; NoSuchGame to whoever may not know of it."""
     table = queries.table(game_id=game_id, player=player, now=now)
     if not table.is_maker:
-        raise OrderRefused(say("Only who made the game can do that."))
+        raise OrderRefused("Only who made the game can do that.")
     if registry.kind(table.kind).practice is None:
-        raise OrderRefused(say("No robot plays this game."))
+        raise OrderRefused("No robot plays this game.")
     if table.rated:
-        raise OrderRefused(
-            say("This game is rated, and robots have no rating: invite people, or make one that is not.")
-        )
+        raise OrderRefused("This game is rated, and robots have no rating: invite people, or make one that is not.")
     seated = set(_seats().filter(game=game_id).values_list("player__email", flat=True))
     address = next((address for address in NAMES if address not in seated), None)
     if address is None:
-        raise OrderRefused(say("All robots sit here already."))
+        raise OrderRefused("All robots sit here already.")
     commands.seat_robot(game_id=game_id, player=player, robot=_robot(address), now=now)
 
 
@@ -97,7 +94,7 @@ def go_on(*, game_id: int, player: Player, now: datetime) -> None:
     if not Seat.objects.filter(game=game_id, player=player, resigned_at=None).exists():
         raise store.NoSuchGame
     if _people(game_id) > 1:
-        raise OrderRefused(say("Others play here, too: the robot leaves them their time."))
+        raise OrderRefused("Others play here, too: the robot leaves them their time.")
     table = store.seen_now(game_id, now=now)
     for seat in _seats().filter(game=game_id) if table.is_running else ():
         assert seat.player is not None
@@ -106,7 +103,7 @@ def go_on(*, game_id: int, player: Player, now: datetime) -> None:
             if view.allows(verb):
                 commands.play(game_id=game_id, player=seat.player, orders=[Order(verb)], now=now)
                 return
-    raise OrderRefused(say("The robot cannot go on now. It does as soon as all its tiles lie."))
+    raise OrderRefused("The robot cannot go on now. It does as soon as all its tiles lie.")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from functools import cached_property
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_characters, column_letters, place_of
 from games.rules.kind import OrderRefused
 from games.rules.lines import Line
-from games.rules.texts import say
 
 COLOUR_MARKS: Mapping[str, str] = {"g": "+", "y": "#", "b": "=", "r": "%"}
 """How bonus cells are printed, by the first letter of their colour."""
@@ -65,11 +64,9 @@ class FixedBoard:
         layout = tuple(self._marks.sub(EMPTY, row) for row in rows)
         if len(layout) != self.rows or any(len(row) != self.columns for row in layout):
             raise OrderRefused(
-                say(
-                    "The board has {rows} rows of {columns} cells; give all of them, with a dot for every empty cell.",
-                    rows=self.rows,
-                    columns=self.columns,
-                )
+                "The board has {rows} rows of {columns} cells; give all of them, with a dot for every empty cell.",
+                rows=self.rows,
+                columns=self.columns,
             )
         check_characters(layout)
         return layout

@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from games.rules.kind import OrderRefused
-from games.rules.texts import say
 
 Layout: TypeAlias = tuple[str, ...]
 """Rows of equal length, trimmed to the tiles: `.` empty, upper case a tile, lower case a blank standing for that
@@ -75,7 +74,7 @@ def check_characters(rows: Sequence[str]) -> None:
     """Raises OrderRefused, naming the row, for a character that is neither a letter A–Z nor a dot."""
     for row in rows:
         if not _ROW.fullmatch(row):
-            raise OrderRefused(say('A row holds letters A–Z and dots only; this one does not: "{row}".', row=row[:80]))
+            raise OrderRefused('A row holds letters A–Z and dots only; this one does not: "{row}".', row=row[:80])
 
 
 def check_limits(layout: Layout) -> None:
@@ -83,16 +82,14 @@ def check_limits(layout: Layout) -> None:
     height, width = len(layout), max(map(len, layout), default=0)
     if height > LONGEST_SIDE or width > LONGEST_SIDE:
         raise OrderRefused(
-            say(
-                "A layout fits into {side} × {side} cells; this one is {height} high and {width} wide.",
-                side=LONGEST_SIDE,
-                height=height,
-                width=width,
-            )
+            "A layout fits into {side} × {side} cells; this one is {height} high and {width} wide.",
+            side=LONGEST_SIDE,
+            height=height,
+            width=width,
         )
     laid = len(tiles_used(layout))
     if laid > MOST_TILES:
-        raise OrderRefused(say("A layout has at most {most} tiles; this one has {laid}.", most=MOST_TILES, laid=laid))
+        raise OrderRefused("A layout has at most {most} tiles; this one has {laid}.", most=MOST_TILES, laid=laid)
 
 
 def cells(layout: Layout) -> dict[Cell, str]:
@@ -117,14 +114,12 @@ def check_held(layout: Layout, hand: str) -> None:
     missing = missing_tiles(layout, hand)
     blanks_missing = missing.pop(BLANK, 0)
     if missing:
-        raise OrderRefused(say("You do not hold: {letters}.", letters=tuple(sorted(missing.elements()))))
+        raise OrderRefused("You do not hold: {letters}.", letters=tuple(sorted(missing.elements())))
     if blanks_missing:
         raise OrderRefused(
-            say(
-                "Lower-case letters are blanks: the layout uses {used}, you hold {held}.",
-                used=tiles_used(layout).count(BLANK),
-                held=hand.count(BLANK),
-            )
+            "Lower-case letters are blanks: the layout uses {used}, you hold {held}.",
+            used=tiles_used(layout).count(BLANK),
+            held=hand.count(BLANK),
         )
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from games.rules.facts import Facts, Json, JsonObject, parts
-from games.rules.texts import Text
+from games.rules.texts import Text, Value
 from games.rules.words import WordList
 
 S = TypeVar("S")
@@ -15,13 +15,13 @@ Seat = int
 
 
 class OrderRefused(Exception):
-    """An order that may not be carried out; nothing changed. Speaks to the player: what was wrong, what would be right; and in
-    a word or two below its button."""
+    """An order that may not be carried out; nothing changed. Tells the player what was wrong and what would be right: a text,
+    or a template with its values, which `makemessages` collects; and in a word or two below its button."""
 
-    def __init__(self, why: Text, *, brief: Text | None = None) -> None:
-        super().__init__(str(why))
-        self.why = why
+    def __init__(self, why: Text | str, /, *, brief: Text | None = None, **values: Value) -> None:
+        self.why = Text(why, values) if isinstance(why, str) else why
         self.brief = brief
+        super().__init__(str(self.why))
 
 
 class Unreadable(Exception):

@@ -124,7 +124,7 @@ def read_options(options_type: type[T], given: JsonObject) -> T:
     for name, value in given.items():
         if name not in known:
             raise OrderRefused(
-                say("There is no option {name}. The options are: {names}.", name=name, names=tuple(sorted(known)))
+                "There is no option {name}. The options are: {names}.", name=name, names=tuple(sorted(known))
             )
         _check(known[name], value)
     return options_type(**given)
@@ -138,27 +138,20 @@ def _check(option: "Field[object]", value: object) -> None:
         offered = tuple(offer for offer, _ in what.choices)
         if not any(value == offer and type(value) is type(offer) for offer in offered):
             raise OrderRefused(
-                say("{name} is one of {offered}.", name=option.name, offered=tuple(str(offer) for offer in offered))
+                "{name} is one of {offered}.", name=option.name, offered=tuple(str(offer) for offer in offered)
             )
     elif what.least is not None and what.most is not None:
         if type(value) is not int or not what.least <= value <= what.most:
             if what.also:
                 raise OrderRefused(
-                    say(
-                        "{name} is a whole number from {least} to {most}, or {words}.",
-                        name=option.name,
-                        least=what.least,
-                        most=what.most,
-                        words=tuple(dict(what.also)),
-                    )
-                )
-            raise OrderRefused(
-                say(
-                    "{name} is a whole number from {least} to {most}.",
+                    "{name} is a whole number from {least} to {most}, or {words}.",
                     name=option.name,
                     least=what.least,
                     most=what.most,
+                    words=tuple(dict(what.also)),
                 )
+            raise OrderRefused(
+                "{name} is a whole number from {least} to {most}.", name=option.name, least=what.least, most=what.most
             )
     elif not isinstance(value, str):
-        raise OrderRefused(say("{name} is a text.", name=option.name))
+        raise OrderRefused("{name} is a text.", name=option.name)

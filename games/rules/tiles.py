@@ -110,7 +110,7 @@ def parse_tile_set(choice: str) -> TileSet:
     Case means nothing. Beside another set one letter may stand alone, as in `LC120+?2`. Raises OrderRefused if there is no
     such set, or if it holds no tile or more than 1,000."""
     if len(choice) > LONGEST_CHOICE:
-        raise OrderRefused(say("A tile set is written in at most {most} characters.", most=LONGEST_CHOICE))
+        raise OrderRefused("A tile set is written in at most {most} characters.", most=LONGEST_CHOICE)
     parts = choice.upper().split("+")
     tiles = _together([_part(part.strip(), choice, is_alone=len(parts) == 1) for part in parts])
     check_total(tiles.total)
@@ -120,9 +120,7 @@ def parse_tile_set(choice: str) -> TileSet:
 def check_total(total: int) -> None:
     """Raises OrderRefused for a set of no tile, or more than 1,000."""
     if not 0 < total <= MOST_TILES:
-        raise OrderRefused(
-            say("A set holds from 1 to {most} tiles; this one has {total}.", most=MOST_TILES, total=total)
-        )
+        raise OrderRefused("A set holds from 1 to {most} tiles; this one has {total}.", most=MOST_TILES, total=total)
 
 
 def deal_size(total: int, players: int) -> int:
@@ -136,10 +134,10 @@ def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, t
     `starting_tiles` overrides the usual deal. Raises OrderRefused for a table that cannot be dealt."""
     least, most = SEATS
     if not least <= players <= most:
-        raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
+        raise OrderRefused("A game has from {least} to {most} players.", least=least, most=most)
     deal = deal_size(tiles.total, players) if starting_tiles is None else starting_tiles
     if deal < 2:
-        raise OrderRefused(say("Deal at least 2 tiles to each player."))
+        raise OrderRefused("Deal at least 2 tiles to each player.")
     if deal * players > tiles.total:
         raise OrderRefused(
             say(
@@ -155,11 +153,9 @@ def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, t
         )
     if deal > MOST_LAID:
         raise OrderRefused(
-            say(
-                "A hand of {deal} tiles does not fit a layout of at most {most}: deal fewer, or take a smaller set.",
-                deal=deal,
-                most=MOST_LAID,
-            )
+            "A hand of {deal} tiles does not fit a layout of at most {most}: deal fewer, or take a smaller set.",
+            deal=deal,
+            most=MOST_LAID,
         )
     pool = tiles.total - deal * players
     rounds = pool // (players * tiles_per_light)
@@ -194,16 +190,14 @@ def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
     is_misspelt = len(entries) == 1 and (is_alone or not _ADDED.fullmatch(text))
     if not entries or is_misspelt or _COUNTED.sub("", text).strip(" ,;\t\n"):
         raise OrderRefused(
-            say(
-                '"{choice}" is no tile set: write {names}, a multiple such as LC120x2, counts such as A9, B2, ?2, or several '
-                "of these joined by +, such as LC120+?2.",
-                choice=choice,
-                names=tuple(each.name for each in NAMED_SETS.values()),
-            )
+            '"{choice}" is no tile set: write {names}, a multiple such as LC120x2, counts such as A9, B2, ?2, or several '
+            "of these joined by +, such as LC120+?2.",
+            choice=choice,
+            names=tuple(each.name for each in NAMED_SETS.values()),
         )
     repeated = tuple(tile for tile, times in Counter(tile for tile, _ in entries).items() if times > 1)
     if repeated:
-        raise OrderRefused(say("Count each letter once: {letters}.", letters=repeated))
+        raise OrderRefused("Count each letter once: {letters}.", letters=repeated)
     numbers = {tile: int(number) for tile, number in entries}
     counts = {tile: numbers.get(tile, 0) for tile in ALPHABET}
     return TileSet(written(counts) if len(entries) > 1 else f"{entries[0][0]}{numbers[entries[0][0]]}", counts)
@@ -246,22 +240,18 @@ def check_name(name: str) -> str:
     name = " ".join(_in_plain_characters(name).split())
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise OrderRefused(
-            say("The name of a tile set has from {least} to {most} characters.", least=SHORTEST_NAME, most=LONGEST_NAME)
+            "The name of a tile set has from {least} to {most} characters.", least=SHORTEST_NAME, most=LONGEST_NAME
         )
     if not _NAME.fullmatch(name):
         raise OrderRefused(
-            say(
-                "The name of a tile set begins with a letter, and has letters, numbers, blanks and hyphens: as in {example}.",
-                example="Nordic-2 small",
-            )
+            "The name of a tile set begins with a letter, and has letters, numbers, blanks and hyphens: as in {example}.",
+            example="Nordic-2 small",
         )
     if name.upper().replace(" ", "") in NAMED_SETS or _LIKE_COUNTS.fullmatch(name.upper()) or _TIMES.fullmatch(name):
         raise OrderRefused(
-            say(
-                "“{name}” would be read as counts or as a set that there is: choose a name that is neither, such as {example}.",
-                name=name,
-                example="Nordic",
-            )
+            "“{name}” would be read as counts or as a set that there is: choose a name that is neither, such as {example}.",
+            name=name,
+            example="Nordic",
         )
     return name
 

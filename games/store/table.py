@@ -106,7 +106,7 @@ class Table:
     def _open_state(self) -> TableState:
         """The state to play on. Raises OrderRefused before the deal, MailFirst while a mail that came in time is read."""
         if self.state is None:
-            raise OrderRefused(say("The game has not begun: it begins when every seat is filled and all have agreed."))
+            raise OrderRefused("The game has not begun: it begins when every seat is filled and all have agreed.")
         if self.held and self.now > self.held.at:
             raise MailFirst
         return self.state

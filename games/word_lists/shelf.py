@@ -9,7 +9,6 @@ from django.conf import settings
 
 from games.models import WordList
 from games.rules.kind import OrderRefused
-from games.rules.texts import say
 from games.rules.words import Vocabulary
 from games.word_lists.library import TrieWords, build_trie, digest, open_trie, parse
 
@@ -37,9 +36,7 @@ def named(name: str) -> WordList:
     """The same. Raises OrderRefused where there is none, with the names that there are."""
     kept = newest(name)
     if kept is None:
-        raise OrderRefused(
-            say("There is no word list {name}. The lists are: {names}.", name=name, names=tuple(names()))
-        )
+        raise OrderRefused("There is no word list {name}. The lists are: {names}.", name=name, names=tuple(names()))
     return kept
 
 

@@ -66,17 +66,17 @@ def open_words(state: State) -> frozenset[str]:
 
 def _check(state: State, seat: Seat, words: WordList) -> None:
     if not state.options.words_are_challenged:
-        raise OrderRefused(say("Words are looked up here when they are submitted: there is nothing to challenge."))
+        raise OrderRefused("Words are looked up here when they are submitted: there is nothing to challenge.")
     if state.phase == "challenge":
         return
     if not state.options.challenge_lights:
-        raise OrderRefused(say("Words are challenged at the end, when all layouts lie open."))
+        raise OrderRefused("Words are challenged at the end, when all layouts lie open.")
     if not state.granted:
         raise OrderRefused(
-            say("No layout lies open now: that of a light does until the leeway is over, and all of them at the end.")
+            "No layout lies open now: that of a light does until the leeway is over, and all of them at the end."
         )
     if seat == state.caller:
-        raise OrderRefused(say("The layout that lies open is your own: it is for the others to challenge its words."))
+        raise OrderRefused("The layout that lies open is your own: it is for the others to challenge its words.")
 
 
 def _challenge(transition: Transition, seat: Seat, facts: ChallengeWord) -> None:

@@ -72,9 +72,9 @@ class IsDone(Facts):
 
 def _check_done(state: State, seat: Seat, words: WordList) -> None:
     if state.phase not in ("grace", "challenge"):
-        raise OrderRefused(say("DONE is for the time after a red light."))
+        raise OrderRefused("DONE is for the time after a red light.")
     if state.red_caller == seat:
-        raise OrderRefused(say("You called the red light: your layout is final, and the others are waited for."))
+        raise OrderRefused("You called the red light: your layout is final, and the others are waited for.")
 
 
 def _done(transition: Transition, seat: Seat, facts: Done) -> None:

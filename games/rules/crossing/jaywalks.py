@@ -85,7 +85,7 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
     """Raise OrderRefused where this seat may return no tile at all now."""
     check_before_red(state)
     if state.options.jaywalk == "nobody":
-        raise OrderRefused(say("Nobody jaywalks at this table."))
+        raise OrderRefused("Nobody jaywalks at this table.")
     if not times_left(state, seat):
         _refuse_in_this_round(state, seat)
     if face_down := state.face_down(seat):
@@ -101,7 +101,7 @@ def _refuse_in_this_round(state: State, seat: Seat) -> NoReturn:
         if state.options.jaywalk == "behind":
             why = say("Only those may jaywalk whose submitted score was below the best when the round began.")
             raise OrderRefused(why, brief=say("for those behind"))
-        raise OrderRefused(say("You called the last light. Yours again next round."), brief=brief)
+        raise OrderRefused("You called the last light. Yours again next round.", brief=brief)
     match state.options.jaywalk_times:
         case "once a game":
             why, brief = say("You have jaywalked: at this table that is once a game."), say("once a game")
@@ -144,7 +144,9 @@ def _check_draw(state: State, seat: Seat, tiles: int) -> None:
         raise OrderRefused(why, brief=say("the pool is too small") if has else say("the pool is empty"))
     if takes > tiles and holds > MOST_TILES:
         raise OrderRefused(
-            say("A hand has at most {most} tiles; yours would have {holds}.", most=MOST_TILES, holds=holds),
+            "A hand has at most {most} tiles; yours would have {holds}.",
+            most=MOST_TILES,
+            holds=holds,
             brief=say("the pool is too small"),
         )
 
@@ -156,7 +158,7 @@ def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
     """Return tiles for others, seen at once: drawn from the pool before the returned go back, or taken of those that lie open."""
     state = transition.state
     if facts.left not in (None, times_left(state, seat)):
-        raise OrderRefused(say("You have jaywalked since this form was made: look at what you hold now, then choose."))
+        raise OrderRefused("You have jaywalked since this form was made: look at what you hold now, then choose.")
     returned, taken = "".join(facts.tiles), "".join(facts.taken or ())
     _check_returned(state, seat, returned)
     if taken:
@@ -199,18 +201,16 @@ def _check_returned(state: State, seat: Seat, returned: str) -> None:
 
 def _check_taken(state: State, returned: str, taken: str) -> None:
     if not state.options.face_up:
-        raise OrderRefused(say("Returned tiles do not lie open in this game: JAYWALK Q draws one from the pool."))
+        raise OrderRefused("Returned tiles do not lie open in this game: JAYWALK Q draws one from the pool.")
     if len(taken) != len(returned):
-        raise OrderRefused(say("As many open tiles are taken as are given back: JAYWALK Q FOR E."))
+        raise OrderRefused("As many open tiles are taken as are given back: JAYWALK Q FOR E.")
     if not state.face_up:
-        raise OrderRefused(say("No tile lies open yet: JAYWALK Q draws one from the pool."))
+        raise OrderRefused("No tile lies open yet: JAYWALK Q draws one from the pool.")
     if missing := Counter(taken) - Counter(state.face_up):
         raise OrderRefused(
-            say(
-                "Not open: {missing}. These lie open: {tiles}.",
-                missing=tuple(missing.elements()),
-                tiles=tuple(in_order(state.face_up)),
-            )
+            "Not open: {missing}. These lie open: {tiles}.",
+            missing=tuple(missing.elements()),
+            tiles=tuple(in_order(state.face_up)),
         )
 
 

@@ -27,9 +27,9 @@ class Submitted(Facts):
 
 def _check(state: State, seat: Seat, words: WordList) -> None:
     if state.red_caller == seat:
-        raise OrderRefused(say("You called the red light: your layout is final."))
+        raise OrderRefused("You called the red light: your layout is final.")
     if state.phase == "challenge":
-        raise OrderRefused(say("Grace is over and the layouts are final: challenge words, and say DONE."))
+        raise OrderRefused("Grace is over and the layouts are final: challenge words, and say DONE.")
 
 
 def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
@@ -40,7 +40,7 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
     made = score(layout, state.held(seat), words)
     if made.struck:
         struck = tuple(sorted(set(made.struck)))
-        raise OrderRefused(say("Not in the word list: {words}. A draft can hold what is not finished.", words=struck))
+        raise OrderRefused("Not in the word list: {words}. A draft can hold what is not finished.", words=struck)
     transition.put("boards", seat, layout)
     transition.change(done=tuple(other for other in state.done if other != seat))
     transition.happened(Submitted(layout), seat)

@@ -99,7 +99,7 @@ def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
     is_known = state.options.requests_visible or not state.is_caught_up
     if not of_all and not looking and is_known:  # else a refusal would tell that somebody has asked
         if action.seat is None:
-            raise OrderRefused(say("Nobody is waited for by a clock now: extend the banks, or wait until one runs."))
+            raise OrderRefused("Nobody is waited for by a clock now: extend the banks, or wait until one runs.")
         player = Player(action.seat)
         why = say("{player} has no time to look running: extend the bank, or the whole table.", player=player)
         raise OrderRefused(why)
@@ -120,11 +120,11 @@ def amber(transition: Transition, action: StaffAction) -> None:
     """A light of nobody's, whoever has looked or asked; a withheld tile is released first."""
     state = transition.state
     if state.phase != "playing":
-        raise OrderRefused(say("The red light is on: no more tiles are dealt."))
+        raise OrderRefused("The red light is on: no more tiles are dealt.")
     if state.clocks.pause:
-        raise OrderRefused(say("No tiles are dealt in a pause: end the pause first."))
+        raise OrderRefused("No tiles are dealt in a pause: end the pause first.")
     if state.pool_is_short:
-        raise OrderRefused(say("The pool is short: the next light is red, and an amber cannot be dealt."))
+        raise OrderRefused("The pool is short: the next light is red, and an amber cannot be dealt.")
     if any(state.withheld.values()):
         dealing.release(transition, staff=True)
     dealing.amber(transition, by_staff(action))

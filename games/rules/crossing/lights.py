@@ -55,13 +55,13 @@ class Unasked(Facts):
 
 def _check_green(state: State, seat: Seat, words: WordList) -> None:
     if state.pool_is_short and state.phase == "playing":
-        raise OrderRefused(say("The pool is short: the next light is red and ends the game. Ask with RED."))
+        raise OrderRefused("The pool is short: the next light is red and ends the game. Ask with RED.")
     _check_ask(state, seat, words)
 
 
 def _check_red(state: State, seat: Seat, words: WordList) -> None:
     if not state.pool_is_short and state.phase == "playing":
-        raise OrderRefused(say("The pool can still serve everyone: the next light is green. Ask with GREEN."))
+        raise OrderRefused("The pool can still serve everyone: the next light is green. Ask with GREEN.")
     _check_ask(state, seat, words)
 
 
@@ -70,7 +70,7 @@ def _check_ask(state: State, seat: Seat, words: WordList) -> None:
     if state.request_of(seat):
         return  # asking again changes nothing
     if state.withheld[seat]:
-        raise OrderRefused(say("Your new tile is still withheld: a light needs every tile laid."))
+        raise OrderRefused("Your new tile is still withheld: a light needs every tile laid.")
     if state.unseen[seat]:
         raise OrderRefused(tiles_face_down(state.unseen[seat]))
     made = score(state.boards[seat], state.held(seat), challenges.judge(state, words))
@@ -81,25 +81,25 @@ def _check_ask(state: State, seat: Seat, words: WordList) -> None:
         letters = tuple(sorted(unlaid.elements()))
         if len(letters) > MOST_NAMED:
             raise OrderRefused(
-                say("A light needs every tile laid. {n} tiles are not in your submitted layout.", n=len(letters))
+                "A light needs every tile laid. {n} tiles are not in your submitted layout.", n=len(letters)
             )
-        raise OrderRefused(say("A light needs every tile laid. Not in your submitted layout: {tiles}.", tiles=letters))
+        raise OrderRefused("A light needs every tile laid. Not in your submitted layout: {tiles}.", tiles=letters)
     if made.struck:
-        raise OrderRefused(say("A light needs words only. Not in the word list: {words}.", words=made.struck))
-    raise OrderRefused(say("A light needs one connected group: your submitted layout is in several pieces."))
+        raise OrderRefused("A light needs words only. Not in the word list: {words}.", words=made.struck)
+    raise OrderRefused("A light needs one connected group: your submitted layout is in several pieces.")
 
 
 def _check_unask(state: State, seat: Seat, words: WordList) -> None:
     if not state.request_of(seat):
-        raise OrderRefused(say("You have no standing request to take back."))
+        raise OrderRefused("You have no standing request to take back.")
 
 
 def check_before_red(state: State) -> None:
     """Raise OrderRefused where the red light is on."""
     if state.phase == "grace":
-        raise OrderRefused(say("The red light is on: you can submit a last layout, and say DONE."))
+        raise OrderRefused("The red light is on: you can submit a last layout, and say DONE.")
     if state.phase == "challenge":
-        raise OrderRefused(say("The last layouts lie open: you can challenge words, and say DONE."))
+        raise OrderRefused("The last layouts lie open: you can challenge words, and say DONE.")
 
 
 def tiles_face_down(tiles: int) -> Text:

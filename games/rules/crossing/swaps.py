@@ -53,30 +53,30 @@ class Swapped(Facts):
 def _check_proposing(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
     if not state.partners_of(seat):
-        raise OrderRefused(say("Nobody of your team is left to swap with."))
+        raise OrderRefused("Nobody of your team is left to swap with.")
     if seat in state.swapped:
-        raise OrderRefused(say("You have swapped this round. Yours again next round."))
+        raise OrderRefused("You have swapped this round. Yours again next round.")
     if all(other in state.swapped for other in state.partners_of(seat)):
-        raise OrderRefused(say("Your team has swapped this round. Again next round."))
+        raise OrderRefused("Your team has swapped this round. Again next round.")
 
 
 def _check_answer(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
     if not proposals_to(state, seat):
-        raise OrderRefused(say("No swap is offered to you now: it may have ended, or the round is over."))
+        raise OrderRefused("No swap is offered to you now: it may have ended, or the round is over.")
 
 
 def _check_taking_back(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
     if proposal_of(state, seat) is None:
-        raise OrderRefused(say("You have offered no swap, or it has ended: there is nothing to take back."))
+        raise OrderRefused("You have offered no swap, or it has ended: there is nothing to take back.")
 
 
 def _check_swaps(state: State) -> None:
     if not state.options.teams:
-        raise OrderRefused(say("Tiles are swapped between partners, in a game in teams."))
+        raise OrderRefused("Tiles are swapped between partners, in a game in teams.")
     if state.phase != "playing":
-        raise OrderRefused(say("The red light is on: no more tiles are swapped."))
+        raise OrderRefused("The red light is on: no more tiles are swapped.")
 
 
 def proposal_of(state: State, seat: Seat) -> Swap | None:
@@ -104,13 +104,13 @@ def _propose(transition: Transition, seat: Seat, facts: Propose) -> None:
     state, gives, takes = transition.state, facts.gives, facts.takes
     to = _partner(state, seat, facts.to)
     if gives not in state.held(seat):
-        raise OrderRefused(say("You do not hold {tile}.", tile=gives))
+        raise OrderRefused("You do not hold {tile}.", tile=gives)
     if gives == takes:
-        raise OrderRefused(say("A swap is of two different tiles: name another that you would like."))
+        raise OrderRefused("A swap is of two different tiles: name another that you would like.")
     if to in state.swapped:
-        raise OrderRefused(say("{player} has swapped this round. Again next round.", player=Player(to)))
+        raise OrderRefused("{player} has swapped this round. Again next round.", player=Player(to))
     if state.options.partners_see and takes not in state.held(to):
-        raise OrderRefused(say("{player} does not hold {tile}.", player=Player(to), tile=takes))
+        raise OrderRefused("{player} does not hold {tile}.", player=Player(to), tile=takes)
     made = Swap(seat, gives, to, takes)
     if made not in state.swaps:
         transition.change(swaps=(*(swap for swap in state.swaps if swap.seat != seat), made))
@@ -129,7 +129,7 @@ def _accept(transition: Transition, seat: Seat, facts: Accept) -> None:
     state = transition.state
     swap = _proposal_meant(state, seat, facts)
     if swap.takes not in state.held(seat):
-        raise OrderRefused(say("You do not hold {tile}, which this swap would take.", tile=swap.takes))
+        raise OrderRefused("You do not hold {tile}, which this swap would take.", tile=swap.takes)
     exchange(transition, swap.seat, given=swap.gives, taken=swap.takes)
     exchange(transition, swap.to, given=swap.takes, taken=swap.gives)
     transition.change(
@@ -162,9 +162,9 @@ def _partner(state: State, seat: Seat, to: Named | None) -> Seat:
         return partners[0]
     named = tuple(map(Player, partners))
     if to is None:
-        raise OrderRefused(say("You have several partners, {partners}: say to whom you offer it.", partners=named))
+        raise OrderRefused("You have several partners, {partners}: say to whom you offer it.", partners=named)
     if isinstance(to, str) or to not in partners:
-        raise OrderRefused(say("Tiles are swapped with a partner, and yours here: {partners}.", partners=named))
+        raise OrderRefused("Tiles are swapped with a partner, and yours here: {partners}.", partners=named)
     return to
 
 
@@ -184,7 +184,7 @@ def _proposal_meant(state: State, seat: Seat, facts: Accept) -> Swap:
                 **_of(fits[0]),
             )
         )
-    raise OrderRefused(say("This swap is not offered to you, or no longer: look at what is."))
+    raise OrderRefused("This swap is not offered to you, or no longer: look at what is.")
 
 
 # --- as they are shown ------------------------------------------------------------------------------------------------

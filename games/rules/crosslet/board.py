@@ -16,7 +16,6 @@ from msgspec import Meta
 from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import BLANK, EMPTY, Cell, Layout, Run, cells, check_held, place_of, runs
 from games.rules.kind import OrderRefused, Seat
-from games.rules.texts import say
 from games.rules.tiles import VALUES
 from games.rules.words import WordList
 
@@ -144,15 +143,13 @@ def added(board: Layout, wanted: Layout) -> Tiles:
             tiles[row, column] = character
         elif lies.upper() != character.upper():
             raise OrderRefused(
-                say(
-                    "On {cell} lies {lies}, and you put {character} there. Tiles stay where they lie.",
-                    cell=place_of((row, column)),
-                    lies=lies.upper(),
-                    character=character.upper(),
-                )
+                "On {cell} lies {lies}, and you put {character} there. Tiles stay where they lie.",
+                cell=place_of((row, column)),
+                lies=lies.upper(),
+                character=character.upper(),
             )
     if not tiles:
-        raise OrderRefused(say("This adds no tile to the board. Lay at least one, or EXCHANGE."))
+        raise OrderRefused("This adds no tile to the board. Lay at least one, or EXCHANGE.")
     return tiles
 
 
@@ -161,25 +158,23 @@ def check_tiles(board: Layout, tiles: Tiles, words: WordList) -> None:
     in one figure, each new one in a word, and every new run a word."""
     after = with_letters(board, tiles)
     if after[CENTRE[0]][CENTRE[1]] == EMPTY:
-        raise OrderRefused(say("The first play has a word over the centre, {cell}.", cell=place_of(CENTRE)))
+        raise OrderRefused("The first play has a word over the centre, {cell}.", cell=place_of(CENTRE))
     made = new_words(after, tiles)
     in_words = {cell for run in made for cell in run.cells}
     for cell in sorted(tiles):
         if cell not in in_words:
             raise OrderRefused(
-                say("The tile on {cell} is in no word: each new tile is in a word of two or more.", cell=place_of(cell))
+                "The tile on {cell} is in no word: each new tile is in a word of two or more.", cell=place_of(cell)
             )
     apart = sorted(set(tiles) - _figure(after))
     if apart:
         raise OrderRefused(
-            say(
-                "All tiles of the board hang together; the one on {cell} hangs on none of the others.",
-                cell=place_of(apart[0]),
-            )
+            "All tiles of the board hang together; the one on {cell} hangs on none of the others.",
+            cell=place_of(apart[0]),
         )
     struck = tuple(dict.fromkeys(run.word for run in made if run.word not in words))
     if struck:
-        raise OrderRefused(say("Not in the word list: {words}.", words=struck))
+        raise OrderRefused("Not in the word list: {words}.", words=struck)
 
 
 def _figure(layout: Layout) -> set[Cell]:
@@ -230,15 +225,13 @@ def free_blank(board: Layout, cell: Cell, rack: str, plain: FixedBoard) -> tuple
     blank lies there, or the rack lacks its letter."""
     place = place_of(cell)
     if not plain.has(cell):
-        raise OrderRefused(
-            say("{cell} is not on the board: its cells are A1 to {last}.", cell=place, last=plain.last_place)
-        )
+        raise OrderRefused("{cell} is not on the board: its cells are A1 to {last}.", cell=place, last=plain.last_place)
     lies = board[cell[0]][cell[1]]
     if not lies.islower():
-        raise OrderRefused(say("No blank lies on {cell}: name the cell of a blank, such as SWAP H8.", cell=place))
+        raise OrderRefused("No blank lies on {cell}: name the cell of a blank, such as SWAP H8.", cell=place)
     letter = lies.upper()
     if letter not in rack:
         raise OrderRefused(
-            say("The blank on {cell} stands for {letter}, and you hold none to put there.", cell=place, letter=letter)
+            "The blank on {cell} stands for {letter}, and you hold none to put there.", cell=place, letter=letter
         )
     return with_letters(board, {cell: letter}), rack.replace(letter, BLANK, 1)

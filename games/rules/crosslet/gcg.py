@@ -12,7 +12,7 @@ from games.rules.crosslet.state import Move, State
 from games.rules.fixed_board import with_letters
 from games.rules.grid import EMPTY, Layout, cell_at, place_of
 from games.rules.kind import OrderRefused
-from games.rules.texts import Player, say
+from games.rules.texts import Player
 from games.rules.tiles import in_order
 
 
@@ -57,11 +57,9 @@ def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
             )
             return f"{place_of((run.row, run.column), across=run.across)} {laid}", after
     raise OrderRefused(
-        say(
-            "GCG tells only plays in one line, and move {number}, by {player}, is in several: take the record instead.",
-            number=number,
-            player=Player(move.seat),
-        )
+        "GCG tells only plays in one line, and move {number}, by {player}, is in several: take the record instead.",
+        number=number,
+        player=Player(move.seat),
     )
 
 

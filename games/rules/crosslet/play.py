@@ -143,7 +143,7 @@ def _exchange(transition: TurnTransition[State], seat: Seat, facts: Exchange) ->
     state, tiles = transition.state, facts.tiles
     if not tiles and state.bag:
         raise OrderRefused(
-            say("There are tiles in the bag ({n}): name those to exchange, such as EXCHANGE Q U.", n=len(state.bag))
+            "There are tiles in the bag ({n}): name those to exchange, such as EXCHANGE Q U.", n=len(state.bag)
         )
     if len(tiles) > len(state.bag):
         raise OrderRefused(
@@ -154,7 +154,7 @@ def _exchange(transition: TurnTransition[State], seat: Seat, facts: Exchange) ->
     rest = state.hands[seat]
     for tile in tiles:
         if tile not in rest:
-            raise OrderRefused(say("You do not hold {tiles}.", tiles=tiles))
+            raise OrderRefused("You do not hold {tiles}.", tiles=tiles)
         rest = rest.replace(tile, "", 1)
     _give_back(transition, seat, tiles)
 
@@ -254,7 +254,7 @@ def _read_swap(line: Line, phrase: Phrase) -> Order | None:
 
 def _check_swap(state: State, seat: Seat, words: WordList) -> None:
     if not state.options.recycle_blank:
-        raise OrderRefused(say("At this table blanks stay where they lie."))
+        raise OrderRefused("At this table blanks stay where they lie.")
     check_awaited(state, seat, words)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from games.rules.kind import OrderRefused, Seat
-from games.rules.texts import Player, say
+from games.rules.texts import Player
 
 LONGEST_NAME = 80
 LONGEST_OCCASION = 300
@@ -30,10 +30,8 @@ def clean(text: str) -> str:
     for character in text:
         if unicodedata.category(character) in _REFUSED and character not in _JOINERS:
             raise OrderRefused(
-                say(
-                    "A claim is plain text: leave out the invisible character {character}.",
-                    character=f"U+{ord(character):04X}",
-                )
+                "A claim is plain text: leave out the invisible character {character}.",
+                character=f"U+{ord(character):04X}",
             )
     return " ".join(text.split())
 
@@ -42,11 +40,9 @@ def clean_name(text: str) -> str:
     """The name of a person as it is shown. Raises OrderRefused for one without a letter, or too long."""
     name = clean(text)
     if len(name) > LONGEST_NAME:
-        raise OrderRefused(
-            say("A name has {most} characters at most; this one has {n}.", most=LONGEST_NAME, n=len(name))
-        )
+        raise OrderRefused("A name has {most} characters at most; this one has {n}.", most=LONGEST_NAME, n=len(name))
     if not fold_name(name):
-        raise OrderRefused(say("A person has a name, with letters in it."))
+        raise OrderRefused("A person has a name, with letters in it.")
     return name
 
 
@@ -96,18 +92,18 @@ class Shown:
 def claim_from(seat: Seat, form: str, target: str, through: str, occasion: str) -> Claim:
     """The claim that an order makes. Raises OrderRefused for texts that cannot stand in one."""
     if form not in (HAND, REFUSED):
-        raise OrderRefused(say("A claim is of a HAND or of a handshake REFUSED, and names who, when and where."))
+        raise OrderRefused("A claim is of a HAND or of a handshake REFUSED, and names who, when and where.")
     target = clean_name(target)
     through = clean_name(through) if form == HAND or through else ""
     if through and fold_name(through) == fold_name(target):
-        raise OrderRefused(say("{name} cannot be both: name whose hand you shook THROUGH whom.", name=target))
+        raise OrderRefused("{name} cannot be both: name whose hand you shook THROUGH whom.", name=target)
     occasion = clean(occasion)
     if len(occasion) > LONGEST_OCCASION:
         raise OrderRefused(
-            say("When and where takes {most} characters at most; here are {n}.", most=LONGEST_OCCASION, n=len(occasion))
+            "When and where takes {most} characters at most; here are {n}.", most=LONGEST_OCCASION, n=len(occasion)
         )
     if not fold_name(occasion):
-        raise OrderRefused(say("Say when and where it was, after a colon."))
+        raise OrderRefused("Say when and where it was, after a colon.")
     return Claim(seat, form, target, through, occasion)
 
 
@@ -119,11 +115,9 @@ def check_free(claim: Claim, before: Iterable[Shown]) -> None:
         earlier = shown.claim
         if not shown.late and fold_name(earlier.target) == fold_name(claim.target):
             raise OrderRefused(
-                say(
-                    "Name another target: {name} is taken, in a claim of {player}.",
-                    name=earlier.target,
-                    player=Player(earlier.seat),
-                )
+                "Name another target: {name} is taken, in a claim of {player}.",
+                name=earlier.target,
+                player=Player(earlier.seat),
             )
 
 

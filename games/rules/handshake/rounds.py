@@ -84,7 +84,7 @@ def in_stage(stage: str) -> Callable[[State, Seat, WordList], None]:
         if stage != state.stage:
             raise OrderRefused(NOW_IS[state.stage])
         if stage != CLAIMS and not state.of_others(seat):
-            raise OrderRefused(say("No claim but your own is standing: there is nothing for you to say in this stage."))
+            raise OrderRefused("No claim but your own is standing: there is nothing for you to say in this stage.")
 
     return check
 

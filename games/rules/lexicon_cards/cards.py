@@ -106,8 +106,8 @@ def put_away(hand: str, card: str) -> tuple[str, str]:
     if found is not None:
         return found, hand.replace(found, "", 1)
     if is_master(card):
-        raise OrderRefused(say("You do not hold the Master: name one of your own cards."))
-    raise OrderRefused(say("You do not hold {card}: name one of your own cards.", card=card))
+        raise OrderRefused("You do not hold the Master: name one of your own cards.")
+    raise OrderRefused("You do not hold {card}: name one of your own cards.", card=card)
 
 
 # --- words on the table -----------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ class Made:
 def lay(word: str, hand: str) -> Made:
     """Make a new word of the hand's own cards. Raises OrderRefused."""
     if len(word) < SHORTEST:
-        raise OrderRefused(say("A word has two letters or more: LAY {example}.", example="AT"))
+        raise OrderRefused("A word has two letters or more: LAY {example}.", example="AT")
     laid, left = spend(hand, word)
     return Made(laid, "", left)
 
@@ -146,14 +146,12 @@ def add(named: str, makes: str, *, hand: str, table: Sequence[str]) -> Made:
     places = _places_of(lies, makes)
     if places is None:
         raise OrderRefused(
-            say(
-                "{makes} does not hold the letters of {word} in their order: cards may be added anywhere, none moved.",
-                makes=makes.upper(),
-                word=lies.upper(),
-            )
+            "{makes} does not hold the letters of {word} in their order: cards may be added anywhere, none moved.",
+            makes=makes.upper(),
+            word=lies.upper(),
         )
     if len(makes) == len(lies):
-        raise OrderRefused(say("{word} lies there already: add one card or more to it.", word=lies.upper()))
+        raise OrderRefused("{word} lies there already: add one card or more to it.", word=lies.upper())
     from_hand, left = spend(hand, "".join(character for place, character in enumerate(makes) if place not in places))
     old, new = iter(lies), iter(from_hand)
     return Made("".join(next(old if place in places else new) for place in range(len(makes))), lies, left)
@@ -166,34 +164,28 @@ def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several
     lies = find(named, table)
     if len(makes) != len(lies):
         raise OrderRefused(
-            say(
-                "An exchange keeps the length: {word} has {n} letters, {makes} has {m}. ADD makes a word longer.",
-                word=lies.upper(),
-                n=len(lies),
-                makes=makes.upper(),
-                m=len(makes),
-            )
+            "An exchange keeps the length: {word} has {n} letters, {makes} has {m}. ADD makes a word longer.",
+            word=lies.upper(),
+            n=len(lies),
+            makes=makes.upper(),
+            m=len(makes),
         )
     places = [place for place in range(len(lies)) if lies[place].upper() != makes[place].upper()]
     if not places:
-        raise OrderRefused(say("{word} lies there already: an exchange makes another word.", word=lies.upper()))
+        raise OrderRefused("{word} lies there already: an exchange makes another word.", word=lies.upper())
     if len(places) > 1 and not several:
         raise OrderRefused(
-            say(
-                "One card is exchanged at a time in this game; {word} and {makes} differ in {n} letters.",
-                word=lies.upper(),
-                makes=makes.upper(),
-                n=len(places),
-            )
+            "One card is exchanged at a time in this game; {word} and {makes} differ in {n} letters.",
+            word=lies.upper(),
+            makes=makes.upper(),
+            n=len(places),
         )
     for old, new in zip(lies, makes, strict=True):
         if new.islower() and old == new.upper():
             raise OrderRefused(
-                say(
-                    "The {letter} of {word} stays as it lies: name a Master only where it is laid.",
-                    letter=old,
-                    word=lies.upper(),
-                )
+                "The {letter} of {word} stays as it lies: name a Master only where it is laid.",
+                letter=old,
+                word=lies.upper(),
             )
     from_hand, left = spend(hand, "".join(makes[place] for place in places))
     word = list(lies)
@@ -212,7 +204,7 @@ def find(named: str, table: Sequence[str]) -> str:
     same = [lies for lies in table if lies.upper() == named.upper()]
     if not same:
         words = tuple(dict.fromkeys(lies.upper() for lies in table))
-        raise OrderRefused(say("{word} does not lie on the table. There: {words}.", word=named.upper(), words=words))
+        raise OrderRefused("{word} does not lie on the table. There: {words}.", word=named.upper(), words=words)
     return named if named in same else same[0]
 
 

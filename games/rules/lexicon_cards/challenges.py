@@ -91,14 +91,14 @@ def stand_if_nobody_is_left(transition: CardTransition) -> None:
 def _check(state: State, seat: Seat, words: WordList) -> None:
     window = state.window
     if state.options.word_check == "enforced":
-        raise OrderRefused(say("In this game words are looked up as they are laid: there is nothing to challenge."))
+        raise OrderRefused("In this game words are looked up as they are laid: there is nothing to challenge.")
     if window is None:
-        raise OrderRefused(say("No word can be challenged now: those on the table stand."))
+        raise OrderRefused("No word can be challenged now: those on the table stand.")
     word = window.word.upper()
     if seat == window.seat:
-        raise OrderRefused(say("{word} is your own: it is for the others to challenge it.", word=word))
+        raise OrderRefused("{word} is your own: it is for the others to challenge it.", word=word)
     if seat in window.accepted:
-        raise OrderRefused(say("You have accepted {word}: it is for the others now.", word=word))
+        raise OrderRefused("You have accepted {word}: it is for the others now.", word=word)
 
 
 def _challenge(transition: CardTransition, seat: Seat, facts: Challenge) -> None:

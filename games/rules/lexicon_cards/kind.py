@@ -93,14 +93,14 @@ class LexiconCards(TurnKind[State, Options]):
     def set_up(self, seats: int, options: Options) -> Sequence[Text]:
         warnings = super().set_up(seats, options)
         if seats > MOST_WITH_ONE_PACK and options.packs == 1:
-            raise OrderRefused(say("One pack serves 4 players: take two packs for {n}.", n=seats))
+            raise OrderRefused("One pack serves 4 players: take two packs for {n}.", n=seats)
         return warnings
 
     def check(self, verb: AnyVerb, state: State, seat: Seat, words: WordList) -> None:
         """Let a seat that is out look on to the end, and leave."""
         is_out = state.phase != "finished" and seat in state.out and seat not in state.resigned
         if is_out and verb.is_a_players and verb.facts is not Look:
-            raise OrderRefused(say("You are out. You can follow the game to its end."))
+            raise OrderRefused("You are out. You can follow the game to its end.")
         super().check(verb, state, seat, words)
 
     def run_out(self, transition: CardTransition, seat: Seat) -> None:

@@ -108,10 +108,10 @@ def check_turn(state: State, seat: Seat, words: WordList) -> None:
     if state.window and state.window.ends_round:
         word = state.window.word.upper()
         if seat == state.window.seat:
-            raise OrderRefused(say("You have no card left: the round is over when {word} stands.", word=word))
-        raise OrderRefused(say("The round is over when {word} stands: write CHALLENGE or ACCEPT.", word=word))
+            raise OrderRefused("You have no card left: the round is over when {word} stands.", word=word)
+        raise OrderRefused("The round is over when {word} stands: write CHALLENGE or ACCEPT.", word=word)
     if seat not in state.awaited:
-        raise OrderRefused(say("It is {player}’s turn. Wait for yours.", player=Player(state.awaited[0])))
+        raise OrderRefused("It is {player}’s turn. Wait for yours.", player=Player(state.awaited[0]))
 
 
 def count_idle(transition: CardTransition) -> None:

@@ -150,7 +150,7 @@ def _exchange(transition: CardTransition, seat: Seat, facts: Exchange) -> None:
 
 def _letters(word: str) -> str:
     if not (word.isascii() and word.isalpha()):
-        raise OrderRefused(say("A word is written in letters A–Z: {example}.", example="LAY CAT"))
+        raise OrderRefused("A word is written in letters A–Z: {example}.", example="LAY CAT")
     return word
 
 
@@ -159,13 +159,11 @@ def _make(transition: CardTransition, seat: Seat, made: Made, told: Facts) -> No
     before, word = transition.state, made.word.upper()
     if before.options.word_check == "enforced" and word not in transition.words:
         if made.word.isupper():
-            raise OrderRefused(say("{word} is not in the word list. Your cards stay in your hand.", word=word))
+            raise OrderRefused("{word} is not in the word list. Your cards stay in your hand.", word=word)
         raise OrderRefused(
-            say(
-                "{word} is not in the word list. To name the letter that a Master stands for, write ? behind it: {example}.",
-                word=word,
-                example="LAY CA?T",
-            )
+            "{word} is not in the word list. To name the letter that a Master stands for, write ? behind it: {example}.",
+            word=word,
+            example="LAY CA?T",
         )
     close_window(transition)
     transition.change(table=made.on(before.table), idle=0)

@@ -59,17 +59,15 @@ def fold(text: str) -> str:
     Raises OrderRefused where something else stands in it, or too much, or no letter at all."""
     written = tidy(text)
     if len(written) > LONGEST_WRITTEN:
-        raise OrderRefused(say("An entry has at most {most} characters.", most=LONGEST_WRITTEN))
+        raise OrderRefused("An entry has at most {most} characters.", most=LONGEST_WRITTEN)
     answer = _letters(written)
     if strange := re.search(r"[^A-Z]", answer):
         raise OrderRefused(
-            say(
-                "An entry is made of letters, with spaces, hyphens and apostrophes between them: {character} is none of these.",
-                character=strange[0],
-            )
+            "An entry is made of letters, with spaces, hyphens and apostrophes between them: {character} is none of these.",
+            character=strange[0],
         )
     if not answer:
-        raise OrderRefused(say("An entry needs letters, such as ENTER 4D MOM."))
+        raise OrderRefused("An entry needs letters, such as ENTER 4D MOM.")
     return answer
 
 
@@ -90,22 +88,18 @@ def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
     """Raise OrderRefused for an answer of another length than its light, or against a letter that stands in it."""
     if len(answer) != len(standing):
         raise OrderRefused(
-            say(
-                "Light {light} takes {wanted} letters, and {written} has {count}.",
-                light=name,
-                wanted=len(standing),
-                written=written,
-                count=len(answer),
-            )
+            "Light {light} takes {wanted} letters, and {written} has {count}.",
+            light=name,
+            wanted=len(standing),
+            written=written,
+            count=len(answer),
         )
     if misfit(answer, standing) != answer:
         raise OrderRefused(
-            say(
-                "The entry {written} does not fit {light}, which reads {standing}.",
-                written=written,
-                light=name,
-                standing=standing,
-            )
+            "The entry {written} does not fit {light}, which reads {standing}.",
+            written=written,
+            light=name,
+            standing=standing,
         )
 
 
@@ -146,17 +140,15 @@ def check_light(grid: Layout, name: str) -> Light:
     light, offered = light_named(grid, name), playable(grid)
     names = tuple(one.name for one in offered)
     if light is None:
-        raise OrderRefused(say("There is no light {light}. Open are {offered}.", light=name, offered=names))
+        raise OrderRefused("There is no light {light}. Open are {offered}.", light=name, offered=names)
     if light in offered:
         return light
     if blank(grid) == grid:
         raise OrderRefused(
-            say(
-                "The first entry goes into the shortest light, of several that with the lowest number: {first}, of {count} "
-                "letters.",
-                first=names[0],
-                count=offered[0].length,
-            )
+            "The first entry goes into the shortest light, of several that with the lowest number: {first}, of {count} "
+            "letters.",
+            first=names[0],
+            count=offered[0].length,
         )
     standing = reading(grid, light)
     filled = say(

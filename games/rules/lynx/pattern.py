@@ -81,11 +81,9 @@ def find_pattern(text: str) -> Layout:
         return PATTERNS[name]
     if BLOCK not in text and EMPTY not in text:
         raise OrderRefused(
-            say(
-                "No pattern is called {name}: they are called example, 7a to 7g, 9a to 9g and so on up to 15g. "
-                "Give a name, or rows of # and . with a space between them.",
-                name=text.strip()[:40],
-            )
+            "No pattern is called {name}: they are called example, 7a to 7g, 9a to 9g and so on up to 15g. "
+            "Give a name, or rows of # and . with a space between them.",
+            name=text.strip()[:40],
         )
     return read_pattern(text)
 

@@ -133,7 +133,7 @@ def _check_turn(state: State, seat: Seat, words: WordList) -> None:
     written = state.pending.written
     if state.pending.seat == seat:
         raise OrderRefused(_awaits_judgement(written))
-    raise OrderRefused(say("An entry awaits judgement first: {written}. Write ACCEPT or REJECT.", written=written))
+    raise OrderRefused("An entry awaits judgement first: {written}. Write ACCEPT or REJECT.", written=written)
 
 
 def _awaits_judgement(written: str) -> Text:
@@ -151,12 +151,10 @@ def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
     stands_at = next((entry.light for entry in state.entries if fold(entry.written) == answer), None)
     if stands_at:
         raise OrderRefused(
-            say("The answer {written} stands at {light}: none comes twice in a grid.", written=written, light=stands_at)
+            "The answer {written} stands at {light}: none comes twice in a grid.", written=written, light=stands_at
         )
     if answer in state.rejected:
-        raise OrderRefused(
-            say("The answer {written} was rejected in this game. Enter something else.", written=written)
-        )
+        raise OrderRefused("The answer {written} was rejected in this game. Enter something else.", written=written)
     fill = misfit(answer, standing)
     if not state.options.ink:
         check_fits(written, answer, name=light.name, standing=standing)
@@ -315,11 +313,11 @@ def _to_judge(state: State, seat: Seat) -> str:
 
 def _check_judge(state: State, seat: Seat, words: WordList) -> None:
     if state.pending is None:
-        raise OrderRefused(say("No entry awaits your judgement."))
+        raise OrderRefused("No entry awaits your judgement.")
     if state.pending.seat == seat:
         raise OrderRefused(_awaits_judgement(state.pending.written))
     if seat not in state.awaited:
-        raise OrderRefused(say("Your judgement is in: the others are waited for."))
+        raise OrderRefused("Your judgement is in: the others are waited for.")
 
 
 def _accept(transition: TurnTransition[State], seat: Seat, facts: Accept) -> None:

@@ -64,17 +64,17 @@ class HasPassed(Facts):
 def _check_bid(state: State, seat: Seat, words: WordList) -> None:
     check_winner(state, seat)
     if state.is_solving:
-        raise OrderRefused(say("The bidding is over, and you won it: write CALL with your words, and your GRID."))
+        raise OrderRefused("The bidding is over, and you won it: write CALL with your words, and your GRID.")
 
 
 def _check_pass(state: State, seat: Seat, words: WordList) -> None:
     _check_bid(state, seat, words)
     if state.best is not None and seat == state.best.seat:
         raise OrderRefused(
-            say("Your bid of {length} is the highest and stands. You may only raise it.", length=state.best.length)
+            "Your bid of {length} is the highest and stands. You may only raise it.", length=state.best.length
         )
     if seat in state.passed:
-        raise OrderRefused(say("You have passed. You may still bid, as long as the bidding lasts."))
+        raise OrderRefused("You have passed. You may still bid, as long as the bidding lasts.")
 
 
 def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:

@@ -120,9 +120,7 @@ class Daily(DailyPuzzle):
         reading = read(written, GRAMMAR)
         layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
         if len(layouts) != 1 or reading.ignored:
-            raise OrderRefused(
-                say("An entry is one grid and nothing else: all its rows, with a dot for each empty cell.")
-            )
+            raise OrderRefused("An entry is one grid and nothing else: all its rows, with a dot for each empty cell.")
         entry = judge_entry(_puzzle(content), layouts[0], words)
         answer = Answer(grid=list(entry.layout), length=entry.length, created=list(entry.created))
         return Judged(answer, entry.merit)

@@ -18,7 +18,7 @@ from games.rules.scannergram.state import GONE, POOL, UP, WINDOW, State
 from games.rules.sketch import Sketch, Tiles
 from games.rules.table.turns import TurnTransition
 from games.rules.table.verbs import AnyHappening, Happening, lines, to_all
-from games.rules.texts import say, template
+from games.rules.texts import template
 from games.rules.tiles import NAMED_SETS, VALUES
 from games.rules.words import WordList, spelt_from
 
@@ -153,7 +153,7 @@ def make_start(chance: Chance, words: WordList) -> Start:
             return Start((drawn,), tuple(exchanged), layout, pool)
         exchanged.append(misfit + pool[-1])
         tiles, pool = exchange(chance, tiles, pool, misfit)
-    raise OrderRefused(say("No start grid can be made from this word list: choose one with more words."))
+    raise OrderRefused("No start grid can be made from this word list: choose one with more words.")
 
 
 def draw_start(chance: Chance) -> tuple[str, str]:

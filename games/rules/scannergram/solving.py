@@ -91,7 +91,7 @@ def check_winner(state: State, seat: Seat) -> None:
     """Raise OrderRefused where another has won the bidding."""
     if state.is_solving and state.best is not None and seat != state.best.seat:
         player = Player(state.best.seat)
-        raise OrderRefused(say("The bidding is over: {player} is writing the solution.", player=player))
+        raise OrderRefused("The bidding is over: {player} is writing the solution.", player=player)
 
 
 def _check(state: State, seat: Seat, words: WordList) -> None:
@@ -100,7 +100,7 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
         return
     if state.options.live:
         raise OrderRefused(INSTEAD)
-    raise OrderRefused(say("Words and a grid go with a bid: write BID and a number in the same text."))
+    raise OrderRefused("Words and a grid go with a bid: write BID and a number in the same text.")
 
 
 def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
@@ -112,24 +112,20 @@ def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
     solution = Solution.of(calls, layout)
     if not solution.calls or not solution.layout:
         raise OrderRefused(
-            say(
-                "Your solution is missing: write the whole grid with the new tile from GRID to END, in the same text. Every "
-                "word that it creates is called, unless you name words after CALL."
-            )
+            "Your solution is missing: write the whole grid with the new tile from GRID to END, in the same text. Every "
+            "word that it creates is called, unless you name words after CALL."
         )
     beyond = Counter(tiles_used(solution.layout)) - Counter(tiles_used(state.grid) + state.tile)
     if beyond:
         raise OrderRefused(
-            say(
-                "Your grid uses tiles that there are not: {letters}. Use those of the grid and the new tile {tile}.",
-                letters=tuple(sorted(beyond.elements())),
-                tile=state.tile,
-            )
+            "Your grid uses tiles that there are not: {letters}. Use those of the grid and the new tile {tile}.",
+            letters=tuple(sorted(beyond.elements())),
+            tile=state.tile,
         )
     most = state.options.max_called
     if most is not None and len(solution.calls) > most:
         raise OrderRefused(
-            say("At most {most} words may be called here; you call {count}.", most=most, count=len(solution.calls))
+            "At most {most} words may be called here; you call {count}.", most=most, count=len(solution.calls)
         )
     return solution
 

@@ -182,7 +182,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
         least, most = self.seats
         if not least <= seats <= most:
-            raise OrderRefused(say("A game has from {least} to {most} players.", least=least, most=most))
+            raise OrderRefused("A game has from {least} to {most} players.", least=least, most=most)
         return ()
 
     def set_ups(self, seats: int, options: OptionsT) -> SetUps | None:
@@ -252,13 +252,13 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """Carry out an order of a seat. Raises OrderRefused."""
         verb = self.all_verbs.get(order.verb)
         if verb is None:
-            raise OrderRefused(say("{verb} is no order of this game.", verb=order.verb))
+            raise OrderRefused("{verb} is no order of this game.", verb=order.verb)
         transition = self.transition_type(self, state, resources, now)
         self.check(verb, transition.state, seat, resources.words)
         try:
             facts = verb.facts.read(order.facts)
         except Mistold as error:
-            raise OrderRefused(say("{verb} is not written like this.", verb=order.verb)) from error
+            raise OrderRefused("{verb} is not written like this.", verb=order.verb) from error
         self.carry_out(transition, seat, verb, facts)
         return transition.step()
 
@@ -351,7 +351,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     def deal_amber(self, transition: T, action: StaffAction) -> None:
         """The staff deal tiles to all. Raises OrderRefused."""
-        raise OrderRefused(say("There are no lights in this game: an amber can be dealt in Lexicon Crossing only."))
+        raise OrderRefused("There are no lights in this game: an amber can be dealt in Lexicon Crossing only.")
 
     # --- time ---------------------------------------------------------------------------------------------------------
 

@@ -45,35 +45,35 @@ EXTENDED_BY = timedelta(hours=24)
 def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Text) -> None:
     """Raise OrderRefused where this seat may give no order, or not this one in a pause, of which that is said."""
     if state.phase == "finished":
-        raise OrderRefused(say("The game is over. Its result stands."))
+        raise OrderRefused("The game is over. Its result stands.")
     if seat in state.resigned:
-        raise OrderRefused(say("You have resigned from this game."))
+        raise OrderRefused("You have resigned from this game.")
     if state.clocks.pause and not verb.is_open_in_a_pause:
         raise OrderRefused(paused)
 
 
 def _check_resume(state: TableState, seat: Seat, words: WordList) -> None:
     if state.clocks.pause is None and seat not in state.would_pause:
-        raise OrderRefused(say("The game is not paused."))
+        raise OrderRefused("The game is not paused.")
     _check_pause_is_the_players(state)
 
 
 def _check_void(state: TableState, seat: Seat, words: WordList) -> None:
     _check_pause_is_the_players(state)
     if state.clocks.hard_end is not None:
-        raise OrderRefused(say("The games of a tournament are ended by its directors."))
+        raise OrderRefused("The games of a tournament are ended by its directors.")
     if seat in state.away:
-        raise OrderRefused(say("You are away. Look at the game first, then ask to cancel it."))
+        raise OrderRefused("You are away. Look at the game first, then ask to cancel it.")
 
 
 def _check_keep(state: TableState, seat: Seat, words: WordList) -> None:
     if seat not in state.would_void:
-        raise OrderRefused(say("You have not asked to cancel the game."))
+        raise OrderRefused("You have not asked to cancel the game.")
 
 
 def _check_pause_is_the_players(state: TableState) -> None:
     if state.clocks.pause and state.clocks.pause.ends is None:
-        raise OrderRefused(say("The pause was made by the staff, who will end it."))
+        raise OrderRefused("The pause was made by the staff, who will end it.")
 
 
 # --- carried out ------------------------------------------------------------------------------------------------------

@@ -17,13 +17,13 @@ LONGEST = timedelta(days=366)
 def carry_out(transition: AnyTransition, action: StaffAction) -> None:
     """Carry out one action. Raises OrderRefused, and leaves everything as it was."""
     if transition.state.phase == "finished":
-        raise OrderRefused(say("The game is over. Its result stands."))
+        raise OrderRefused("The game is over. Its result stands.")
     match action.verb:
         case "PAUSE":
             _pause(transition, action)
         case "RESUME":
             if transition.state.clocks.pause is None:
-                raise OrderRefused(say("The game is not paused: its clocks run."))
+                raise OrderRefused("The game is not paused: its clocks run.")
             transition.kind.end_pause(transition, None, by(action))
         case "EXTEND":
             _extend(transition, action)
@@ -40,7 +40,7 @@ def carry_out(transition: AnyTransition, action: StaffAction) -> None:
         case "VOID":
             transition.end("void", by(action))
         case verb:
-            raise OrderRefused(say("{verb} is nothing that the staff can do in this game.", verb=verb))
+            raise OrderRefused("{verb} is nothing that the staff can do in this game.", verb=verb)
 
 
 def by(action: StaffAction) -> ByStaff:
@@ -52,10 +52,10 @@ def seat_of(transition: AnyTransition, action: StaffAction) -> Seat:
     """The seat that the action is about, whose player still plays. Raises OrderRefused."""
     seats = transition.state.seats
     if type(action.seat) is not int or not 0 <= action.seat < seats:
-        raise OrderRefused(say("Choose one of the {n} seats of this game.", n=seats))
+        raise OrderRefused("Choose one of the {n} seats of this game.", n=seats)
     if action.seat not in transition.state.live:
         raise OrderRefused(
-            say("{player} no longer plays in this game: choose a seat that does.", player=Player(action.seat))
+            "{player} no longer plays in this game: choose a seat that does.", player=Player(action.seat)
         )
     return action.seat
 
@@ -64,7 +64,7 @@ def _pause(transition: AnyTransition, action: StaffAction) -> None:
     """No clock runs until the staff ends the pause; one that the players made becomes theirs."""
     clocks = transition.state.clocks
     if clocks.pause and clocks.pause.ends is None:
-        raise OrderRefused(say("The staff has paused the game already. It goes on when the staff ends the pause."))
+        raise OrderRefused("The staff has paused the game already. It goes on when the staff ends the pause.")
     transition.change(clocks=clocks.paused(transition.now, ends=None))
     transition.happened(Paused(**vars(by(action))))
 
@@ -72,7 +72,7 @@ def _pause(transition: AnyTransition, action: StaffAction) -> None:
 def _extend(transition: AnyTransition, action: StaffAction) -> None:
     seconds = action.by
     if type(seconds) is not int or not 0 < seconds <= LONGEST.total_seconds():
-        raise OrderRefused(say("An extension is a number of seconds, {most} at most.", most=LONGEST))
+        raise OrderRefused("An extension is a number of seconds, {most} at most.", most=LONGEST)
     transition.kind.extend(transition, action, timedelta(seconds=seconds))
     transition.happened(Extended(by=seconds, bank=action.bank, **vars(by(action))), action.seat)
 
@@ -80,10 +80,10 @@ def _extend(transition: AnyTransition, action: StaffAction) -> None:
 def _set_hard_end(transition: AnyTransition, action: StaffAction) -> None:
     """At that instant the game is scored as it lies, in a pause too; it may be set anew as long as the game runs."""
     if action.until is None or action.until.tzinfo is None:
-        raise OrderRefused(say("A hard end is an instant, such as {example}.", example="2026-11-20T12:00Z"))
+        raise OrderRefused("A hard end is an instant, such as {example}.", example="2026-11-20T12:00Z")
     until = action.until.astimezone(UTC)
     if until <= transition.now:
-        raise OrderRefused(say("The hard end would be over already: choose an instant that is still to come."))
+        raise OrderRefused("The hard end would be over already: choose an instant that is still to come.")
     transition.change(clocks=replace(transition.state.clocks, hard_end=until, hard_end_set=transition.now))
     transition.happened(Extended(until=until, **vars(by(action))))
 

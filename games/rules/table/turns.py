@@ -110,8 +110,8 @@ def check_awaited(state: TurnState, seat: Seat, words: WordList) -> None:
     if seat in state.awaited:
         return
     if len(state.awaited) == 1:
-        raise OrderRefused(say("It is {player}’s move. Yours comes after it.", player=Player(state.awaited[0])))
-    raise OrderRefused(say("Your order is in: the others are waited for."))
+        raise OrderRefused("It is {player}’s move. Yours comes after it.", player=Player(state.awaited[0]))
+    raise OrderRefused("Your order is in: the others are waited for.")
 
 
 # --- a step in the making ---------------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     def extend(self, transition: TurnTransition[S], action: StaffAction, by: timedelta) -> None:
         """More time for a seat's move, or on every clock that players wait by."""
         if action.bank:
-            raise OrderRefused(say("There is no bank in this game: extend the time to move."))
+            raise OrderRefused("There is no bank in this game: extend the time to move.")
         clocks = transition.state.clocks
         if action.seat is None:
             names = _all_running(clocks)

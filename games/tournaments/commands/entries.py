@@ -11,7 +11,6 @@ from games.commands.staff import replace_at
 from games.players.accounts import is_robot
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.texts import say
 from games.store import Table
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.drawing import redraw_drafts
@@ -44,7 +43,7 @@ def open_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
     with locked_for_director(tournament_id, by, Phase.DRAFT, Phase.CLOSED) as tournament:
         check_settings(tournament)
         if tournament.entries_close_at is not None and tournament.entries_close_at <= now:
-            raise OrderRefused(say("Entries would be closed at once: let them close later."))
+            raise OrderRefused("Entries would be closed at once: let them close later.")
         tournament.phase = Phase.ENTRIES
         tournament.save(update_fields=["phase"])
 
@@ -53,7 +52,7 @@ def close_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
     """Let nobody enter any more but as a reserve, and number by strength those who have."""
     with locked_for_director(tournament_id, by) as tournament:
         if tournament.phase == Phase.CLOSED:
-            raise OrderRefused(say("Entries are closed."))
+            raise OrderRefused("Entries are closed.")
         check_phase(tournament, Phase.ENTRIES)
         _close(tournament, now=now)
 
@@ -117,7 +116,7 @@ def enter(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
         if tournament.phase == Phase.RUNNING:
             _check_late(tournament)
             if standing == Standing.RESERVE:
-                raise OrderRefused(say("As many play as can play. You can still offer to be a reserve."))
+                raise OrderRefused("As many play as can play. You can still offer to be a reserve.")
         else:
             _check_in_time(tournament, now)
         return _take_place(tournament, player, standing, now=now)
@@ -137,7 +136,7 @@ def add_late(
     """Let somebody in, after the entries too, and whatever the most is; also those who had withdrawn. Rounds that are over or
     under way count as byes with so many points."""
     if points not in (Bye.Points.ZERO, Bye.Points.HALF):
-        raise OrderRefused(say("For a round that was missed one gets no points, or half of them."))
+        raise OrderRefused("For a round that was missed one gets no points, or half of them.")
     with locked_for_ruling(tournament_id, *TO_BE_PLAYED, by=by, reason=reason, now=now) as ruled:
         _check_may_enter(ruled.tournament, player, by=by, now=now)
         entrant = _take_place(ruled.tournament, player, Standing.CONFIRMED, points=points, now=now)
@@ -150,9 +149,9 @@ def confirm(*, entrant_id: int, by: Player, now: datetime) -> None:
     with locked_for_director(tournament_of(Entrant, entrant_id), by, Phase.ENTRIES, Phase.CLOSED) as tournament:
         entrant = tournament.entrants.get(pk=entrant_id)
         if entrant.standing == Standing.WITHDRAWN:
-            raise OrderRefused(say("{name} has withdrawn.", name=entrant.name))
+            raise OrderRefused("{name} has withdrawn.", name=entrant.name)
         if entrant.standing == Standing.CONFIRMED:
-            raise OrderRefused(say("{name} is confirmed already.", name=entrant.name))
+            raise OrderRefused("{name} is confirmed already.", name=entrant.name)
         _let_in(tournament, entrant, Standing.CONFIRMED, now=now)
 
 
@@ -165,28 +164,28 @@ def _let_in(tournament: Tournament, entrant: Entrant, standing: str, *, now: dat
 def _check_may_enter(tournament: Tournament, player: Player, *, now: datetime, by: Player | None = None) -> None:
     """Raise OrderRefused for a robot, an address not shown to be the player's, a ban, and those who are in it already."""
     if is_robot(player):
-        raise OrderRefused(say("Robots do not play in tournaments."))
+        raise OrderRefused("Robots do not play in tournaments.")
     shown = EmailAddress.objects.filter(user=player, verified=True).exists()
     if not shown or not player.is_active:
-        raise OrderRefused(say("Sign in with a code sent by mail first: only players with a confirmed address enter."))
+        raise OrderRefused("Sign in with a code sent by mail first: only players with a confirmed address enter.")
     walkouts.refuse_banned(player, by=by, now=now)
     entrant = tournament.entrants.filter(player=player).exclude(standing=Standing.WITHDRAWN).first()
     if entrant is None:
         return
     if by is not None and by != player:
-        raise OrderRefused(say("{name} is in this tournament already.", name=entrant.name))
+        raise OrderRefused("{name} is in this tournament already.", name=entrant.name)
     if entrant.standing == Standing.RESERVE:
-        raise OrderRefused(say("You wait as a reserve already."))
-    raise OrderRefused(say("You have entered this tournament already."))
+        raise OrderRefused("You wait as a reserve already.")
+    raise OrderRefused("You have entered this tournament already.")
 
 
 def _check_in_time(tournament: Tournament, now: datetime) -> None:
     if tournament.phase == Phase.DRAFT:
-        raise OrderRefused(say("Entries are not open yet."))
+        raise OrderRefused("Entries are not open yet.")
     closed_at = tournament.entries_close_at
     is_over = closed_at is not None and closed_at <= now
     if tournament.phase == Phase.CLOSED or (tournament.phase == Phase.ENTRIES and is_over):
-        raise OrderRefused(say("Entries are closed. You can still offer to be a reserve."))
+        raise OrderRefused("Entries are closed. You can still offer to be a reserve.")
     check_phase(tournament, Phase.ENTRIES)
 
 
@@ -197,17 +196,13 @@ def _check_late(tournament: Tournament) -> None:
         return
     published = Round.objects.filter(division__tournament=tournament).exclude(phase=Round.Phase.DRAFT)
     if 1 + (published.aggregate(last=Max("number"))["last"] or 0) > tournament.late_until:
-        raise OrderRefused(
-            say("This tournament has begun. You can offer to be a reserve, or ask a director to let you in.")
-        )
+        raise OrderRefused("This tournament has begun. You can offer to be a reserve, or ask a director to let you in.")
 
 
 def _check_format(tournament: Tournament) -> None:
     if tournament.format not in TAKES_LATECOMERS:
         raise OrderRefused(
-            say(
-                "All who play are drawn at the start. Offer to be a reserve: a director can put you in somebody’s place."
-            )
+            "All who play are drawn at the start. Offer to be a reserve: a director can put you in somebody’s place."
         )
 
 
@@ -265,7 +260,7 @@ def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", re
             reason = reason_of(reason)
         ruled = Ruled(tournament, by, "" if is_own else reason, now)
         if entrant.standing == Standing.WITHDRAWN:
-            raise OrderRefused(say("{name} has withdrawn already.", name=entrant.name))
+            raise OrderRefused("{name} has withdrawn already.", name=entrant.name)
         touched = list(tables_open_to([entrant], (*OPEN,) if resigns else (Fixture.Phase.JOINING,)))
         if not is_own:
             ruled.refuse_own_table(touched)
@@ -362,7 +357,7 @@ def substitute(*, entrant_id: int, by: Player, reason: str, now: datetime) -> En
         for reserve in waiting:
             if reserve.player is not None and walkouts.ban_of(reserve.player, now=now) is None:
                 return _replace(ruled, entrant_id, reserve.player)
-    raise OrderRefused(say("No reserve waits who may play: replace them by somebody else."))
+    raise OrderRefused("No reserve waits who may play: replace them by somebody else.")
 
 
 def _replace(ruled: Ruled, entrant_id: int, player: Player) -> Entrant:
@@ -371,18 +366,18 @@ def _replace(ruled: Ruled, entrant_id: int, player: Player) -> Entrant:
     old, old_name = entrant.player, entrant.name
     other = tournament.entrants.filter(player=player).first()
     if by == player:
-        raise OrderRefused(say("You play in this tournament: what concerns you is another director’s to rule on."))
+        raise OrderRefused("You play in this tournament: what concerns you is another director’s to rule on.")
     ruled.refuse_own(entrant)
     if old == player:
-        raise OrderRefused(say("{name} has this place already.", name=entrant.name))
+        raise OrderRefused("{name} has this place already.", name=entrant.name)
     if not entrant.divisions.exists():
-        raise OrderRefused(say("{name} has no place in a division: let them in late instead.", name=entrant.name))
+        raise OrderRefused("{name} has no place in a division: let them in late instead.", name=entrant.name)
     if other is None or other.standing != Standing.RESERVE:
         _check_may_enter(tournament, player, by=by, now=now)
     else:
         walkouts.refuse_banned(player, by=by, now=now)
     if other is not None and (other.sittings.exists() or other.byes.exists()):  # results stay with their player
-        raise OrderRefused(say("{name} has played in this tournament: put in somebody else.", name=player.name))
+        raise OrderRefused("{name} has played in this tournament: put in somebody else.", name=player.name)
     touched = list(tables_open_to([entrant], OPEN))
     ruled.refuse_own_table(touched)
     with tables_of(touched, now=now) as tables:

@@ -17,7 +17,6 @@ from games.commands.staff import checked_reason
 from games.models import Game
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.texts import say
 from games.store import Table
 from games.tournaments.models import Entrant, Fixture, News, NewsKind, PairRule, Round, Ruling, Tournament
 from games.tournaments.snapshot import NoSuchTournament
@@ -77,17 +76,15 @@ class Ruled:
         own = Fixture.objects.filter(playing, pk__in=[fixture.pk for fixture in fixtures]).first()
         if own is not None:
             raise OrderRefused(
-                say(
-                    "You play at this table: table {table} of round {round} is another director’s to rule on.",
-                    table=own.number,
-                    round=own.round.number,
-                )
+                "You play at this table: table {table} of round {round} is another director’s to rule on.",
+                table=own.number,
+                round=own.round.number,
             )
 
     def refuse_own(self, *entrants: Entrant) -> None:
         """Raise OrderRefused where the director is one of these."""
         if self.by.pk in (entrant.player_id for entrant in entrants):
-            raise OrderRefused(say("You play in this tournament: what concerns you is another director’s to rule on."))
+            raise OrderRefused("You play in this tournament: what concerns you is another director’s to rule on.")
 
     def keep(
         self,
@@ -127,7 +124,7 @@ def check_directs(tournament: Tournament, player: Player) -> None:
     """Raise OrderRefused for anybody but its directors and superusers."""
     directs = player.is_superuser or tournament.directors.filter(pk=player.pk).exists()
     if not (player.is_active and directs):
-        raise OrderRefused(say("You do not direct this tournament: ask one of its directors."))
+        raise OrderRefused("You do not direct this tournament: ask one of its directors.")
 
 
 def check_phase(tournament: Tournament, *phases: str) -> None:
@@ -136,23 +133,23 @@ def check_phase(tournament: Tournament, *phases: str) -> None:
         return
     match tournament.phase:
         case Phase.DRAFT:
-            raise OrderRefused(say("This tournament is a draft: open its entries first."))
+            raise OrderRefused("This tournament is a draft: open its entries first.")
         case Phase.ENTRIES:
-            raise OrderRefused(say("Entries are open: close them first."))
+            raise OrderRefused("Entries are open: close them first.")
         case Phase.CLOSED:
-            raise OrderRefused(say("This tournament has not begun: start it first."))
+            raise OrderRefused("This tournament has not begun: start it first.")
         case Phase.RUNNING:
-            raise OrderRefused(say("This tournament has begun."))
+            raise OrderRefused("This tournament has begun.")
         case Phase.FINISHED:
-            raise OrderRefused(say("This tournament is finished."))
+            raise OrderRefused("This tournament is finished.")
         case _:
-            raise OrderRefused(say("This tournament is void."))
+            raise OrderRefused("This tournament is void.")
 
 
 def reason_of(text: str) -> str:
     """The reason as it is kept. Raises OrderRefused where there is none, or too long a one."""
     if not text.strip():
-        raise OrderRefused(say("Give a reason: it is kept, and shown to the players."))
+        raise OrderRefused("Give a reason: it is kept, and shown to the players.")
     return checked_reason(text)
 
 

@@ -5,7 +5,6 @@ from datetime import datetime
 from games.models import Game, Seat
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.texts import say
 from games.tournaments.commands.locking import Phase, locked_for_director, tell
 from games.tournaments.models import Entrant, NewsKind, Tournament
 from games.tournaments.snapshot import OPEN
@@ -17,15 +16,15 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
     """Write to `all` who have not withdrawn, reserves too, or to the `laggards`. Returns to how many."""
     text = text.strip()
     if not text or len(text) > LONGEST_MAIL:
-        raise OrderRefused(say("A mail has from one to {most} characters.", most=LONGEST_MAIL))
+        raise OrderRefused("A mail has from one to {most} characters.", most=LONGEST_MAIL)
     if whom not in ("all", "laggards"):
-        raise OrderRefused(say("Write to all, or to the laggards."))
+        raise OrderRefused("Write to all, or to the laggards.")
     phases = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING, Phase.FINISHED)
     with locked_for_director(tournament_id, by, *phases) as tournament:
         all_in = tournament.entrants.exclude(standing=Entrant.Standing.WITHDRAWN).filter(player__isnull=False)
         told = laggards(tournament) if whom == "laggards" else list(all_in)
         if not told:
-            raise OrderRefused(say("Nobody is there to write to."))
+            raise OrderRefused("Nobody is there to write to.")
         facts = {"text": text, "by": by.name}
         tell(tournament, NewsKind.MAIL, dict.fromkeys(told, facts), now=now)
     return len(told)

@@ -13,7 +13,6 @@ from games.commands.staff import govern_at
 from games.models import Game
 from games.players.models import Player
 from games.rules.kind import OrderRefused, StaffAction
-from games.rules.texts import say
 from games.store import mail_holds
 from games.tournaments.commands import walkouts
 from games.tournaments.commands.drawing import redraw_drafts
@@ -172,16 +171,16 @@ def adjudicate(
         tournament = ruled.tournament
         fixture = Fixture.objects.select_related("round__division__tournament").get(pk=fixture_id)
         if fixture.phase == Fixture.Phase.PLANNED:
-            raise OrderRefused(say("This round is a draft: publish it, or draw it up anew."))
+            raise OrderRefused("This round is a draft: publish it, or draw it up anew.")
         if Tournament.objects.filter(follows=tournament).exists():
-            raise OrderRefused(say("The next season has been made by these results: they stand."))
+            raise OrderRefused("The next season has been made by these results: they stand.")
         ruled.refuse_own_table([fixture])
         with tables_of([fixture], now=now) as tables:
             table = tables.get(fixture.pk)
             match how:
                 case "void":
                     if fixture.phase == Fixture.Phase.VOID:
-                        raise OrderRefused(say("This table is void already."))
+                        raise OrderRefused("This table is void already.")
                     end_without_result(table, ruled.reason)
                     close(fixture, Fixture.Phase.VOID, now=now)
                 case "award":
@@ -190,7 +189,7 @@ def adjudicate(
                     award(fixture, points or {}, now=now)
                 case "score":
                     if table is None or not table.is_running:
-                        raise OrderRefused(say("No game is running there: award points, or declare the table void."))
+                        raise OrderRefused("No game is running there: award points, or declare the table void.")
                     govern_at(table, StaffAction("SCORE", ruled.reason), by=None)
         if how == "score":
             fixture.refresh_from_db()
@@ -214,4 +213,4 @@ def adjudicate(
 def _check_points(fixture: Fixture, points: Mapping[int, Decimal]) -> None:
     entrants = set(fixture.sittings.values_list("entrant", flat=True))
     if set(points) != entrants or not all(0 <= given <= 1 for given in points.values()):
-        raise OrderRefused(say("Give points from 0 to 1 to everybody at this table."))
+        raise OrderRefused("Give points from 0 to 1 to everybody at this table.")

@@ -37,9 +37,9 @@ def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: dat
         found = found.select_related("division__tournament")
         drafts = list(found.order_by("division__stage", "division__number", "number"))
         if not rounds or len(drafts) < len(set(rounds)):
-            raise OrderRefused(say("This draft has been drawn up anew: look at it first."))
+            raise OrderRefused("This draft has been drawn up anew: look at it first.")
         if any(draft.phase != Round.Phase.DRAFT for draft in drafts):
-            raise OrderRefused(say("This round has been published already."))
+            raise OrderRefused("This round has been published already.")
         _check_complete(tournament, drafts)
         _check_all_are_there(drafts)
         for draft in drafts:
@@ -60,14 +60,12 @@ def redraw(*, round_id: int, fixtures: Collection[int], by: Player, reason: str,
         round = Round.objects.select_related("division__tournament").get(pk=round_id)
         chosen = list(round.fixtures.filter(pk__in=fixtures).select_related("round"))
         if len(chosen) < 2 or len(chosen) < len(set(fixtures)):
-            raise OrderRefused(say("Choose at least two tables of this round, so that their players can be mixed."))
+            raise OrderRefused("Choose at least two tables of this round, so that their players can be mixed.")
         ruled.refuse_own_table(chosen)
         with tables_of(chosen, now=now) as tables:
             for fixture in chosen:
                 if fixture.phase != Fixture.Phase.JOINING or not tables[fixture.pk].is_in_lobby:
-                    raise OrderRefused(
-                        say("Table {table} has begun: leave it out, or adjudicate it.", table=fixture.number)
-                    )
+                    raise OrderRefused("Table {table} has begun: leave it out, or adjudicate it.", table=fixture.number)
                 tables[fixture.pk].cancel(now)
             _mix(ruled.tournament, round, chosen, now=now)
         ruled.keep("redraw", round=round, tables=[fixture.number for fixture in chosen])
@@ -78,18 +76,18 @@ def challenge(*, tournament_id: int, player: Player, other_id: int, now: datetim
     plays two games of a ladder at once."""
     with locked(tournament_id) as tournament:
         if tournament.format != Format.LADDER:
-            raise OrderRefused(say("Players are challenged on a ladder only; here the rounds are drawn."))
+            raise OrderRefused("Players are challenged on a ladder only; here the rounds are drawn.")
         check_phase(tournament, Phase.RUNNING)
         if tournament.paused_at is not None:
-            raise OrderRefused(say("This tournament is paused: wait until it goes on."))
+            raise OrderRefused("This tournament is paused: wait until it goes on.")
         (ladder,) = Snapshot(tournament).all_divisions
         on_it = [ladder.members[number] for number in ladder.order]
         own = next((one for one in on_it if one.player_id == player.pk), None)
         if own is None:
-            raise OrderRefused(say("You do not stand on this ladder: enter first."))
+            raise OrderRefused("You do not stand on this ladder: enter first.")
         other = next((one for one in on_it if one.pk == other_id), None)
         if other is None or other.number not in may_challenge(ladder.order, own.number):
-            raise OrderRefused(say("You can challenge whoever stands at most three rungs above you."))
+            raise OrderRefused("You can challenge whoever stands at most three rungs above you.")
         for each in (own, other):
             if each.sittings.filter(fixture__phase__in=OPEN, seat__isnull=False).exists():
                 raise OrderRefused(_busy(each, player))
@@ -107,21 +105,21 @@ def _busy(entrant: Entrant, player: Player) -> Text:
 
 def _check_not_paused(tournament: Tournament) -> None:
     if tournament.paused_at is not None:
-        raise OrderRefused(say("This tournament is paused: resume it first."))
+        raise OrderRefused("This tournament is paused: resume it first.")
 
 
 def _check_complete(tournament: Tournament, drafts: Sequence[Round]) -> None:
     """Raise OrderRefused for a draft left behind where all rounds of a division are played at once."""
     others = Round.objects.filter(division__in={draft.division_id for draft in drafts}, phase=Round.Phase.DRAFT)
     if tournament.format in CONCURRENT and others.exclude(pk__in=[draft.pk for draft in drafts]).exists():
-        raise OrderRefused(say("All rounds of a division are played at once: publish them together."))
+        raise OrderRefused("All rounds of a division are played at once: publish them together.")
 
 
 def _check_all_are_there(drafts: Sequence[Round]) -> None:
     """Raise OrderRefused for somebody who deleted their account while a draft was drawn up."""
     gone = Entrant.objects.filter(player=None)
     if gone.filter(Q(sittings__fixture__round__in=drafts) | Q(byes__round__in=drafts)).exists():
-        raise OrderRefused(say("Somebody in this draft has left: draw it up anew."))
+        raise OrderRefused("Somebody in this draft has left: draw it up anew.")
 
 
 def _mark_pairs(tournament: Tournament, rounds: Collection[Round], *, now: datetime) -> None:

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.texts import say
 from games.tournaments import advancing
 from games.tournaments.commands.drawing import divided, drafts_of, draw_up_at, think_ahead
 from games.tournaments.commands.fixtures import close, end_without_result
@@ -49,7 +48,7 @@ def start(*, tournament_id: int, by: Player, now: datetime) -> None:
         entrants = Snapshot(tournament).playing
         least = table_limits(tournament)[0]
         if len(entrants) < least:
-            raise OrderRefused(say("A tournament of this game takes at least {least} players.", least=least))
+            raise OrderRefused("A tournament of this game takes at least {least} players.", least=least)
         tournament.phase, tournament.started_at = Phase.RUNNING, now
         tournament.save(update_fields=["phase", "started_at"])
         for number, members in enumerate(divided(tournament, entrants), start=1):
@@ -71,16 +70,16 @@ def draw_final(*, tournament_id: int, by: Player, now: datetime) -> None:
     """Make the final of the best of each pool, and draw up its rounds as drafts."""
     with locked_for_director(tournament_id, by, Phase.RUNNING) as tournament:
         if tournament.format != Format.POOLS:
-            raise OrderRefused(say("Only a tournament of pools has a final to draw."))
+            raise OrderRefused("Only a tournament of pools has a final to draw.")
         pools = Snapshot(tournament).all_divisions
         if any(pool.division.stage > 1 for pool in pools):
-            raise OrderRefused(say("The final has been drawn already."))
+            raise OrderRefused("The final has been drawn already.")
         rounds = Round.objects.filter(division__tournament=tournament)
         if any(pool.undrawn for pool in pools) or rounds.exclude(phase=Round.Phase.FINISHED).exists():
-            raise OrderRefused(say("The pools are still being played: draw the final after them."))
+            raise OrderRefused("The pools are still being played: draw the final after them.")
         best = [entrant for pool in pools for entrant in _best_of(pool)]
         if len(best) < table_limits(tournament)[0]:
-            raise OrderRefused(say("Too few are left for a final: finish the tournament instead."))
+            raise OrderRefused("Too few are left for a final: finish the tournament instead.")
         Division.objects.create(tournament=tournament, stage=2, number=1).entrants.set(best)
         draw_up_at(tournament, now=now)
 
@@ -96,7 +95,7 @@ def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> Non
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
         if Fixture.objects.filter(round__division__tournament=tournament, phase__in=OPEN).exists():
-            raise OrderRefused(say("Tables are still being played: wait for them, or adjudicate them first."))
+            raise OrderRefused("Tables are still being played: wait for them, or adjudicate them first.")
         locked_drafts(tournament)
         drafts_of(tournament).delete()
         published = Round.objects.filter(division__tournament=tournament, phase=Round.Phase.PUBLISHED)
@@ -128,9 +127,9 @@ def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
     relegation give; new ones come after them."""
     with locked_for_director(tournament_id, by, Phase.FINISHED) as tournament:
         if tournament.format != Format.LEAGUE:
-            raise OrderRefused(say("Only a league has seasons: make a new tournament instead."))
+            raise OrderRefused("Only a league has seasons: make a new tournament instead.")
         if Tournament.objects.filter(follows=tournament).exists():
-            raise OrderRefused(say("The next season has been made already."))
+            raise OrderRefused("The next season has been made already.")
         season = Tournament.objects.create(
             **{name: getattr(tournament, name) for name in COPIED},
             lot=secrets.token_hex(LOT_BYTES),

@@ -10,7 +10,6 @@ from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_characters
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
-from games.rules.texts import say
 from games.store import LOBBY_LASTS
 from games.tournaments.models import Tournament
 from games.word_lists import shelf
@@ -65,36 +64,30 @@ def _lasts(kind: AnyKind, seats: int, options: Mapping[str, Any]) -> timedelta |
 def check_settings(tournament: Tournament) -> None:
     """Raise OrderRefused for settings by which no game could be played, or no mail be sent."""
     if has_control_characters(tournament.name):
-        raise OrderRefused(say("A name has no control characters: write it in one line."))
+        raise OrderRefused("A name has no control characters: write it in one line.")
     if tournament.kind not in registry.KINDS:
         raise OrderRefused(
-            say(
-                "There is no game {kind}. The games are: {kinds}.",
-                kind=tournament.kind,
-                kinds=tuple(registry.KINDS),
-            )
+            "There is no game {kind}. The games are: {kinds}.", kind=tournament.kind, kinds=tuple(registry.KINDS)
         )
     least, most = registry.kind(tournament.kind).seats
     if not least <= tournament.table_size <= most:
         raise OrderRefused(
-            say("This game is for {least} to {most} players: choose tables of that size.", least=least, most=most)
+            "This game is for {least} to {most} players: choose tables of that size.", least=least, most=most
         )
     if tournament.options.get("vacation", "passes") != "passes":
-        raise OrderRefused(say("Games of a tournament do not wait for vacations: leave that option out."))
+        raise OrderRefused("Games of a tournament do not wait for vacations: leave that option out.")
     _check_format(tournament)
     _check_times(tournament)
     if tournament.word_list and shelf.newest(tournament.word_list) is None:
         raise OrderRefused(
-            say(
-                "There is no word list {name}. The lists are: {names}.",
-                name=tournament.word_list,
-                names=tuple(shelf.names()),
-            )
+            "There is no word list {name}. The lists are: {names}.",
+            name=tournament.word_list,
+            names=tuple(shelf.names()),
         )
     kind = registry.kind(tournament.kind)
     if kind.why_unrated(read_options(kind.options_type, tournament.options)):
         raise OrderRefused(
-            say("A tournament ranks its players one by one: leave out teams and seats that several people share.")
+            "A tournament ranks its players one by one: leave out teams and seats that several people share."
         )
     options = options_of(tournament, tournament.table_size)
     kind.set_up(tournament.table_size, read_options(kind.options_type, options))
@@ -102,20 +95,20 @@ def check_settings(tournament: Tournament) -> None:
 
 def _check_format(tournament: Tournament) -> None:
     if tournament.format == Format.LADDER and tournament.table_size != 2:
-        raise OrderRefused(say("On a ladder two play: choose tables of two."))
+        raise OrderRefused("On a ladder two play: choose tables of two.")
     if tournament.format == Format.KNOCKOUT and tournament.advance >= tournament.table_size:
-        raise OrderRefused(say("Fewer go on than sit at a table: let a smaller number go on."))
+        raise OrderRefused("Fewer go on than sit at a table: let a smaller number go on.")
     if tournament.format == Format.POOLS and tournament.advance >= tournament.division_size:
-        raise OrderRefused(say("Fewer go on than play in a pool: let a smaller number go on."))
+        raise OrderRefused("Fewer go on than play in a pool: let a smaller number go on.")
     in_divisions = tournament.format in (Format.LEAGUE, Format.POOLS)
     if in_divisions and tournament.division_size < tournament.table_size:
-        raise OrderRefused(say("A division has at least as many players as a table: make divisions larger."))
+        raise OrderRefused("A division has at least as many players as a table: make divisions larger.")
 
 
 def _check_times(tournament: Tournament) -> None:
     if tournament.round_lasts > LONGEST_ROUND:
-        raise OrderRefused(say("A round lasts at most {most}: make it shorter.", most=LONGEST_ROUND))
+        raise OrderRefused("A round lasts at most {most}: make it shorter.", most=LONGEST_ROUND)
     if not timedelta(0) < tournament.join_within < LOBBY_LASTS:
-        raise OrderRefused(say("There is time to join for less than {most}.", most=LOBBY_LASTS))
+        raise OrderRefused("There is time to join for less than {most}.", most=LOBBY_LASTS)
     if tournament.round_lasts <= tournament.join_within:
-        raise OrderRefused(say("A round lasts longer than there is time to join: make it longer."))
+        raise OrderRefused("A round lasts longer than there is time to join: make it longer.")

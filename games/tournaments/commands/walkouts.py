@@ -8,7 +8,6 @@ from django.db import transaction
 from games.models import Game
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.rules.texts import say
 from games.tournaments.models import Walkout, WalkoutKind
 from games.tournaments.queries.ratings import LEFT_STANDING, games_ended
 
@@ -50,20 +49,16 @@ def refuse_banned(player: Player, *, by: Player | None = None, now: datetime) ->
         return
     if by is not None and by != player:
         raise OrderRefused(
-            say(
-                "{name} did not join a table, or left one, and may enter again from {until}. Finishing games with people "
-                "lifts this sooner: one after not joining a table, three after leaving one. An administrator can lift it at "
-                "once, under Walk-outs.",
-                name=player.name,
-                until=until,
-            )
-        )
-    raise OrderRefused(
-        say(
-            "You did not join a table, or left one, and may enter again from {until}. Finishing games with people lifts "
-            "this sooner: one after not joining a table, three after leaving one.",
+            "{name} did not join a table, or left one, and may enter again from {until}. Finishing games with people "
+            "lifts this sooner: one after not joining a table, three after leaving one. An administrator can lift it at "
+            "once, under Walk-outs.",
+            name=player.name,
             until=until,
         )
+    raise OrderRefused(
+        "You did not join a table, or left one, and may enter again from {until}. Finishing games with people lifts "
+        "this sooner: one after not joining a table, three after leaving one.",
+        until=until,
     )
 
 
