@@ -30,7 +30,8 @@ class Game(models.Model):
 
     `version` counts its saves, `noticed` those that everybody may notice. `rated_at` says when the ratings took its result in,
     or found that it does not count. `robots_due_at` says from when on its robots are to be visited, if any sit here: at once when
-    the game has changed; empty where there is nothing for them to do."""
+    the game has changed; empty where there is nothing for them to do. Of a game that has not begun, `taken` counts the seats that
+    somebody holds, and `has_room` says whether one more could sit down, as of its last save."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -72,6 +73,8 @@ class Game(models.Model):
     paused_by_staff = models.BooleanField(_("paused by staff"), default=False)
     has_robots = models.BooleanField(default=False, editable=False)
     robots_due_at = models.DateTimeField(null=True, editable=False)
+    taken = models.PositiveSmallIntegerField(default=0, editable=False)
+    has_room = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name = _("game")
@@ -80,7 +83,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["due_at"], name="games_by_due_time", condition=Q(due_at__isnull=False)),
             models.Index(fields=["robots_due_at"], name="games_to_visit", condition=Q(robots_due_at__isnull=False)),
-            models.Index(fields=["-made_at"], name="open_games", condition=Q(phase="lobby", listed=True)),
+            models.Index(fields=["-made_at"], name="open_games", condition=Q(listed=True, has_room=True)),
             models.Index(fields=["made_by", "-made_at"], name="games_made_lately"),
             models.Index(
                 fields=["made_by"],
@@ -119,8 +122,8 @@ class Seat(models.Model):
     same number, and a `share` each, from 0. `resigned_at` says since when one of them no longer takes part.
 
     `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save; `noticed` counts the
-    saves that this seat may notice, and not everybody. `present_at` is the last instant as of which its player surely saw the
-    game's page, and of no concern to anybody else."""
+    saves that this seat may notice, and not everybody. `over_at` is when the game ended or was cancelled. `present_at` is the
+    last instant as of which its player surely saw the game's page, and of no concern to anybody else."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -140,10 +143,15 @@ class Seat(models.Model):
     orders_in_day = models.PositiveSmallIntegerField(default=0, editable=False)
     orders_counted_at = models.DateTimeField(null=True, editable=False)
     present_at = models.DateTimeField(null=True, editable=False)
+    over_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["game", "number", "share"]
-        indexes = [models.Index(fields=["player"], name="seats_waited_for", condition=Q(is_awaited=True))]
+        indexes = [
+            models.Index(fields=["player"], name="seats_waited_for", condition=Q(is_awaited=True)),
+            models.Index(fields=["player"], name="seats_in_use", condition=Q(over_at__isnull=True)),
+            models.Index(fields=["player", "-over_at"], name="seats_of_games_over", condition=Q(over_at__isnull=False)),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["game", "number", "share"], name="one_place_a_share"),
             models.UniqueConstraint(fields=["game", "player"], name="one_seat_a_player"),

@@ -3,27 +3,27 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from django.conf import settings
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext, gettext_noop
 
 from games import store
 from games.models import Game, Seat
-from games.players.accounts import OF_ROBOTS
 from games.players.models import Invitation, Player
-from games.queries.options import option_lines, pace_line
+from games.queries.options import Given, agreed_in_short
 from games.queries.reading import ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
-from games.sharing import by_number, people_a_seat
+from games.sharing import by_number
 from games.wording import length, listing, speak_all
 
 FINISHED_SHOWN = 5
 OPEN_SHOWN = 50
 PUBLIC_SHOWN = 12
+OPEN_COLUMNS = ("pk", "made_by__name", "kind", "seat_count", "taken", "options", "made_at", "due_at", "rated")
 DEADLINES = {  # what the time left is for, beside it
     "look": gettext_noop("to look"),
     "move": gettext_noop("to move"),
@@ -151,12 +151,14 @@ def finished_lines(games: Iterable[Game], player: Player) -> tuple[GameLine, ...
 def open_games(*, player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
     """Listed games with a free seat that this player does not sit in and was not asked to, the newest first."""
     listed = Game.objects.filter(listed=True)
-    return _with_a_free_seat(listed.exclude(invitations__in=_unanswered(player)) if player else listed, player, now)
+    if player is not None:
+        listed = listed.filter(~Exists(_unanswered(player).filter(game=OuterRef("pk"))))
+    return _with_a_free_seat(listed, player, now)
 
 
 def invitations_to(*, player: Player, now: datetime) -> tuple[OpenGame, ...]:
     """The games, listed or private, that this player's address was asked to and has not answered."""
-    return _with_a_free_seat(Game.objects.filter(invitations__in=_unanswered(player)), player, now)
+    return _with_a_free_seat(Game.objects.filter(pk__in=_unanswered(player).values("game")), player, now)
 
 
 def public_games() -> tuple[PublicGame, ...]:
@@ -166,43 +168,41 @@ def public_games() -> tuple[PublicGame, ...]:
 
 
 def _unanswered(player: Player) -> QuerySet[Invitation]:
-    return Invitation.objects.filter(email=player.email, joined_at=None, declined_at=None)
+    return Invitation.objects.filter(email=player.email, is_awaited=True)
 
 
 def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
-    made = games.filter(made_by__isnull=False)  # else its players were seated, and nobody sits down
-    lobbies = made.filter(phase=Game.Phase.LOBBY, due_at__gt=now).order_by("-made_at")
+    found = games.filter(has_room=True, due_at__gt=now)
+    found = found.filter(made_by__isnull=False)  # else its players were seated, and nobody sits down
     if player is not None:
-        lobbies = lobbies.exclude(seats__player=player)
-    counted = lobbies.select_related("made_by").annotate(
-        taken=Count("seats__number", distinct=True),
-        people=Count("seats", distinct=True),
-        robots=Count("seats", filter=Q(seats__player__email__endswith=OF_ROBOTS), distinct=True),
-    )
-    may_have_room = Q(taken__lt=F("seat_count")) | Q(options__people_a_seat__gt=1)
-    return tuple(
-        _open_game(game)
-        for game in counted.filter(may_have_room)[:OPEN_SHOWN]
-        # a free seat, or one beside somebody; a robot shares its seat with nobody
-        if game.people - game.robots < (game.seat_count - game.robots) * people_a_seat(game)
-    )
+        found = found.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
+    return tuple(_open_game(*row) for row in found.order_by("-made_at").values_list(*OPEN_COLUMNS)[:OPEN_SHOWN])
 
 
-def _open_game(game: Any) -> OpenGame:
-    kind = registry.kind(game.kind)
-    lines = option_lines(kind, game.options)
-    telling = [f"{line.label} {line.value}" for line in lines if line.name in kind.most_telling]
+def _open_game(
+    pk: int,
+    maker: str,
+    key: str,
+    seats: int,
+    taken: int,
+    options: Given,
+    made_at: datetime,
+    ends_at: datetime,
+    is_rated: bool,
+) -> OpenGame:
+    kind = registry.kind(key)
+    says, house_rules = agreed_in_short(kind, options)
     return OpenGame(
-        id=game.pk,
-        maker=game.made_by.name,
+        id=pk,
+        maker=maker,
         kind_name=gettext(kind.name),
-        seats=game.seat_count,
-        taken=game.taken,
-        options_says=" · ".join([pace_line(kind, game.options).title, *telling]),
-        house_rules=tuple(line.says for line in lines if not line.is_usual and line.name not in kind.most_telling),
-        made_at=game.made_at,
-        ends_at=game.due_at,
-        is_rated=game.rated,
+        seats=seats,
+        taken=taken,
+        options_says=says,
+        house_rules=house_rules,
+        made_at=made_at,
+        ends_at=ends_at,
+        is_rated=is_rated,
     )
 
 

@@ -136,8 +136,26 @@ def _in_words(what: About, value: Json) -> str:
 
 def pace_line(kind: AnyKind, given: Given) -> PaceLine:
     """The pace of a game with these options."""
-    name = kind.pace_of(read_options(kind.options_type, given))
+    return _pace_line(kind, json.dumps(given, sort_keys=True), get_language())
+
+
+@lru_cache(maxsize=1000)
+def _pace_line(kind: AnyKind, given: str, language: str | None) -> PaceLine:
+    name = kind.pace_of(read_options(kind.options_type, json.loads(given)))
     return PaceLine(name, gettext(TITLES[name]), gettext(SAYS[name]))
+
+
+def agreed_in_short(kind: AnyKind, given: Given) -> tuple[str, tuple[str, ...]]:
+    """The pace with the most telling options, and the house rules: other options that are not as usual."""
+    return _agreed_in_short(kind, json.dumps(given, sort_keys=True), get_language())
+
+
+@lru_cache(maxsize=1000)
+def _agreed_in_short(kind: AnyKind, given: str, language: str | None) -> tuple[str, tuple[str, ...]]:
+    lines = _option_lines(kind, given, language)
+    telling = [f"{line.label} {line.value}" for line in lines if line.name in kind.most_telling]
+    unusual = (line.says for line in lines if not line.is_usual and line.name not in kind.most_telling)
+    return " · ".join([_pace_line(kind, given, language).title, *telling]), tuple(unusual)
 
 
 def how_long(kind: AnyKind, given: Given, *, seats: int) -> str:

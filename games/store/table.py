@@ -207,6 +207,7 @@ class Table:
         game.robots_due_at = self.now if game.has_robots and self.is_running else None
         game.paused_by_staff = state.clocks.pause is not None and state.clocks.pause.ends is None
         if self._loaded is None:
+            game.has_room = False
             game.invitations.update(is_awaited=False)
 
         def awaited(state: TableState) -> list[int]:
@@ -217,16 +218,20 @@ class Table:
             is_awaited = When(number__in=awaited(state), resigned_at=None, then=True)
             game.seats.update(is_awaited=Case(is_awaited, default=False))
         if state.phase == Game.Phase.FINISHED:
-            Seat.objects.bulk_update(self.close(), ["rank", "score", "result"])
+            Seat.objects.bulk_update(self.close(), ["over_at", "rank", "score", "result"])
 
     def _save_whom_the_lobby_awaits(self) -> None:
         """Mark the players who lack only to agree and, while there is room, those who were asked and have not answered."""
-        seated = list(self.game.seats.select_related("player")) if self.is_in_lobby else []
-        is_awaited = When(pk__in=[row.pk for row in to_agree(seated, self.game)], then=True)
-        self.game.seats.update(is_awaited=Case(is_awaited, default=False))
-        is_open = self.is_in_lobby and can_be_joined(seated, self.game)
-        unanswered = When(joined_at=None, declined_at=None, then=is_open)
-        self.game.invitations.update(is_awaited=Case(unanswered, default=False))
+        game = self.game
+        seated = list(game.seats.select_related("player")) if self.is_in_lobby else []
+        is_awaited = When(pk__in=[row.pk for row in to_agree(seated, game)], then=True)
+        game.seats.update(is_awaited=Case(is_awaited, default=False), over_at=game.finished_at)
+        game.taken, game.has_room = (
+            len({row.number for row in seated}),
+            can_be_joined(seated, game) and self.is_in_lobby,
+        )
+        unanswered = When(joined_at=None, declined_at=None, then=game.has_room)
+        game.invitations.update(is_awaited=Case(unanswered, default=False))
 
     def close(self) -> list[Seat]:
         """Put the end of the game into its row in memory, and the result into its places, which are returned. A void game has
@@ -235,6 +240,7 @@ class Table:
         self.game.phase, self.game.finished_at = self.state.phase, self.state.now
         ranks = {rank.seat: rank for rank in self.kind.ranks(self.state)}
         for row in self.rows:
+            row.over_at = self.state.now
             if came := ranks.get(row.number):
                 row.rank, row.score, row.result = came.rank, came.score, came.shown
         return self.rows
