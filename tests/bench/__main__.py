@@ -1,13 +1,7 @@
-"""`make bench`: prints each figure and its ratio to the floor, the median of interleaved rounds in one run."""
+"""`make bench`, or `tests/bench/run.sh --only api,table`: what each path costs, as a multiple of the floor's."""
 
-import json
 import os
-import socket
-import statistics
-import subprocess
-import sys
-import time
-from pathlib import Path
+from argparse import ArgumentParser
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.bench.settings")
 
@@ -16,112 +10,34 @@ import django
 django.setup()
 
 from django.core.management import call_command
-from django.db import connections
-from django.utils import timezone
 
-from games import commands, queries
-from games.players.models import Player
-from games.players.tokens import make_token
-from games.rules.chance import Chance
-from games.rules.crossing.robot import arrange
-from games.rules.words import Vocabulary
-from games.word_lists.library import bundled
-from tests.bench import mails
-from tests.bench.load import Measured, Request, put
-
-TABLES = 40
-ROUNDS = 5
-REQUESTS = 400
-
-
-def set_up_tables() -> list[tuple[str, int, list[str]]]:
-    """Running games: for each seat its token, its game and a complete layout of its tiles."""
-    call_command("migrate", verbosity=0)
-    now, words, seats = timezone.now(), Vocabulary(bundled().words), []
-    people = [
-        Player.objects.get_or_create(email=f"{n}@example.org", defaults={"name": f"Player {n}"})[0] for n in (1, 2)
-    ]
-    tokens = [make_token(player=player, name="bench", scope="play", now=now) for player in people]
-    for n in range(TABLES):
-        maker, other = people[n % 2], people[1 - n % 2]  # there is a limit to what one player makes in a day
-        game_id = commands.make_game(kind="crossing", player=maker, seats=2, options={}, listed=True, now=now)
-        commands.sit_down_and_agree(game_id=game_id, player=maker, now=now)
-        commands.sit_down_and_agree(game_id=game_id, player=other, now=now)
-        for player, token in zip(people, tokens, strict=True):
-            commands.look(game_id=game_id, player=player, now=now)
-            hand = queries.table(game_id=game_id, player=player, now=now).view.hand
-            layout = arrange(hand, words, chance=Chance(str(game_id).encode()))
-            if layout:
-                seats.append((token, game_id, list(layout)))
-    connections.close_all()
-    return seats
-
-
-def requests_of(what: str, seats: list[tuple[str, int, list[str]]], round_number: int) -> list[Request]:
-    chosen = [seats[(round_number * REQUESTS + n) % len(seats)] for n in range(REQUESTS)]
-    if what == "floor":
-        return [Request("POST", f"/floor/{game_id}", {}) for _, game_id, _ in chosen]
-    if what == "command":
-        return [
-            Request(
-                "POST",
-                f"/api/v1/games/{game_id}/commands",
-                {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
-                json.dumps({"commands": [{"verb": "GRID", "layout": layout}]}).encode(),
-            )
-            for token, game_id, layout in chosen
-        ]
-    return [Request("GET", f"/games/{game_id}/", {}) for _, game_id, _ in chosen]
-
-
-def cpu_seconds_of(pid: int) -> float:
-    """What a process and its children have used of the processors so far."""
-    ticks = 0
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except FileNotFoundError:
-            continue
-        if pid in (int(stat.parent.name), int(fields[1])):
-            ticks += int(fields[11]) + int(fields[12])
-    return ticks / os.sysconf("SC_CLK_TCK")
+from tests.bench import mails, rates
+from tests.bench.measure import Cost, measure
+from tests.bench.paths import ROWS, floor
 
 
 def main() -> None:
-    seats = set_up_tables()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    gunicorn = [sys.executable, "-m", "gunicorn", "lexicon.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", "2"]
-    server = subprocess.Popen([*gunicorn, "--threads", "4", "--log-level", "error"])
-    measured: dict[str, list[Measured]] = {"floor": [], "command": [], "page": []}
-    try:
-        time.sleep(3)
-        for round_number in range(ROUNDS + 1):
-            for what, figures in measured.items():
-                requests = requests_of(what, seats, round_number)
-                figures.append(put(port, requests, cpu_seconds=lambda: cpu_seconds_of(server.pid)))
-    finally:
-        server.terminate()
-        server.wait()
-    show({what: figures[1:] for what, figures in measured.items()})
+    parser = ArgumentParser("tests/bench/run.sh", description=__doc__)
+    parser.add_argument("--only", default="", metavar="ROW,ROW", help=", ".join(row.key for row in ROWS))
+    parser.add_argument("--rounds", type=int, default=10, help="in which all rows take turns")
+    asked = parser.parse_args()
+    call_command("migrate", verbosity=0)
+    wanted = asked.only.split(",") if asked.only else [row.key for row in ROWS]
+    if unknown := set(wanted) - {row.key for row in ROWS}:
+        parser.error(f"there is no row {', '.join(sorted(unknown))}")
+    show(measure([row for row in ROWS if row.key in wanted], floor(), rounds=asked.rounds))
+    if not asked.only:
+        rates.main()
+        mails.main()
 
 
-def show(measured: dict[str, list[Measured]]) -> None:
-    floor = measured["floor"]
-    print(f"medians of {ROUNDS} interleaved rounds of {REQUESTS} requests; ratios to the floor, round by round")
-    print(f"{'':10} {'req/s':>8} {'p99 ms':>8} {'cpu ms':>8} {'rate':>7} {'p99':>7} {'cpu':>7}")
-    for what, figures in measured.items():
-        median = [statistics.median(getattr(one, name) for one in figures) for name in ("rate", "p99", "cpu")]
-        ratios = [
-            statistics.median(
-                getattr(one, name) / getattr(bare, name) for one, bare in zip(figures, floor, strict=True)
-            )
-            for name in ("rate", "p99", "cpu")
-        ]
-        print(
-            f"{what:10} " + " ".join(f"{value:8.2f}" for value in median) + " " + " ".join(f"{r:7.2f}" for r in ratios)
-        )
+def show(costs: list[Cost]) -> None:
+    floor = costs[0].ms
+    print(f"{'':14} {'':48} {'× floor':>8} {'reach':>6} {'queries':>8} {'calls':>8} {'cpu ms':>8}")
+    for cost in costs:
+        row = cost.row
+        figures = f"{cost.ms / floor:8.2f} {row.reach:6g} {cost.queries:8} {cost.calls:8,} {cost.ms:8.2f}"
+        print(f"{row.key:14} {row.name:48} {figures}")
 
 
 main()
-mails.main()

@@ -3,4 +3,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/postgres.sh
-DATABASE_URL=$postgres_url .venv/bin/python -m tests.bench
+DATABASE_URL=$postgres_url .venv/bin/python -m tests.bench "$@"

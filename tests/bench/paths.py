@@ -1,0 +1,179 @@
+"""The paths that are measured beside the floor: commands, pages, parts of pages, and what a command leaves to the worker."""
+
+from collections.abc import Callable, Iterator
+from itertools import cycle
+
+from celery.signals import before_task_publish
+
+from games import commands
+from games.players.models import Player
+from games.players.tokens import make_token
+from games.rules.grid import Layout
+from lexicon.celery import app
+from tests.bench import positions
+from tests.bench.browser import Browser, Program, request
+from tests.bench.measure import Row, Task, Work
+from tests.bench.positions import grid, now, people
+
+
+def floor() -> Work:
+    """Lock and update one row."""
+    address = f"/floor/{positions.small_table()}"
+    return lambda: request("POST", address, expected=200)
+
+
+# --- commands ---------------------------------------------------------------------------------------------------------
+
+
+def seats_in_turn() -> Iterator[tuple[int, Player, Layout]]:
+    """Some tables, where each of two players submits another layout than the one that stands, again and again."""
+    anna, boris, *_ = people()
+    games = [positions.dealt(anna, boris) for _ in range(3)]
+    seats = [(game_id, player) for game_id in games for player in (anna, boris)]
+    found = {seat: positions.layouts(*seat) for seat in seats}
+    return ((*seat, found[seat][side]) for side in cycle((0, 1)) for seat in seats)
+
+
+def layout_by_api() -> Task:
+    programs = {
+        player: Program(make_token(player=player, name="bench", scope="play", now=now())) for player in people()[:2]
+    }
+    seats = seats_in_turn()
+
+    def play() -> None:
+        game_id, player, layout = next(seats)
+        programs[player].send(f"/api/v1/games/{game_id}/commands", {"commands": [{"verb": "GRID", "layout": layout}]})
+
+    return Task(play)
+
+
+def layout_on_the_page() -> Task:
+    browsers = {player: Browser(player) for player in people()[:2]}
+    seats = seats_in_turn()
+
+    def submit() -> None:
+        game_id, player, layout = next(seats)
+        page, form = f"/games/{game_id}/", {"layout": "\r\n".join(layout), "draft": "", "version": "", "do": "submit"}
+        browsers[player].send(f"{page}layout/", form, "live", at=page)
+
+    return Task(submit)
+
+
+def worker_after_a_layout() -> Task:
+    """The tasks that a layout nudges. Nobody is told of it."""
+    app.loader.import_default_modules()
+    seats, nudges = seats_in_turn(), list[tuple[str, object]]()
+    before_task_publish.connect(lambda sender, body, **_: nudges.append((sender, body[0])), weak=False)
+
+    def submit() -> None:
+        game_id, player, layout = next(seats)
+        nudges.clear()
+        commands.play(game_id=game_id, player=player, orders=[grid(layout)], now=now())
+
+    def work() -> None:
+        for name, arguments in [*nudges]:
+            app.tasks[name].run(*arguments)
+
+    return Task(work, first=submit)
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+def page(address: Callable[[], str], player: Callable[[], Player] | None = None) -> Callable[[], Task]:
+    """A page that somebody opens who is signed in, or a stranger in a browser that has never been here."""
+
+    def prepare() -> Task:
+        at = address()
+        if player is None:
+            return Task(lambda: Browser().open(at))
+        browser = Browser(player())
+        return Task(lambda: browser.open(at))
+
+    return prepare
+
+
+def part(address: Callable[[], str], player: Callable[[], Player], element: str) -> Callable[[], Task]:
+    """What an open page asks for by itself, where something has changed."""
+
+    def prepare() -> Task:
+        at, browser = address(), Browser(player())
+        return Task(lambda: browser.ask(at, element))
+
+    return prepare
+
+
+def unchanged(address: Callable[[], str], player: Callable[[], Player], element: str) -> Callable[[], Task]:
+    """The same where nothing has: it is asked with what the page itself says, and answered 304."""
+
+    def prepare() -> Task:
+        at, browser = address(), Browser(player())
+        known = browser.open(at).part_headers(element)
+
+        def ask() -> None:
+            nonlocal known
+            answer = browser.ask(at, element, known=known)
+            if answer.status != 304:  # a minute is over, for some pages
+                known = answer.part_headers(element) or {"If-None-Match": answer.headers["ETag"]}
+                if browser.ask(at, element, known=known).status != 304:
+                    raise SystemExit(f"{at} is never unchanged")
+
+        return Task(ask)
+
+    return prepare
+
+
+def small() -> str:
+    return f"/games/{positions.small_table()}/"
+
+
+def large() -> str:
+    return f"/games/{positions.large_table()}/"
+
+
+def result() -> str:
+    return f"/games/{positions.finished()}/result/"
+
+
+def home() -> str:
+    positions.open_tables()
+    return "/"
+
+
+def anna() -> Player:
+    return people()[0]
+
+
+def busy(games: int) -> Callable[[], Player]:
+    return lambda: positions.busy_player(games)
+
+
+def list_by_api() -> Task:
+    positions.open_tables()
+    program = Program(make_token(player=anna(), name="bench", scope="read", now=now()))
+    return Task(lambda: program.ask("/api/v1/games"))
+
+
+ROWS = (
+    Row("api", "a layout by API", 3.0, layout_by_api),
+    Row("page", "a layout on the page, with what it then shows", 9, layout_on_the_page),
+    Row("table", "table, signed in: small", 7, page(small, anna)),
+    Row("table-large", "table, signed in: large", 9, page(large, anna)),
+    Row("onlooker", "table, onlooker: small", 5, page(small)),
+    Row("onlooker-large", "table, onlooker: large", 5, page(large)),
+    Row("live", "live part of a table", 6, part(small, anna, "live")),
+    Row("live-304", "live part, unchanged", 1.2, unchanged(small, anna, "live")),
+    Row("home", "home of a stranger", 5, page(home)),
+    Row("home-5", "home with 5 games", 10, page(home, busy(5))),
+    Row("home-200", "home with 200 games", 15, page(home, busy(200))),
+    Row("home-5-304", "home with 5 games, unchanged", 2, unchanged(home, busy(5), "games")),
+    Row("home-200-304", "home with 200 games, unchanged", 2, unchanged(home, busy(200), "games")),
+    Row("result", "result", 10, page(result, anna)),
+    Row("film", "film", 7, page(lambda: f"/games/{positions.finished()}/film.json", anna)),
+    Row("lobby", "lobby page", 5, page(lambda: f"/games/{positions.lobby()}/", anna)),
+    Row("tournament", "tournament page", 8, page(lambda: f"/tournaments/{positions.tournament().pk}/", anna)),
+    Row("profile", "profile", 10, page(lambda: "/profile/", anna)),
+    Row("player", "a player’s page", 6, page(lambda: f"/players/{positions.rated_player().pk}/", anna)),
+    Row("api-list", "list of games by API", 6, list_by_api),
+    Row("worker", "worker, after a layout of which nobody is told", 0, worker_after_a_layout),
+)

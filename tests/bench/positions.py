@@ -1,0 +1,186 @@
+"""Tables, lists of games and a tournament: played by the real commands and, where many are wanted, copied row by row."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import cache
+
+from django.utils import timezone
+
+from games import commands, queries
+from games.models import Bag, Board, Event, Game, Hand, Seat
+from games.players.accounts import account_of
+from games.players.models import Player
+from games.robots import demo
+from games.rules.chance import Chance
+from games.rules.crossing.robot import arrange
+from games.rules.grid import Layout
+from games.rules.kind import Order
+from games.rules.words import Vocabulary
+from games.tournaments.commands import ratings
+from games.tournaments.models import Tournament
+from games.word_lists.library import bundled
+from games.word_lists.shelf import import_words
+from tests.tables import ask, look, order, start, state
+from tests.tournaments.playing import make_director, play_out, under_way
+from tests.tournaments.playing import people as entrants
+
+ROUNDS, DRAFTS, LINES = 30, 12, 12  # of a large table
+A_ROW = 6  # letters of a large table's layouts
+A_FEW = 5
+
+now = timezone.now
+
+
+@cache
+def people() -> list[Player]:
+    return [
+        account_of(f"{name}@example.org", name=name.title())[0] for name in ("anna", "boris", "chloe", "emil", "fanny")
+    ]
+
+
+@cache
+def words() -> Vocabulary:
+    return Vocabulary(bundled().words)
+
+
+def dealt(*players: Player, at: datetime | None = None) -> int:
+    """A listed game as newcomers make it; everybody has looked, and nobody has laid anything."""
+    at = at or now()
+    maker = players[0]
+    game_id = commands.make_game(kind="crossing", player=maker, seats=len(players), options={}, listed=True, now=at)
+    for player in players:
+        commands.sit_down_and_agree(game_id=game_id, player=player, now=at)
+    look(game_id, *players, at=at)
+    return game_id
+
+
+def layouts(game_id: int, player: Player) -> Sequence[Layout]:
+    """A complete layout of the player's tiles, and the same one turned."""
+    hand = queries.table(game_id=game_id, player=player, now=now()).view.hand
+    across = arrange(hand, words(), chance=Chance(b"bench"))
+    assert across
+    width = max(map(len, across))
+    return across, tuple(
+        "".join(column).rstrip(".") for column in zip(*(row.ljust(width, ".") for row in across), strict=True)
+    )
+
+
+def grid(layout: Layout) -> Order:
+    return Order("GRID", {"layout": layout})
+
+
+@cache
+def small_table() -> int:
+    """Two players who have both submitted."""
+    anna, boris, *_ = people()
+    game_id = dealt(anna, boris)
+    for player in (anna, boris):
+        commands.play(game_id=game_id, player=player, orders=[grid(layouts(game_id, player)[0])], now=now())
+    return game_id
+
+
+@cache
+def large_table() -> int:
+    """Five players in the thirtieth round. Anna has asked for a light, keeps drafts and a note, and does not listen to Chloe, who
+    has much to say."""
+    anna, boris, chloe, *_ = five = people()
+    at = now()
+    game_id = start(*five, now=at, leeway=0, tile_set="A400 E0", starting_tiles=2)
+    runs = import_words(["A" * length for length in range(2, 2 * ROUNDS)], name="runs of A", now=at)
+    Game.objects.filter(pk=game_id).update(word_list=runs)
+    while state(game_id).round < ROUNDS:
+        look(game_id, *five, at=at)
+        ask(game_id, boris, at=at)
+    look(game_id, *five, at=at)
+    for player in five[1:]:
+        commands.play(game_id=game_id, player=player, orders=[grid(_block(game_id, player))], now=at)
+    for n in range(LINES):
+        commands.say(game_id=game_id, player=(boris, chloe)[n % 2], text=f"line {n}", now=at)
+    layout = _block(game_id, anna)
+    for n in range(DRAFTS):
+        commands.save_draft(game_id=game_id, player=anna, name=f"Wild {n}", layout=layout[n % 3 :], now=at)
+    commands.keep_note(game_id=game_id, player=anna, text="Boris has the Q")
+    commands.mute_player(game_id=game_id, player=anna, number=2)
+    ask(game_id, anna, at=at)
+    return game_id
+
+
+def _block(game_id: int, player: Player) -> Layout:
+    """All tiles, in rows one below the other."""
+    hand = queries.table(game_id=game_id, player=player, now=now()).view.hand
+    return tuple(hand[n : n + A_ROW] for n in range(0, len(hand), A_ROW))
+
+
+@cache
+def lobby() -> int:
+    """A listed table with seats to take."""
+    anna, *_, fanny = people()  # there is a limit to what one player makes in a day, and copies of this count
+    game_id = commands.make_game(kind="crossing", player=fanny, seats=5, options={}, listed=True, now=now())
+    commands.join(game_id=game_id, player=anna, now=now())
+    return game_id
+
+
+@cache
+def finished() -> int:
+    """A game of three, played to its red light and scored."""
+    seated = people()[:4]
+    demo.finish_one(seated, now())
+    return Game.objects.get(made_by=seated[2], phase=Game.Phase.FINISHED).pk
+
+
+@cache
+def busy_player(games: int) -> Player:
+    """Somebody with so many running games; three of each five wait for them. Tables that are open to all are listed besides."""
+    open_tables()
+    player, other = (
+        account_of(f"{role}{games}@example.org", name=f"{role} {games}".title())[0] for role in ("busy", "other")
+    )
+    first = [dealt(player, other) for _ in range(A_FEW)]
+    for n, game_id in enumerate(first):
+        commands.play(game_id=game_id, player=player, orders=[grid(layouts(game_id, player)[0])], now=now())
+        if n > 2:
+            order(game_id, player, "green", at=now())
+    copies(first, games // A_FEW - 1)
+    return player
+
+
+@cache
+def open_tables() -> None:
+    """As many as anybody is shown."""
+    copies([lobby()], 60)
+
+
+@cache
+def rated_player() -> Player:
+    """Somebody with rated games behind them."""
+    game_id = finished()
+    Game.objects.filter(pk=game_id).update(rated=True)
+    copies([game_id], 20)
+    ratings.rate_finished(now=now())
+    return people()[0]
+
+
+@cache
+def tournament() -> Tournament:
+    """A Swiss of sixteen, in its third round."""
+    players = entrants(16)
+    begun = now() - timedelta(days=5)
+    swiss = under_way(make_director(account_of("director@example.org", name="Director")[0]), players, now=begun)
+    play_out(swiss, now=begun)
+    return swiss
+
+
+def copies(game_ids: Sequence[int], number: int) -> None:
+    """So many more of each of these games, row by row, with the same people at the same point."""
+    for game_id in game_ids:
+        copied = [Game.objects.get(pk=game_id) for _ in range(number)]
+        for game in copied:
+            game.pk = None
+        copied = Game.objects.bulk_create(copied)
+        for model in (Seat, Bag, Hand, Board, Event):
+            rows = []
+            for game in copied:
+                for row in model.objects.filter(game=game_id):
+                    row.pk, row.game = None, game
+                    rows.append(row)
+            model.objects.bulk_create(rows)
