@@ -7,8 +7,8 @@ from lxml.html import fromstring
 
 from games.players.models import Player
 from notifications.fences import first_fence, last_fence
+from tests.notifications.answers import as_breaks, as_divs, both, hear, html, plain
 from tests.notifications.conftest import said
-from tests.notifications.test_reading_mail import as_breaks, as_divs, both, hear, html, plain
 
 ENGLISH = re.compile(r"\b(?:the|and|your|you|are|has|have|with|from|this|that|nobody|when)\b", re.IGNORECASE)
 A_ECRIT = "Le ven. 20 nov. 2026 à 13:07, Lexicon <lexicon@localhost> a écrit :"
