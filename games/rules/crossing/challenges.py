@@ -6,7 +6,6 @@ In such a game only a challenge asks the word list: at the end about its own wor
 import re
 from collections.abc import Sequence
 
-from games.rules.crossing.options import Options
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Challenge, State
 from games.rules.crossing.transition import Transition, lapse
@@ -277,15 +276,10 @@ def _tells(facts: Challenged, seat: Seat | None, seats: Sequence[Seat]) -> Notic
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
-def _where_challenged(verb: AnyVerb, options: Options) -> AnyVerb | None:
-    """The verb at tables where words are challenged; None elsewhere."""
-    return verb if options.words_are_challenged else None
-
-
 VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=ChallengeWord,
-        at=_where_challenged,
+        at=lambda verb, options: verb if options.words_are_challenged else None,
         check=_check,
         carry_out=_challenge,
         offer=_offer,

@@ -497,16 +497,11 @@ def swapped(facts: Jaywalked) -> Text:
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
-def _at(verb: AnyVerb, options: Options) -> AnyVerb:
-    """The verb as a table with these options plays it."""
-    return _verb(most=options.jaywalk_tiles, face_up=options.face_up)
-
-
 def _verb(*, most: int, face_up: bool) -> AnyVerb:
     return Verb(
         facts=Jaywalk if face_up else JaywalkBlindly,
         check=_check,
-        at=_at,
+        at=lambda verb, options: _verb(most=options.jaywalk_tiles, face_up=options.face_up),
         carry_out=_jaywalk,
         offer=_offer,
         reads=_reader(most=most, face_up=face_up),

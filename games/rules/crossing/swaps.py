@@ -315,14 +315,6 @@ def proposals_waiting(state: State, reader: Seat | None) -> Iterator[Text]:
 PROPOSES = template("{player} offers you {gives} for your {takes}.")
 
 
-def _hides_proposal(state: State, facts: Proposed, seat: Seat | None, reader: Seat | None) -> Proposed | None:
-    return facts if _has_part(state, reader, seat, facts.to) else None
-
-
-def _hides_end(state: State, facts: Unoffered, seat: Seat | None, reader: Seat | None) -> Unoffered | None:
-    return facts if _has_part(state, reader, facts.of, facts.to) else None
-
-
 def _has_part(state: State, reader: Seat | None, *seats: Seat | None) -> bool:
     """True if the reader is one of the two, and no successor who has not looked yet."""
     return reader is not None and reader in seats and bool(state.seen_round[reader])
@@ -459,14 +451,14 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Proposed,
         says=_says_proposed,
-        hides=_hides_proposal,
+        hides=lambda state, facts, seat, reader: facts if _has_part(state, reader, seat, facts.to) else None,
         tells=_to(lambda told: (told.to,)),
         is_recorded=False,
     ),
     Happening(
         facts=Unoffered,
         says=_says_ended,
-        hides=_hides_end,
+        hides=lambda state, facts, seat, reader: facts if _has_part(state, reader, facts.of, facts.to) else None,
         tells=_to(lambda told: (told.of, told.to)),
         takes_back=lambda ended: (ended.of, Proposed(ended.to, ended.gives, ended.takes)),
         is_recorded=False,

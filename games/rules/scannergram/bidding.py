@@ -226,10 +226,6 @@ def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 # --- as it is told ----------------------------------------------------------------------------------------------------
 
 
-def _hide_sealed(state: State, facts: HasBid, seat: Seat | None, reader: Seat | None) -> HasBid:
-    return facts if seat == reader else HasBid(facts.length)
-
-
 def _says_bid(told: Told[HasBid]) -> Text:
     length, calls = told.facts.length, told.facts.calls
     if told.is_mine and calls:
@@ -259,7 +255,7 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=HasBid,
         says=_says_bid,
-        hides=_hide_sealed,
+        hides=lambda state, facts, seat, reader: facts if seat == reader else HasBid(facts.length),
         came_of=an_order(lambda facts: PlaceBid(facts.length, facts.calls, facts.layout)),
     ),
     Happening(

@@ -23,20 +23,6 @@ F = TypeVar("F", bound=Facts)
 # --- verbs ------------------------------------------------------------------------------------------------------------
 
 
-def everywhere(verb: "AnyVerb", options: object) -> "AnyVerb | None":
-    """The verb, at every table."""
-    return verb
-
-
-def nothing_against(state: object, seat: Seat, words: WordList) -> None:
-    """Refuse nothing."""
-
-
-def no_button(state: object, seat: Seat, refusal: Text | None) -> Offer | None:
-    """No button."""
-    return None
-
-
 @dataclass(frozen=True, kw_only=True)
 class Verb(Generic[S, C, F]):
     """An order that players may give.
@@ -46,8 +32,8 @@ class Verb(Generic[S, C, F]):
 
     facts: type[F]
     carry_out: Callable[[C, Seat, F], None]
-    check: Callable[[S, Seat, WordList], None] = nothing_against
-    offer: Callable[[S, Seat, Text | None], Offer | None] = no_button
+    check: Callable[[S, Seat, WordList], None] = lambda state, seat, words: None
+    offer: Callable[[S, Seat, Text | None], Offer | None] = lambda state, seat, refusal: None
     reads: Reads | None = None
     """How the rest of its line is read; where there is nothing to read, the verb stands alone. A verb that is not written in
     a text of its own, such as a look, is not `is_written`."""
@@ -68,7 +54,7 @@ class Verb(Generic[S, C, F]):
     is_of_its_turn: bool = True
     """By mail it counts only as the answer to the current turn's mail."""
     is_open_in_a_pause: bool = False
-    at: Callable[["AnyVerb", Any], "AnyVerb | None"] = everywhere
+    at: Callable[["AnyVerb", Any], "AnyVerb | None"] = lambda verb, options: verb
     """The verb as a table knows it that plays by these options; None where it does not."""
     last: int = 0
     """Place in one request: the orders with the greatest are carried out last."""
@@ -136,31 +122,6 @@ Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
 CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
 
-def nothing_said(told: object) -> Text | None:
-    """No sentence: the event is not worth a line."""
-    return None
-
-
-def known_to_all(state: object, facts: F, seat: Seat | None, reader: Seat | None) -> F | None:
-    return facts
-
-
-def follows_by_itself(state: object, facts: object, seat: Seat | None, at: datetime) -> CameOf:
-    return ()
-
-
-def alike_for_all(facts: F, reader: Seat | None) -> F:
-    return facts
-
-
-def nobody(facts: object, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    return ()
-
-
-def strikes_nothing(facts: object) -> Iterable[str]:
-    return ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class Happening(Generic[S, F]):
     """Something that can happen at a table.
@@ -172,11 +133,12 @@ class Happening(Generic[S, F]):
     facts: type[F]
     verb: str = ""
     """Its name, where several have the same facts."""
-    says: Callable[[Told[F]], Text | None] = nothing_said
-    hides: Callable[[S, F, Seat | None, Seat | None], F | None] = known_to_all
-    came_of: Callable[[S, F, Seat | None, datetime], CameOf] = follows_by_itself
-    tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = nobody
-    news: Callable[[F, Seat | None], F] = alike_for_all
+    says: Callable[[Told[F]], Text | None] = lambda told: None
+    """None for what is not worth a line of the history."""
+    hides: Callable[[S, F, Seat | None, Seat | None], F | None] = lambda state, facts, seat, reader: facts
+    came_of: Callable[[S, F, Seat | None, datetime], CameOf] = lambda state, facts, seat, at: ()
+    tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = lambda facts, seat, seats: ()
+    news: Callable[[F, Seat | None], F] = lambda facts, reader: facts
     """The facts with what concerns one reader alone; of a game that is over, too."""
     is_told_once_a_turn: bool = False
     """Mails tell of it once a turn for each seat, however often it happens."""
@@ -198,7 +160,7 @@ class Happening(Generic[S, F]):
     """It may be told before the event of the order or action that brought it about."""
     is_of_several: bool = False
     """It may be told of several seats before anything comes of it: mails that were accepted at one instant."""
-    struck: Callable[[F], Iterable[str]] = strikes_nothing
+    struck: Callable[[F], Iterable[str]] = lambda facts: ()
     """The words that it tells not to be in the word list."""
 
     @property
