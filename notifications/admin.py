@@ -84,11 +84,14 @@ class InboundMailAdmin(GuardedAdmin):
 
     @admin.display(description=_("headers"))
     def shown_headers(self, mail: InboundMail) -> str:
-        return "\n".join(_masked(line, mail) for line in _show(mail).headers)
+        shown = _show(mail)
+        return "" if isinstance(shown, str) else "\n".join(_masked(line, mail) for line in shown.headers)
 
     @admin.display(description=_("text"))
     def shown_text(self, mail: InboundMail) -> str:
         shown = _show(mail)
+        if isinstance(shown, str):
+            return shown
         may_tell_tiles = mail.message or shown.is_of_a_game or is_post(mail)
         if _is_of_a_finished_game(mail) or not may_tell_tiles:
             return _masked(shown.text, mail)
@@ -113,7 +116,10 @@ class InboundMailAdmin(GuardedAdmin):
         mail = self._chosen(request, pk)
         told = gettext("It is a provider’s post that could not be read.")
         if not is_post(mail):
-            told = _foretold(classify(mail, now=timezone.now()))
+            try:
+                told = _foretold(classify(mail, now=timezone.now()))
+            except sandbox.SandboxBroken as broken:
+                told = str(broken)
         self.log_change(request, mail, gettext("Dry run. {told}").format(told=told))
         messages.info(request, told)
         return self._back_to(mail)
@@ -150,11 +156,14 @@ class InboundMailAdmin(GuardedAdmin):
         return HttpResponseRedirect(reverse("admin:notifications_inboundmail_change", args=[mail.pk]))
 
 
-def _show(mail: InboundMail) -> Preview:
+def _show(mail: InboundMail) -> Preview | str:
+    """What can be shown of a mail, or why nothing can."""
+    if len(mail.raw) > spool.LARGEST:
+        return gettext("It is larger than 1 MB, and is not shown.")
     try:
         return sandbox.call(show, bytes(mail.raw))
-    except sandbox.SandboxFailed as failed:
-        return Preview((), str(failed), is_of_a_game=False)
+    except (sandbox.SandboxFailed, sandbox.SandboxBroken) as failed:
+        return str(failed)
 
 
 def _masked(text: str, mail: InboundMail) -> str:

@@ -26,7 +26,7 @@ from notifications import announcing
 from notifications.bounces import bounced
 from notifications.inbound import rights
 from notifications.inbound.classify import Classified, classify
-from notifications.inbound.headers import Headers
+from notifications.inbound.headers import Headers, headers_of
 from notifications.inbound.reading import MailReading
 from notifications.latest import Latest
 from notifications.mails.answers import NOTHING_ANSWERED, Answered
@@ -34,6 +34,7 @@ from notifications.models import Bounce, InboundMail, MailKind, Message
 from notifications.outbox import enqueue
 from notifications.preferences import localized_for
 from notifications.queue import claim
+from notifications.tokens import message_answered
 
 Outcome = InboundMail.Outcome
 
@@ -98,12 +99,14 @@ def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
 
 def _act(mail: InboundMail, *, now: datetime) -> None:
     """Do what the mail asks, and record that it was done as its answer is enqueued."""
-    classified = classify(mail, now=now)
-    message = classified.message
     if mail.attempts > MOST_TRIES:
-        verdict = Verdict(Outcome.BROKEN)
-    elif message is None:
-        verdict = Verdict(classified.outcome)
+        why = f"Given up: each of {MOST_TRIES} tries to read it was broken off."
+        classified = Classified(Outcome.BROKEN, headers_of(mail), message_answered(mail.recipient), why=why)
+    else:
+        classified = classify(mail, now=now)
+    message = classified.message
+    if message is None:
+        verdict = Verdict(classified.outcome, facts=Answered(why=classified.why))
     else:
         with localized_for(message):
             verdict = _once_told(_judge(mail, message, classified, now=now), message, now=now)

@@ -7,10 +7,12 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import current_process, get_context
 from multiprocessing.reduction import ForkingPickler
 from multiprocessing.util import Finalize
+from threading import RLock
 from typing import Any, ParamSpec, TypeVar
 
 from billiard.process import AuthenticationString
@@ -33,6 +35,10 @@ class SandboxFailed(Exception):
     """The reading was ended, or broke: another try would end the same way. Says why, for the quarantine."""
 
 
+class SandboxBroken(Exception):
+    """The process does not even begin, whatever it is to read: another try may do better."""
+
+
 def read_for(raw: bytes, *, kind: str, options: Mapping[str, Any]) -> MailReading:
     """Read a mail to a game of this kind with these options, as they are stored; to be called in the sandbox."""
     rules = registry.kind(kind)
@@ -42,7 +48,7 @@ def read_for(raw: bytes, *, kind: str, options: Mapping[str, Any]) -> MailReadin
 def call(function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
     """Call `function` in the sandbox and give its answer; it and all it takes and gives can be pickled.
 
-    Raises SandboxFailed."""
+    Raises SandboxFailed, SandboxBroken."""
     for is_last in (False, True):
         future = _pool().schedule(_guarded, (SECONDS, function, *args), kwargs, timeout=SECONDS)
         try:
@@ -55,41 +61,57 @@ def call(function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.k
         except ProcessExpired as gone:
             why = f"The process that read it ended ({gone.exitcode}): it needed too much memory, or the reading has a fault."
             raise SandboxFailed(why) from gone
-        except BrokenProcessPool:  # the process was killed before it had begun
+        except (
+            BrokenProcessPool,
+            CancelledError,
+        ) as broken:  # it was killed before it had begun, or for another's sake
             if is_last:
-                raise
+                raise SandboxBroken("The process that reads mail does not start.") from broken
     raise AssertionError("unreachable")
 
 
 _pools: list[ProcessPool] = []
 """The one pool, of one process, where mail was read already."""
+_lock = RLock()
+"""Held while a pool is begun or ended: a web process has several threads."""
 
 
 def _pool() -> ProcessPool:
     """The pool, begun anew after an end of its process that it cannot explain. Processes are forked from a server that has read
     the rules, so that another costs little."""
-    if _pools and not _pools[0].active:
-        end()
-    if not _pools:
-        # A Celery worker's process may have no children and would not hand its key on; ours are gone as soon as it is.
-        current_process().daemon = False
-        ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
-        Finalize(None, end, exitpriority=1)  # before children are asked to end and waited for: ours would not hear it
-        context = get_context("forkserver")
-        context.set_forkserver_preload([f"{__name__}_server"])
-        _pools.append(ProcessPool(max_workers=1, max_tasks=CALLS, initializer=_limit, context=context))
-    return _pools[0]
-
-
-os.register_at_fork(after_in_child=_pools.clear)  # a worker's own fork has a sandbox of its own
+    with _lock:
+        if _pools and not _pools[0].active:
+            end()
+        if not _pools:
+            # A Celery worker's process may have no children and would not hand its key on; ours are gone as soon as it is.
+            current_process().daemon = False
+            ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
+            Finalize(
+                None, end, exitpriority=1
+            )  # before children are asked to end and waited for: ours would not hear it
+            context = get_context("forkserver")
+            context.set_forkserver_preload([f"{__name__}_server"])
+            _pools.append(ProcessPool(max_workers=1, max_tasks=CALLS, initializer=_limit, context=context))
+        return _pools[0]
 
 
 def end() -> None:
     """End the process; the next call begins another."""
-    while _pools:
-        pool = _pools.pop()
-        pool.stop()  # type: ignore[no-untyped-call]
-        pool.join()
+    with _lock:
+        while _pools:
+            pool = _pools.pop()
+            pool.stop()  # type: ignore[no-untyped-call]
+            pool.join()
+
+
+def _begin_alone() -> None:
+    """A worker's own fork has a sandbox of its own, and no thread that holds the lock."""
+    global _lock
+    _lock = RLock()
+    _pools.clear()
+
+
+os.register_at_fork(after_in_child=_begin_alone)
 
 
 # --- in the sandbox -------------------------------------------------------------------------------------------------------

@@ -75,6 +75,15 @@ def test_of_a_running_games_mail_only_the_shape_is_shown(post, boris, staff):
         assert hidden not in text
 
 
+def test_of_what_is_large_nothing_is_read_to_be_shown(post, boris, staff):
+    mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
+    raw = b"From: eve@example.org\n\nHello\n" + b"x" * spool.LARGEST
+    InboundMail.objects.filter(pk=mail.pk).update(raw=raw, size=len(raw))
+    text = look(staff, mail)
+    assert "It is larger than 1 MB, and is not shown." in text
+    assert "Hello" not in text
+
+
 def test_of_a_finished_games_mail_the_text_is_shown_but_no_token(post, anna, boris, staff):
     quoted = "\n".join(f"> {line}" for line in post.last(boris).text.splitlines())
     token = tokens.token_in(post.last(boris).reply_to)

@@ -5,14 +5,17 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import forkserver
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
+from games.models import WaitingMail
 from games.rules.texts import say
-from notifications.inbound import sandbox
+from notifications.inbound import dispatch, sandbox, spool
 from notifications.models import InboundMail
 from tests.service.servers import until
 
@@ -92,6 +95,19 @@ def test_a_fault_of_ours_is_named_without_what_it_was_about(capfd):
     assert still_reads()
 
 
+def test_two_threads_that_read_at_once_share_one():
+    threads = 8
+    together = Barrier(threads)
+
+    def read(n):
+        together.wait()
+        return sandbox.call(os.getpid)
+
+    with ThreadPoolExecutor(threads) as readers:
+        assert len(set(readers.map(read, range(threads)))) == 1
+    assert len(sandbox._pools) == 1
+
+
 def test_a_process_that_was_killed_between_two_mails_is_replaced():
     reader = sandbox.call(os.getpid)
     os.kill(reader, signal.SIGKILL)
@@ -154,3 +170,26 @@ def test_a_mail_whose_reading_is_cut_short_ends_as_one_row_that_says_why(post, b
     assert row.due_at is None
     assert len(post.mails(boris)) == said
     assert post.answer(post.last(boris), "STATUS").outcome == InboundMail.Outcome.OBEYED
+
+
+def test_a_mail_that_meets_a_broken_sandbox_is_tried_again_and_at_last_kept_for_the_staff(post, boris, monkeypatch):
+    said = len(post.mails(boris))
+    row = post.spool(post.last(boris), "STATUS")
+    sandbox.end()
+    with monkeypatch.context() as broken:
+        broken.setattr(sandbox, "_limit", os.abort)  # the process ends before it has begun
+        broken.setattr(dispatch, "MOST_TRIES", 2)
+        for tried in (1, 2):
+            with pytest.raises(sandbox.SandboxBroken):
+                post.read(row)
+            row.refresh_from_db()
+            assert (row.attempts, row.outcome, row.due_at) == (tried, "", post.now + dispatch.LEASE)
+            post.now += dispatch.LEASE
+        row = post.read(row)
+    assert (row.outcome, row.due_at) == (InboundMail.Outcome.BROKEN, None)
+    assert row.why == "Given up: each of 2 tries to read it was broken off."
+    assert not WaitingMail.objects.exists()
+    assert len(post.mails(boris)) == said
+    sandbox.end()
+    assert spool.replay(row, now=post.now)
+    assert post.read(row).outcome == InboundMail.Outcome.OBEYED
