@@ -6,6 +6,7 @@ from games import commands, store
 from games.models import Hand
 from games.rules import registry
 from tests.positions import kept
+from tests.tables import sit_down
 
 KINDS = sorted(key for key, kind in registry.KINDS.items() if not kind.layouts)
 
@@ -24,7 +25,7 @@ def start_of(key, *players, now, listed=True, **options):
         now=now,
     )
     for player in players[1:]:
-        commands.join(game_id=game_id, player=player, invited=True, now=now)
+        sit_down(game_id, player, now=now)
     for player in players:
         commands.agree(game_id=game_id, player=player, now=now)
     return game_id

@@ -6,7 +6,8 @@ Their tiles are A and E, and every row of up to eight of these is a word: a layo
 from datetime import UTC, datetime, timedelta
 from itertools import product
 
-from games import commands
+from games import commands, store
+from games.commands import seats as at_the_table
 from games.models import Event, Game, Seat, WordList
 from games.rules import registry
 from games.rules.kind import Order
@@ -37,6 +38,12 @@ def only_words(game_id, *words):
     game.save(update_fields=["word_list"])
 
 
+def sit_down(game_id, player, *, now):
+    """Sit down, at a private table too, as somebody who was asked to it."""
+    with store.locked(game_id, now=now) as table:
+        at_the_table.sit_down(table, player, invited=True)
+
+
 @kept
 def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **options):
     """A lobby in which these have sat down and only its maker has agreed; its id."""
@@ -52,7 +59,7 @@ def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **opti
         now=now,
     )
     for player in others:
-        commands.join(game_id=game_id, player=player, invited=True, now=now)
+        sit_down(game_id, player, now=now)
     return game_id
 
 

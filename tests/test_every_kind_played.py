@@ -14,6 +14,7 @@ from games.rules.chance import Chance, commitment
 from games.word_lists.shelf import vocabulary_of
 from tests.api.conftest import Program
 from tests.notifications.conftest import Post, said
+from tests.tables import sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.service]
 KINDS = {key: kind for key, kind in registry.KINDS.items() if kind.practice is not None and not kind.layouts}
@@ -31,7 +32,7 @@ def game(request, anna, boris, chloe, settings):
     game_id = commands.make_game(kind=kind.key, player=anna, seats=seats, options=kind.practice, now=now)
     Game.objects.filter(pk=game_id).update(seed=SEED, commitment=commitment(SEED))
     for player in players[1:seats]:
-        commands.join(game_id=game_id, player=player, invited=True, now=now)
+        sit_down(game_id, player, now=now)
     for player in players[:seats]:
         commands.agree(game_id=game_id, player=player, now=now)
     return Post(game_id, now).later(minutes=10)

@@ -11,7 +11,7 @@ from games.models import Bag, Board, Event, Game, Hand
 from games.rules.crosslet.board import BARE
 from games.rules.fixed_board import with_letters
 from games.rules.kind import Order, OrderRefused
-from tests.tables import DAY, NOON, after, ask, complete, happened, look, make_table, order, start, state
+from tests.tables import DAY, NOON, after, ask, complete, happened, look, make_table, order, sit_down, start, state
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def test_a_table_of_several_rows_comes_back_as_it_lay(anna, boris):
 
 def test_the_board_that_a_table_shares_is_one_row_however_often_it_changes(anna, boris):
     game_id = commands.make_game(kind="crosslet", player=anna, seats=2, options={}, now=NOON)
-    commands.join(game_id=game_id, player=boris, invited=True, now=NOON)
+    sit_down(game_id, boris, now=NOON)
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, now=NOON)
     for word in ("CAT", "CATS"):

@@ -208,13 +208,13 @@ def _lobby_of(made_by: Player | None, seats: int, *, listed: bool, now: datetime
 # --- seats ------------------------------------------------------------------------------------------------------------
 
 
-def join(*, game_id: int, player: Player, now: datetime, invited: bool = False) -> int:
+def join(*, game_id: int, player: Player, now: datetime) -> int:
     """Sit down at the first seat that is free or has a share left. A player who sits already keeps their seat. Returns its
     number.
 
     A private game takes the players that it invited: by a link they hold, or by their address."""
     with store.locked(game_id, now=now) as table:
-        return _join(table, player, invited=invited).number
+        return _join(table, player).number
 
 
 def sit_down_and_agree(

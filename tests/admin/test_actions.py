@@ -13,6 +13,7 @@ from games.players.models import Player
 from games.rules import registry
 from games.tournaments.models import Division, Fixture, Round, Tournament
 from tests.admin.test_secrets import secrets_of
+from tests.tables import sit_down
 
 WHY = "Boris lies in hospital."
 
@@ -184,7 +185,7 @@ def test_no_page_of_an_act_tells_what_is_hidden(browser, anna, boris, kind):
     others = [boris, *(Player.objects.create_user(f"p{n}@example.org", name=f"P{n}") for n in range(least - 2))]
     game_id = commands.make_game(kind=kind, player=anna, seats=least, options={}, now=now)
     for player in others:
-        commands.join(game_id=game_id, player=player, invited=True, now=now)
+        sit_down(game_id, player, now=now)
     for player in (anna, *others):
         commands.agree(game_id=game_id, player=player, cut="my lucky 7", now=now)
     game = Game.objects.get(pk=game_id)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import commands
 from games.rules.crosslet.board import BARE, BOARDS
 from games.rules.fixed_board import with_letters
-from tests.tables import only_words
+from tests.tables import only_words, sit_down
 
 
 class Table:
@@ -20,7 +20,7 @@ class Table:
         self.game = commands.make_game(
             kind="crosslet", player=players[0], seats=2, options={}, word_list="open", now=then
         )
-        commands.join(game_id=self.game, player=players[1], invited=True, now=then)
+        sit_down(self.game, players[1], now=then)
         for player in players:
             commands.agree(game_id=self.game, player=player, now=then)
         view = programs[0].view(self.game)

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands
-from tests.tables import only_words
+from tests.tables import only_words, sit_down
 
 
 class Table:
@@ -18,7 +18,7 @@ class Table:
         self.game = commands.make_game(
             kind="lexicon_cards", player=players[0], seats=2, options=options, word_list="open", now=then
         )
-        commands.join(game_id=self.game, player=players[1], invited=True, now=then)
+        sit_down(self.game, players[1], now=then)
         for player in players:
             commands.agree(game_id=self.game, player=player, now=then)
         (seat,) = programs[0].view(self.game)["waiting_for"]

@@ -6,7 +6,7 @@ from games import commands, queries, store
 from games.models import Event, Game, Seat
 from games.players.models import Invitation, Player
 from games.rules.kind import OrderRefused
-from tests.tables import NOON, after, make_table, start, state
+from tests.tables import NOON, after, make_table, sit_down, start, state
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +144,7 @@ def test_accepting_twice_changes_nothing_more(anna):
 def test_a_full_table_refuses_and_makes_no_account(anna, boris):
     game_id = make_table(anna, seats=2)
     invitation = invite(game_id, anna, "chloe@example.org")
-    commands.join(game_id=game_id, player=boris, now=NOON, invited=True)
+    sit_down(game_id, boris, now=NOON)
     with pytest.raises(OrderRefused, match="Every seat of this game is taken"):
         accept(invitation)
     assert not Player.objects.filter(email="chloe@example.org").exists()

@@ -17,6 +17,7 @@ from notifications.inbound.bodies import text_of as text_of_html
 from notifications.inbound.reply_text import cut
 from notifications.mails.parts import Board, MailContent, as_text
 from tests.notifications.conftest import NOON
+from tests.tables import sit_down
 
 GRAMMAR = Crossing().grammar(Options()).ignoring_case()
 
@@ -130,9 +131,7 @@ def test_what_a_player_says_cannot_close_our_fences(post, anna, boris, said):
 def test_a_name_cannot_close_our_fences_after_a_word_of_ours(lobby, anna):
     """ "At the table" ends with the letter that is missing."""
     Seat.objects.filter(player=anna).update(name="nd of turn mail")
-    commands.join(
-        game_id=lobby.game_id, player=Player.objects.create_user("b@example.org", name="B"), invited=True, now=NOON
-    )
+    sit_down(lobby.game_id, Player.objects.create_user("b@example.org", name="B"), now=NOON)
     mail = lobby.deliver().last(anna)
     for body in (mail.text, text_of_html(mail.html)):
         assert "…" in body

@@ -20,6 +20,7 @@ from notifications.mails import write
 from notifications.models import Message
 from tests.notifications.conftest import NOON, Post
 from tests.rules.test_every_kind import RANDOM_PLAY
+from tests.tables import sit_down
 
 KINDS = [key for key, kind in registry.KINDS.items() if kind.layouts is None]
 MOVES = 25
@@ -32,7 +33,7 @@ def post(request, anna, boris, chloe):
     players = [anna, boris, chloe][: max(2, registry.kind(key).seats[0])]
     game_id = commands.make_game(kind=key, player=anna, seats=len(players), options={}, listed=True, now=NOON)
     for player in players[1:]:
-        commands.join(game_id=game_id, player=player, invited=True, now=NOON)
+        sit_down(game_id, player, now=NOON)
     for player in players:
         commands.agree(game_id=game_id, player=player, now=NOON)
     post = Post(game_id, NOON)

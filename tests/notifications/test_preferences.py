@@ -12,7 +12,7 @@ from notifications.latest import Latest
 from notifications.models import MailHours, MailKind, Message, Notice
 from notifications.preferences import When
 from tests.notifications.conftest import OPTIONS, said
-from tests.tables import order
+from tests.tables import order, sit_down
 
 
 def choose(player, post=None, **chosen):
@@ -65,7 +65,7 @@ def test_what_waits_for_the_daily_mail_goes_with_any_mail_before_it(post, anna, 
 
 def test_a_choice_for_one_game_holds_there_alone(post, anna, boris, told):
     other = commands.make_game(kind="crossing", player=anna, seats=3, options=OPTIONS, word_list="ae", now=post.now)
-    commands.join(game_id=other, player=boris, invited=True, now=post.now)
+    sit_down(other, boris, now=post.now)
     choose(boris, said=When.OFF)
     choose(boris, post, said=When.NOW)
     say(post, anna, "Here")

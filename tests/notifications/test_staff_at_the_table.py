@@ -8,6 +8,7 @@ from games.players.models import Player
 from games.rules.kind import Order, StaffAction
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
 from tests.positions import kept
+from tests.tables import sit_down
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def begin(kind, *players, rated=False, **made):
         kind=kind, player=players[0], seats=len(players), rated=rated, listed=True, now=NOON, **made
     )
     for player in players[1:]:
-        commands.join(game_id=game_id, player=player, invited=True, now=NOON)
+        sit_down(game_id, player, now=NOON)
     for player in players:
         commands.agree(game_id=game_id, player=player, now=NOON)
     return Post(game_id, NOON).later(minutes=10)

@@ -9,7 +9,7 @@ from games.rules.kind import StaffAction
 from notifications import preferences
 from notifications.models import MailHours, Notice
 from tests.notifications.conftest import OPTIONS, Post, said
-from tests.tables import NOON
+from tests.tables import NOON, sit_down
 
 WARNINGS = ("Last day to look", "Last hours for your layout", "Nobody has asked for the light. ", "The game ends ")
 
@@ -29,7 +29,7 @@ def begin(anna, chloe, **options):
     game_id = commands.make_game(
         kind="crossing", player=anna, seats=2, options={**OPTIONS, **options}, word_list="ae", now=NOON
     )
-    commands.join(game_id=game_id, player=chloe, invited=True, now=NOON)
+    sit_down(game_id, chloe, now=NOON)
     for player in (anna, chloe):
         commands.agree(game_id=game_id, player=player, now=NOON)
     return Post(game_id, NOON).deliver()

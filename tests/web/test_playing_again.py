@@ -3,10 +3,9 @@
 import pytest
 from django.utils import timezone
 
-from games import commands
 from games.models import Game, Seat
 from games.players.models import Invitation, InvitationLink
-from tests.tables import make_table, order
+from tests.tables import make_table, order, sit_down
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +60,7 @@ def link_by_hand(client, lobby):
 def test_the_maker_sees_the_link_and_nobody_else_at_the_table(lobby, anna, boris, browser_of):
     link = link_by_hand(browser_of(anna), lobby)
     assert f'value="http://testserver{link}" readonly' in browser_of(anna).get(f"/games/{lobby}/").text
-    commands.join(game_id=lobby, player=boris, invited=True, now=timezone.now())
+    sit_down(lobby, boris, now=timezone.now())
     assert link not in browser_of(boris).get(f"/games/{lobby}/").text
 
 
