@@ -39,8 +39,9 @@ _GREETING = re.compile(
     r"(?i:hi|hello|hey|dear|good (?:morning|evening|day)|bonjour|bonsoir|salut)(?: \w+)?\s*[,!:]\s*(?=[A-Z]{2})"
 )
 _ASKED = re.compile(rf"(?:{_PLEASE})\b[\s,:]*", re.IGNORECASE)
-_THANKED = re.compile(
-    rf"[\s,.!;-]+(?:{_PLEASE}|thanks|thank you|many thanks|thx|merci(?: beaucoup)?)[\s.!]*$", re.IGNORECASE
+_THANKED = re.compile(  # tried where a run of dots begins, not at each of its dots: rows are full of them
+    rf"(?<![\s,.!;-])[\s,.!;-]+(?:{_PLEASE}|thanks|thank you|many thanks|thx|merci(?: beaucoup)?)[\s.!]*$",
+    re.IGNORECASE,
 )
 
 
