@@ -1,6 +1,6 @@
-"""A table as its mails show it: what a kind shows and says there in its own words. Nothing here knows a game.
+"""The content of a table's mails: what a kind shows and says in its own words. Nothing here knows a game.
 
-What a kind leaves out, mails take from its view: the seats, the clocks and the offers."""
+What a kind leaves out mails take from its view: seats, clocks and offers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from games.rules.texts import Text, say, template
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph between panels, in quiet type where it may be left unread."""
+    """A paragraph between panels; in quiet type if it may be skipped."""
 
     says: Text
     is_quiet: bool = False
@@ -22,7 +22,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Sample:
-    """Lines to copy, under a title where there is one."""
+    """Lines to copy, perhaps under a title."""
 
     lines: tuple[str, ...]
     title: Text | None = None
@@ -33,12 +33,12 @@ Piece: TypeAlias = Panel | Paragraph | Sample
 
 @dataclass(frozen=True)
 class ByMail:
-    """One table as a mail shows it to one reader: first `shows`, then `how_to_answer`, then `below`. It lists the `offers`, each
-    with what it `does` or why it may not be given yet; those `in_a_word` have a link that begins an answer of that one word.
+    """One table as a mail shows it to one reader: first `shows`, then `how_to_answer`, then `below`.
 
-    `status` says in a few words where the reader stands, `until` until when they may act, `beside` answers more questions; where
-    these are left out, the remarks on seats and the clocks say it. `warns` has the last warning before a deadline, by its
-    name, while it is of use. `retells` names the events that have no mail of their own: the next ones tell of them."""
+    It lists the `offers`, each with what it does or why it may not be given yet; those `in_a_word` get a link that begins a
+    one-word answer. `status` says in a few words how things stand for the reader, `until` by when they may act, `beside`
+    gives further answers; where these are left out the mail uses the remarks on seats and the clocks. `warns` has last
+    warnings, by the name of the deadline. `retells` names events without a mail of their own, which the next mail tells of."""
 
     shows: tuple[Piece, ...] = ()
     offers: tuple[Offer, ...] = ()
@@ -52,11 +52,11 @@ class ByMail:
     retells: frozenset[str] = frozenset()
 
 
-MOST_NAMED = 8  # tiles left over; of more only the number is said
+MOST_NAMED = 8  # the tiles left over; of more only the number is given
 
 
 def with_left_over(score: str, rack: str) -> Text:
-    """A score, and what it leaves in the rack."""
+    """A score with the tiles that it leaves in the rack."""
     if not rack:
         return say("{score}", score=score)
     if len(rack) <= MOST_NAMED:
@@ -66,11 +66,10 @@ def with_left_over(score: str, rack: str) -> Text:
 
 @dataclass(frozen=True)
 class MailWords:
-    """Sentences that are the same at each of its tables: templates, with the values that they name.
-
-    `invites` says what is played, where that is not what the list of kinds says; `cuts` what may stand after JOIN; `has_begun`
-    heads the first mail; `looks` says what STATUS does; `too_late` answers orders of a turn that is over, and `read_late` says of
-    a held mail that it may be."""
+    """Sentences that are the same at all tables of a kind: templates, with the values that they name. `invites` says what
+    is played, if not what the list of kinds says; `cuts` what may stand after JOIN; `has_begun` heads the first mail;
+    `looks` says what STATUS does; `too_late` answers orders of a past turn, and `read_late` says that a held mail may be
+    one."""
 
     subject: str = template("Lexicon game {id}: {kind} against {names}")
     invites: str = ""
@@ -91,11 +90,11 @@ class MailWords:
 REST = Paragraph(
     say("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest."), True
 )
-"""A reminder of what may be written beside all else."""
+"""A reminder of what else may be written."""
 
 
 def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
-    """The orders that may be given now, as they may be written."""
+    """How the orders that may be given now are written."""
     written = [offer.example or offer.verb for offer in offers if offer.refusal is None]
     short = tuple(text for text in written if "\n" not in text)
     long = [Sample(tuple(text.splitlines())) for text in written if "\n" in text]
@@ -106,7 +105,7 @@ def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
 
 
 def help_with(grammar: Grammar) -> tuple[Piece, ...]:
-    """The part of HELP that its line for each order does not say."""
+    """The part of HELP beyond its line for each order."""
     title = say("A board, or words on it, stands between two lines:")
     board = (Sample(tuple(example(grammar.board).splitlines()), title),) if grammar.has_layouts else ()
     last = say("Answer any mail of the game. A move counts only as an answer to the newest turn’s mail.")

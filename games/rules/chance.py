@@ -1,7 +1,5 @@
-"""Provable chance: a commitment to a secret seed, the players' cuts, and the one stream that all draws of a game use.
-
-Nothing here asks the operating system for randomness: the seed comes from outside.
-"""
+"""Provable chance: a commitment to a secret seed, the players' cuts, and one stream for all draws of a game. Nothing here
+asks the operating system for randomness; the seed comes from outside."""
 
 import hmac
 from collections.abc import Sequence
@@ -17,7 +15,7 @@ _SPAN = 2**32
 
 
 def commitment(seed: bytes) -> str:
-    """The commitment that is published before anyone agrees to play: SHA-256 of `lexicon-bag-v1` and the seed, in hex."""
+    """The commitment published before anyone agrees to play: SHA-256 of `lexicon-bag-v1` and the seed, in hex."""
     return sha256(b"lexicon-bag-v1" + seed).hexdigest()
 
 

@@ -10,13 +10,14 @@ from datetime import datetime, timedelta
 
 from games.rules.kind import Deadline, Seat
 
-WAITS_AT_MOST = timedelta(days=14)  # for one seat's vacations, in all, a game
-PAUSE_ENDS_AFTER = timedelta(days=14)  # a pause the players made
+WAITS_AT_MOST = timedelta(days=14)  # for all vacations of one seat in a game
+PAUSE_ENDS_AFTER = timedelta(days=14)  # a pause by the players
 
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock with `left` to run, as of `since`; it stands where `since` is None. `began` is when it was set or last extended."""
+    """A clock with `left` to run as of `since`; it stands where `since` is None. `began` is when it was set or last
+    extended."""
 
     left: timedelta
     since: datetime | None = None
@@ -40,7 +41,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Vacation:
-    """Days on which a seat cannot play, as this game knows them."""
+    """Days on which a seat cannot play, as known to this game."""
 
     seat: Seat
     starts: datetime
@@ -53,7 +54,7 @@ class Vacation:
 
 @dataclass(frozen=True)
 class Pause:
-    """No clock runs. A pause the players made ends by itself; one by the staff does not."""
+    """A pause, in which no clock runs. One by the players ends by itself; one by the staff does not."""
 
     since: datetime
     ends: datetime | None
@@ -61,10 +62,8 @@ class Pause:
 
 @dataclass(frozen=True)
 class Clocks:
-    """All clocks of one game. `running` is keyed by what the clock is for, `see 2` being seat 2's.
-
-    At the `hard_end`, where there is one, the game is scored as it lies; no pause and no vacation moves it. It was set at
-    `hard_end_set`."""
+    """All clocks of one game. `running` has them by what each is for; `see 2` is seat 2's. At the `hard_end`, if any, the
+    game is scored as it lies; no pause or vacation moves it. It was set at `hard_end_set`."""
 
     running: Mapping[str, Clock] = field(default_factory=dict)
     banks: Mapping[Seat, timedelta] = field(default_factory=dict)
@@ -81,19 +80,19 @@ class Clocks:
         return clock.ends if clock else None
 
     def deadline(self, what: str, name: str) -> Deadline:
-        """A deadline for `what` at the end of the clock of this name; without an instant where that stands or is not set."""
+        """A deadline for `what` at the end of the named clock; without an instant if that clock stands or is not set."""
         clock = self.running.get(name)
         return Deadline(what, clock.ends if clock else None, clock.began if clock else None)
 
     def set(self, name: str, left: timedelta) -> "Clocks":
-        """A new clock, which stands, and begins as `keep` finds it."""
+        """Set a new clock; it stands until `keep` starts it."""
         return replace(self, running={**self.running, name: Clock(left)})
 
     def drop(self, *names: str) -> "Clocks":
         return replace(self, running={name: clock for name, clock in self.running.items() if name not in names})
 
     def keep(self, now: datetime, *, standing: Collection[str]) -> "Clocks":
-        """Every clock runs from `now` on, but those that must stand still."""
+        """Let every clock run from `now` on, except those that must stand."""
         return replace(
             self,
             running={
@@ -103,7 +102,7 @@ class Clocks:
         )
 
     def stop_seeing(self, seat: Seat, now: datetime) -> "Clocks":
-        """The seat's see-clock is over; what it used of its bank stays used."""
+        """Drop the seat's clock to see; what it used of the bank stays used."""
         name = f"see {seat}"
         clock = self.running.get(name)
         if clock is None:
@@ -111,14 +110,14 @@ class Clocks:
         return replace(self, banks={**self.banks, seat: min(self.banks[seat], clock.left_at(now))}).drop(name)
 
     def extend_of(self, seat: Seat, what: str, by: timedelta, now: datetime) -> "Clocks":
-        """Add `by` to the seat's clock of that name, running or stopped; its bank keeps at most what that clock had left."""
+        """Add `by` to the seat's clock of that name, running or standing; its bank keeps at most what that clock had left."""
         name = f"{what} {seat}"
         left = self.running[name].left_at(now)
         banks = {other: min(bank, left) if other == seat else bank for other, bank in self.banks.items()}
         return replace(self, banks=banks).extend(name, by)
 
     def extend(self, name: str, by: timedelta) -> "Clocks":
-        """Add `by` to a clock, running or stopped; `keep` then notes anew when it began."""
+        """Add `by` to a clock, running or standing; `keep` then notes anew when it began."""
         clock = self.running[name]
         return replace(self, running={**self.running, name: replace(clock, left=clock.left + by, began=None)})
 
@@ -130,7 +129,7 @@ class Clocks:
         return replace(self, vacations=tuple(kept for kept in self.vacations if kept.seat != seat or kept.starts > now))
 
     def without_vacation(self, seat: Seat, starts: datetime, ends: datetime) -> "Clocks":
-        """The clocks without this vacation, as if it had never been declared."""
+        """The clocks as if this vacation had never been declared."""
         kept = (one for one in self.vacations if (one.seat, one.starts, one.ends) != (seat, starts, ends))
         return replace(self, vacations=tuple(kept))
 

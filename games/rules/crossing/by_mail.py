@@ -1,6 +1,6 @@
-"""Lexicon Crossing as its mails show it: the lights, the tiles one holds, one's own board, and how a board is written.
+"""Mails of Lexicon Crossing: the lights, the reader's own tiles and board, and how a board is written.
 
-Made from what the reader's view holds, so that it knows nothing hidden."""
+Everything is made from the reader's view, so nothing hidden can get in."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -48,7 +48,7 @@ HELP = (
 
 
 def by_mail(view: CrossingView, seat: Seat | None) -> ByMail:
-    """The seat's own board and tiles; when all layouts lie open those of others, too, before what is asked for."""
+    """The mail of one seat: its board and tiles, the boards of others once all layouts lie open, and what it may do."""
     if view.phase == "finished":
         return ByMail(shows=tuple(_results(view)), status=tuple(_status(view)))
     lies_open = view.phase == "challenge"
@@ -68,7 +68,7 @@ def by_mail(view: CrossingView, seat: Seat | None) -> ByMail:
 
 
 def _offer(view: CrossingView, verb: str) -> Offer | None:
-    """The order, where it may be given now."""
+    """The offer for this verb if it may be given now, else None."""
     return next((one for one in view.offers if one.verb == verb and one.refusal is None), None)
 
 
@@ -112,7 +112,7 @@ def _coming(view: CrossingView, reader: Seat | None) -> Text:
 
 
 def _beside(view: CrossingView) -> Iterator[tuple[Text, Text]]:
-    """The tiles that lie open, and how many each holds, where that may differ."""
+    """The open tiles, and how many tiles each player holds where that can differ."""
     if view.phase == "playing" and view.face_up is not None:
         says = say("{tiles}.", tiles=" ".join(view.face_up)) if view.face_up else say("none yet.")
         yield say("Open tiles"), says
@@ -122,13 +122,13 @@ def _beside(view: CrossingView) -> Iterator[tuple[Text, Text]]:
 
 
 def _retells(view: CrossingView) -> frozenset[str]:
-    """Jaywalks, where more than their player is concerned."""
+    """The events that the next mail retells: jaywalks, where they concern more than the player who made them."""
     concern_others = view.options.jaywalk_forfeit or view.tiles_held or view.face_up is not None
     return frozenset({"jaywalk"} if concern_others else ())
 
 
 def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Text]]:
-    """The last ones, while they are of use."""
+    """The sentence of each last warning, while it is still of use."""
     if view.unseen and view.look_by:
         yield "look", say("Last day to look: from {at} on nobody waits for you.", at=view.look_by)
     if view.next and view.next.what in ("amber", "red", "abandon") and not any(one.asked_at for one in view.seats):
@@ -143,7 +143,7 @@ def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Te
 
 
 def _named(view: CrossingView) -> Iterator[Offer]:
-    """The orders that a mail names: those that may be given, and those of which it says why they may not."""
+    """The offers that a mail lists: those open now, and those refused for a reason worth giving."""
     idle = {*(() if view.unseen else ("LOOK",)), *(() if _may_challenge(view) else ("CHALLENGE",))}
     for one in view.offers:
         if one.refusal is None and one.verb == "JAYWALK" and one.does and _offer(view, "UNASK"):
@@ -169,7 +169,7 @@ def _own(view: CrossingView) -> Iterator[Piece]:
 
 
 def _others(view: CrossingView) -> Iterator[Piece]:
-    """The layouts of others, where they lie open."""
+    """The layouts of others, once they lie open."""
     for seat, other in view.others.items():
         player = Player(seat)
         note = say("{score}", score=other.score.shown()) if other.layout else say("nothing yet")
@@ -245,7 +245,8 @@ def _how_to_answer(view: CrossingView) -> Iterator[Piece]:
 
 
 def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
-    """In a game with challenges, the layout of the last light while its words can be challenged, or that it is done at the end."""
+    """How words are judged in a game with challenges: the layout of the last light while it can be challenged, else that
+    challenges come at the end."""
     if not view.options.words_are_challenged:
         return
     if not view.granted or view.caller is None:
@@ -262,14 +263,14 @@ def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
 
 
 def _challenged(view: CrossingView) -> Iterator[Piece]:
-    """The words of the last layouts that were challenged, and those that can be."""
+    """The words challenged in the last layouts, and those that still can be."""
     yield from _made(view.challenges)
     if view.open_words:
         yield Paragraph(say("Words that can be challenged: {words}.", words=view.open_words))
 
 
 def _made(challenges: tuple[Challenge, ...]) -> Iterator[Piece]:
-    """The words that were challenged at the end, and how that came out."""
+    """The challenges made at the end, each with its outcome."""
     if challenges:
         told = (
             say("{word}: struck, challenged by {name}.", word=one.word, name=Player(one.seat))

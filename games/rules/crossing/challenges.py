@@ -1,7 +1,8 @@
-"""Words that nobody looks up until they are challenged: what counts as a word meanwhile, which can be challenged, CHALLENGE,
-how it is written, and what is said of it.
+"""Challenges, in games where no word is looked up before it is challenged: what counts as a word meanwhile, which words can
+be challenged, the order CHALLENGE, and what is said of it.
 
-In such a game only a challenge asks the word list: at the end about its own word, of a light about the whole layout."""
+A challenge is the only thing in such a game that asks the word list: at the end about its own word, at a light about the
+whole layout."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +26,8 @@ class ChallengeWord(Facts):
 
 
 class Challenged(Facts):
-    """A word was challenged, of the layout of a `light` or at the end; without one it is the beginning of the time for that."""
+    """A challenged word, of the layout of a `light` or, with no light, at the end. Without a word: the time for challenges
+    at the end begins."""
 
     verb = "challenge"
     word: str = ""
@@ -41,17 +43,17 @@ class Challenged(Facts):
 
 
 def judge(state: State, words: WordList) -> WordList:
-    """The list of what counts as a word now: where words are challenged, whatever was not struck for it."""
+    """The words that count now; where words are challenged, all but those struck."""
     return AllBut(one.word for one in state.challenges if one.upheld) if state.options.words_are_challenged else words
 
 
 def points_off(state: State, seat: Seat) -> int:
-    """The points that a seat's wrong challenges of the last layouts cost it."""
+    """The points that wrong challenges at the end have cost a seat."""
     return state.options.false_challenge * sum(one.seat == seat and not one.upheld for one in state.challenges)
 
 
 def open_words(state: State) -> frozenset[str]:
-    """The words that can be challenged now, without those that have been."""
+    """The words that can be challenged now and have not been."""
     if not state.options.words_are_challenged:
         return frozenset()
     if state.phase == "challenge":
@@ -79,8 +81,8 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _challenge(transition: Transition, seat: Seat, facts: ChallengeWord) -> None:
-    """The list decides at once, at the end about one word, of a light about the whole layout; what is no word is struck in
-    every layout."""
+    """Look the word up: at the end that word alone, at a light the whole layout. A word not in the list is struck in every
+    layout."""
     state, word = transition.state, facts.word.upper()
     if word not in open_words(state):
         raise OrderRefused(_why_not(state, word))
@@ -94,8 +96,8 @@ def _challenge(transition: Transition, seat: Seat, facts: ChallengeWord) -> None
 
 
 def _judge_light(transition: Transition, seat: Seat, word: str) -> None:
-    """Any word that is none upholds the challenge; who was wrong owes the forfeit. A request whose layout holds a word that is
-    struck by this lapses."""
+    """Judge the layout of a light. Any word not in the list upholds the challenge; whoever was wrong owes the forfeit.
+    Requests made with a word that this strikes lapse."""
     state, words = transition.state, sorted(_words_of(transition.state.granted))
     struck = [one for one in words if one not in transition.words]
     transition.change(
@@ -114,7 +116,7 @@ def _judge_light(transition: Transition, seat: Seat, word: str) -> None:
 
 
 def close_light(transition: Transition) -> None:
-    """The layout that got the last light lies open no longer."""
+    """End the time in which the layout of the last light lies open."""
     transition.change(granted=(), light_challenged=())
 
 
@@ -142,7 +144,7 @@ _AROUND = " \"'“”„«»‘’"
 
 
 def _read(line: Line, phrase: Phrase) -> Order | None:
-    """One word; more is talk about challenges."""
+    """Read the challenged word; a line with more than one word is talk."""
     word = phrase.argument.strip(_AROUND).upper()
     if not word:
         raise Unreadable(line=line.raw, why=say("CHALLENGE needs the word that is none."), correct="CHALLENGE QI")
@@ -153,7 +155,7 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    """The button, with one of the open words, if any, as its example."""
+    """The button, with one of the open words as its example."""
     if state.phase != "challenge" and (not state.granted or seat == state.caller):
         return None
     words = open_words(state)
@@ -178,7 +180,7 @@ def _does(state: State, word: str) -> Text:
 
 
 def _brief(state: State) -> Text:
-    """The cost of a challenge, below its button."""
+    """The cost of a challenge in a few words, below its button."""
     cost = state.options.false_challenge
     if state.phase != "challenge":
         return say("judges all of it; for a forfeit") if state.options.challenge_forfeit else say("judges all of it")
@@ -188,7 +190,7 @@ def _brief(state: State) -> Text:
 
 
 def _may_cost(state: State) -> Text:
-    """The consequences of a challenge, asked before it."""
+    """What a challenge may cost, said before it is made."""
     cost = state.options.false_challenge
     if state.phase != "challenge":
         return say(
@@ -239,7 +241,7 @@ _AT_THE_END = {
         "{player} challenged {word}: it is in the word list, and stands. Points off: {costs}."
     ),
 }
-"""By whom, whether it was upheld, and what of its cost is told."""
+"""Sentences on a challenge at the end, by who made it, whether it was upheld, and which part of its cost is told."""
 _OF_A_LIGHT = {
     ("you", True, ""): template("You challenged the layout of the last light. No words, and struck: {struck}."),
     ("you", True, "theirs"): template(
@@ -269,7 +271,7 @@ def _struck(facts: Challenged) -> tuple[str, ...]:
 
 
 def _tells(facts: Challenged, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    """A mail to everybody else; where it tells that all layouts lie open, of the sort `red`."""
+    """A mail to all others; a `red` one where it tells that all layouts lie open."""
     return ((each, "red" if seat is None else "challenged") for each in seats if each != seat)
 
 

@@ -1,4 +1,4 @@
-"""Dealing tiles: the deal, green and amber lights, in a pause never; and withheld tiles."""
+"""Dealing tiles: the deal, green and amber lights, and tiles that are withheld. Nothing is dealt in a pause."""
 
 from dataclasses import replace
 from typing import TypeVar
@@ -25,8 +25,8 @@ from games.rules.texts import Text, say, template
 
 
 class Dealt(Facts, kw_only=True):
-    """The tiles that each seat drew, None of one whose tiles the reader does not see; and whose tiles come by
-    mail, so that the record can be played again: told when the game is over, before that to nobody. Older records lack it."""
+    """The tiles that each seat drew, None where the reader may not see them. `tiles_by_email` names the seats whose tiles come by
+    mail, which a replay needs: told once the game is over, to nobody before. Older records lack it."""
 
     round: int = kept_back(0)
     draws: tuple[tuple[str, ...] | None, ...]
@@ -38,9 +38,8 @@ class Deal(Dealt):
 
 
 class Light(Dealt, ByStaff, kw_only=True):
-    """A light. Where only those `behind` may jaywalk it names them, and tells each of themself alone; and what was no word in any
-    layout: of one that lost a tile, no later event tells it. A forfeit is called for by a green light, the staff can deal an
-    amber."""
+    """A light. Where only players behind may jaywalk, `behind` names them, each to themself alone, and `struck` the runs
+    that were no words: no later event would tell that of a layout that lost a tile."""
 
     behind: tuple[Seat, ...] | None = None
     struck: tuple[str, ...] | None = None
@@ -61,7 +60,7 @@ class Released(Facts):
 
 
 def deal(transition: Transition, *, each: int) -> tuple[tuple[str, ...], ...]:
-    """Give every live seat `each` tiles, seat by seat; returns what each drew, in that order."""
+    """Deal `each` tiles to every live seat, seat by seat. Returns what each drew, in seat order."""
     draws = []
     for seat in range(transition.state.seats):
         drawn = tuple(_drawn(transition) for _ in range(0 if seat in transition.state.resigned else each))
@@ -71,7 +70,7 @@ def deal(transition: Transition, *, each: int) -> tuple[tuple[str, ...], ...]:
 
 
 def _drawn(transition: Transition) -> str:
-    """The next tile: of the pool from its right end; once that is empty, of those that lie open as the stream says."""
+    """Draw the next tile: from the right end of the pool or, once that is empty, an open one chosen by the stream."""
     pool, lying = transition.state.bags["pool"], transition.state.face_up
     if pool:
         transition.put("bags", "pool", pool[:-1])
@@ -82,14 +81,14 @@ def _drawn(transition: Transition) -> str:
 
 
 def amber(transition: Transition, by: ByStaff = NOBODY) -> None:
-    """A light of nobody's, where the pool can serve it."""
+    """Deal a light that nobody called, if the pool can serve it."""
     light(transition, AmberLight, None, by=by)
 
 
 def light(
     transition: Transition, kind: type[Light], caller: Seat | None, *, forfeit: str = "", by: ByStaff = NOBODY
 ) -> None:
-    """Deal a light. A seat that still has not looked has used what it has of its bank; its clock to look begins anew."""
+    """Deal a light. A seat that has still not looked at the last one pays from its bank, and its clock to look begins anew."""
     behind, struck = _behind(transition)
     draws = deal(transition, each=transition.state.options.tiles_per_light)
     state = transition.state
@@ -130,8 +129,8 @@ def light(
 
 
 def _behind(transition: Transition) -> tuple[tuple[Seat, ...] | None, tuple[str, ...] | None]:
-    """The seats whose submitted layout is worth less than the best of the others', where only these may jaywalk, and what was
-    no word in any."""
+    """The seats whose submitted layout scores below the best of the others', in games where only these may jaywalk, and the
+    runs that were no words in any layout."""
     state = transition.state
     if state.options.jaywalk != "behind":
         return None, None
@@ -143,7 +142,7 @@ def _behind(transition: Transition) -> tuple[tuple[Seat, ...] | None, tuple[str,
 
 
 def may_be_released(state: State) -> bool:
-    """True if enough of the others waited for have seen their tiles, for the caller to be given theirs."""
+    """True if enough of the others who are waited for have seen their tiles for the caller to be given theirs."""
     caller = next((seat for seat, count in state.withheld.items() if count), None)
     if caller is None:
         return False
@@ -153,7 +152,7 @@ def may_be_released(state: State) -> bool:
 
 
 def release(transition: Transition, *, staff: bool = False) -> None:
-    """The withheld tiles are their holder's to see."""
+    """Let the holders of withheld tiles see them."""
     state = transition.state
     seat = next(seat for seat, count in state.withheld.items() if count)
     transition.put("unseen", seat, state.unseen[seat] + state.withheld[seat])

@@ -21,7 +21,7 @@ class RedLight(Facts):
 
 
 def red_light(transition: Transition, caller: Seat | None) -> None:
-    """The caller's layout is final; the others have grace, unless nobody else is waited for."""
+    """Turn the light red: the caller's layout is final, and the others have grace unless nobody else is waited for."""
     state = transition.state
     dropped = [request.seat for request in state.requests if request.seat != caller]
     transition.change(
@@ -40,7 +40,8 @@ def red_light(transition: Transition, caller: Seat | None) -> None:
 
 
 def _grace(transition: Transition) -> timedelta:
-    """The time of grace. In a game that waits for vacations, one declared before this allocation and running now lengthens it."""
+    """The length of grace. In a game that waits for vacations, one that was declared before this allocation and is running
+    lengthens it."""
     state = transition.state
     grace = state.options.span("grace")
     if state.options.vacation != "waits":
@@ -78,7 +79,7 @@ def _check_done(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _done(transition: Transition, seat: Seat, facts: Done) -> None:
-    """Nothing more will come from this seat in grace, or no challenge; said twice, or by an away player, it is kept."""
+    """Say that nothing more comes from this seat in grace, or no challenge. Said twice, or by an away player, it is kept."""
     if seat not in transition.state.done:
         transition.change(done=(*transition.state.done, seat))
         transition.happened(IsDone(), seat)
@@ -96,7 +97,7 @@ def _offer_done(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def held_up(state: State) -> Text | None:
-    """The reason below the button of an order that waits or comes too late; the same for all seats."""
+    """The reason below a button for an order that must wait or comes too late; the same for every seat."""
     if state.clocks.pause:
         return say("in the pause")
     return say("final") if state.phase == "grace" else None
@@ -106,8 +107,8 @@ def held_up(state: State) -> Text | None:
 
 
 def end_early(transition: Transition) -> None:
-    """End grace, or the time to challenge, where everyone it is for and who is waited for is done, and nobody is on vacation.
-    Nothing ends in a pause."""
+    """End grace, or the time to challenge, once everyone who is waited for has said done and nobody is on vacation. Nothing
+    ends in a pause."""
     state = transition.state
     if state.phase not in ("grace", "challenge") or state.clocks.pause:
         return
@@ -117,7 +118,7 @@ def end_early(transition: Transition) -> None:
 
 
 def end_grace(transition: Transition) -> None:
-    """The last layouts are scored; where words are challenged, all of them lie open first."""
+    """End grace: score the last layouts or, where words are challenged, first lay them all open."""
     state = transition.state
     if not state.options.words_are_challenged:
         finish(transition, "played")

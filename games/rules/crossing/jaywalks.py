@@ -1,6 +1,5 @@
-"""Jaywalking: some tiles of a hand for others, out of turn. Who may, what it draws or takes, what lies open, how it is written
-and offered, and what the history says of it.
-"""
+"""Jaywalks: giving tiles back for others, out of turn. Who may jaywalk, what it draws or takes, which tiles lie open, how
+the order is written and offered, and what the history says of it."""
 
 import re
 from collections import Counter
@@ -24,8 +23,8 @@ from games.rules.words import WordList
 
 
 class JaywalkBlindly(Facts):
-    """A jaywalk for tiles from the pool. `left` is how often the seat could still jaywalk when it was chosen: sent twice, it is
-    carried out once."""
+    """A jaywalk for tiles from the pool. `left` is how many jaywalks the seat still had when the form was made, so that a
+    form sent twice is carried out once."""
 
     verb = "JAYWALK"
     tiles: tuple[str, ...]
@@ -33,13 +32,14 @@ class JaywalkBlindly(Facts):
 
 
 class Jaywalk(JaywalkBlindly):
-    """A jaywalk where returned tiles lie open: `taken` are open tiles taken instead of drawn ones."""
+    """A jaywalk where returned tiles lie open; `taken` are the open tiles wanted instead of drawn ones."""
 
     taken: tuple[str, ...] | None = None
 
 
 class Jaywalked(Facts):
-    """A jaywalk that was made. A reader who may not know which tiles went is told how many, where hands grow by it."""
+    """A jaywalk that was made. A reader who may not know the tiles is told only their number, and that only where a jaywalk
+    makes hands grow."""
 
     verb = "jaywalk"
     returned: tuple[str, ...] | None = None
@@ -55,7 +55,7 @@ NO_LIMIT = 1_000_000  # more jaywalks than anybody makes in a round
 
 
 def times_left(state: State, seat: Seat) -> int:
-    """The jaywalks that a seat may still make in this round; each makes them fewer, without a limit too."""
+    """The number of jaywalks that a seat may still make in this round; it falls with each, even where there is no limit."""
     if not _is_one_who_may(state, seat):
         return 0
     last, made = state.jaywalked_in.get(seat), state.jaywalked.count(seat)
@@ -95,7 +95,7 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _refuse_in_this_round(state: State, seat: Seat) -> NoReturn:
-    """Raise OrderRefused for a seat that may not jaywalk in this round, or no more."""
+    """Raise OrderRefused, saying why, for a seat that may not jaywalk, or not again, in this round."""
     brief = say("next round")
     if not _is_one_who_may(state, seat):
         if state.options.jaywalk == "behind":
@@ -127,7 +127,7 @@ def may_draw(state: State, seat: Seat) -> bool:
 
 
 def _check_draw(state: State, seat: Seat, tiles: int) -> None:
-    """Raise OrderRefused where so many tiles cannot go for others from the pool."""
+    """Raise OrderRefused if the pool cannot serve a jaywalk of so many tiles."""
     takes, has = tiles * state.options.jaywalk_draw, len(state.bags["pool"])
     holds = len(state.hands[seat]) + takes - tiles
     if has < takes:
@@ -155,7 +155,8 @@ def _check_draw(state: State, seat: Seat, tiles: int) -> None:
 
 
 def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
-    """Return tiles for others, seen at once: drawn from the pool before the returned go back, or taken of those that lie open."""
+    """Exchange tiles, seen at once: for drawn ones, which leave the pool before the returned tiles go back, or for open
+    ones."""
     state = transition.state
     if facts.left not in (None, times_left(state, seat)):
         raise OrderRefused("You have jaywalked since this form was made: look at what you hold now, then choose.")
@@ -166,7 +167,7 @@ def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
     else:
         _check_draw(state, seat, len(returned))
     drawn = ""
-    if not taken:  # from the right end of the pool; the stream is used up for the returned tiles only
+    if not taken:  # from the right end of the pool; the stream is used for the returned tiles only
         pool = state.bags["pool"]
         rest = len(pool) - len(returned) * state.options.jaywalk_draw
         transition.put("bags", "pool", pool[:rest])
@@ -215,7 +216,8 @@ def _check_taken(state: State, returned: str, taken: str) -> None:
 
 
 def _put_back(transition: Transition, returned: str, taken: str) -> None:
-    """The returned tiles lie open behind the others, what is taken of those gone; or into the pool, in the order named."""
+    """Lay the returned tiles open behind the others, less those taken; or put each back into the pool at a random place, in
+    the order named."""
     if transition.state.options.face_up:
         transition.put("bags", "face_up", without(transition.state.face_up, taken) + returned)
         return
@@ -227,7 +229,7 @@ def _put_back(transition: Transition, returned: str, taken: str) -> None:
 
 
 def _lapse_all(transition: Transition, seat: Seat) -> None:
-    """The next light is red now: whoever asked for a green one, in the order in which they did, is to ask anew."""
+    """Withdraw all requests for green, in the order they were made: the next light is red now."""
     for request in transition.state.requests:
         withdraw(transition, request.seat)
         transition.happened(Lapsed(None if request.seat == seat else seat), request.seat)
@@ -242,7 +244,7 @@ _BETWEEN = re.compile(r"[\s,]")
 
 
 def _reader(*, most: int, face_up: bool) -> Reads:
-    """The reader of JAYWALK at a table where at most so many tiles go at once, and returned ones lie open or not."""
+    """The reader of JAYWALK at a table where at most `most` tiles go at once, and returned tiles lie open or not."""
 
     def read(line: Line, phrase: Phrase) -> Order | None:
         written = phrase.argument.upper()
@@ -273,13 +275,13 @@ def _reader(*, most: int, face_up: bool) -> Reads:
 
 
 def _examples(*, most: int, face_up: bool) -> tuple[str, ...]:
-    """One for each form that such a table knows."""
+    """An example of each form that such a table knows."""
     plain = ("JAYWALK Q", "JAYWALK Q X")[:most]
     return plain + tuple(f"{one} FOR {' '.join(OPEN[:n])}" for n, one in enumerate(plain, start=1) if face_up)
 
 
 def _write(order: Order) -> str:
-    """The order as one writes it, so that it reads as the same."""
+    """Write the order so that it reads as the same."""
     tiles, taken = (" ".join(order.facts.get(name, ())) for name in ("tiles", "taken"))
     return f"JAYWALK {tiles} FOR {taken}" if "taken" in order.facts else f"JAYWALK {tiles}"
 
@@ -288,7 +290,7 @@ def _write(order: Order) -> str:
 
 
 def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    """The order with its form, and what is asked before it."""
+    """The button with its form, and the question asked before it."""
     if state.phase != "playing" or state.options.jaywalk == "nobody":
         return None
     hand = in_order(state.held(seat))
@@ -308,7 +310,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def _comes_to(options: Options, *, has_draw: bool) -> Text:
-    """The gain in a word or two, below the button."""
+    """What the player gets, in a word or two below the button."""
     if not has_draw:
         return say("take an open tile")
     if options.jaywalk_draw > 1:
@@ -317,7 +319,8 @@ def _comes_to(options: Options, *, has_draw: bool) -> Text:
 
 
 def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
-    """The tiles to give back, and to take where tiles lie open: each letter once where one is all that one needs."""
+    """The fields for tiles to give back and, where tiles lie open, to take. Where one tile goes at once each letter is
+    listed once."""
     most = state.options.jaywalk_tiles
 
     def tiles(held: str) -> tuple[tuple[str, Text], ...]:
@@ -368,7 +371,7 @@ def _question(options: Options, *, has_draw: bool) -> Text:
 
 
 def _costs(state: State, seat: Seat) -> tuple[Text, ...]:
-    """The costs and consequences, asked before it."""
+    """The consequences, said before the order is carried out."""
     match state.options.jaywalk_times:
         case 1:
             how_often = say("One jaywalk a round.")
@@ -399,7 +402,7 @@ def _costs(state: State, seat: Seat) -> tuple[Text, ...]:
 
 
 def _does(state: State, seat: Seat, tile: str, *, has_draw: bool) -> Text:
-    """The order as a mail explains it; `tile` is one of the reader's own."""
+    """The order as a mail explains it, with `tile`, one of the reader's own, as the example."""
     clause = _clause(tile, in_order(state.face_up)[:1], draws=state.options.jaywalk_draw, has_draw=has_draw)
     if state.options.jaywalk_tiles > 1:
         clause = say("{clause} (or two: two letters)", clause=clause)
@@ -419,7 +422,7 @@ def _does(state: State, seat: Seat, tile: str, *, has_draw: bool) -> Text:
 
 
 def _clause(tile: str, lies_open: str, *, draws: int, has_draw: bool) -> Text:
-    """The exchange in a clause: a tile for one that lies open, or for so many from the pool."""
+    """A clause on the exchange: a tile for an open one, or for a number from the pool."""
     tiles: dict[str, Value] = {"tile": tile, "open": lies_open}
     if lies_open and not has_draw:
         return say("`JAYWALK {tile} FOR {open}` gives back your {tile} for a tile that lies open", **tiles)
@@ -442,7 +445,8 @@ def _clause(tile: str, lies_open: str, *, draws: int, has_draw: bool) -> Text:
 
 
 def _hides(state: State, facts: Jaywalked, seat: Seat | None, reader: Seat | None) -> Jaywalked:
-    """All is for who sees what the seat holds; not a predecessor's, whose tiles this player has not looked at yet."""
+    """Show everything to readers who see that seat's tiles, except a predecessor's jaywalk while its successor has not
+    looked."""
     is_of_a_predecessor = reader is not None and seat == reader and not state.seen_round[reader]
     if seat is None or (sees_tiles_of(state, reader, seat) and not is_of_a_predecessor):
         return facts
@@ -461,7 +465,7 @@ def _mine(facts: Jaywalked) -> Text:
         return say("You jaywalked.")
     if facts.taken:
         return say("You jaywalked: {returned} for {taken}, which lay open.", **_tiles(facts))
-    if not facts.draws:  # a predecessor's, of whose tiles only the open ones are known
+    if not facts.draws:  # a predecessor's jaywalk, of which only the open tiles are known
         return say("You jaywalked, and laid open: {returned}.", **_tiles(facts))
     return say("You jaywalked: {returned} went back, {drawn} came.", **_tiles(facts))
 

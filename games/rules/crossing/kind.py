@@ -1,4 +1,4 @@
-"""Lexicon Crossing as the server hosts it: the one object outside rooms know."""
+"""Lexicon Crossing as the other rooms know it: one object that joins its features."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -175,7 +175,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         if dealing.may_be_released(state):
             yield Due(state.now, "release")
         if at := clocks.ends("leeway"):
-            # with hidden requests its end is told, so that nothing waits for somebody to ask
+            # with hidden requests its end is told, so that nothing shows whether somebody asked
             is_told = not state.options.requests_visible and at > state.now
             if state.granted or is_told:
                 yield Due(max(at, state.now), "leeway")
@@ -207,7 +207,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
                 results.finish(transition, "played")
 
     def own_deadlines(self, state: State, seat: Seat) -> Iterator[Deadline]:
-        """Hides whether anybody has called, where requests are hidden."""
+        """Leave out whether anybody has called, where requests are hidden."""
         clocks = state.clocks
         looks_by_mail = (
             seat in state.tiles_by_email and seat in state.tiles_by_email_next
@@ -229,7 +229,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         return say("The game is paused. You can look, and submit a layout; the rest waits.")
 
     def end_pause(self, transition: Transition, seat: Seat | None, by: ByStaff = NOBODY) -> None:
-        """Grace, or the time to challenge, ends if all have come back and said done meanwhile."""
+        """End grace, or the time to challenge, if everybody came back and said done during the pause."""
         super().end_pause(transition, seat, by)
         grace.end_early(transition)
 
@@ -243,14 +243,14 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
         return len(state.bags["pool"])
 
     def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
-        """The buttons; those that every table has also say why they wait."""
+        """The buttons; those that every table has also say why they must wait."""
         return tuple(
             replace(offer, brief=lights.held_up(state, seat)) if offer.refusal and offer.verb in SHARED else offer
             for offer in super().buttons(state, seat, words)
         )
 
     def outcome(self, verb: str, told: Sequence[JsonObject], seat: Seat) -> Sequence[Text]:
-        """A light that was asked for can come at once; of a jaywalk, where the new tiles lie."""
+        """Say that a light came as soon as it was asked for, and after a jaywalk where the new tiles lie."""
         if verb == jaywalks.Jaywalk.verb:
             jaywalked = next(facts for facts in told if facts["verb"] == jaywalks.Jaywalked.verb)
             return [jaywalks.swapped(jaywalks.Jaywalked.read(jaywalked))]
@@ -283,7 +283,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
 
 
 class _OlderRecord(Crossing):
-    """The game as a record tells it that an older release began."""
+    """The game as the record of an older release describes it."""
 
     def __init__(self, told: Sequence[Facts | None]) -> None:
         self.laid, self.rounds = records.words_laid(told), records.rounds_of_older(told)

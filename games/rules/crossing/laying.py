@@ -1,4 +1,4 @@
-"""Layouts: submitting one, and where its blanks lie."""
+"""Submitting layouts, and where their blanks lie."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -19,7 +19,7 @@ from games.rules.words import WordList
 
 
 class Submitted(Facts):
-    """None of a predecessor's layout, whose tiles the reader has not looked at yet."""
+    """The layout is empty in what a player is told of a predecessor's, until they look at its tiles."""
 
     verb = "submit"
     layout: Layout | None = None
@@ -33,7 +33,8 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
-    """The layout that counts from now on; it uses tiles held and seen, and words of the list, where it is asked."""
+    """Submit a layout, which counts from now on. It uses tiles that are held and seen, and only words of the list where the
+    table asks for that."""
     state = transition.state
     words = challenges.judge(state, transition.words)
     layout = lay(layout_from(facts.layout), state.held(seat), words)
@@ -49,9 +50,8 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
 
 
 def lay(layout: Layout, held: str, words: WordList) -> Layout:
-    """The layout with its blanks: as written where it names any in lower case, else where they score best.
-
-    Raises OrderRefused for tiles that are not held."""
+    """The layout with its blanks: as written where lower case names any, else where they score best. Raises OrderRefused
+    for tiles that are not held."""
     if "".join(layout).isupper():
         return place_blanks(layout, held, words)
     check_held(layout, held)

@@ -1,7 +1,6 @@
-"""The players' layouts as rooms outside ask for them: what one is worth, and a finished game as a film, with what lay on every
-board whenever the next light was given.
+"""Layouts as other rooms ask for them: their worth, and a finished game as a film of what lay on every board at each light.
 
-The film is made from what is told of the game's events, never from a state: a state knows no yesterday."""
+The film is made from the game's events, as a state does not know earlier ones."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +29,7 @@ READ: Mapping[str, type[Facts]] = {facts.verb: facts for facts in TAKEN}
 
 @dataclass
 class _Place:
-    """A player's tiles: those seen, those to be seen, those withheld, and what lies on the board."""
+    """A player's tiles: those seen, unseen and withheld, and those on the board."""
 
     seen: str = ""
     unseen: str = ""
@@ -59,7 +58,7 @@ class _Place:
 
 
 def scenes(events: Iterable[Event], options: Options) -> Iterator[Scene]:
-    """A scene for each light, the red one among them; the result itself is none of them."""
+    """A scene for each light, including the red one; the result is not among them."""
     places: defaultdict[Seat, _Place] = defaultdict(_Place)
     lights = 0
     for event in events:

@@ -1,4 +1,4 @@
-"""Seats that change: a player leaves, another takes over the hand, the staff give more time, or an amber to all."""
+"""Changes of a seat: a player leaves, another takes over the hand, the staff give more time or deal an amber."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,14 +20,15 @@ from games.rules.texts import Player, Text, say, template
 
 
 class Resigned(facts.Resigned):
-    """A resignation. `red_turns_green_for` are the seats whose red request is now a green one; each is told of its own alone."""
+    """A resignation. `red_turns_green_for` are the seats whose request for red became one for green; each is told of its
+    own alone."""
 
     red_turns_green_for: tuple[Seat, ...] | None = kept_back(None)
     your_red_is_green: bool = False
 
 
 def gives_up(transition: Transition, seat: Seat) -> None:
-    """The tiles of a seat that resigns leave the game for good."""
+    """Take the tiles of a seat that resigns out of the game for good."""
     lapse(transition, seat)
     state = transition.state
     transition.put("bags", "removed", state.bags["removed"] + state.hands[seat])
@@ -60,7 +61,8 @@ def _tells(facts: Resigned, seat: Seat | None, seats: Sequence[Seat]) -> Notices
 
 
 def hand_over(transition: Transition, seat: Seat) -> None:
-    """Another plays on with hand, submitted layout and right to jaywalk; every tile is unseen to them. Caught up stays so."""
+    """Give hand, submitted layout and right to jaywalk to another player, to whom every tile is unseen. The table stays
+    caught up if it was."""
     lapse(transition, seat)
     swaps.forget(transition, seat)
     for field in ("done", "tiles_by_email", "tiles_by_email_next"):
@@ -83,8 +85,8 @@ OF_ALL = ("call", "grace", "challenge")
 
 
 def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
-    """More time to look for a seat, or for all with the call, grace and challenges; or more in the bank, and in a clock that
-    draws on it."""
+    """Give a seat more time to look, or give everybody more for looking, the call, grace and challenges; or add to
+    the bank and to clocks that draw on it."""
     state, clocks = transition.state, transition.state.clocks
     seats = state.live if action.seat is None else (seat_of(transition, action),)
     looking = [seat for seat in seats if clocks[f"see {seat}"]]
@@ -97,7 +99,7 @@ def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
         return
     of_all = [name for name in OF_ALL if action.seat is None and clocks[name]]
     is_known = state.options.requests_visible or not state.is_caught_up
-    if not of_all and not looking and is_known:  # else a refusal would tell that somebody has asked
+    if not of_all and not looking and is_known:  # a refusal would tell that somebody has asked
         if action.seat is None:
             raise OrderRefused("Nobody is waited for by a clock now: extend the banks, or wait until one runs.")
         player = Player(action.seat)
@@ -117,7 +119,7 @@ def why_not_awaited(state: State, seat: Seat) -> Text | None:
 
 
 def amber(transition: Transition, action: StaffAction) -> None:
-    """A light of nobody's, whoever has looked or asked; a withheld tile is released first."""
+    """Deal a light that nobody called, whoever has looked or asked; withheld tiles are released first."""
     state = transition.state
     if state.phase != "playing":
         raise OrderRefused("The red light is on: no more tiles are dealt.")

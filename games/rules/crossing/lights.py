@@ -1,4 +1,4 @@
-"""Asking for a light, and whose request is granted. The tiles are dealt in `dealing`, the red light stands in `grace`."""
+"""Asking for a light, and granting one. Tiles are dealt in `dealing`; the red light is in `grace`."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -95,7 +95,7 @@ def _check_unask(state: State, seat: Seat, words: WordList) -> None:
 
 
 def check_before_red(state: State) -> None:
-    """Raise OrderRefused where the red light is on."""
+    """Raise OrderRefused once the red light is on."""
     if state.phase == "grace":
         raise OrderRefused("The red light is on: you can submit a last layout, and say DONE.")
     if state.phase == "challenge":
@@ -103,7 +103,7 @@ def check_before_red(state: State) -> None:
 
 
 def tiles_face_down(tiles: int) -> Text:
-    """The reason why tiles must be looked at before another order."""
+    """The reason why tiles must be looked at first."""
     if tiles == 1:
         return say("One of your tiles is still face down: look at it first.")
     return say("You have {n} tiles face down: look at them first.", n=tiles)
@@ -125,7 +125,7 @@ def _unask(transition: Transition, seat: Seat, facts: Unask) -> None:
 
 
 def held_up(state: State, seat: Seat) -> Text | None:
-    """The reason below the button of an order that waits, comes too late, or needs a look first."""
+    """The reason below a button for an order that must wait, comes too late or needs a look first."""
     face_down = state.face_down(seat)
     if (why := grace.held_up(state)) or not face_down:
         return why
@@ -183,7 +183,7 @@ def _offer_unask(state: State, seat: Seat, refusal: Text | None) -> Offer | None
 
 
 def grant(transition: Transition, caller: Seat | None) -> None:
-    """The caller gets a light: green, or red where the pool is short; one that nobody called is an amber, or red."""
+    """Grant the light: green, or red where the pool is short. Without a caller it is amber or red."""
     if transition.state.pool_is_short:
         grace.red_light(transition, caller)
     elif caller is None:
@@ -231,7 +231,7 @@ def _came_of_asking(state: State, facts: Asked, seat: Seat | None, at: datetime)
 
 
 def granted(verb: str, told: Sequence[JsonObject]) -> Text | None:
-    """A sentence that the light asked for came at once; None if it did not."""
+    """A sentence that the light came as soon as it was asked for; None if it did not."""
     seats = {facts["verb"]: facts.get("seat") for facts in told}
     is_mine = Asked.verb in seats and seats.get(verb.lower()) == seats[Asked.verb]
     return say(GRANTED[verb]) if verb in GRANTED and is_mine else None

@@ -1,6 +1,5 @@
-"""The options that a table can agree on, and which of them go together: the one source of forms, the API's schema, mails and the
-record; durations in seconds. What cannot be played is refused with the reason when the game is made.
-"""
+"""The options of a table and which of them go together: the one source of forms, the API's schema, mails and the record.
+Durations in seconds. What cannot be played is refused, with the reason, when the game is made."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -23,14 +22,14 @@ TEAMS = say("Teams")
 CLOCKS = say("Clocks")
 FORFEITS = say("Forfeits")
 GROUPS = (TILES, LIGHTS, JAYWALKS, WORDS, SIGHT, TEAMS, CLOCKS, FORFEITS)
-"""Under these headings a form has them."""
+"""The headings of the options in a form."""
 SITTING = timedelta(hours=1)
 TIME_TO_CHALLENGE_A_LIGHT = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
 class Options(TableOptions):
-    """Source: the game's page, and the defaults that let absent people finish a game."""
+    """The options of a table. Source: the game's page; the defaults let absent people finish a game."""
 
     tile_set: str = text(
         "LC120",
@@ -308,26 +307,26 @@ class Options(TableOptions):
 
     @property
     def words_are_challenged(self) -> bool:
-        """Instead of being looked up when they are submitted."""
+        """True if words are looked up only when challenged, not when they are submitted."""
         return self.word_check == "challenge"
 
     @property
     def withholds(self) -> bool:
-        """The tile of who called the light, until others have seen theirs."""
+        """True if the caller's tile is withheld until others have seen theirs."""
         return self.reveal_after != "nobody"
 
     @property
     def all_sit_together(self) -> bool:
-        """At the table at once, as at the pace *live*: grace is too short for anything else."""
+        """True if all sit at the table at once, as at the pace *live*: grace is too short for anything else."""
         return self.span("grace") < SITTING
 
     @property
     def time_to_call(self) -> timedelta:
-        """The time after which a light comes by itself if nobody asks; where none does, the time until the game is scored."""
+        """The time after which a light comes if nobody asks or, where none does, the game is scored."""
         return self.span("abandon_after" if self.call_within == "never" else "call_within")
 
     def leeway_of(self, *, by_mail: bool) -> timedelta:
-        """The time that a light waits once all have seen; where lights can be challenged, long enough to read a layout."""
+        """The time that a light waits once all have seen; long enough to read a layout where lights can be challenged."""
         leeway = self.span("mail_leeway" if by_mail else "leeway")
         return max(leeway, TIME_TO_CHALLENGE_A_LIGHT) if self.challenge_lights else leeway
 
@@ -374,7 +373,7 @@ ADDRESS = re.compile(r"://|@|\bwww\.|\w\.[^\W\d]{2}", re.IGNORECASE)
 
 
 def has_address(line: str) -> bool:
-    """True if a mail program might make a link of a part of this line."""
+    """True if a mail program might turn part of this line into a link."""
     return ADDRESS.search(line) is not None
 
 
@@ -383,7 +382,7 @@ LONGEST_LOOK_TOGETHER = timedelta(hours=24)
 FORFEIT_LINES = ("jaywalk_forfeit", "light_forfeit", "incomplete_forfeit", "invalid_forfeit", "challenge_forfeit")
 JAYWALKERS = ("not_caller", "everyone", "behind")
 Needs = Mapping[str, tuple[str, tuple[str | bool, ...]]]
-"""By option the other one that it needs, and which values of that; none stand for any but its default."""
+"""By option, the one that it needs and which values of that; no values: any but its default."""
 NEEDS: Needs = {
     "jaywalk_times": ("jaywalk", JAYWALKERS),
     "jaywalk_tiles": ("jaywalk", JAYWALKERS),
@@ -394,18 +393,18 @@ NEEDS: Needs = {
     "challenge_lights": ("word_check", ("challenge",)),
     "challenge_forfeit": ("challenge_lights", (True,)),
 }
-"""Combinations that are refused: an option that differs from its default, without what it needs."""
+"""Needs without which an option that differs from its default is refused."""
 MEANT_FOR: Needs = {
     **NEEDS,
     "challenge_window": ("word_check", ("challenge",)),
     "team_wins": ("teams", ()),
     "partners_see": ("teams", ()),
 }
-"""The same for whoever chooses, with what is without effect, or refused for a reason of its own."""
+"""The same for forms, with options that would have no effect or are refused for reasons of their own."""
 
 
 def check_options(seats: int, options: Options) -> None:
-    """Raise OrderRefused for the first thing about these options that cannot be played by so many seats."""
+    """Raise OrderRefused for the first of these options that so many seats cannot play by."""
     for why in _wrong(seats, options):
         raise OrderRefused(why)
 
@@ -460,7 +459,7 @@ def _wrong_teams(seats: int, options: Options) -> Iterator[Text]:
 
 
 def why_unrated(options: Options) -> Text | None:
-    """Why the result of such a game would say nothing of one player's strength; None where it does."""
+    """The reason why such a game says nothing of one player's strength and is not rated; None if it is."""
     if options.teams:
         return say("A game in teams is not rated: a rating is one player’s.")
     if options.people_a_seat > 1:

@@ -1,6 +1,5 @@
-"""Replaying the record of a game of Lexicon Crossing. A deal tells whose tiles come by mail; for older records, which do not,
-`readings_of_older` yields every way to read them.
-"""
+"""Replaying records of Lexicon Crossing. A deal tells whose tiles come by mail; for older records, which lack that,
+`readings_of_older` yields every possible reading."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -19,26 +18,26 @@ from games.rules.kind import Joining, Seat
 from games.rules.words import AllBut, WordList
 
 MOST_UNSURE = 8
-"""The most runs left by jaywalks that are tried one by one. Of more, all are words or none is, so that
-a record takes no longer to verify than a look at it."""
+"""The most runs left by jaywalks that are tried one by one. If there are more, either all or none are taken as words, so
+that verifying a record stays quick."""
 Reading = tuple[State, WordList]
 
 
 def joining(deal: Facts, seats: int) -> list[Joining]:
-    """The players who sat down, by whose tiles came by mail."""
+    """The players at the deal, with whose tiles came by mail."""
     by_mail = tells_mailed(deal) or ()
     return [Joining(tiles_by_email=seat in by_mail) for seat in range(seats)]
 
 
 def dealt_by_mail(state: State, facts: Facts) -> State:
-    """The state before a light that tells whose tiles came by mail."""
+    """The state before a light, with the seats whose tiles came by mail as the light tells them."""
     by_mail = tells_mailed(facts)
     seats = tuple(seat for seat in range(state.seats) if seat in (by_mail or ()))
     return state if by_mail is None else replace(state, tiles_by_email_next=seats)
 
 
 def tells_mailed(facts: Facts | None) -> tuple[Seat, ...] | None:
-    """Whose tiles come by mail, where this tells it."""
+    """True if the facts tell whose tiles come by mail."""
     return facts.tiles_by_email if isinstance(facts, Dealt) else None
 
 
@@ -48,8 +47,9 @@ def tells_mailed(facts: Facts | None) -> tuple[Seat, ...] | None:
 def readings_of_older(
     state: State, words: WordList, facts: Facts, seat: Seat | None, at: datetime, laid: frozenset[str]
 ) -> Iterator[Reading]:
-    """Before an event of a record that does not tell whose tiles came by mail, who looked on vacation without new tiles, and
-    what was no word where a jaywalk had lifted tiles; `laid` are the words that were submitted."""
+    """The possible states and word lists before an event of an older record, which does not tell whose tiles came by mail,
+    who looked on vacation without new tiles, or what was no word after a jaywalk had lifted tiles. `laid` are the words
+    submitted."""
     states = [one for each in _mailed(state) for one in _looked(each, facts, seat, at)]
     for one in states:
         for each in _word_lists(one, words, facts, laid):
@@ -64,8 +64,7 @@ def _mailed(state: State) -> Iterable[State]:
 
 
 def _looked(state: State, facts: Facts, whose: Seat | None, at: datetime) -> list[State]:
-    """The states for each choice of seats whose vacation ended by a look that the record does not hold, or holds only
-    now."""
+    """A state for each choice of seats whose vacation ended by a look that the record does not hold, or holds only now."""
     kept = tuple(one for one in state.clocks.vacations if one.ends > state.now)
     states = [replace(state, clocks=replace(state.clocks, vacations=kept))]
     for seat in {one.seat for one in kept if one.starts <= at and one.seat not in state.away}:
@@ -79,7 +78,7 @@ def _looked(state: State, facts: Facts, whose: Seat | None, at: datetime) -> lis
 
 
 def _until(state: State, seat: Seat, at: datetime) -> State:
-    """The state with the seat's vacation over at this instant, by a look."""
+    """The state with the seat's vacation ended at this instant by a look."""
     vacations = tuple(
         replace(one, ends=at) if one.seat == seat and one.has(at) else one for one in state.clocks.vacations
     )
@@ -87,8 +86,8 @@ def _until(state: State, seat: Seat, at: datetime) -> State:
 
 
 def _called_until(state: State, at: datetime) -> State | None:
-    """The state with the time to call over at this instant, where an unrecorded look had ended the vacation that stopped it;
-    None if it cannot be."""
+    """The state with the time to call over at this instant, because an unrecorded look had ended the vacation that stopped
+    its clock; None if that cannot be."""
     last = max(state.seen_at.values(), default=state.dealt_at)
     if state.clocks["call"] is None or at < last + state.options.time_to_call:
         return None
@@ -96,7 +95,7 @@ def _called_until(state: State, at: datetime) -> State | None:
 
 
 def _word_lists(state: State, words: WordList, facts: Facts, laid: frozenset[str]) -> Iterable[WordList]:
-    """The word lists for each choice of which never-submitted runs are no words, at a light that names who is behind."""
+    """The word lists for a light that names who is behind: one for each choice of never-submitted runs that are no words."""
     tells_behind = isinstance(facts, Light) and facts.behind is not None
     if not tells_behind or state.options.words_are_challenged or not isinstance(words, AllBut):
         return [words]
@@ -107,16 +106,16 @@ def _word_lists(state: State, words: WordList, facts: Facts, laid: frozenset[str
 
 
 def words_laid(told: Iterable[Facts | None]) -> frozenset[str]:
-    """The words of all layouts that were submitted."""
+    """The words of all submitted layouts."""
     layouts = [facts.layout for facts in told if isinstance(facts, Submitted) and facts.layout]
     even = (
         layout for layout in layouts if len(set(map(len, layout))) == 1
-    )  # any other is no layout, and is found out later
+    )  # anything else is no layout, which is found out later
     return frozenset(run.word for layout in even for run in runs(layout))
 
 
 def rounds_of_older(told: Sequence[Facts | None]) -> int:
-    """The number of rounds begun before the first deal that tells whose tiles come by mail, as newer releases do; all, if there
-    was none."""
+    """The number of rounds before the first deal that tells whose tiles come by mail, as newer releases do; all rounds if
+    there is none."""
     dealt = [facts for facts in told if isinstance(facts, Dealt)]
     return next((rounds for rounds, facts in enumerate(dealt) if facts.tiles_by_email is not None), len(dealt))

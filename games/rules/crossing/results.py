@@ -1,8 +1,7 @@
-"""The end: every layout scored, the forfeits owed for it, and who came where.
+"""The end of a game: the score of every layout, the forfeits owed, and the ranks.
 
-Equal scores share a rank; who resigned ranks below all others. In a game in teams a rank is the team’s, and each keeps a
-score of their own.
-"""
+Equal scores share a rank; players who resigned rank below all others. In a game in teams ranks are the team’s, and each
+player keeps their own score."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,8 @@ from games.rules.words import AllBut
 
 
 class Scored(ByStaff, kw_only=True):
-    """The results, and the forfeits: who owes that for a layout that is not complete, and who so many of that for struck words."""
+    """The results and forfeits: `owed_by` for layouts that are not complete, `invalid_words` as (seat, number of struck
+    words)."""
 
     verb = "score"
     results: tuple[Result, ...]
@@ -34,7 +34,7 @@ class Scored(ByStaff, kw_only=True):
 
 
 def finish(transition: Transition, ending: str, by: ByStaff = NOBODY) -> None:
-    """Score every layout as it lies, by what counts as a word now."""
+    """Score every layout as it lies, by what counts as a word now, and end the game."""
     state, words = transition.state, challenges.judge(transition.state, transition.words)
     results = tuple(
         Result.of(seat, state.boards[seat], state.counted(seat), words, less=challenges.points_off(state, seat))
@@ -69,7 +69,7 @@ def owing(state: State) -> tuple[Seat, ...]:
 
 
 def _says(told: Told[Scored]) -> Text:
-    """The sentence that the layouts were scored, with the forfeits owed; those for struck words player by player."""
+    """A sentence that the layouts were scored, with the forfeits owed; those for struck words player by player."""
     facts, message = told.facts, say("The layouts were scored.")
     if facts.forfeit and facts.owed_by:
         players = tuple(map(Player, facts.owed_by))
@@ -90,8 +90,8 @@ def _says(told: Told[Scored]) -> Text:
 
 @dataclass(frozen=True)
 class Final:
-    """A last layout as it counted: where it came, and with what; the tiles `left` beside it, and how many points wrong
-    challenges took off."""
+    """A last layout as it counted, with its rank; the tiles `left` beside it, and the points that wrong challenges took
+    off."""
 
     result: Result
     rank: int
@@ -101,7 +101,7 @@ class Final:
 
 
 def finals(state: State) -> tuple[Final, ...]:
-    """Everybody's who stayed, best first."""
+    """The last layouts of all who stayed, best first."""
     by_seat, shown = {result.seat: result for result in state.results}, []
     for rank in ranks(state):
         if result := by_seat.get(rank.seat):
@@ -112,7 +112,7 @@ def finals(state: State) -> tuple[Final, ...]:
 
 
 def ranks(state: State) -> tuple[Rank, ...]:
-    """Every seat, best first; a result reads `28/7=4.00`. None of them in a game that was ended without a result."""
+    """Every seat, best first; a result reads `28/7=4.00`. Empty for a game ended without a result."""
     if state.ending == "void":
         return ()
     teams = _scores_of_teams(state)
@@ -130,7 +130,7 @@ def ranks(state: State) -> tuple[Rank, ...]:
 
 
 def team_results(state: State) -> tuple[TeamView, ...]:
-    """Every team, best first; nothing where each plays alone, or the game has no result."""
+    """Every team, best first; empty where each plays alone or the game has no result."""
     if not state.options.teams or not state.results or state.ending == "void":
         return ()
     teams = _scores_of_teams(state)
@@ -138,7 +138,7 @@ def team_results(state: State) -> tuple[TeamView, ...]:
     shown = show_apart([teams[team] for team in best_first])
     gone = dict.fromkeys(
         team for team in map(state.team_of, reversed(state.resigned)) if team not in teams
-    )  # the last to go first
+    )  # the last to leave first
     return (
         *(
             TeamView(team, _seats(state, team), _rank(team, teams), text)
@@ -157,7 +157,7 @@ def _seats(state: State, team: str) -> tuple[Seat, ...]:
 
 
 def _scores_of_teams(state: State) -> dict[str, Score]:
-    """The score that ranks each team of which somebody stayed; where each plays alone, their own."""
+    """The score by which each team with a player left is ranked; a player's own where each plays alone."""
     members: dict[str, list[Score]] = {}
     for result in state.results:
         members.setdefault(state.team_of(result.seat), []).append(_score(result))
@@ -171,7 +171,7 @@ def _scores_of_teams(state: State) -> dict[str, Score]:
 
 
 def _together(scores: Sequence[Score]) -> Score:
-    """All points over all words and leftover tiles."""
+    """The sum of the points over the sum of words and leftover tiles."""
     points, words, leftover = (sum(getattr(one, name) for one in scores) for name in ("points", "words", "leftover"))
     divisor = words + leftover
     return Score(points, words, leftover, Fraction(points, divisor) if divisor else Fraction(0), (), complete=False)

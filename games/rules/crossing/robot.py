@@ -1,7 +1,5 @@
-"""A player of Lexicon Crossing that moves legally and lays every tile it can. It is no strong player.
-
-It knows a hand, a layout and a word list, and nothing that its seat may not know; it gives orders and changes nothing.
-"""
+"""A robot for Lexicon Crossing that moves legally and lays every tile it can; no strong player. It knows a hand, a layout
+and a word list, and nothing that its seat may not know. It only gives orders."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,20 +15,19 @@ from games.rules.sketch import Sketch, Tiles
 from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary
 
-FEW = 4  # so many tiles are tried in every order and place
-PLACES, WORDS = 16, 3000  # of so many places for a word the best is taken, among so many words
+FEW = 4  # the number of tiles tried in every order and place
+PLACES, WORDS = 16, 3000  # the places looked at for a word, and the words tried
 STARTS, TRIES = 12, 12
 BEST_OF = 4
-EVEN = 1024  # of so many numbers one decides between equals
+EVEN = 1024  # the range of the number that decides between equals
 PRACTICE = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 0, "reveal_after": "nobody"}
 VOWELS = "AEIOU"
 EASY = "ESAIRNTOLD"  # what a blank stands for
 
 
 def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """The orders of a robot in this seat now, to be given as one request; () where it waits.
-
-    After a LOOK or a JAYWALK it wants to be asked again, with what it sees then."""
+    """The orders of a robot in this seat now, to be given as one request; () where it waits. After a LOOK or a JAYWALK ask
+    again, with the new view."""
     here = view.seats[seat]
     if view.phase == "finished" or view.paused or here.resigned:
         return ()
@@ -55,7 +52,7 @@ def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: 
 
 
 def left_to_people(view: CrossingView, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
-    """The light, from when the last of them has looked."""
+    """The orders that a robot leaves to people: asking for the light, until `patience` after the last of them has looked."""
     others = [there for there in view.seats if there.seat != seat and not there.away and not there.resigned]
     if not others:
         return {}
@@ -65,13 +62,12 @@ def left_to_people(view: CrossingView, seat: Seat, patience: timedelta) -> Mappi
 
 
 def arrange(tiles: str, vocabulary: Vocabulary, *, chance: Chance, start: Layout = ()) -> Layout | None:
-    """All the tiles (`?` a blank) in one connected layout of words; None if none was found in a reasonable time.
-
-    `start` is a layout of some of these tiles, kept if the few others fit into it; else it is the best of some found.
-    The same `chance`, the same layout."""
+    """Lay all the tiles (`?` a blank) in one connected layout of words; None if none was found in a reasonable time.
+    `start`, a layout of some of the tiles, is kept if the few others fit into it; else the best of those found is taken.
+    The same `chance` gives the same layout."""
     rest = "".join((Counter(tiles) - Counter(tiles_used(start))).elements())
     kept = add(start, rest, vocabulary) if start and len(rest) <= FEW else None
-    if kept and score(kept, tiles, vocabulary).complete:  # after a jaywalk a standing layout may be in disarray
+    if kept and score(kept, tiles, vocabulary).complete:  # after a jaywalk a standing layout may be broken
         return kept
     found = islice(_layouts(tiles, vocabulary, chance), BEST_OF)
     return max(found, key=lambda layout: score(layout, tiles, vocabulary).value, default=None)
@@ -87,7 +83,7 @@ def _layouts(tiles: str, vocabulary: Vocabulary, chance: Chance) -> Iterator[Lay
 
 
 def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> Layout | None:
-    """Lay words one across another while the hand is large, then its last tiles wherever they go; where they go nowhere,
+    """Lay words across one another while the hand is large, then its last tiles wherever they fit; where they fit nowhere,
     take some words back and try others."""
     sketch = Sketch(vocabulary)
     for _ in range(TRIES):
@@ -105,7 +101,7 @@ def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> La
 
 
 def add(layout: Layout, tiles: str, vocabulary: Vocabulary) -> Layout | None:
-    """A standing layout with one to four more tiles, none moved; None if there is no place for them."""
+    """A standing layout with one to four more tiles and none moved; None if there is no place for them."""
     sketch = Sketch.of(layout, vocabulary)
     for letters in _with_blanks_as_letters(tiles):
         if sketch.fill(Counter(letters)):
@@ -120,7 +116,7 @@ def _with_blanks_as_letters(tiles: str) -> Iterator[str]:
 
 
 def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> Tiles | None:
-    """A place for one of the words that rid the hand of its hardest letter, looked for from a random word on."""
+    """A place for a word that uses the hardest letter of the hand, tried from a random word on."""
     hardest = max(hand, key=lambda letter: (VALUES[letter], chance.below(EVEN)), default="")
     words = vocabulary.holding(hardest)
     first = chance.below(len(words) or 1)
@@ -134,7 +130,8 @@ def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chanc
 
 
 def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
-    """Many tiles at once, high letters laid across, a compact layout, and a hand left with some vowels, not too many."""
+    """The worth of a move: many tiles, high letters at crossings, a compact layout, and a hand left with some vowels but
+    not too many."""
     left = hand - Counter(tiles.values())
     vowels = sum(left[vowel] for vowel in VOWELS)
     top, left_side, bottom, right = sketch.box(tiles)
@@ -142,9 +139,8 @@ def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
 
 
 def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
-    """The hardest tile for an easier one that lies open, else for what the pool gives; () where that would not help.
-
-    Two for one is for once a round: a hand that grows is no easier to lay. So is a jaywalk without limit, or it never ends."""
+    """Give the hardest tile back for an easier open one, else for one from the pool; () where that would not help. Where
+    two come for one, or there is no limit, at most once a round, as a growing hand is no easier to lay."""
     back = hardest(view.hand)
     lies_open = min(view.face_up or "", key=lambda tile: (VALUES[tile], tile not in EASY), default=back)
     if VALUES[lies_open] < VALUES[back]:
@@ -155,5 +151,5 @@ def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
 
 
 def hardest(hand: str) -> str:
-    """The tile to give back."""
+    """The hardest tile of a hand, which is given back."""
     return max(hand, key=lambda tile: VALUES[tile])

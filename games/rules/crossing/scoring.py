@@ -16,7 +16,7 @@ from games.rules.words import WordList
 
 @dataclass(frozen=True)
 class Result:
-    """The score of one seat's layout at the end; `score` is exact, in lowest terms."""
+    """The result of one seat's layout; `score` is an exact fraction in lowest terms."""
 
     seat: Seat
     points: int
@@ -28,7 +28,7 @@ class Result:
 
     @classmethod
     def of(cls, seat: Seat, layout: Layout, tiles: str, words: WordList, *, less: int = 0) -> Self:
-        """The result of a layout, where `tiles` are those that count, with so many points less."""
+        """Score a layout, where `tiles` are those that count and `less` points are taken off."""
         made = score(layout, tiles, words, less=less)
         return cls(seat, made.points, made.words, made.leftover, made.exact, made.struck, layout)
 

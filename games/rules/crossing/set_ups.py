@@ -1,4 +1,5 @@
-"""Forecasts for those who make a game: the deal, the pool, the lights that a choice of options gives, and how long that takes."""
+"""Forecasts for people who make a game: the deal, the pool and the number of lights that options give, and how long such a
+game takes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -13,7 +14,8 @@ from games.rules.tiles import SetUp, parse_tile_set, set_up
 
 
 def check_set_up(seats: int, options: Options) -> SetUp:
-    """The deal of these options to this many seats. Raises OrderRefused where that cannot be, or the options do not go together."""
+    """The deal that these options give so many seats. Raises OrderRefused if it is impossible or the options do not go
+    together."""
     check_options(seats, options)
     return set_up(
         parse_tile_set(options.tile_set),
@@ -24,16 +26,14 @@ def check_set_up(seats: int, options: Options) -> SetUp:
 
 
 USUAL_SEATS = (2, 3, 4, 5)
-DAYS_AROUND = (
-    2  # for the first looks and the last layouts; together with `see_within` a light as simulated games lasted
-)
+DAYS_AROUND = 2  # for first looks and last layouts; with `see_within` a light it comes to what simulated games took
 LIVE_LIGHT = timedelta(hours=1) / 36
-LIVE_STEP = timedelta(minutes=10)  # an evening is told in steps of this
+LIVE_STEP = timedelta(minutes=10)  # an evening is given in steps of this
 OTHER_LOOKS = (12 * HOUR, 24 * HOUR, 48 * HOUR)
 
 
 def set_ups(seats: int, options: Options) -> SetUps:
-    """The options for the usual numbers of players and the chosen one. Raises OrderRefused for what cannot be dealt."""
+    """The forecast for the usual numbers of players and the chosen one. Raises OrderRefused for what cannot be dealt."""
     chosen = check_set_up(seats, options)
     for_anybody = replace(options, teams="", team_wins="best", partners_see=True)  # teams are for one number of players
     rows = []
@@ -83,7 +83,7 @@ def _row(players: int, plan: SetUp, options: Options) -> SetUpRow:
 
 
 def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Text]:
-    """A word on a pool that jaywalks empty."""
+    """A remark on a pool that jaywalks empty sooner."""
     if options.jaywalk_draw == 2 and plan.rounds:
         lights = _lights_at_least(seats, plan, options)
         yield say(
@@ -94,7 +94,7 @@ def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Text]:
 
 
 def _lasts(lights: int, options: Options) -> timedelta:
-    """The rough duration of so many lights: as long as a look may take for each, then the time to challenge."""
+    """The rough duration of so many lights: for each as long as a look may take, then the time to challenge."""
     challenges = options.span("challenge_window") if options.words_are_challenged else timedelta(0)
     if options.all_sit_together:
         return max(1, round(lights * LIVE_LIGHT / LIVE_STEP)) * LIVE_STEP + challenges
@@ -102,7 +102,7 @@ def _lasts(lights: int, options: Options) -> timedelta:
 
 
 def _by_option(seats: int, options: Options, plan: SetUp) -> Mapping[str, tuple[Text, ...]]:
-    """Each option that bears on length, as it is chosen and how it would be otherwise, for so many players."""
+    """What each option that bears on length comes to, as chosen and otherwise, for so many players."""
     lines = {
         "starting_tiles": tuple(_deals(seats, options, plan)),
         "tiles_per_light": tuple(_lights(seats, options, plan)),
@@ -157,7 +157,7 @@ def _deals(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
 
 
 def _looks(options: Options, plan: SetUp) -> Iterator[Text]:
-    """Nothing for people who sit down together."""
+    """The forecasts by the time to look; none for people who sit together."""
     if options.all_sit_together:
         return
     for seconds in sorted({*OTHER_LOOKS, options.see_within}):
@@ -166,7 +166,7 @@ def _looks(options: Options, plan: SetUp) -> Iterator[Text]:
 
 
 def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
-    """By how much the pool empties sooner where everybody who may jaywalks as often as they may."""
+    """How much sooner the pool empties if everybody jaywalks as often as they may."""
     if options.jaywalk == "nobody" or not plan.rounds:
         return
     lights = _lights_at_least(seats, plan, options)
@@ -179,7 +179,7 @@ def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
 
 
 def _lights_at_least(seats: int, plan: SetUp, options: Options) -> int:
-    """The lights that the pool serves if every jaywalk takes a tile more than it returns, and everybody makes all they may."""
+    """The lights that the pool serves if everybody makes every jaywalk they may, each taking one tile more than it returns."""
     jaywalkers = seats if options.jaywalk == "everyone" else seats - 1
     taken = jaywalkers * options.jaywalk_tiles
     match options.jaywalk_times:

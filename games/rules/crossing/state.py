@@ -36,7 +36,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A word that was challenged at the end, or found in a challenged layout of a light, by whom, and whether it is struck."""
+    """A word challenged at the end, or found in a challenged layout of a light: by whom, and whether it is struck."""
 
     word: str
     seat: Seat
@@ -45,12 +45,11 @@ class Challenge:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TableState):
-    """`hands` hold every tile dealt to a seat in the order dealt: the seen ones, then the unseen, then the withheld.
-
-    `jaywalked` names a seat as often as it has jaywalked this round, `jaywalked_in` is the last round in which it has, `behind`
-    are the seats whose score was below the best when the round began, where only these may; `swaps` are offers that stand,
-    `swapped` who has taken part in one; `granted` is the layout that got the last light, where it can be challenged, and
-    `light_challenged` its words, once it has been."""
+    """`hands` hold every tile dealt to a seat, in the order dealt: first the seen, then the unseen, then the withheld.
+    `jaywalked` names a seat once for each jaywalk of this round, `jaywalked_in` gives the last round in which it jaywalked,
+    `behind` are the seats below the best score when the round began, where only these may jaywalk. `swaps` are the standing
+    offers, `swapped` the seats that have taken part in a swap. `granted` is the layout that got the last light while it can
+    be challenged, `light_challenged` its words once it has been."""
 
     seat_clock = "see"
     leaving_costs = say(
@@ -94,7 +93,7 @@ class State(TableState):
         return self.left < self.options.tiles_per_light * len(self.live)
 
     def team_of(self, seat: Seat) -> str:
-        """A letter; where each plays alone, the number of the seat."""
+        """The letter of a seat's team; the seat's number where each plays alone."""
         return self.options.teams[seat] if self.options.teams else str(seat)
 
     def partners_of(self, seat: Seat) -> tuple[Seat, ...]:
@@ -102,8 +101,8 @@ class State(TableState):
         return tuple(other for other in self.live if other != seat and self.team_of(other) == self.team_of(seat))
 
     def can_be_made(self, swap: Swap) -> bool:
-        """True if an offered swap can still come about, as far as both may know: what a partner holds who shows nothing, they
-        alone know."""
+        """True if an offered swap can still be made, as far as both may know. A partner who shows no tiles is the only one
+        to know theirs."""
         both = (swap.seat, swap.to)
         is_held = swap.gives in self.held(swap.seat)
         is_there = not self.options.partners_see or swap.takes in self.held(swap.to)
@@ -123,17 +122,17 @@ class State(TableState):
 
     @property
     def is_caught_up(self) -> bool:
-        """True if everyone waited for has seen the current allocation; the leeway's clock exists from then on."""
+        """True if everyone waited for has seen the current allocation; the leeway begins then."""
         return self.clocks["leeway"] is not None
 
     @property
     def red_caller(self) -> Seat | None:
-        """Whose layout is final in grace."""
+        """The seat whose layout is final in grace."""
         return self.caller if self.phase == "grace" else None
 
     @property
     def leeway(self) -> timedelta:
-        """The time that a light waits once all have seen: longer where tiles come by mail, or somebody is on vacation."""
+        """The time that a light waits once all have seen; longer where tiles come by mail or somebody is on vacation."""
         by_mail = any(seat in self.tiles_by_email for seat in self.waited_for)
         leeway = self.options.leeway_of(by_mail=by_mail)
         on_vacation = any(self.vacation_of(seat) for seat in self.live)
@@ -145,7 +144,7 @@ class State(TableState):
         return hand[: len(hand) - self.face_down(seat)]
 
     def known_layout(self, seat: Seat) -> Layout:
-        """The submitted layout, for its own player: nothing of one that a replacement finds, until they look at its tiles."""
+        """The submitted layout as its own player knows it: empty for a replacement who has not looked at its tiles yet."""
         layout = self.boards[seat]
         return () if missing_tiles(layout, self.held(seat)) else layout
 
@@ -154,14 +153,14 @@ class State(TableState):
         return self.unseen[seat] + self.withheld[seat]
 
     def mailed(self, seat: Seat) -> str:
-        """The unseen tiles of a seat whose tiles come by mail; nothing for any other."""
+        """The unseen tiles of a seat whose tiles come by mail; empty for any other."""
         if self.phase == "finished" or seat not in self.tiles_by_email or seat not in self.waited_for:
             return ""
         hand = self.hands[seat]
         return hand[len(hand) - self.face_down(seat) : len(hand) - self.withheld[seat]]
 
     def counted(self, seat: Seat) -> str:
-        """The tiles that count at the end: all that were dealt, but for one still withheld."""
+        """The tiles that count at the end: all that were dealt, except one still withheld."""
         hand = self.hands[seat]
         return hand[: len(hand) - self.withheld[seat]]
 
@@ -169,7 +168,7 @@ class State(TableState):
         return next((request for request in self.requests if request.seat == seat), None)
 
     def vacation_of(self, seat: Seat) -> Vacation | None:
-        """The seat's vacation that counts for the current allocation: one begun after it was seen does not yet."""
+        """The seat's vacation that counts for the current allocation; one that began after it was seen does not yet."""
         for vacation in self.clocks.vacations_of(seat, self.now):
             if self.face_down(seat) or self.seen_at[seat] >= vacation.starts:
                 return vacation

@@ -1,4 +1,4 @@
-"""The orders about swaps between partners, and how they are written: OFFER, UNOFFER, ACCEPT and DECLINE SWAP."""
+"""The orders about swaps between partners and how they are written: OFFER, UNOFFER, ACCEPT and DECLINE SWAP."""
 
 import re
 from typing import TypeAlias
@@ -12,11 +12,11 @@ from games.rules.texts import say
 # --- their facts ------------------------------------------------------------------------------------------------------
 
 Named: TypeAlias = Seat | str
-"""A player by seat; by name, before that is looked up."""
+"""A player: a seat, or a name that is not looked up yet."""
 
 
 class Propose(Facts):
-    """An offer of a swap; a player with one partner names nobody."""
+    """An offer of a swap; a player with only one partner names nobody."""
 
     verb = "OFFER"
     gives: str
@@ -29,7 +29,7 @@ class Unoffer(Facts):
 
 
 class Accept(Facts):
-    """Names as much of the offer as tells it from others."""
+    """An answer, naming as much of the offer as tells it from others."""
 
     verb = "ACCEPT"
     gives: str | None = None
@@ -84,7 +84,7 @@ def _answer(verb: str, written: str) -> Order | None:
 
 
 def _is_plain(found: re.Match[str]) -> bool:
-    """True if its letters are A to Z: ſ and ı are none, but become some; and a name is no longer than names are."""
+    """True if its letters are A to Z and a name is not too long. ſ and ı are not, though they fold to letters."""
     named = found.groupdict(default="")
     letters, names = (
         named["gives"] + named["takes"],
@@ -105,7 +105,7 @@ def _named(found: re.Match[str]) -> dict[str, str]:
 
 
 def write(order: Order) -> str:
-    """The order as one writes it, so that it reads as the same."""
+    """Write the order so that it reads as the same."""
     facts = order.facts
     swap = f"{facts.get('gives', '')} FOR {facts.get('takes', '')}" if facts.keys() & {"gives", "takes"} else ""
     named = {word: facts[word] for word in ("to", "from") if facts.get(word) is not None}

@@ -1,9 +1,8 @@
-"""Swaps between partners in a team: a tile of one offered for a tile of another, accepted, declined or taken back.
+"""Swaps between partners in a team: a tile of one is offered for a tile of another, and accepted, declined or taken back.
+Checks, orders, buttons, forms and what is told of each; how they are written is in `swap_lines`.
 
-What may be done, the orders, the buttons and forms, and what is told of each thing that happens; how they are written stands
-in `swap_lines`. Each player swaps once a round. Where partners do not see each other's tiles, no refusal to one tells what
-another holds; words are made of what their reader may know.
-"""
+Each player swaps once a round. Where partners do not see each other's tiles no refusal tells what the other holds;
+sentences use only what their reader may know."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -80,7 +79,7 @@ def _check_swaps(state: State) -> None:
 
 
 def proposal_of(state: State, seat: Seat) -> Swap | None:
-    """The standing proposal of a seat, which has one at most."""
+    """The standing proposal of a seat, None if there is none; it has one at most."""
     return next((swap for swap in state.swaps if swap.seat == seat), None)
 
 
@@ -90,7 +89,7 @@ def proposals_to(state: State, seat: Seat | None) -> tuple[Swap, ...]:
 
 
 def proposals_known(state: State, reader: Seat | None) -> tuple[Swap, ...]:
-    """The standing proposals that a reader may know of: their own, and those to them; none before they have first looked."""
+    """The standing proposals that a reader may know of: their own and those to them; none before their first look."""
     if reader is None or not state.seen_round[reader]:
         return ()
     return tuple(swap for swap in state.swaps if reader in (swap.seat, swap.to))
@@ -100,7 +99,7 @@ def proposals_known(state: State, reader: Seat | None) -> tuple[Swap, ...]:
 
 
 def _propose(transition: Transition, seat: Seat, facts: Propose) -> None:
-    """A tile of one's own for one of a partner's; it takes the place of another offer of the same seat."""
+    """Offer a tile of one's own for a partner's, in the place of any earlier offer of the seat."""
     state, gives, takes = transition.state, facts.gives, facts.takes
     to = _partner(state, seat, facts.to)
     if gives not in state.held(seat):
@@ -118,14 +117,14 @@ def _propose(transition: Transition, seat: Seat, facts: Propose) -> None:
 
 
 def _take_back(transition: Transition, seat: Seat, facts: Unoffer) -> None:
-    """One's own offer is taken back."""
+    """Take one's own offer back."""
     swap = proposal_of(transition.state, seat)
     assert swap is not None, "checked before"
     _end(transition, swap, by=seat)
 
 
 def _accept(transition: Transition, seat: Seat, facts: Accept) -> None:
-    """The two tiles change hands: both layouts lose theirs, and what both have asked for lapses."""
+    """Exchange the two tiles: each layout loses its own, and what both players asked for lapses."""
     state = transition.state
     swap = _proposal_meant(state, seat, facts)
     if swap.takes not in state.held(seat):
@@ -151,7 +150,7 @@ def _end(transition: Transition, swap: Swap, *, by: Seat) -> None:
 
 
 def forget(transition: Transition, seat: Seat) -> None:
-    """Another player sits there now: what was offered by this seat, and to it, ends."""
+    """End what this seat offered and was offered: another player sits there now."""
     transition.change(swaps=tuple(swap for swap in transition.state.swaps if seat not in (swap.seat, swap.to)))
 
 
@@ -169,7 +168,7 @@ def _partner(state: State, seat: Seat, to: Named | None) -> Seat:
 
 
 def _proposal_meant(state: State, seat: Seat, facts: Accept) -> Swap:
-    """The offer that is answered, by who made it and what it is where these are named. Raises OrderRefused."""
+    """The offer that is answered, by its player and its tiles where they are named. Raises OrderRefused."""
     fits = [
         swap
         for swap in proposals_to(state, seat)
@@ -192,7 +191,7 @@ def _proposal_meant(state: State, seat: Seat, facts: Accept) -> Swap:
 
 @dataclass(frozen=True)
 class SwapView:
-    """A proposal of the reader's, or one that they may answer; `answer` is what stands behind ACCEPT, as one writes it."""
+    """A proposal of the reader's, or one that they may answer; `answer` is what to write behind ACCEPT."""
 
     swap: Swap
     is_mine: bool
@@ -201,7 +200,7 @@ class SwapView:
 
 
 def shown(state: State, reader: Seat | None) -> Iterator[SwapView]:
-    """The proposals that the reader knows of, those to be answered first."""
+    """The proposals that the reader knows of, those to answer first."""
     for swap in sorted(proposals_known(state, reader), key=lambda swap: swap.seat == reader):
         tiles: dict[str, Value] = {"gives": swap.gives, "takes": swap.takes}
         if swap.seat == reader:
@@ -267,7 +266,7 @@ def _offer_declining(state: State, seat: Seat, refusal: Text | None) -> Offer | 
 
 
 def _offer_answer(verb: str, label: Text, does: str, waiting: tuple[Swap, ...], refusal: Text | None) -> Offer | None:
-    """An answer to one of the proposals that wait, the first of them for an example."""
+    """The button for an answer to one of the waiting proposals, with the first of them as its example."""
     if not waiting:
         return None
     example = f"{verb} {_answer(waiting[0], among=waiting)}"
@@ -284,13 +283,13 @@ def _offer_answer(verb: str, label: Text, does: str, waiting: tuple[Swap, ...], 
 
 
 def _answer(swap: Swap, *, among: Sequence[Swap] = ()) -> str:
-    """The words behind the verb: the tiles, so that no other proposal can be meant, and whose it is, but where it waits alone."""
+    """What stands behind the verb: the tiles, so that no other proposal can be meant, and the player unless it waits alone."""
     tiles = f"{swap.gives} FOR {swap.takes}"
     return tiles if len(among) == 1 else f"{tiles} FROM {_seat(swap.seat)}"
 
 
 def _seat(seat: Seat) -> str:
-    """As one writes it: counted from 1, as pages show it."""
+    """The seat as one writes it, counted from 1 as on pages."""
     return f"SEAT {seat + 1}"
 
 
@@ -299,7 +298,7 @@ def _tile(tile: str) -> Text:
 
 
 def _of(swap: Swap) -> dict[str, Value]:
-    """The values of a sentence on a proposal."""
+    """The values of a sentence about a proposal."""
     return {"player": Player(swap.seat), "gives": swap.gives, "takes": swap.takes}
 
 
@@ -316,12 +315,12 @@ PROPOSES = template("{player} offers you {gives} for your {takes}.")
 
 
 def _has_part(state: State, reader: Seat | None, *seats: Seat | None) -> bool:
-    """True if the reader is one of the two, and no successor who has not looked yet."""
+    """True if the reader is one of the two players, and not a successor who has not looked yet."""
     return reader is not None and reader in seats and bool(state.seen_round[reader])
 
 
 def _hides_tiles(state: State, facts: Swapped, seat: Seat | None, reader: Seat | None) -> Swapped:
-    """The tiles are for who took part, and who sees what those hold; what a predecessor swapped, once they have looked."""
+    """Show the tiles to those who took part and those who see their hands; a predecessor's once the successor has looked."""
     has_looked = reader is not None and bool(state.seen_round[reader])
     sees = any(sees_tiles_of(state, reader, one) for one in facts.seats)
     return facts if has_looked and sees else replace(facts, tiles=None)
@@ -378,7 +377,7 @@ YOU_SWAPPED = template("You and {other} swapped: {gives} went, {takes} came.")
 
 
 def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> CameOf:
-    """The offer and its acceptance, both now: a record does not hold offers."""
+    """The offer and its acceptance, both at this instant: a record does not hold offers."""
     if facts.tiles is None:
         return ()
     (first, second), (gives, takes) = facts.seats, facts.tiles
@@ -386,7 +385,7 @@ def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> C
 
 
 def _to(seats_of: Callable[[F], Iterable[Seat]]) -> Callable[[F, Seat | None, Sequence[Seat]], Notices]:
-    """A mail to these seats, except the one whose event it is."""
+    """A mail to these seats, except the one that acted."""
     return lambda facts, seat, seats: ((each, "swap") for each in seats if each in seats_of(facts) and each != seat)
 
 
@@ -394,7 +393,7 @@ def _to(seats_of: Callable[[F], Iterable[Seat]]) -> Callable[[F, Seat | None, Se
 
 
 def _in_teams(verb: AnyVerb, options: Options) -> AnyVerb | None:
-    """Only games in teams know it."""
+    """The verb in games in teams; None elsewhere."""
     return verb if options.teams else None
 
 

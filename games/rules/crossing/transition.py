@@ -1,6 +1,5 @@
-"""One step of Lexicon Crossing in the making: what a look does, its clocks, tiles that go for others, and what several features
-bring about: that a request ends, or an offered swap, and a forfeit. Knows no order and no timer.
-"""
+"""One step of Lexicon Crossing in the making: looks, clocks, exchanged tiles, and what several features bring about, such
+as the end of a request or an offered swap, or a forfeit. Knows no order and no timer."""
 
 from collections.abc import Iterable
 
@@ -17,21 +16,21 @@ from games.rules.tiles import without
 
 
 class Lapsed(Facts):
-    """The layout that a request was made with is no longer complete; or the pool is short by another's jaywalk."""
+    """A request lapsed: its layout is no longer complete, or another's jaywalk made the pool short."""
 
     verb = "lapse"
     short_by: Seat | None = None
 
 
 class Dropped(Facts):
-    """Another's light came before the one that was asked for."""
+    """A request was dropped: another's light came first."""
 
     verb = "drop"
     staff: bool = False
 
 
 class Unoffered(Facts):
-    """An offered swap has ended, whose it was `of`: declined, taken back, or by itself."""
+    """An offer of a swap by seat `of` ended: declined, taken back, or by itself."""
 
     verb = "unoffer"
     of: Seat
@@ -41,7 +40,7 @@ class Unoffered(Facts):
 
 
 def with_forfeit(text: Text, forfeit: str) -> Text:
-    """The text, and behind it the forfeit that this calls for, if the table has one for it."""
+    """The text, followed by the table's forfeit if it has one for this."""
     return say("{what} Forfeit: “{forfeit}”", what=text, forfeit=forfeit) if forfeit else text
 
 
@@ -49,17 +48,17 @@ def with_forfeit(text: Text, forfeit: str) -> Text:
 
 
 class Transition(TableTransition[State]):
-    """Lives for one order or one tick."""
+    """A step in the making; lives for one order or one tick."""
 
     def saw(self, seat: Seat) -> None:
-        """The seat has seen its current allocation."""
+        """Note that the seat has seen its current allocation."""
         self.change(clocks=self.state.clocks.stop_seeing(seat, self.now))
         self.put("unseen", seat, 0)
         self.put("seen_round", seat, self.state.round)
         self.put("seen_at", seat, self.now)
 
     def go_away(self, seat: Seat, by: ByStaff = NOBODY) -> None:
-        """A clock that ran out has emptied the bank; a vacation leaves it."""
+        """Send a seat away. A clock that ran out has emptied the bank; a vacation does not touch it."""
         self.change(clocks=self.state.clocks.stop_seeing(seat, self.now))
         super().go_away(seat, by)
 
@@ -68,7 +67,7 @@ class Transition(TableTransition[State]):
         super().end(ending, by)
 
     def step(self) -> Step[State]:
-        """An offered swap ends where a tile of it has gone, whatever took that."""
+        """End offered swaps of which a tile is gone, whatever took it."""
         for swap in self.state.swaps:
             if not self.state.can_be_made(swap):
                 self.change(swaps=tuple(other for other in self.state.swaps if other != swap))
@@ -106,10 +105,11 @@ class Transition(TableTransition[State]):
 
 
 def exchange(transition: Transition, seat: Seat, *, given: str, taken: str) -> None:
-    """Exchange tiles of a hand: those `given` (all of them held) go, those `taken` come, seen at once; face-down tiles stay last.
+    """Exchange tiles of a hand: those `given` (all of them held) go, those `taken` come and are seen at once; face-down
+    tiles stay last.
 
-    A given tile is lifted from the submitted layout where that now uses more of its letter than is held: the first such in
-    row order. The rest stays as it lies."""
+    A given tile is lifted from the submitted layout if that now uses more of its letter than is held: the first in row
+    order. The rest stays as it lies."""
     state = transition.state
     face_down = state.hands[seat][len(state.held(seat)) :]
     held = without(state.held(seat), given) + taken
@@ -118,7 +118,7 @@ def exchange(transition: Transition, seat: Seat, *, given: str, taken: str) -> N
 
 
 def lapse(transition: Transition, seat: Seat) -> None:
-    """Withdraw a standing request, as its layout is no longer complete, or its tiles are others."""
+    """Withdraw a standing request whose layout is no longer complete, or whose tiles have changed."""
     if transition.state.request_of(seat):
         withdraw(transition, seat)
         transition.happened(Lapsed(), seat)
@@ -129,6 +129,6 @@ def withdraw(transition: Transition, seat: Seat) -> None:
 
 
 def drop(transition: Transition, seats: Iterable[Seat], *, staff: bool = False) -> None:
-    """Tell of requests that are gone, as a light was another's."""
+    """Tell of requests that ended because the light was another's."""
     for seat in seats:
         transition.happened(Dropped(staff), seat)

@@ -1,7 +1,5 @@
-"""The view of a game for one reader: the only thing that its pages, mails and API answers are made from.
-
-Nothing hidden gets in: others' tiles and layouts, tiles not seen, the pool's order, and requests where they are hidden.
-"""
+"""The view of a game for one reader, from which alone its pages, mails and API answers are made. Nothing hidden gets in:
+others' tiles and layouts, unseen tiles, the pool's order, or requests where they are hidden."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -29,7 +27,7 @@ from games.rules.tiles import in_order
 
 @dataclass(frozen=True, kw_only=True)
 class SeatView(panels.SeatView):
-    """`asked_at` is None, too, where requests are hidden from the reader."""
+    """`asked_at` is also None where requests are hidden from the reader."""
 
     seen_at: datetime | None
     withheld: bool
@@ -38,7 +36,7 @@ class SeatView(panels.SeatView):
 
 @dataclass(frozen=True)
 class Other:
-    """Another's board as far as the reader may see it, () where nothing is submitted; `hand` is all that a partner holds."""
+    """Another's board as far as the reader may see it, () where nothing is submitted; `hand` is a partner's tiles."""
 
     layout: Layout
     score: Score
@@ -47,12 +45,12 @@ class Other:
 
 
 class CrossingView(View[State]):
-    """A table as one reader knows it; what is the reader's own is empty for an onlooker. Where words are
-    challenged, nothing comes from the word list."""
+    """A table as one reader knows it; an onlooker has nothing of their own. Where words are challenged, nothing comes from
+    the word list."""
 
     @property
     def _own(self) -> Seat | None:
-        """The reader's seat, as long as they play."""
+        """The reader's seat while they play, else None."""
         return self._reader if self._reader not in self._state.resigned else None
 
     # --- the reader's own ---------------------------------------------------------------------------------------------
@@ -84,7 +82,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def withheld_says(self) -> Text | None:
-        """When a withheld tile of the reader's comes to them."""
+        """A sentence on when a withheld tile of the reader's comes to them."""
         if not self.withheld:
             return None
         others = tuple(Player(other) for other in self.waiting_for if other != self._own)
@@ -109,7 +107,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def swaps(self) -> tuple[swaps.SwapView, ...]:
-        """The swaps that the reader proposed or may answer, these first."""
+        """The swaps that the reader proposed or may answer, the latter first."""
         return tuple(swaps.shown(self._state, self._own))
 
     # --- the others ---------------------------------------------------------------------------------------------------
@@ -185,7 +183,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def tiles_held(self) -> Mapping[Seat, int]:
-        """The number of tiles that each seat holds, where that may differ."""
+        """The number of tiles that each seat holds, where it can differ."""
         state = self._state
         return {each: len(state.hands[each]) for each in state.live} if state.options.jaywalk_draw > 1 else {}
 
@@ -197,7 +195,7 @@ class CrossingView(View[State]):
 
     @property
     def face_up(self) -> str | None:
-        """The returned tiles that lie open, None where they do not."""
+        """The open tiles; None where returned tiles do not lie open."""
         return self._state.face_up if self._state.options.face_up else None
 
     @property
@@ -246,7 +244,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def owing(self) -> tuple[Seat, ...]:
-        """The seats that owe the forfeit for a layout in disarray."""
+        """The seats that owe the forfeit for an incomplete layout."""
         return owing(self._state)
 
     @cached_property
@@ -261,7 +259,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def next(self) -> Due | None:
-        """The next thing that happens by itself, as far as it may be known; where requests are hidden, none of the lights is."""
+        """The next thing that happens by itself, as far as the reader may know; never a light where requests are hidden."""
         state, clocks = self._state, self._state.clocks
         if state.phase == "finished":
             return None
@@ -285,7 +283,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def clocks(self) -> tuple[ClockView, ...]:
-        """The clock of what comes next by itself, and beside it the leeway while lights are given."""
+        """The clock of what comes next by itself and, while lights are given, the leeway."""
         if self.phase == "finished":
             return ()
         shown = []
@@ -309,7 +307,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def disc(self) -> Disc:
-        """The light that a running table is at: which disc stands there, and what is said beside it."""
+        """The disc over a running table, for its light, and what is said beside it."""
         if self.paused:
             return Disc("II", say("Paused"))
         if self.phase == "grace":
@@ -330,7 +328,7 @@ class CrossingView(View[State]):
 
     @cached_property
     def mark(self) -> tuple[str, bool]:
-        """The disc for a table in a list, and whether it stands filled: a light asked for, tiles to see."""
+        """The disc for a table in a list; filled where a light is asked for or tiles wait to be seen."""
         if self.paused:
             return "pause", False
         if self.phase == "grace":
@@ -345,8 +343,8 @@ class CrossingView(View[State]):
 
     @cached_property
     def facts(self) -> JsonObject:
-        """The seat's own tiles, letters once they are seen and before that how many; the layouts of others that it may see while
-        the game runs; when all is over, every result."""
+        """The API's facts: the reader's own tiles, as letters once they are seen and as a number before; the layouts of
+        others that they may see; when the game is over, every result."""
         own = {
             "hand": self.hand,
             "unseen": self.unseen,
@@ -368,7 +366,7 @@ class CrossingView(View[State]):
         }
 
     def _facts_of_jaywalks(self) -> JsonObject:
-        """Only where the table plays so: the returned tiles that lie open, how many tiles each holds, how often one still may."""
+        """Facts only of tables with jaywalks: the open tiles, how many tiles each seat holds, how many jaywalks are left."""
         state = self._state
         is_counted = state.options.jaywalk_times not in (1, "unlimited")
         has_left = is_counted and self._own is not None and self.phase != "finished"
@@ -379,7 +377,7 @@ class CrossingView(View[State]):
         }
 
     def _facts_of_teams(self) -> JsonObject:
-        """Only of a game in teams: who plays with whom, and what the reader knows of partners and of offered swaps."""
+        """Facts only of games in teams: the teams, and what the reader knows of partners and offered swaps."""
         state, letters = self._state, sorted(set(self._state.options.teams))
         if not letters:
             return {}
@@ -397,7 +395,8 @@ class CrossingView(View[State]):
         }
 
     def _facts_of_challenges(self) -> JsonObject:
-        """In a game with challenges, the words challenged at the end, and the layout of the last light while it lies open."""
+        """Facts only of games with challenges: words challenged at the end, and the layout of the last light while it lies
+        open."""
         if not self.options.words_are_challenged:
             return {}
         made = [{"word": one.word, "seat": one.seat, "upheld": one.upheld} for one in self.challenges]

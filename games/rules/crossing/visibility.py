@@ -1,7 +1,6 @@
-"""Looking at tiles, by oneself or by mail; and what of others' hands and layouts a reader may see.
+"""Looking at tiles, by oneself or by mail, and what a reader may see of others' hands and layouts.
 
-Whoever shows or tells of tiles asks here whose a reader sees; nobody else decides it.
-"""
+Everything that shows or tells of tiles asks here; nothing else decides it."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -25,7 +24,7 @@ from games.rules.texts import Text, say, template
 def layouts_seen(state: State, reader: Seat | None) -> Mapping[Seat, Layout]:
     """The layout submitted by each other seat that the reader may see now, () where there is none; None is an onlooker.
 
-    What a replacement has not looked at yet is seen by nobody, until all layouts lie open."""
+    A layout that a replacement has not looked at yet is seen by nobody until all layouts lie open."""
     lie_open = state.phase in ("challenge", "finished")
     return {
         seat: state.boards[seat] if lie_open else state.known_layout(seat)
@@ -64,7 +63,7 @@ class Seen(Facts):
 
 
 def _look(transition: Transition, seat: Seat, facts: Look) -> None:
-    """See all that may be seen; who was away is back, and a vacation that has begun is over."""
+    """See all that may be seen. A player who was away is back, and a vacation that has begun is over."""
     was_away = seat in transition.state.away
     transition.is_here(seat)
     _see(transition, seat)
@@ -73,7 +72,7 @@ def _look(transition: Transition, seat: Seat, facts: Look) -> None:
 
 
 def _see_by_mail(transition: Transition, seat: Seat, facts: SeenByMail) -> None:
-    """The mail provider took the message with the tiles of that round; that is seeing, unless the seat is away."""
+    """Take the mail provider's acceptance of the tiles of that round as a look, unless the seat is away."""
     state = transition.state
     if facts.round == state.round and seat in state.tiles_by_email and seat in state.waited_for:
         _see(transition, seat)
@@ -86,7 +85,7 @@ def _see(transition: Transition, seat: Seat) -> None:
 
 
 def _choose_tiles_by_email(transition: Transition, seat: Seat, facts: TilesByEmail) -> None:
-    """Counts from the next allocation."""
+    """Choose whether tiles come by mail, from the next allocation on."""
     others = {other for other in transition.state.tiles_by_email_next if other != seat}
     transition.change(tiles_by_email_next=tuple(sorted(others | ({seat} if facts.on else set()))))
 
@@ -98,7 +97,8 @@ def _offer_look(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def _came_of(state: State, facts: Seen, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
-    """A look would have ended a vacation that has begun, and is told as being back: then it was the mail that was seen."""
+    """The order behind a look. One that ended a running vacation would be told as being back, so in that case a mail was
+    seen."""
     if seat is not None:
         by_mail = any(one.has(at) for one in state.clocks.vacations if one.seat == seat)
         yield seat, SeenByMail(state.round) if by_mail else Look()

@@ -1,4 +1,4 @@
-"""Words for what comes next at a table, and why nothing is happening, as far as its reader may know: no hidden request."""
+"""Sentences on what comes next at a table and why nothing is happening, as far as the reader may know: no hidden request."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -59,7 +59,7 @@ Sentences = tuple[Text, ...]
 
 
 def why_nothing_happens(state: State, reader: Seat | None) -> Sentences:
-    """Sentences on who is waited for, whose request is first, and when something comes by itself, as this reader may know it."""
+    """Sentences on who is waited for, whose request is first, and when something happens by itself."""
     running = partial(_while_clocks_run, state, reader)
     return view.why_nothing_happens(state, running, beside=proposals_waiting(state, reader))
 
@@ -96,7 +96,7 @@ def _while_challenging(state: State, reader: Seat | None) -> Sentences:
 
 
 def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
-    """When the game is scored, where these have not said DONE."""
+    """A sentence on when the game is scored, with those who have not said DONE."""
     named = _players(others, reader)
     return _of(
         others,
@@ -109,7 +109,7 @@ def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text
 
 
 def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
-    """When all layouts lie open, where these have not said DONE."""
+    """A sentence on when all layouts lie open, with those who have not said DONE."""
     named = _players(others, reader)
     return _of(
         others,
@@ -185,7 +185,7 @@ def _caught_up(state: State, reader: Seat | None) -> Sentences:
 
 
 def _asked(state: State, reader: Seat | None) -> Sentences:
-    """Whose request is first; where requests are hidden, only that the reader has asked."""
+    """A sentence on whose request is first; where requests are hidden, only that the reader has asked."""
     if not state.options.requests_visible:
         has_asked = reader is not None and state.request_of(reader) is not None
         return (say("You have asked."),) if has_asked else ()
@@ -208,12 +208,12 @@ def _on_vacation(seats: Sequence[Seat], reader: Seat | None) -> Text:
 
 
 def _of(seats: Sequence[Seat], reader: Seat | None, *, you: Text, one: Text, many: Text, together: Text) -> Text:
-    """The sentence that fits who is spoken of: the reader alone or together with others, somebody else, or several."""
+    """The sentence that fits who is meant: the reader alone or with others, somebody else, or several."""
     if reader in seats:
         return you if len(seats) == 1 else together
     return one if len(seats) == 1 else many
 
 
 def _players(seats: Sequence[Seat], reader: Seat | None) -> tuple[Player, ...]:
-    """The players to name: nobody is named to themself."""
+    """The players to name: all but the reader."""
     return tuple(Player(seat) for seat in seats if seat != reader)

@@ -76,7 +76,7 @@ class Grid(Facts):
 
 
 class ByStaff(Facts, kw_only=True):
-    """An event that the staff may have brought about, with their reason where they gave one."""
+    """An event that the staff may have brought about, with their reason if they gave one."""
 
     verb: ClassVar[str]
     staff: bool = False
@@ -107,22 +107,22 @@ class Replaced(ByStaff):
 
 
 class Paused(ByStaff, kw_only=True):
-    """A pause, which is only asked for where it has no end and is not by the staff."""
+    """A pause that began or, without an end and not by the staff, is only asked for."""
 
     verb = "pause"
     until: Instant | None = None
 
 
 class Resumed(ByStaff, kw_only=True):
-    """`taken_back`: no pause is asked for any more."""
+    """The end of a pause; `taken_back`: a request for a pause was withdrawn."""
 
     verb = "resume"
     taken_back: bool = False
 
 
 class Extended(ByStaff, kw_only=True):
-    """`by` so many seconds more, of the `bank` or not; or `until` a new hard end. With neither it is a day more for a player whose
-    mail comes back."""
+    """More time: `by` seconds, in the `bank` or not; or `until`, a new hard end. With neither, the extra day of a player
+    whose mail comes back."""
 
     verb = "extend"
     by: int | None = None

@@ -1,4 +1,4 @@
-"""Happenings at every table: what is said of each, who gets a mail for it, and the orders that it came of."""
+"""Happenings at every table: what is said of each, who gets a mail about it, and the orders that it came of."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
@@ -115,7 +115,7 @@ BY_STAFF_TO_YOU = {
 
 
 def staff_or(what: str, says: Callable[[Told[F]], Text | None]) -> Callable[[Told[F]], Text | None]:
-    """The sentence on what the staff did, if they did it; else what `says` gives."""
+    """The sentence on what the staff did if they did it, else what `says` gives."""
     return lambda told: by_staff(what, told) or says(told)
 
 
@@ -149,7 +149,7 @@ def _on_vacation(told: Told[OnVacation]) -> Text | None:
 
 
 def extended(*, mine: str, others: str) -> Happening[TableState, Extended]:
-    """More time: by the staff, or a day more for one whose mail comes back, of which a kind says what it is for."""
+    """More time, by the staff or as the extra day of a player whose mail comes back; a kind words what that is for."""
     a_day_more = lines(mine=mine, others=others)
 
     def says(told: Told[Extended]) -> Text | None:
@@ -165,7 +165,7 @@ def extended(*, mine: str, others: str) -> Happening[TableState, Extended]:
 
 
 def ended(**endings: str) -> Happening[TableState, Ended]:
-    """The end, which a kind may word for endings of its own."""
+    """The end of a game; a kind may word endings of its own."""
     says_of = {**ENDINGS, **endings}
 
     def says(told: Told[Ended]) -> Text | None:
@@ -178,7 +178,7 @@ def ended(**endings: str) -> Happening[TableState, Ended]:
 
 
 def _without_a_result(facts: Ended, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    """Else the result is told with the score."""
+    """Tell of the result here only where there is no score, which would tell it."""
     return ((each, "result") for each in seats if facts.ending == "void")
 
 

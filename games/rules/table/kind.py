@@ -1,8 +1,8 @@
-"""The base of every kind of game: what a kind is to all other rooms, what all share, and what each gives.
+"""The base of every kind of game: what a kind is to all other rooms, what all kinds share, and what each must give.
 
-A kind is one folder of pure rules and one line of the registry. Players look in, are away, on vacation, pause or leave, the staff
-act, time runs: all that is the same at each table, and stands in this folder. Games in which moves are awaited have a base of
-their own in `turns`."""
+A kind is one folder of pure rules and one line of the registry. At every table players look in, are away or on vacation,
+pause or leave, the staff act and time runs; that part stands in this folder. Games in which moves are awaited have a base
+of their own in `turns`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -53,80 +53,79 @@ T = TypeVar("T", bound=Transition[Any])
 
 
 class Kind(ABC, Generic[S, OptionsT, V, T]):
-    """A game the server can host: its state, its options, what its readers see, and one step of it in the making.
-
-    What is abstract each kind gives; the rest is shared, or may be another in a kind."""
+    """A game that the server can host: its state, its options, what readers see, and its steps. Each kind gives what is
+    abstract; the rest is shared and may be overridden."""
 
     key: ClassVar[str]
     name: ClassVar[str]
     says: ClassVar[str]
-    """Why one would play it, in a sentence or two, where people choose a game."""
+    """The appeal of the game in a sentence or two, where people choose one."""
     opening: ClassVar[Sequence[str]]
-    """How it is played, in a few sentences, for the first mail of a game and for an invitation."""
+    """The rules in a few sentences, for invitations and the first mail of a game."""
     seats: ClassVar[tuple[int, int]]
     word_list: ClassVar[str] = "open"
-    """The name of the word list that a table plays by where its maker names none."""
+    """The word list of tables whose maker names none."""
     has_words: ClassVar[bool] = True
     """True if words are looked up in a list, so that a table names one."""
     has_draws: ClassVar[bool] = True
     """True if anything is drawn, so that there is a deck to cut and a commitment to check."""
     awaits_moves: ClassVar[bool] = False
-    """True if it can be somebody's move, so that mails tell what has happened since their last."""
+    """True if it can be somebody's move, so that mails tell what has happened since their last one."""
     widest_spread: ClassVar[float]
-    """By how much a score counts at most above or below the mean of the others, where a tournament breaks ties by it."""
+    """The most by which a score counts above or below the mean of the others, where a tournament breaks ties by that."""
     layouts: ClassVar[OwnLayouts[Any, Any] | None] = None
-    """The layouts that players make alone, keep as drafts and submit by GRID, in a kind that has such."""
+    """The layouts that players make alone, keep as drafts and submit by GRID; None in kinds without them."""
     daily: ClassVar[DailyPuzzle | None] = None
-    """The puzzle that comes with it, where one does."""
+    """The daily puzzle of the kind, if it has one."""
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
-    """Other notations for a finished game, by how such a file's name ends: from its state and the players' names, a text.
-    OrderRefused for a game that the notation cannot tell."""
+    """Other notations for finished games, by file ending: each writes a text from the state and the players' names. It
+    raises OrderRefused for a game that it cannot express."""
 
     # --- its state and its options ------------------------------------------------------------------------------------
 
     format: ClassVar[int] = 2
-    """The format of the states it stores. It counts up with every release in which their shape is another."""
+    """The format of the stored states; it counts up with each release that changes their shape."""
     state_type: type[S]
-    """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own and the rest as JSON."""
+    """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own, the rest as JSON."""
     transition_type: type[T]
     view_type: type[V]
     options_type: type[OptionsT]
     paces: ClassVar[Mapping[str, JsonObject]]
     """Paces to choose from, each as the options in which it differs from the defaults."""
     pace_says: ClassVar[Mapping[str, str]]
-    """A sentence or two on what each of these asks of people."""
+    """A sentence or two on what each pace asks of people."""
     clocks: ClassVar[Sequence[str]]
-    """The durations that tell one pace from another, in the order in which they are said."""
+    """The durations that distinguish paces, in the order in which they are listed."""
     groups: ClassVar[Sequence[Text]] = ()
     """The headings of its options, in the order in which a form has them."""
     needs: ClassVar[Mapping[str, tuple[str, tuple[str | bool, ...]]]] = {}
-    """Options that mean something only where another has one of these values, or any but its default where none are given."""
+    """Options that mean something only while another has one of these values; no values: any but its default."""
     most_telling: ClassVar[Sequence[str]]
-    """The options worth a word in a list of games."""
+    """The options worth mentioning in a list of games."""
     widest: ClassVar[JsonObject] = {}
-    """The options of a table at which every order that the kind has can be written."""
+    """The options of a table at which every order of the kind can be written."""
     beginnings: ClassVar[Sequence[Beginning]] = ()
     """Tables that a form offers to begin with; the first is the usual one."""
     practice: ClassVar[JsonObject | None]
-    """The options of a table against robots; None for a kind that no robot plays."""
+    """The options of a table against robots; None for a kind without robots."""
 
     # --- its verbs, and what can happen -------------------------------------------------------------------------------
 
     verbs: ClassVar[Sequence[AnyVerb]]
-    """The orders of its own, in the order of its buttons; one that all tables have, where it is another here."""
+    """The kind's own orders, in the order of their buttons; also its version of orders that all tables have."""
     happenings: ClassVar[Sequence[AnyHappening]]
-    """The events that happen only at its tables, or are told in another way there."""
+    """The events that happen only at the kind's tables, or are told differently there."""
     own_ticks: ClassVar[Sequence[str]] = ()
-    """The things that the kind's own clocks bring, in the order in which they happen at one instant."""
+    """The names of what the kind's own clocks bring, in the order in which they happen at one instant."""
     comes: ClassVar[Mapping[str, str]]
-    """The name of a `Due`, by its `what`; `your away` and the like are the reader's own."""
+    """The label of a `Due`, by its `what`; `your away` and the like are the reader's own."""
     mail_words: ClassVar[MailWords] = MailWords()
     own_news: ClassVar[frozenset[str]] = frozenset()
-    """The sorts of mail that come from its tables and not from those of every kind."""
+    """The sorts of mail that only this kind's tables send."""
 
     @cached_property
     def all_verbs(self) -> Mapping[str, AnyVerb]:
-        """Every order that a table of this kind can have: its own before those of all tables."""
+        """Every order that a table of this kind can have: the kind's own, then those of all tables."""
         return {verb.name: verb for verb in self.verbs} | {
             name: verb for name, verb in orders.SHARED.items() if all(name != own.name for own in self.verbs)
         }
@@ -141,22 +140,22 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     @property
     def commands(self) -> Mapping[str, str]:
-        """The verbs of the kind's own, as HELP lists them: how each is written, and in a few words what it does."""
+        """The kind's own verbs as HELP lists them: how each is written, and what it does."""
         return {written: does for verb in self.verbs for written, does in verb.help.items()}
 
     def in_order_of_play(self, orders: Iterable[Order]) -> Sequence[Order]:
-        """As the orders of one request are carried out: as written, but after all else those that follow from the rest, as asking
-        for a light does."""
+        """The orders of one request in the order in which they are carried out: as written, but last those that depend on
+        the others, such as asking for a light."""
         return sorted(orders, key=lambda order: self.all_verbs[order.verb].last if order.verb in self.all_verbs else 0)
 
     @property
     def of_its_turn(self) -> frozenset[str]:
-        """The orders that count by mail only as the answer to the current turn's mail."""
+        """The verbs that count by mail only in answer to the current turn's mail."""
         return frozenset(verb.name for verb in self.verbs if verb.is_of_its_turn)
 
     @property
     def begins_a_turn(self) -> frozenset[str]:
-        """The events that do: a reply answers the mail about the last of them."""
+        """The events that begin a turn: a reply answers the mail about the last of them."""
         return frozenset(one.name for one in self.all_happenings.values() if one.begins_a_turn)
 
     @property
@@ -169,24 +168,24 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return _grammar(self, options)
 
     def read(self, text: str, options: OptionsT) -> Reading:
-        """Raises Unreadable."""
+        """The orders of a text. Raises Unreadable."""
         return read(text, self.grammar(options))
 
     # --- a new table --------------------------------------------------------------------------------------------------
 
     def opening_with(self, options: OptionsT) -> Sequence[str]:
-        """The opening at a table that plays by these options."""
+        """The opening as it fits a table with these options."""
         return self.opening
 
     def set_up(self, seats: int, options: OptionsT) -> Sequence[Text]:
-        """Warnings about a set-up that works but is not advised; OrderRefused if it cannot be played."""
+        """Warnings about a set-up that works but is not advised. Raises OrderRefused if it cannot be played."""
         least, most = self.seats
         if not least <= seats <= most:
             raise OrderRefused("A game has from {least} to {most} players.", least=least, most=most)
         return ()
 
     def set_ups(self, seats: int, options: OptionsT) -> SetUps | None:
-        """A forecast by the options, for those who make a game; None where there is nothing to weigh. OrderRefused as above."""
+        """A forecast for those who make a game; None where there is nothing to weigh. Raises OrderRefused as `set_up` does."""
         return None
 
     def why_unrated(self, options: OptionsT) -> Text | None:
@@ -194,7 +193,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return None
 
     def pace_of(self, options: OptionsT) -> str:
-        """The pace that options keep to in most of what its paces settle; of several, the first."""
+        """The pace that the options match in most of the durations that paces set; the first of several."""
         usual = vars(self.options_type())
         settled = {name for pace in self.paces.values() for name in pace}
 
@@ -220,7 +219,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def begin(self, transition: T) -> None:
-        """Shuffle and deal, with an event `deal` that names every draw."""
+        """Shuffle and deal, telling of every draw in an event `deal`."""
 
     def start(self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime) -> Step[S]:
         """Raises OrderRefused as `set_up` does."""
@@ -233,10 +232,10 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return transition.step()
 
     def upgrade(self, format: int, stored: JsonObject) -> JsonObject:
-        """A state that was stored in that format or the present one, as the present one has it. With it stand what has rows of
-        its own, `bags`, `hands`, `boards` and `words_used`, and the `options`, which are here only to be read.
+        """A state as today's format has it, from one stored in `format`. Beside it stand what has rows of its own, `bags`,
+        `hands`, `boards` and `words_used`, and the `options`, which are only to be read.
 
-        In format 1 no clock knew when it began: each counts from the deal, or the last light."""
+        In format 1 clocks did not know when they began: each counts from the deal or the last light."""
         if format > 1:
             return stored
         clocks = stored["clocks"]
@@ -271,7 +270,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         verb.carry_out(transition, seat, facts)
 
     def buttons(self, state: S, seat: Seat, words: WordList) -> tuple[Offer, ...]:
-        """The orders that are worth a button to this seat now, each with why it may not be given yet."""
+        """The orders worth a button to this seat now, each with the reason if it may not be given yet."""
         offered = []
         for verb in self.all_verbs.values():
             refusal = brief = None
@@ -284,22 +283,22 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return tuple(offered)
 
     def in_a_pause(self, state: S) -> Text:
-        """Why an order is refused in a pause."""
+        """The reason why orders are refused in a pause."""
         return say("The game is paused. Give your order when it goes on.")
 
     def end_pause(self, transition: T, seat: Seat | None, by: ByStaff = NOBODY) -> None:
-        """Let every clock go on. No seat: the pause ends by itself, or by the staff."""
+        """Let every clock go on. Without a seat the pause ends by itself or by the staff."""
         transition.change(clocks=transition.state.clocks.resumed(), would_pause=())
         transition.happened(Resumed(**vars(by)), seat)
 
     # --- leaving ------------------------------------------------------------------------------------------------------
 
     def resign(self, state: S, seat: Seat, resources: Resources, now: datetime) -> Step[S]:
-        """A player leaves for good, in a pause too; what a player asks for at the table is an order."""
+        """Take a player out of the game for good, in a pause too. A player's own request to leave is an order instead."""
         return self.play(state, seat, Order("LEAVE"), resources, now)
 
     def leave(self, transition: T, seat: Seat) -> None:
-        """The seat resigns: for its opponents the game goes on."""
+        """Let the seat resign; the game goes on for its opponents."""
         before = transition.state
         self.gives_up(transition, seat)
         transition.change(resigned=(*before.resigned, seat))
@@ -312,45 +311,45 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
             self.finish(transition, "resigned")
 
     def gives_up(self, transition: T, seat: Seat) -> None:
-        """A seat resigns: what becomes of its tiles and of what it has asked for."""
+        """Give up the tiles and requests of a seat that resigns."""
 
     def told_of_leaving(self, before: S, after: S) -> Resigned:
-        """The facts of the event that tells of it."""
+        """The facts of the event that tells of a resignation."""
         return Resigned()
 
     @abstractmethod
     def has_left(self, transition: T, seat: Seat) -> None:
-        """A seat has resigned and opponents are left: how the game goes on."""
+        """Go on after a seat has resigned and opponents are left."""
 
     @abstractmethod
     def finish(self, transition: T, ending: str, by: ByStaff = NOBODY) -> None:
-        """The game is over, and scored as it lies; by whom is told with both."""
+        """End the game and score it as it lies; the events say who ended it."""
 
     # --- the staff ----------------------------------------------------------------------------------------------------
 
     def govern(self, state: S, action: StaffAction, resources: Resources, now: datetime) -> Step[S]:
-        """The staff act at the table, in a pause too. Raises OrderRefused."""
+        """Carry out an action of the staff, in a pause too. Raises OrderRefused."""
         transition = self.transition_type(self, state, resources, now)
         staff.carry_out(transition, action)
         return transition.step()
 
     @abstractmethod
     def extend(self, transition: T, action: StaffAction, by: timedelta) -> None:
-        """The staff give more time, for a seat or for all, on every clock that players wait by; or in the bank. Raises
-        OrderRefused."""
+        """Give more time on behalf of the staff, to one seat or to all, on every clock that players wait by; or in the
+        bank. Raises OrderRefused."""
 
     def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
-        """Why no clock runs for this seat, where it is that nothing is awaited of it."""
+        """The reason why no clock runs for this seat, where nothing is awaited of it."""
         return None
 
     def hand_over(self, transition: T, seat: Seat) -> None:
-        """Another player sits down: what of the kind's own was their predecessor's, and no tile, is forgotten."""
+        """Seat another player: forget what was the predecessor's own, except tiles."""
 
     def sits_down(self, transition: T, seat: Seat) -> None:
-        """Begin anew what does so for the new player."""
+        """Begin anew what begins with a new player."""
 
     def deal_amber(self, transition: T, action: StaffAction) -> None:
-        """The staff deal tiles to all. Raises OrderRefused."""
+        """Deal tiles to all on behalf of the staff. Raises OrderRefused."""
         raise OrderRefused("There are no lights in this game: an amber can be dealt in Lexicon Crossing only.")
 
     # --- time ---------------------------------------------------------------------------------------------------------
@@ -361,14 +360,14 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def falls_due(self, state: S) -> Iterable[Due]:
-        """The things that the kind's own clocks bring, and the seats that go away."""
+        """What the kind's own clocks bring, and the seats that go away."""
 
     def due(self, state: S) -> Due | None:
         """The next thing that happens by itself."""
         return first_due(self.all_due(state), self.own_ticks)
 
     def tick(self, state: S, resources: Resources) -> Step[S]:
-        """Bring the first thing due, at its own instant. Raises ValueError where nothing is due."""
+        """Bring the first thing due, at its own instant. Raises ValueError if nothing is due."""
         one = self.due(state)
         if one is None:
             raise ValueError("nothing is due")
@@ -388,10 +387,10 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def happens(self, transition: T, due: Due) -> None:
-        """Do what the kind's own clock has brought."""
+        """Do what one of the kind's own clocks has brought."""
 
     def deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
-        """The deadlines of which a seat that is waited for must be warned. Made for that seat alone."""
+        """The deadlines of a seat that is waited for, of which it must be warned; for that seat alone."""
         if state.phase == "finished" or seat not in state.waited_for:
             return
         yield from self.own_deadlines(state, seat)
@@ -400,20 +399,20 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
-        """The same but for the hard end."""
+        """The same without the hard end."""
 
     # --- what is shown and told ---------------------------------------------------------------------------------------
 
     @abstractmethod
     def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Text]:
-        """The seats that are waited for, and for what in a few words, as far as this reader may know."""
+        """The seats that are waited for, each with a few words on what for, as far as this reader may know."""
 
     def view(self, state: S, seat: Seat | None, words: WordList) -> V:
-        """The table as this seat, or None who looks on, may know it."""
+        """The table as this seat may know it; None looks on."""
         return self.view_type(self, state, seat, words)
 
     def pool(self, state: S) -> int:
-        """The number of tiles that nobody holds."""
+        """The number of tiles or cards that nobody holds."""
         return sum(map(len, state.bags.values()))
 
     @abstractmethod
@@ -421,8 +420,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """Every seat of a finished game, best first; none where it has no result."""
 
     def tell(self, state: S, event: Event, seat: Seat | None) -> JsonObject | None:
-        """The part of an event that this reader may know, as JSON; None for not even that it happened. What is no
-        happening of the rules, as that somebody joined, is known to all."""
+        """The part of an event that this reader may know, as JSON; None if not even that it happened. Events outside the
+        rules, such as somebody's joining, are known to all."""
         happening, told = self.all_happenings.get(event.verb), event.facts
         if happening:
             facts: Facts | None = happening.facts.read(event.facts)
@@ -434,12 +433,12 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **told}
 
     def word(self, facts: JsonObject, seat: Seat | None) -> Text | None:
-        """An event, as `tell` let this seat know it, as a sentence; None for what is not worth a line."""
+        """The sentence for an event as `tell` let this seat know it; None if it is not worth a line."""
         happening = self.all_happenings.get(facts["verb"])
         return happening.says(Told(happening.facts.read(facts), facts.get("seat"), seat)) if happening else None
 
     def outcome(self, verb: str, told: Sequence[JsonObject], seat: Seat) -> Sequence[Text]:
-        """Sentences for the seat that gave an order: what its row says is done, or else of its events, as `tell` let this seat
+        """Sentences for the seat that gave an order: what its row says, else what its events say, as `tell` let this seat
         know them."""
         if verb in self.all_verbs and (done := self.all_verbs[verb].done):
             return [say(done)]
@@ -448,12 +447,12 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return [message for message in said if message]
 
     def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:
-        """The seats, of these, that get a mail about an event, each with the sort of that mail."""
+        """The seats, of those given, that get a mail about an event, each with its sort."""
         happening = self.happening(event.verb)
         return happening.tells(happening.facts.read(event.facts), event.seat, seats) if happening else ()
 
     def takes_back(self, event: Event, earlier: Event) -> bool:
-        """True if an event ends an earlier one: who has not been told of that need be told of neither."""
+        """True if an event ends an earlier one; readers who were not told of the earlier need be told of neither."""
         happening = self.happening(event.verb)
         if happening is None or happening.takes_back is None:
             return False
@@ -465,28 +464,28 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         return ""
 
     def shows_tiles_by(self, verb: str) -> bool:
-        """True if the receipt of this order of its own shows its player new tiles, as no other mail does."""
+        """True if the receipt of this order shows its player new tiles, as no other mail does."""
         return False
 
     def by_mail(self, view: V, seat: Seat | None) -> ByMail:
-        """The table as a mail shows it to who has this view of it."""
+        """The table as a mail shows it to the reader of this view."""
         named = tuple(offer for offer in view.offers if offer.does)
         return ByMail(shows=view.panels, offers=named, how_to_answer=how_to_answer(named))
 
     def help_by_mail(self) -> Sequence[Piece]:
-        """How its orders are written in a mail, below the list of its commands."""
+        """The explanation of how orders are written in a mail, below the list of commands."""
         return help_with(self.grammar(self.options_type()))
 
     # --- robots -------------------------------------------------------------------------------------------------------
 
     def next_orders(self, view: V, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        """The orders of a robot in this seat now, by what its view shows, as one request; empty where it waits. `chance` is
-        its own, not the game's."""
+        """The orders of a robot in this seat now, as one request, judged by its view; empty where it waits. `chance` is the
+        robot's, not the game's."""
         raise NotImplementedError
 
     def left_to_people(self, view: V, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
-        """The orders that a robot leaves to people for so long, each with the instant from which on it gives them; None as
-        long as the game stands as it does."""
+        """The orders that a robot leaves to people, each with the instant from which it gives them itself; None for as long
+        as the game stands as it does."""
         return {}
 
     # --- its record ---------------------------------------------------------------------------------------------------
@@ -498,18 +497,19 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     def start_again(
         self, seats: Sequence[Joining], options: OptionsT, resources: Resources, now: datetime, deal: Facts
     ) -> Step[S]:
-        """The start as a record is replayed, with the facts of its first event, where a start needs more than the stream."""
+        """Start a game as a record is replayed; `deal` are the facts of its first event, for kinds whose start needs more
+        than the stream."""
         return self.start(seats, options, resources, now)
 
     def as_recorded(self, facts: Sequence[Facts | None]) -> "AnyKind":
-        """The kind as the record with the facts of these events tells of it: an older record tells less."""
+        """The kind as a record with these facts has it: older records tell less."""
         return self
 
     def readings(
         self, state: S, words: WordList, facts: Facts, seat: Seat | None, at: datetime
     ) -> Iterable[tuple[S, WordList]]:
-        """The state before an event told at this instant, and the words there are: with what is told only with that event; and
-        where an older record does not tell it at all, each that there may have been."""
+        """The states and words that may have been before an event told at this instant: with what only that event tells,
+        and, for an older record that does not tell it, each possibility."""
         return ((state, words),)
 
 
@@ -521,7 +521,7 @@ def _grammar(kind: AnyKind, options: TableOptions) -> Grammar:
     verbs = [there for verb in kind.verbs if (there := verb.at(verb, options))]
     named = {verb.name: verb for verb in verbs}
     readings = {word: reads for verb in verbs for word, reads in verb.readings.items()}
-    readings.pop(Grid.verb, None)  # where it stands, rows follow, which no line holds
+    readings.pop(Grid.verb, None)  # the reader stops here: what follows are rows, which no line holds
     return Grammar(
         verbs={**TABLE_VERBS, **readings},
         contradictions=TABLE_CONTRADICTIONS

@@ -1,7 +1,7 @@
-"""The orders that every table takes: looking in, pauses, cancelling the game, vacations, leaving. And whose order it may be.
+"""The orders that every table takes: looking in, pauses, cancelling the game, vacations, leaving; and the check whose order
+it may be.
 
-A pause, and that the game is cancelled without a result, come about when all who take part agree: each says so by an order,
-and can take it back."""
+A pause, or cancelling the game without a result, needs everybody's consent: each gives it by an order and can take it back."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,7 +43,7 @@ EXTENDED_BY = timedelta(hours=24)
 
 
 def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Text) -> None:
-    """Raise OrderRefused where this seat may give no order, or not this one in a pause, of which that is said."""
+    """Raise OrderRefused if this seat may give no order, or not this one in a pause; then with the text `paused`."""
     if state.phase == "finished":
         raise OrderRefused("The game is over. Its result stands.")
     if seat in state.resigned:
@@ -84,7 +84,7 @@ def _look(transition: AnyTransition, seat: Seat, facts: Look) -> None:
 
 
 def _pause(transition: AnyTransition, seat: Seat, facts: Pause) -> None:
-    """Agree to a pause; it begins when everyone waited for has."""
+    """Agree to a pause, which begins once everyone waited for agrees."""
     is_new = _agree(transition, "would_pause", seat)
     state = transition.state
     if set(state.waited_for) <= set(state.would_pause):
@@ -96,7 +96,7 @@ def _pause(transition: AnyTransition, seat: Seat, facts: Pause) -> None:
 
 
 def _resume(transition: AnyTransition, seat: Seat, facts: Resume) -> None:
-    """End the pause; before it begins, take back that one asked for it."""
+    """End the pause or, before it begins, take back one's agreement."""
     if transition.state.clocks.pause:
         transition.kind.end_pause(transition, seat)
     else:
@@ -105,7 +105,7 @@ def _resume(transition: AnyTransition, seat: Seat, facts: Resume) -> None:
 
 
 def _void(transition: AnyTransition, seat: Seat, facts: Void) -> None:
-    """Agree to cancel the game; the step in which the last player does ends it."""
+    """Agree to cancel the game; the step in which the last player agrees ends it."""
     if _agree(transition, "would_void", seat):
         transition.happened(WouldVoid(), seat)
 
@@ -124,7 +124,7 @@ def _agree(transition: AnyTransition, field: str, seat: Seat) -> bool:
 
 
 def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> None:
-    """Written into the game with its two instants; one that has not begun is withdrawn."""
+    """Put a vacation into the game with its two instants, or withdraw one that has not begun."""
     starts, ends, clocks = facts.starts, facts.ends, transition.state.clocks
     if facts.withdrawn:
         clocks = clocks.without_vacation(seat, starts, ends)
@@ -136,7 +136,7 @@ def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> N
 
 
 def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
-    """A day more, once a game, where the clock by which the seat is waited for has begun: mail to its player comes back."""
+    """Give a seat whose mail comes back a day more, once a game, if the clock by which it is waited for has begun."""
     state = transition.state
     if seat not in state.extended and state.clocks[f"{state.seat_clock} {seat}"]:
         clocks = state.clocks.extend_of(seat, state.seat_clock, EXTENDED_BY, state.now)
@@ -149,7 +149,7 @@ def _leave(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
 
 
 def _nothing(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
-    """Change nothing, as no tile is ever face down: neither where tiles come nor that a mail was sent matters."""
+    """Change nothing: where no tile is ever face down, it does not matter where tiles go or whether a mail was sent."""
 
 
 # --- as they are offered ----------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ ASKS = {
         is_grave=True,
     ),
 }
-"""The question that is asked before each of these."""
+"""The question that is asked before each of these orders."""
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------

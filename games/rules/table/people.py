@@ -1,5 +1,5 @@
-"""Happenings among the people at every table, which its game knows nothing of: they come and go before the deal, leave a shared
-seat, and talk. No record has any of it."""
+"""Happenings among the people at a table, which the game itself does not know: they come and go before the deal, leave a
+shared seat, and talk. No record has them."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -10,8 +10,8 @@ from games.rules.texts import Player, Text, Value, say, template
 
 
 class AmongPeople(Facts):
-    """The player, their name where it is kept with the event, what they said, why the staff did it, and the invitation that was
-    sent or declined."""
+    """A player, with the name if it is kept with the event, what they said, why the staff acted, and the invitation that
+    was sent or declined."""
 
     verb = "among people"
     player: int | None = None
@@ -22,7 +22,7 @@ class AmongPeople(Facts):
 
 
 def _of_a_player(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
-    """A sentence with the name that is kept, for seats are changed and shared."""
+    """A sentence with the kept name, as seats change hands and are shared."""
     return lambda told: say(sentence, **_named(told))
 
 
@@ -31,7 +31,7 @@ def _named(told: Told[AmongPeople]) -> dict[str, Value]:
 
 
 def _of_a_name(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
-    """A sentence on somebody who has no seat any more."""
+    """A sentence on somebody who no longer has a seat."""
     return lambda told: say(sentence, name=told.facts.name or say("Former player"))
 
 
@@ -53,7 +53,7 @@ def _said(told: Told[AmongPeople]) -> Text:
 
 
 def _to_all_but_its_player(notice: Notice) -> Callable[[AmongPeople, Seat | None, Sequence[Seat]], Notices]:
-    """A mail to everybody else. What one person did is told to those who share their seat, too."""
+    """A mail to everybody but the person concerned; those who share their seat get one, too."""
     return lambda facts, seat, seats: ((each, notice) for each in seats if each != seat or facts.player is not None)
 
 

@@ -1,6 +1,6 @@
-"""Actions of the staff at a table. What is a kind's own in them stands in the kind.
+"""Actions of the staff at any table; what a kind adds to them is in the kind.
 
-Each action leaves one event of the record that says `staff`, with the reason where one is given."""
+Each action leaves one event of the record that says `staff`, with the reason if one is given."""
 
 from dataclasses import replace
 from datetime import UTC, timedelta
@@ -15,7 +15,7 @@ LONGEST = timedelta(days=366)
 
 
 def carry_out(transition: AnyTransition, action: StaffAction) -> None:
-    """Carry out one action. Raises OrderRefused, and leaves everything as it was."""
+    """Carry out one action. Raises OrderRefused, and then leaves everything as it was."""
     if transition.state.phase == "finished":
         raise OrderRefused("The game is over. Its result stands.")
     match action.verb:
@@ -61,7 +61,7 @@ def seat_of(transition: AnyTransition, action: StaffAction) -> Seat:
 
 
 def _pause(transition: AnyTransition, action: StaffAction) -> None:
-    """No clock runs until the staff ends the pause; one that the players made becomes theirs."""
+    """Stop all clocks until the staff end the pause; a pause of the players becomes theirs."""
     clocks = transition.state.clocks
     if clocks.pause and clocks.pause.ends is None:
         raise OrderRefused("The staff has paused the game already. It goes on when the staff ends the pause.")
@@ -78,7 +78,7 @@ def _extend(transition: AnyTransition, action: StaffAction) -> None:
 
 
 def _set_hard_end(transition: AnyTransition, action: StaffAction) -> None:
-    """At that instant the game is scored as it lies, in a pause too; it may be set anew as long as the game runs."""
+    """Set the instant at which the game is scored as it lies, in a pause too. It may be set again while the game runs."""
     if action.until is None or action.until.tzinfo is None:
         raise OrderRefused("A hard end is an instant, such as {example}.", example="2026-11-20T12:00Z")
     until = action.until.astimezone(UTC)
@@ -89,7 +89,7 @@ def _set_hard_end(transition: AnyTransition, action: StaffAction) -> None:
 
 
 def _go_away(transition: AnyTransition, action: StaffAction) -> None:
-    """A seat whose time runs is away before it is over; that empties the bank."""
+    """Send a seat away before its running time is over; that empties the bank."""
     seat, state = seat_of(transition, action), transition.state
     if state.clocks.ends(f"{state.seat_clock} {seat}") is None:
         raise OrderRefused(_why_not_away(transition, seat))
@@ -110,7 +110,7 @@ def _why_not_away(transition: AnyTransition, seat: Seat) -> Text:
 
 
 def _replace_player(transition: AnyTransition, action: StaffAction) -> None:
-    """Another plays on with all that the seat has: what was their predecessor's own, and no tile, is forgotten."""
+    """Seat another player with all that the seat has, except what was its predecessor's own."""
     seat = seat_of(transition, action)
     for field in ("away", "would_pause", "would_void", "extended"):
         transition.forget(field, seat)

@@ -1,4 +1,4 @@
-"""The state of a game at any table, and at one with awaited moves, with plain questions one can ask of it. Nothing here changes
+"""The state of a game at any table, and of one with awaited moves, with plain questions about it. Nothing here changes
 anything."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,12 +15,11 @@ from games.rules.texts import Text, say
 
 @dataclass(frozen=True, kw_only=True)
 class TableState:
-    """The part of the state that all kinds have; a kind's own is a class below this one and gives `options` its own type.
-
-    `turn` is what a mail was written about; `extended` are the seats that have had their day more."""
+    """The part of the state that all kinds share; each kind subclasses it and gives `options` its own type. `turn` is what
+    mails are about; `extended` are the seats that have used their extra day."""
 
     seat_clock: ClassVar[str]
-    """The clock by which one seat is waited for: `move` where seat 2's is `move 2`."""
+    """The name of the clock by which a seat is waited for: `move` where seat 2's is `move 2`."""
 
     leaving_costs: ClassVar[Text] = say(
         "You leave this game for good and rank below all who stay. This cannot be taken back."
@@ -69,7 +68,7 @@ class TableState:
         return next(iter(self.clocks.vacations_of(seat, self.now)), None)
 
     def waits_for_vacation_of(self, seat: Seat) -> bool:
-        """True if the game stands still for it: only under `waits`, and not beyond its allowance."""
+        """True if the game stands still for a seat's vacation: only under `waits`, and within its allowance."""
         allowance = self.clocks[f"wait {seat}"]
         return (
             self.options.vacation == "waits"
@@ -83,8 +82,8 @@ class TableState:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnState(TableState):
-    """`awaited` are the seats from whom an order is awaited now, the one whose move it is first; `late` counts how often in a
-    row a seat let its time run out; `turn` counts the moves."""
+    """`awaited` are the seats of which an order is awaited, first the one whose move it is; `late` counts how often in a
+    row each seat let its time run out; `turn` counts moves."""
 
     seat_clock = "move"
 
@@ -96,7 +95,7 @@ class TurnState(TableState):
         return self.phase != "finished" and seat in self.awaited
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
-        """The other seats that still play, as they sit from its left on."""
+        """The other seats still playing, in order from its left."""
         round_the_table = ((seat + step) % self.seats for step in range(1, self.seats))
         return tuple(other for other in round_the_table if other in self.live)
 
@@ -107,12 +106,12 @@ class TurnState(TableState):
 
 # --- what falls due ---------------------------------------------------------------------------------------------------
 
-# At one instant, things happen in this order; what a kind adds comes between, and the hard end after all.
+# Things of one instant happen in this order; a kind's own come between, the hard end last.
 FIRST = ("resume", "vacation", "away")
 
 
 def first_due(dues: Iterable[Due], own: Sequence[str]) -> Due | None:
-    """The first thing due; things of one instant in the rules' order, with the kind's `own` in theirs, and players by seat."""
+    """The first thing due; of one instant in the order above, with the kind's `own` among them, then by seat."""
     return min(dues, key=lambda one: (one.at, _place(one.what, own), one.seat or 0), default=None)
 
 
@@ -123,7 +122,7 @@ def _place(what: str, own: Sequence[str]) -> int:
 
 
 def shared_due(state: TableState) -> Iterator[Due]:
-    """The end of a pause, vacations that begin or end, and the hard end, as every table has them."""
+    """What every table has due: the end of a pause, the beginning or end of a vacation, the hard end."""
     clocks = state.clocks
     if clocks.pause and clocks.pause.ends:
         yield Due(clocks.pause.ends, "resume")

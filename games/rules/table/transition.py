@@ -1,4 +1,4 @@
-"""One step in the making: the state, what has happened so far, and who is away or here again. Knows no order."""
+"""One step in the making: the state, what has happened so far, and who is away or back. Knows no order."""
 
 from collections.abc import Hashable
 from dataclasses import replace
@@ -20,7 +20,7 @@ S = TypeVar("S", bound=TableState)
 
 
 class Transition(Generic[S]):
-    """Lives for one order or one tick, and ends in a `Step`."""
+    """A step in the making; lives for one order or one tick and ends in a `Step`."""
 
     def __init__(self, kind: "AnyKind", state: S, resources: Resources, now: datetime) -> None:
         self.kind = kind
@@ -52,16 +52,16 @@ class Transition(Generic[S]):
         self.change(**{field: {**getattr(self.state, field), key: value}})
 
     def happened(self, facts: Facts, seat: Seat | None = None) -> None:
-        """Raises ValueError for an event of which the kind does not say who may know it."""
+        """Note an event. Raises ValueError if the kind does not say who may know it."""
         if facts.verb not in self.kind.all_happenings:
             raise ValueError(f"{facts.verb} is no happening of this kind")
         self.events.append(Event(facts.verb, self.now, seat, facts.as_json()))
 
     def step(self) -> Step[S]:
-        """The result, with how far the stream was used and each clock as the new state asks.
+        """The result, with how much of the stream was used and each clock as the new state requires.
 
-        A game that all who play in it would cancel is over, whatever led to that; but not where a hard end is set: such a game
-        is ended by those who set it."""
+        A game that all its players would cancel ends, whatever led to that; but not one with a hard end, which is ended by
+        whoever set it."""
         if self._chance is not None:
             self.change(words_used=self._chance.used)
         state = self.state
@@ -76,7 +76,8 @@ class Transition(Generic[S]):
     # --- being there ------------------------------------------------------------------------------------------------
 
     def is_here(self, seat: Seat) -> None:
-        """The player looks in: who was away is back, and a vacation that has begun is over, which a record must know."""
+        """Note that the player looked in: an absence ends, and so does a vacation that has begun, which the record must
+        know."""
         clocks = self.state.clocks
         if seat in self.state.away or clocks.vacations_of(seat, self.now):
             self.happened(Back(), seat)
@@ -84,28 +85,28 @@ class Transition(Generic[S]):
         self.change(clocks=clocks.without_vacations_begun(seat, self.now))
 
     def go_away(self, seat: Seat, by: ByStaff = NOBODY) -> None:
-        """No longer waited for until its player looks or orders."""
+        """Stop waiting for a seat until its player looks or orders."""
         self.change(away=tuple(sorted((*self.state.away, seat))))
         self.forget("would_void", seat)
         self.happened(Away(**vars(by)), seat)
 
     def forget(self, field: str, seat: Seat) -> None:
-        """The seat is no longer among those that a field of the state lists."""
+        """Take the seat off the seats that a field of the state lists."""
         self.change(**{field: tuple(other for other in getattr(self.state, field) if other != seat)})
 
     # --- clocks, and the end ----------------------------------------------------------------------------------------
 
     def end(self, ending: str, by: ByStaff = NOBODY) -> None:
-        """The game is over, with the results that it has: none where it is void."""
+        """End the game, with the ranks that it has; none if it is void."""
         self.change(phase="finished", ending=ending, clocks=Clocks())
         self.happened(Ended(ending=ending, **vars(by)))
 
     def _keep_clocks(self) -> None:
-        """Start and drop clocks as the state now asks."""
+        """Start and stop clocks as the state now requires."""
         raise NotImplementedError
 
     def _let_clocks_run(self) -> None:
-        """Let the clocks run that no vacation holds up; the allowance of a seat runs only while it holds one up."""
+        """Run every clock that no vacation holds up; a seat's allowance runs only while its vacation holds one up."""
         state, standing = self.state, set[str]()
         for seat in range(state.seats):
             held_up = self._held_up_by(seat) if state.waits_for_vacation_of(seat) else set()

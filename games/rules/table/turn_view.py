@@ -1,4 +1,4 @@
-"""A table with awaited moves as one reader may know it, and whose move it is, in words."""
+"""A table with awaited moves as one reader may know it, with whose move it is in words."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class TurnView(View[TurnState]):
-    """A kind gives its panels and remarks, the moment, and what the API says of it."""
+    """A view to which a kind gives panels, remarks, the line over the table, and its part of the API's facts."""
 
     _kind: "TurnKind[Any, Any]"
 
@@ -37,7 +37,7 @@ class TurnView(View[TurnState]):
 
     @cached_property
     def next(self) -> Due | None:
-        """The next thing that happens by itself, but that a vacation begins or ends."""
+        """The next thing that happens by itself, other than a vacation that begins or ends."""
         coming = (one for one in self._kind.all_due(self._state) if one.what != "vacation")
         return first_due(coming, self._kind.own_ticks)
 
@@ -70,7 +70,7 @@ class TurnView(View[TurnState]):
 
     @cached_property
     def clocks(self) -> tuple[ClockView, ...]:
-        """The clocks of those who are to move, the reader's own first, and that of a pause."""
+        """The clocks of those who are to move, the reader's first, and that of a pause."""
         state = self._state
         if state.phase == "finished":
             return ()

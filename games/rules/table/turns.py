@@ -1,6 +1,7 @@
-"""Games in which orders are awaited from some seats: how long for, and what falls due of them. Their view stands in `turn_view`.
+"""Games in which orders of some seats are awaited: for how long, and what happens when the time is up. Their view is in
+`turn_view`.
 
-Pauses, absence, vacations and the end stand in the files beside this one, which every table shares."""
+Pauses, absence, vacations and the end are in the other files of this folder, which every table shares."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -31,7 +32,7 @@ from games.rules.words import Vocabulary, WordList
 
 @dataclass(frozen=True)
 class TurnOptions(TableOptions):
-    """A kind's own options stand in a class below this one. Durations in seconds."""
+    """The options of games with turns, below which a kind adds its own. Durations in seconds."""
 
     move_within: int = duration(
         3 * DAY, say("Move within"), say("How soon a player should move; then it is done for them.")
@@ -58,7 +59,7 @@ LATE_UNTIL_AWAY = 3
 
 
 class Turn(Facts):
-    """An order is awaited of the seat."""
+    """A new turn: an order of the seat is awaited."""
 
     verb = "turn"
 
@@ -68,7 +69,7 @@ class Late(Facts):
 
 
 class Scored(ByStaff, kw_only=True):
-    """The points as they stand are the result, by seat."""
+    """The final result: the points by seat."""
 
     verb = "score"
     points: tuple[int, ...]
@@ -101,12 +102,12 @@ COMES = {
 
 
 def points(n: int) -> Text:
-    """So many points."""
+    """The text for so many points."""
     return say("1 point") if n == 1 else say("{n} points", n=n)
 
 
 def check_awaited(state: TurnState, seat: Seat, words: WordList) -> None:
-    """Raise OrderRefused where no order of this seat is awaited."""
+    """Raise OrderRefused if no order of this seat is awaited."""
     if seat in state.awaited:
         return
     if len(state.awaited) == 1:
@@ -120,12 +121,13 @@ S = TypeVar("S", bound=TurnState)
 
 
 class TurnTransition(Transition[S]):
-    """One step of a game with turns. A clock of the kind's own is any that is named otherwise than `move 2`, `wait 2`."""
+    """One step of a game with turns. Any clock not named like `move 2` or `wait 2` is the kind's own."""
 
     scored: type[Scored] = Scored
 
     def await_orders(self, *seats: Seat, within: str = "move_within") -> None:
-        """Await an order from these seats, and no others: a new turn, with a fresh clock for each as long as an option says."""
+        """Begin a turn: await an order of these seats and no others, each with a fresh clock as long as the option `within`
+        says."""
         state = self.state
         clocks = state.clocks.drop(*(f"move {seat}" for seat in range(state.seats)))
         for seat in seats:
@@ -136,18 +138,19 @@ class TurnTransition(Transition[S]):
                 self.happened(Turn(), seat)
 
     def answered(self, seat: Seat) -> None:
-        """The order of one of several awaited seats has come."""
+        """Stop waiting for one of several awaited seats, whose order has come."""
         self.change(awaited=tuple(other for other in self.state.awaited if other != seat))
 
     def start_clock(self, name: str, option: str) -> None:
-        """A clock of the kind's own, as long as an option says."""
+        """Start a clock of the kind's own, as long as an option says."""
         self.change(clocks=self.state.clocks.set(name, self.state.options.span(option)))
 
     def stop_clock(self, name: str) -> None:
         self.change(clocks=self.state.clocks.drop(name))
 
     def is_late(self, seat: Seat, *, goes_away: bool = True) -> None:
-        """The seat let its time run out: the third time in a row it is away. Of one that is away nobody speaks any more."""
+        """Note that a seat let its time run out; the third time in a row it goes away, if such seats do. Of a seat already
+        away nothing is told."""
         if seat in self.state.away:
             return
         times = self.state.late.get(seat, 0) + 1
@@ -157,13 +160,13 @@ class TurnTransition(Transition[S]):
             self.go_away(seat)
 
     def is_here(self, seat: Seat) -> None:
-        """Take the player as here; one who was away starts anew with no late turn counted."""
+        """Note that the player is here; one who was away starts again with no late turn."""
         if seat in self.state.away:
             self.put("late", seat, 0)
         super().is_here(seat)
 
     def finish(self, ending: str = "played", by: ByStaff = NOBODY, **facts: Any) -> None:
-        """The game is over; `points` are final, with facts of the kind's own score."""
+        """End the game; the points are final. Facts of the kind's own score may go along."""
         points = tuple(self.state.points.get(seat, 0) for seat in range(self.state.seats))
         self.happened(self.scored(points=points, **facts, **vars(by)))
         self.end(ending, by)
@@ -188,12 +191,12 @@ class TurnTransition(Transition[S]):
 
 
 def by_seat(values: Mapping[Seat, Any], seats: int) -> list[Any]:
-    """A mapping by seat as a list that JSON can hold, None where a seat has none."""
+    """A mapping by seat as a list for JSON, None where a seat has no value."""
     return [values.get(seat) for seat in range(seats)]
 
 
 def due_of_silence(state: TurnState) -> Iterator[Due]:
-    """The end of each awaited seat's time, where a seat that says nothing accepts and is not late."""
+    """The end of each awaited seat's time, where silence means consent and is not late."""
     for seat in state.awaited:
         if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
             yield Due(at, "silence", seat, deadline=True)
@@ -203,7 +206,7 @@ def due_of_silence(state: TurnState) -> Iterator[Due]:
 
 
 class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, OptionsT]):
-    """The base of kinds with awaited moves: each gives what stands below "the kind's own"; the rest is shared."""
+    """The base of kinds with awaited moves. Each kind gives what stands below "the kind's own"; the rest is shared."""
 
     paces = PACES
     pace_says = PACE_SAYS
@@ -223,31 +226,31 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     # --- the kind's own ---------------------------------------------------------------------------------------------
 
     late_go_away: ClassVar[bool] = True
-    """True if a seat that is late three times in a row is away; else `run_out` says what comes of it."""
+    """True if a seat that is late three times in a row goes away; otherwise `run_out` settles what happens."""
 
     def run_out(self, transition: TurnTransition[S], seat: Seat) -> None:
-        """The time of an awaited seat is up: do what is done for it, so that it is awaited no more."""
+        """Act for a seat whose time is up, so that it is awaited no more."""
         raise NotImplementedError
 
     def time_for(self, state: S, seat: Seat) -> timedelta:
-        """The time a player has, from now on, for the order that is awaited of the seat."""
+        """The time that a player has, from now on, for the awaited order."""
         span: timedelta = state.options.span("move_within")
         return span
 
     def own_due(self, state: S) -> Iterable[Due]:
-        """The things that the kind's own clocks bring."""
+        """What the kind's own clocks bring."""
         return ()
 
     def own_tick(self, transition: TurnTransition[S], due: Due) -> None:
-        """Do what the kind's own clock has brought."""
+        """Do what a clock of the kind's own has brought."""
         raise NotImplementedError
 
     def panels(self, state: S, seat: Seat | None) -> tuple[Panel, ...]:
-        """The table as the reader sees it, the most needed first; at the end of the game all of it."""
+        """The table as the reader sees it, the most needed panel first; all of it when the game is over."""
         raise NotImplementedError
 
     def awaits(self, state: S, seat: Seat) -> Text:
-        """The move that is awaited of an awaited seat, in a few words without a full stop."""
+        """The awaited move in a few words without a full stop."""
         return say("a move")
 
     def remarks(self, state: S, seat: Seat) -> Iterable[Text]:
@@ -255,15 +258,15 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return (points(state.points.get(seat, 0)),)
 
     def moment(self, state: S, seat: Seat | None) -> Text | None:
-        """The line over the table where that is not simply whose move it is."""
+        """The line over the table, where it is not simply whose move it is."""
         return None
 
     def own_facts(self, state: S, seat: Seat | None) -> JsonObject:
-        """The kind's own part of what the API says, flat."""
+        """The kind's own part of the API's facts, flat."""
         return {}
 
     def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        """The orders of a robot that is waited for, by what its view shows; `chance` is its own."""
+        """The orders of a robot that is waited for, judged by its view; `chance` is the robot's own."""
         raise NotImplementedError
 
     # --- shared -----------------------------------------------------------------------------------------------------
@@ -282,7 +285,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return replace(super().new_state(seats, options, now), points=dict.fromkeys(range(len(seats)), 0))
 
     def carry_out(self, transition: TurnTransition[S], seat: Seat, verb: AnyVerb, facts: Facts) -> None:
-        """Take the seat as here, and no longer late, where the order is one of the kind's own."""
+        """Note that the seat is here and no longer late if the order is one of the kind's own, then carry it out."""
         if verb in self.verbs:
             transition.is_here(seat)
             transition.put("late", seat, 0)
@@ -292,11 +295,11 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         transition.finish(ending, by)
 
     def all_due(self, state: S) -> Iterable[Due]:
-        """In a pause only what every table has."""
+        """What is due; in a pause only what every table has."""
         return shared_due(state) if state.clocks.pause else super().all_due(state)
 
     def falls_due(self, state: S) -> Iterable[Due]:
-        """An awaited seat is late, or is away for a vacation that passes or has used up its allowance."""
+        """The awaited seats that become late, or go away because their vacation passes or has used up its allowance."""
         for seat in state.awaited:
             if seat in state.away:
                 yield Due(state.now, "late", seat)
@@ -324,7 +327,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     # --- the staff ----------------------------------------------------------------------------------------------------
 
     def extend(self, transition: TurnTransition[S], action: StaffAction, by: timedelta) -> None:
-        """More time for a seat's move, or on every clock that players wait by."""
+        """Give more time for a seat's move, or on every clock that players wait by."""
         if action.bank:
             raise OrderRefused("There is no bank in this game: extend the time to move.")
         clocks = transition.state.clocks
@@ -351,7 +354,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         transition.change(late={other: times for other, times in transition.state.late.items() if other != seat})
 
     def sits_down(self, transition: TurnTransition[S], seat: Seat) -> None:
-        """The time to move begins anew."""
+        """Give the new player the full time to move."""
         state = transition.state
         if seat in state.awaited:
             transition.change(clocks=state.clocks.set(f"move {seat}", self.time_for(state, seat)))
@@ -365,7 +368,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return {other: self.awaits(state, other) for other in state.awaited if other in state.waited_for}
 
     def ranks(self, state: S) -> Sequence[Rank]:
-        """The most points win."""
+        """Rank by points, most first."""
         return ranks_by(
             state, ((seat, points, points) for seat in state.live for points in [state.points.get(seat, 0)])
         )
@@ -380,7 +383,7 @@ def _all_running(clocks: Clocks) -> list[str]:
 
 
 def _running_for(seat: Seat, clocks: Clocks, now: datetime) -> list[str]:
-    """The seat's clock, and one of the kind's own that would end its time at the same instant."""
+    """The seat's clock, and any of the kind's own that ends at the same instant."""
     move = clocks[f"move {seat}"]
     if move is None:
         return []
@@ -393,10 +396,8 @@ def _running_for(seat: Seat, clocks: Clocks, now: datetime) -> list[str]:
 
 
 def ranks_by(state: TurnState, keys: Iterable[tuple[Seat, Any, int]]) -> tuple[Rank, ...]:
-    """Every seat, best first, equals sharing a rank, who resigned below all others; `keys` are (seat, what ranks it, its score)
-    of those that have not resigned: of both the greater the better.
-
-    None of them in a game that was ended without a result."""
+    """Every seat, best first, equals sharing a rank and resigned seats last; empty for a game without a result. `keys` are
+    (seat, key, score) of the seats that have not resigned; greater keys rank higher."""
     if state.ending == "void":
         return ()
     best_first = sorted(keys, key=lambda one: one[0])

@@ -1,7 +1,7 @@
-"""Verbs that may be ordered at a table, and happenings there: each is one value in a kind's own list.
+"""Rows for the verbs and happenings of a table: each is one value in its kind's list.
 
-From these come what may be given and why not, the grammar, HELP, the buttons and the API's commands; and of what happens, what
-each reader may know, its sentence, whom a mail tells, and the orders that it came of when a record is played again."""
+A verb's row gives what may be ordered and why not, the grammar, HELP, the buttons and the API's commands; a happening's row
+gives what each reader may know, its sentence, who gets a mail, and the orders that it came of when a record is replayed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,41 +27,41 @@ F = TypeVar("F", bound=Facts)
 class Verb(Generic[S, C, F]):
     """An order that players may give.
 
-    `check` raises OrderRefused where the seat may not give it now, which is then the `refusal` of its button; what depends on
-    its facts is refused as it is carried out. `offer` gives the button, None where it is not worth one."""
+    `check` raises OrderRefused if the seat may not give it now; that becomes the `refusal` of its button. What depends on
+    its facts is refused by `carry_out`. `offer` gives the button, None where it is not worth one."""
 
     facts: type[F]
     carry_out: Callable[[C, Seat, F], None]
     check: Callable[[S, Seat, WordList], None] = lambda state, seat, words: None
     offer: Callable[[S, Seat, Text | None], Offer | None] = lambda state, seat, refusal: None
     reads: Reads | None = None
-    """How the rest of its line is read; where there is nothing to read, the verb stands alone. A verb that is not written in
-    a text of its own, such as a look, is not `is_written`."""
+    """Reads the rest of the line; without it the verb stands alone. `is_written` is False for verbs that no text contains,
+    such as a look."""
     is_written: bool = True
     is_a_players: bool = True
-    """False for what the server orders in a player's place, as that a mail was accepted."""
+    """False for what the server orders in a player's place, such as that a mail was accepted."""
     also_read: Mapping[str, Reads] = field(default_factory=dict)
-    """Other words that lead to this order or to another, as PASS does to an exchange of nothing."""
+    """Other words that give this order or another, as PASS is an exchange of nothing."""
     writes: Callable[[Order], str] = as_written
     examples: tuple[str, ...] = ()
-    """One for each form in which its facts may be written."""
+    """An example of each form in which its facts may be written."""
     help: Mapping[str, str] = field(default_factory=dict)
-    """How it is written, and in a few words what it does, as HELP lists it."""
+    """The forms of the order, each with a few words on what it does, as HELP lists them."""
     done: str = ""
-    """A sentence to the one who gave it, where what happened does not say it better."""
+    """A sentence to the player who gave it, where the events do not say it better."""
     apart_from: frozenset[str] = frozenset()
-    """The verbs with which it cannot stand in one request."""
+    """The verbs with which it cannot share a request."""
     is_of_its_turn: bool = True
-    """By mail it counts only as the answer to the current turn's mail."""
+    """True if it counts by mail only in answer to the current turn's mail."""
     is_open_in_a_pause: bool = False
     at: Callable[["AnyVerb", Any], "AnyVerb | None"] = lambda verb, options: verb
-    """The verb as a table knows it that plays by these options; None where it does not."""
+    """The verb as a table with these options has it; None where the table does not."""
     last: int = 0
-    """Place in one request: the orders with the greatest are carried out last."""
+    """The place in one request: orders with greater numbers are carried out later."""
     is_given_severally: bool = False
-    """One request may hold several, about different things."""
+    """True if one request may hold several, about different things."""
     is_prose: bool = False
-    """Its line ends in free text, which a mail program may have broken."""
+    """True if its line ends in free text, which a mail program may have broken."""
 
     @property
     def name(self) -> str:
@@ -81,7 +81,7 @@ AnyVerb: TypeAlias = Verb[Any, Any, Any]
 
 @dataclass(frozen=True)
 class Told(Generic[F]):
-    """An event as one reader is told of it; no reader is one who looks on."""
+    """An event as one reader is told of it; a reader of None looks on."""
 
     facts: F
     seat: Seat | None
@@ -96,7 +96,7 @@ class Told(Generic[F]):
         return {} if self.seat is None else {"player": Player(self.seat)}
 
     def line(self, *, mine: str, others: str, **values: Value) -> Text:
-        """A sentence with these values to whose it is, and one that names them also to all others."""
+        """The sentence `mine` for the seat concerned; for all others `others`, which also names the player."""
         return say(mine, **values) if self.is_mine else say(others, **self.who, **values)
 
 
@@ -117,7 +117,7 @@ Notice: TypeAlias = Literal[
     "seated",
     "said",
 ]
-"""The subject of a mail about an event."""
+"""The sort of a mail about an event."""
 Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
 CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
@@ -126,42 +126,42 @@ CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 class Happening(Generic[S, F]):
     """Something that can happen at a table.
 
-    `hides` gives what a reader may know of it while the game runs, None for not even that it happened; when the game is over
-    everybody may know all. `says` puts that into a sentence. `came_of` are the orders that it came of, each with its seat, in the
-    state before it; none for what follows by itself. `tells` names who gets a mail for it, of the seats that somebody holds."""
+    `hides` gives what a reader may know while the game runs, None if not even that it happened; once it is over everybody
+    may know all. `says` puts that into a sentence. `came_of` gives the orders that it came of, each with its seat, from the
+    state before it; empty for what follows by itself. `tells` gives who, among the seats that are held, gets a mail."""
 
     facts: type[F]
     verb: str = ""
-    """Its name, where several have the same facts."""
+    """The name, where several happenings share the same facts."""
     says: Callable[[Told[F]], Text | None] = lambda told: None
     """None for what is not worth a line of the history."""
     hides: Callable[[S, F, Seat | None, Seat | None], F | None] = lambda state, facts, seat, reader: facts
     came_of: Callable[[S, F, Seat | None, datetime], CameOf] = lambda state, facts, seat, at: ()
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = lambda facts, seat, seats: ()
     news: Callable[[F, Seat | None], F] = lambda facts, reader: facts
-    """The facts with what concerns one reader alone; of a game that is over, too."""
+    """The facts with anything that concerns one reader alone; in a finished game, too."""
     is_told_once_a_turn: bool = False
-    """Mails tell of it once a turn for each seat, however often it happens."""
+    """True if mails tell each seat of it once a turn only, however often it happens."""
     takes_back: Callable[[F], tuple[Seat, Facts]] | None = None
-    """The event that it ends, with whose it is: who has not been told of that need be told of neither."""
+    """The earlier event that it ends, with its seat: readers who were not told of that are told of neither."""
     begins_a_turn: bool = False
-    """A mail about it is what a reply to it must answer."""
+    """True if a reply answers the mail about this event, as it begins a turn."""
     changes_holder: bool = False
-    """Its seat has another player: mails tell who had it before of the result alone."""
+    """True if its seat has another player now; the former one gets only the mail of the result."""
     comes_or_goes: bool = False
-    """Mails tell of it once an hour at most, and not once the game has begun."""
+    """True if mails tell of it at most once an hour, and not once the game has begun."""
     asks: bool = False
-    """It asks somebody to the table who has no seat there, by the invitation that it names."""
+    """True if it invites somebody who has no seat; the facts name the invitation."""
     is_talk: bool = False
-    """It changes nothing at the table."""
+    """True if it changes nothing at the table."""
     is_recorded: bool = True
-    """False for what nothing follows from, which stays out of a record."""
+    """False for what nothing follows from; it stays out of the record."""
     is_told_first: bool = False
-    """It may be told before the event of the order or action that brought it about."""
+    """True if it may be told before the event of the order or action that brought it about."""
     is_of_several: bool = False
-    """It may be told of several seats before anything comes of it: mails that were accepted at one instant."""
+    """True if it may be told of several seats before anything comes of it: mails accepted at one instant."""
     struck: Callable[[F], Iterable[str]] = lambda facts: ()
-    """The words that it tells not to be in the word list."""
+    """The words that it shows not to be in the word list."""
 
     @property
     def name(self) -> str:
@@ -179,7 +179,8 @@ def by_name(happenings: Iterable[AnyHappening]) -> dict[str, AnyHappening]:
 
 
 def lines(*, others: str, mine: str = "") -> Callable[[Told[F]], Text | None]:
-    """A sentence to whose it is, and one with their name to all others; empty for none. Facts stand in them by their names."""
+    """The sentence `mine` for the seat concerned, and `others`, with the player's name, for everybody else; no sentence
+    where it is empty. Fields of the facts may stand in both."""
     named = {name for _, name, _, _ in Formatter().parse(mine + others) if name and name != "player"}
 
     def says(told: Told[F]) -> Text | None:
@@ -192,7 +193,7 @@ def lines(*, others: str, mine: str = "") -> Callable[[Told[F]], Text | None]:
 
 
 def to_all(notice: Notice, *, own: Notice | None = None) -> Callable[[Facts, Seat | None, Sequence[Seat]], Notices]:
-    """A mail to everybody; whose it is gets one of their `own`."""
+    """A mail to everybody; the seat concerned gets one of the sort `own`."""
     return lambda facts, seat, seats: ((each, own or notice if each == seat else notice) for each in seats)
 
 
@@ -205,7 +206,7 @@ def to_the_others(notice: Notice) -> Callable[[Facts, Seat | None, Sequence[Seat
 
 
 def an_order(order: Facts | Callable[[F], Facts]) -> Callable[[object, F, Seat | None, datetime], CameOf]:
-    """The order of the seat whose event it is: this one, or the one that its facts give."""
+    """The order of the seat concerned: this one, or the one made from the event's facts."""
 
     def came_of(state: object, facts: F, seat: Seat | None, at: datetime) -> CameOf:
         return () if seat is None else ((seat, order if isinstance(order, Facts) else order(facts)),)

@@ -1,6 +1,7 @@
-"""Verifies a finished game from its record alone, by playing its orders again: every draw, every consequence, every result.
+"""Verifying a finished game from its record alone by playing its orders again: every draw, every consequence, every result.
+Source: RULES.md, "Drawn by a neutral third party".
 
-Source: RULES.md, "Drawn by a neutral third party". It needs no word list: a word counts unless the record strikes it."""
+No word list is needed: a word counts unless the record strikes it."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -39,14 +40,16 @@ T = TypeVar("T")
 FORMAT = "lexicon-record/1"
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 MOST_WAYS = 32
-"""No more ways to read one record are followed: an older one of a game full of vacations has a few, no honest one so many."""
+"""The most readings of one record that are followed. An older record of a game full of vacations has a few; no honest one
+has more than this."""
 MISTOLD_SAYS = "it is not told as such an event is"
 NOTHING = object()
 INSTANTS = ("starts", "ends", "until")
 
 
 def replay(kind: "AnyKind", record: JsonObject) -> None:
-    """Raises UnreadableRecord for what is no record of a finished game of this kind, Differs at the first difference."""
+    """Replay the record. Raises UnreadableRecord if it is no record of a finished game of this kind, Differs at the first
+    difference."""
     whole = _read(kind, record)
     seed, events = whole["seed"], whole["events"]
     if commitment(seed) != record["commitment"]:
@@ -63,7 +66,7 @@ def replay(kind: "AnyKind", record: JsonObject) -> None:
 
 
 def _ways_on(ways: Sequence["_Replay"], n: int) -> list["_Replay"]:
-    """Each way in which the game may have come to its nth event, so far as the record tells. Raises Differs for none."""
+    """Each way in which the game may have reached its nth event. Raises Differs if there is none."""
     on, differs = [], []
     for way in _different(chain.from_iterable(one.readings(n) for one in ways)):
         try:
@@ -79,7 +82,7 @@ def _ways_on(ways: Sequence["_Replay"], n: int) -> list["_Replay"]:
 
 
 def _different(ways: Iterable["_Replay"]) -> list["_Replay"]:
-    """The replays without those that equal an earlier one in state and words."""
+    """The replays, without those equal to an earlier one in state and words."""
     kept: list[_Replay] = []
     for way in ways:
         if not any(way.state == other.state and way.resources is other.resources for other in kept):
@@ -88,7 +91,7 @@ def _different(ways: Iterable["_Replay"]) -> list["_Replay"]:
 
 
 class _Replay:
-    """The game so far, and what it brought that the record has not told yet."""
+    """A replay up to now, with the events that it brought and the record has not told yet."""
 
     def __init__(self, kind: "AnyKind", whole: JsonObject, key: bytes) -> None:
         self.events: Sequence[JsonObject] = whole["events"]
@@ -107,7 +110,8 @@ class _Replay:
         return not self.untold and self.state is not None and self.state.phase == "finished"
 
     def readings(self, n: int) -> Iterator["_Replay"]:
-        """The game as it may stand before its nth event, where that depends on what is told with it, or not at all."""
+        """The possible states before the nth event, where they depend on what only that event tells, or on what is not told
+        at all."""
         if self.state is None or self.untold:
             yield self
             return
@@ -124,7 +128,7 @@ class _Replay:
             yield reading
 
     def take(self, n: int) -> None:
-        """Bring the game to its nth event, which must be told as it follows."""
+        """Bring the game to its nth event. Raises Differs unless it is told as the rules have it."""
         self.n, event = n, self.events[n - 1]
         at = _instant(event["at"])
         told = {name: value for name, value in event.items() if name not in ("n", "at")}
@@ -147,10 +151,8 @@ class _Replay:
         self.back = (told["seat"], at) if told["verb"] == "back" else None
 
     def _go_on(self, at: datetime, told: JsonObject) -> None:
-        """Bring the game to what it does next: by itself, or by the order or the action of the staff that the event tells of.
-
-        An order that brought its player back comes before what falls due at that instant, and so does what was set with the
-        deal."""
+        """Do the next thing: what happens by itself, or the order or staff action that the event tells of. An order that
+        brought its player back comes before what falls due at that instant, and so does what was set at the deal."""
         n = self._cause_of(told)
         cause = {name: value for name, value in self.events[n - 1].items() if name not in ("n", "at")}
         action = self._action(n)
@@ -171,13 +173,13 @@ class _Replay:
             self._differs(f"the rules refuse it: “{refused}”")
 
     def _cause_of(self, told: JsonObject) -> int:
-        """The number of the event that tells of the order or the action: the next one, for what is told before that."""
+        """The number of the event that tells of the order or action: the next one if this is told before that."""
         happening = self.kind.all_happenings.get(told["verb"])
         return self.n + (happening is not None and happening.is_told_first and self.n < len(self.events))
 
     def _let_time_pass(self, at: datetime, told: JsonObject, *, is_ordered: bool) -> None:
-        """Bring what falls due up to this instant, but for what an order came before: a deadline, as a mail came in time; and
-        what several seats that were seen to at once made due only together."""
+        """Do what falls due up to this instant, except what the order came before: a deadline whose mail came in time, and
+        what several looks at one instant made due only together."""
         happening = self.kind.all_happenings.get(told["verb"])
         while not self.untold and (due := self.kind.due(self.state)) and due.at <= at:
             step = self.kind.tick(self.state, self.resources)
@@ -195,7 +197,7 @@ class _Replay:
         return comes_with_it and at == _instant(self.events[0]["at"])
 
     def _action(self, n: int) -> StaffAction | None:
-        """The action of the staff, where the event says that they acted."""
+        """The staff action behind an event; None if the staff did not act."""
         facts, seat = self.facts[n - 1], self.events[n - 1].get("seat")
         match facts:
             case Extended(staff=True, until=until) if until:
@@ -203,13 +205,13 @@ class _Replay:
             case Extended(staff=True):
                 return StaffAction("EXTEND", facts.reason, seat, by=facts.by, bank=facts.bank)
             case Ended(staff=True):
-                return StaffAction("VOID", facts.reason)  # any other end follows from a score
+                return StaffAction("VOID", facts.reason)  # any other ending follows from a score
             case ByStaff(staff=True):
                 return StaffAction(facts.verb.upper(), facts.reason, seat)
         return None
 
     def _orders(self, n: int, at: datetime) -> list[tuple[Seat, Order]]:
-        """The orders that an event came of, each with its seat; none for what follows by itself."""
+        """The orders that an event came of, each with its seat; empty for what follows by itself."""
         event, facts = self.events[n - 1], self.facts[n - 1]
         if facts is None:
             return []
@@ -246,7 +248,7 @@ class _Replay:
 
 
 def _difference(told: JsonObject, expected: JsonObject) -> str:
-    """The first fact that is told otherwise than it is by the rules."""
+    """A description of the first fact that differs from what the rules give."""
     for name in ("verb", "seat"):
         if told.get(name) != expected.get(name):
             seat = expected.get("seat")
@@ -257,7 +259,7 @@ def _difference(told: JsonObject, expected: JsonObject) -> str:
 
 
 def _first_difference(name: str, told: Json, expected: Json) -> tuple[str, Json, Json]:
-    """The place of the first difference within two facts, as `results.0.score`, and what stands there in each."""
+    """The path to the first difference within two facts, such as `results.0.score`, with what each has there."""
     if isinstance(told, dict) and isinstance(expected, dict):
         parts = [(str(key), told.get(key, NOTHING), expected.get(key, NOTHING)) for key in {**expected, **told}]
     elif isinstance(told, list) and isinstance(expected, list) and len(told) == len(expected):
@@ -269,7 +271,7 @@ def _first_difference(name: str, told: Json, expected: Json) -> tuple[str, Json,
 
 
 def _written(name: str, value: Json) -> Json:
-    """A fact as the record has it: instants in its own way."""
+    """A fact as the record writes it, with its own form of instants."""
     if name not in INSTANTS:
         return value
     return _in_utc(datetime.fromisoformat(value))
@@ -287,7 +289,7 @@ def _instant(text: Json) -> datetime:
 
 
 def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
-    """Ask that of the options. Raises UnreadableRecord where no game can be played by them."""
+    """Call `ask`, which asks something of the options. Raises UnreadableRecord if no game can be played by them."""
     try:
         return ask(*given)
     except OrderRefused as refused:
@@ -295,7 +297,7 @@ def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
 
 
 def _read(kind: "AnyKind", record: JsonObject) -> JsonObject:
-    """The parts of a record that a replay needs, each of its type."""
+    """The parts of a record that a replay needs, checked for their types."""
     if not isinstance(record, dict):
         raise UnreadableRecord("the document: is to be an object")
     for name, expected in (("format", FORMAT), ("kind", kind.key)):
@@ -333,14 +335,14 @@ def _events(events: list[Json], seats: int) -> Iterator[JsonObject]:
 
 
 def _facts(kind: "AnyKind", event: JsonObject) -> Facts | None:
-    """The facts of an event; None where there is no such event in this kind, or it is not told as such an event is."""
+    """The facts of an event; None if the kind has no such event or its facts are malformed."""
     with suppress(KeyError, Mistold):
         return cast(Facts, kind.all_happenings[event["verb"]].facts.read(event))
     return None
 
 
 def _options(kind: "AnyKind", record: JsonObject) -> TableOptions:
-    """The options that bear on the game; a later server may name more. The tiles are those counted, if no set is named."""
+    """The options that bear on the game; a later server may have more. The tiles are those counted if no set is named."""
     known = {option.name for option in fields(kind.options_type)}
     given = {name: value for name, value in record["options"].items() if name in known}
     if "tile_set" in known and isinstance(counted := record.get("tiles"), dict):

@@ -1,4 +1,5 @@
-"""The view of a table for one reader: what all share. A kind gives its own pieces; whose move it is says `turn_view`."""
+"""The view of a table for one reader, as far as all kinds share it. A kind adds its own parts; `turn_view` adds whose move
+it is."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -20,8 +21,10 @@ S = TypeVar("S", bound=TableState)
 
 
 class View(Generic[S]):
-    """A table as one reader may know it; None looks on. Each part is made when it is first asked for, and once, so that a page or
-    a mail pays for what it shows. Nothing hidden is in any part: the state stays within."""
+    """A table as one reader may know it; None looks on.
+
+    Each part is made once, when it is first asked for, so that a page or a mail pays only for what it shows. Nothing hidden
+    is in any part; the state itself is not exposed."""
 
     def __init__(self, kind: "AnyKind", state: S, reader: Seat | None, words: WordList) -> None:
         self._kind, self._state, self._reader, self._words = kind, state, reader, words
@@ -32,7 +35,7 @@ class View(Generic[S]):
         self.paused = state.clocks.pause is not None
 
     def __eq__(self, other: object) -> bool:
-        """True if a reader could tell no difference."""
+        """True if a reader could see no difference."""
         if not isinstance(other, View):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in self._names())
@@ -40,7 +43,7 @@ class View(Generic[S]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """All parts: two views read alike where a reader could tell no difference."""
+        """Shows all parts, so that views which a reader could not tell apart read alike."""
         return repr({name: getattr(self, name) for name in self._names()})
 
     def _names(self) -> list[str]:
@@ -49,25 +52,25 @@ class View(Generic[S]):
         ]
 
     def having(self, **parts: object) -> Self:
-        """The same view, but for these parts."""
+        """The same view with these parts replaced."""
         view = copy(self)
         vars(view).update(parts)
         return view
 
     def allows(self, verb: str) -> bool:
-        """True if its reader may give this order now."""
+        """True if the reader may give this order now."""
         return any(offer.verb == verb and offer.refusal is None for offer in self.offers)
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
-        """The orders that are worth a button to the reader now."""
+        """The orders worth a button to the reader now."""
         if self._reader not in self._state.live or self.phase == "finished":
             return ()
         return self._kind.buttons(self._state, self._reader, self._words)
 
     @cached_property
     def waiting_for(self) -> Mapping[Seat, Text]:
-        """The seats that are waited for, and for what."""
+        """The seats that are waited for, and what for."""
         return self._kind.awaiting(self._state, self._reader)
 
     @cached_property
@@ -86,7 +89,7 @@ class View(Generic[S]):
 
     @cached_property
     def why(self) -> tuple[Text, ...]:
-        """Why nothing happens."""
+        """Sentences on why nothing happens."""
         raise NotImplementedError
 
     @cached_property
@@ -100,7 +103,7 @@ class View(Generic[S]):
 
     @cached_property
     def mark(self) -> tuple[str, bool]:
-        """The disc for the table in a list, and whether it stands filled."""
+        """The disc for the table in a list, and whether it is filled."""
         raise NotImplementedError
 
     @cached_property
@@ -115,7 +118,7 @@ class View(Generic[S]):
 
     @property
     def lies_open(self) -> bool:
-        """True if boards which were their players' own lie open for all, and nobody arranges one any more."""
+        """True if boards that were private lie open for all and nobody arranges one any more."""
         return False
 
     @cached_property
@@ -125,7 +128,7 @@ class View(Generic[S]):
 
 
 def remarks(state: TableState, seat: Seat, *, here: Iterable[Text], own: Iterable[Text] = ()) -> Iterator[Text]:
-    """Short remarks on where a seat's player stands: what is said of one who is `here`, and the kind's `own`."""
+    """Short remarks on a seat's player: for one who is `here`, those given and the kind's `own`."""
     if seat in state.resigned:
         yield say("resigned")
     if state.phase == "finished" or seat in state.resigned:
@@ -146,7 +149,7 @@ def remarks(state: TableState, seat: Seat, *, here: Iterable[Text], own: Iterabl
 def why_nothing_happens(
     state: TableState, running: Callable[[], Iterable[Text]], *, beside: Iterable[Text] = ()
 ) -> tuple[Text, ...]:
-    """Why nothing happens: of a game whose clocks are `running` the kind says it, and what it says `beside` that."""
+    """Sentences on why nothing happens: `running` are the kind's while clocks run, `beside` its additional ones."""
     pause = state.clocks.pause
     if state.phase == "finished":
         return (say("The game is over."),)
@@ -163,5 +166,5 @@ def why_nothing_happens(
 
 
 def until_the_hard_end(clocks: Clocks) -> tuple[Text, ...]:
-    """By when the game ends, where that was set."""
+    """A sentence on when the game ends, if that was set."""
     return (say("The game ends by {at} at the latest.", at=clocks.hard_end),) if clocks.hard_end else ()
