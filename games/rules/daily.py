@@ -1,8 +1,7 @@
-"""The seam of a daily puzzle: one task a day, the same for all, one entry a player; what is best comes first.
+"""The interface of daily puzzles: one task a day, the same for all, one entry a player, the best first. A kind that has one
+names it as `daily`.
 
-A kind of game that has one names it as `daily`. What a puzzle and an answer hold is the kind's own, as JSON. Who may enter,
-and when, is settled outside the rules.
-"""
+Puzzles and answers are the kind's own JSON. Who may enter, and when, is settled outside the rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,19 +17,19 @@ from games.rules.words import WordList
 
 @dataclass(frozen=True)
 class Judged:
-    """An answer that holds, as it is kept. Of two the one with the greater `merit` is better; of equal ones, the earlier."""
+    """A valid answer as it is kept. The greater `merit` is better; of equal ones, the earlier answer."""
 
     answer: Json
     merit: int
 
 
 class DailyPuzzle(Protocol):
-    """A puzzle that a kind offers to all, each day anew. `how` says in a few sentences what to do and who wins."""
+    """A puzzle that a kind offers each day. `how` explains in a few sentences what to do and who wins."""
 
     how: ClassVar[Sequence[str]]
 
     def make(self, seed: bytes, words: WordList) -> Json:
-        """The content of a day's puzzle, all of which anybody may see that day. The same seed and words, the same content."""
+        """The content of a day's puzzle, which anybody may see that day. The same seed and words give the same content."""
 
     def panels(self, content: Json) -> Sequence[Panel]:
         """The panels that show it."""
@@ -43,10 +42,10 @@ class DailyPuzzle(Protocol):
         saying why, for what is no solution."""
 
     def says(self, answer: Json) -> Text:
-        """The merit of an answer, in a few words without a full stop."""
+        """The quality of an answer in a few words without a full stop."""
 
     def shows(self, answer: Json) -> Sequence[Panel]:
-        """An answer, for whoever may see it."""
+        """The panels of an answer, for readers who may see it."""
 
 
 def seed_of(day: date, *, secret: bytes) -> bytes:
@@ -60,5 +59,5 @@ def day_of(now: datetime) -> date:
 
 
 def ends_at(day: date) -> datetime:
-    """The midnight up to which a day's puzzle can be entered."""
+    """The midnight at which entries for a day's puzzle end."""
     return datetime.combine(day + timedelta(days=1), time(), UTC)

@@ -1,7 +1,5 @@
-"""The facts of orders and events: typed within the rules, JSON outside of them.
-
-Each verb has a frozen dataclass of its own below `Facts`, whose fields are its facts. A fact that has its default is left out of
-the JSON."""
+"""The facts of orders and events: typed within the rules, JSON outside. Each verb has a frozen dataclass below `Facts`,
+whose fields are its facts. A fact equal to its default is left out of the JSON."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
@@ -16,14 +14,14 @@ Instant: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class Mistold(ValueError):
-    """JSON in which facts are missing, or are of another type; says which."""
+    """JSON in which facts are missing or of the wrong type; says which."""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Facts:
-    """The facts of one verb: each class below is a frozen dataclass. A name that Python keeps for itself has a `_` behind it,
-    which JSON does not have."""
+    """The facts of one verb; each subclass becomes a frozen dataclass. A field named like a Python keyword ends in `_`,
+    which its JSON name lacks."""
 
     verb: ClassVar[str]
 
@@ -36,15 +34,15 @@ class Facts:
         named = {one.field: told[one.name] for one in parts(cls) if one.name in told}
         try:
             return msgspec.convert(named, cls, str_keys=True)
-        except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the latter of half a character
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:  # a ValueError comes of half a surrogate pair
             raise Mistold(f"{cls.verb}: {error}") from error
 
     def as_json(self) -> JsonObject:
-        """The facts that are not as by default, down to lists, objects and texts."""
+        """The facts that differ from their defaults, down to lists, objects and texts."""
         return self._written(parts(type(self)))
 
     def told(self) -> JsonObject:
-        """The same without what is kept with an event and told to nobody."""
+        """The same without what is kept with an event but told to nobody."""
         return self._written(one for one in parts(type(self)) if not one.is_kept_back)
 
     def _written(self, wanted: Iterable["Part"]) -> JsonObject:
@@ -53,7 +51,7 @@ class Facts:
 
 
 class Part(NamedTuple):
-    """One fact: its name in JSON, that of its field, and what it is where it is not told."""
+    """One fact: its JSON name, its field's name, and its value if it is not told."""
 
     name: str
     field: str
@@ -65,7 +63,7 @@ _PARTS: dict[type[Facts], tuple[Part, ...]] = {}
 
 
 def parts(facts: type[Facts]) -> tuple[Part, ...]:
-    """The parts of these facts; asked for each event of a page, and so kept."""
+    """The parts of these facts; cached, as every event of a page asks for them."""
     if facts not in _PARTS:
         _PARTS[facts] = tuple(
             Part(one.name.rstrip("_"), one.name, one.default, "is_kept_back" in one.metadata) for one in fields(facts)
@@ -74,7 +72,7 @@ def parts(facts: type[Facts]) -> tuple[Part, ...]:
 
 
 def kept_back(default: Json) -> Json:
-    """A fact that is kept with an event and told to nobody; of an order, one that a form gives and no text or command names."""
+    """A default for a fact that is kept with an event and told to nobody; in an order, one that only a form gives."""
     return field(default=default, metadata={"is_kept_back": True})
 
 
@@ -84,7 +82,7 @@ def told_names(facts: type[Facts]) -> frozenset[str]:
 
 
 def schema(facts: type[Facts]) -> Json:
-    """These facts, but for what is kept back, as JSON Schema describes an object."""
+    """The JSON Schema of an object with these facts, without what is kept back."""
     described = msgspec.json.schema(facts)["$defs"][facts.__name__]
     named = {name.rstrip("_"): shape for name, shape in described["properties"].items()}
     return {name: _without_null(shape) for name, shape in named.items() if name in told_names(facts)}
@@ -97,7 +95,7 @@ def _without_null(shape: Json) -> Json:
 
 
 def _written(value: Json) -> Json:
-    """As JSON has it: lists in the place of tuples, objects in the place of values with fields, instants as Python writes them."""
+    """A value as JSON has it: lists for tuples, objects for dataclasses, ISO texts for instants."""
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, tuple | list):

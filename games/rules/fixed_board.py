@@ -1,8 +1,7 @@
-"""A board of fixed size that all players share: a place on it matters, A1 is its top left cell.
+"""A board of fixed size that all players share: places on it matter, A1 being its top left cell. Its layouts are whole,
+untrimmed rows and columns.
 
-Its layouts are whole, every row and column of the board, untrimmed. How one is read from lines is settled in
-`notation`; what may lie on it is the matter of a kind.
-"""
+`notation` reads one from lines; what may lie on it is up to a kind."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,16 +19,15 @@ _OF_COLOUR = str.maketrans(dict(COLOUR_MARKS))
 
 @dataclass(frozen=True)
 class FixedBoard:
-    """`marks` are the rows of the bare board: `.` for a plain cell, another character for one that is worth something.
-
-    Printed boards show the characters on empty cells, so all of them are read as empty cells too. No character is a letter, a
-    digit or one that the notation of layouts has a use for."""
+    """A board. `marks` are its rows: `.` for a plain cell, another character for a bonus cell. Printed boards show the
+    characters on empty cells, so all of them are read as empty too; none may be a letter, a digit or one that the notation
+    of layouts uses."""
 
     marks: Layout
 
     @classmethod
     def coloured(cls, colours: Layout) -> "FixedBoard":
-        """The board whose bonus cells are green, yellow, blue and red: `g`, `y`, `b`, `r`."""
+        """The board with green, yellow, blue and red bonus cells given as `g`, `y`, `b`, `r`."""
         return cls(tuple(row.translate(_OF_COLOUR) for row in colours))
 
     @property
@@ -58,9 +56,8 @@ class FixedBoard:
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
 
     def layout_from(self, rows: Sequence[str]) -> Layout:
-        """The layout that rows from outside describe; a mark is an empty cell.
-
-        Raises OrderRefused for anything but all rows of the board, each of all its columns, of letters and dots."""
+        """The layout from rows of outside; marks are empty cells. Raises OrderRefused for anything but all rows and columns
+        of the board, of letters and dots."""
         layout = tuple(self._marks.sub(EMPTY, row) for row in rows)
         if len(layout) != self.rows or any(len(row) != self.columns for row in layout):
             raise OrderRefused(
@@ -72,7 +69,7 @@ class FixedBoard:
         return layout
 
     def fold(self, line: Line) -> Line:
-        """The line with a dot for each mark, if it can be a row of this board as it is printed."""
+        """The line with a dot for each mark, if it can be a row of this board in print."""
         text = line.text
         if self._marks.search(text) and EMPTY in self._marks.sub(EMPTY, text) and self._row.fullmatch(text.strip()):
             return replace(line, text=self._marks.sub(EMPTY, text))
@@ -97,7 +94,7 @@ class FixedBoard:
 
 
 def with_letters(layout: Layout, letters: Mapping[Cell, str]) -> Layout:
-    """The layout with these letters on these of its cells, whatever was there."""
+    """The layout with these letters on their cells, whatever was there."""
     rows = [list(row) for row in layout]
     for (row, column), letter in letters.items():
         rows[row][column] = letter

@@ -1,7 +1,6 @@
-"""Layouts of tiles on a square grid: what lies where, which runs it makes, what hangs together, and how places are written.
+"""Layouts of tiles on a square grid: what lies where, the runs it makes, what is connected, and how places are written.
 
-Pure geometry, for every game with a grid: no word list, no values, no text grammar.
-"""
+Pure geometry for every game with a grid: no word list, no values, no text grammar."""
 
 import re
 from collections import Counter
@@ -61,9 +60,8 @@ def trim(rows: Sequence[str]) -> Layout:
 
 
 def layout_from(rows: Sequence[str]) -> Layout:
-    """The layout that rows from outside describe, trimmed.
-
-    Raises OrderRefused for a character that is neither a letter A–Z nor a dot, and for a layout over the limits."""
+    """The layout from rows of outside, trimmed. Raises OrderRefused for a character other than A–Z, a–z or a dot, and for a
+    layout over the limits."""
     check_characters(rows)
     layout = trim(rows)
     check_limits(layout)
@@ -71,7 +69,7 @@ def layout_from(rows: Sequence[str]) -> Layout:
 
 
 def check_characters(rows: Sequence[str]) -> None:
-    """Raises OrderRefused, naming the row, for a character that is neither a letter A–Z nor a dot."""
+    """Raises OrderRefused, naming the row, for a character other than a letter A–Z in either case or a dot."""
     for row in rows:
         if not _ROW.fullmatch(row):
             raise OrderRefused('A row holds letters A–Z and dots only; this one does not: "{row}".', row=row[:80])
@@ -105,7 +103,7 @@ def tiles_used(layout: Layout) -> str:
 
 
 def missing_tiles(layout: Layout, hand: str) -> Counter[str]:
-    """The tiles that a layout uses beyond the hand, as counts in reading order."""
+    """The tiles that a layout uses beyond the hand, counted, in reading order."""
     return Counter(tiles_used(layout)) - Counter(hand)
 
 
@@ -141,7 +139,7 @@ def crossings(chosen: Iterable[Run]) -> set[Cell]:
 
 @lru_cache(maxsize=512)
 def is_connected(layout: Layout) -> bool:
-    """True if all tiles hang together edge to edge; nothing laid counts as connected."""
+    """True if all tiles are connected edge to edge; an empty layout counts as connected."""
     unreached = set(cells(layout))
     if not unreached:
         return True
@@ -167,7 +165,7 @@ def remove_tile(layout: Layout, tile: str) -> Layout:
 
 
 def lift(layout: Layout, tiles: str, *, held: str) -> Layout:
-    """The layout without those of these tiles that it uses beyond what is held; the rest stays as it lies."""
+    """The layout without those of these tiles that exceed what is held; the rest stays as it lies."""
     for tile in tiles:
         if tile in missing_tiles(layout, held):
             layout = remove_tile(layout, tile)
@@ -183,7 +181,7 @@ def is_place(token: str) -> bool:
 
 
 def cell_at(place: str) -> Cell:
-    """The cell that a place names; A1 is (0, 0). Raises ValueError for a text that is no place."""
+    """The cell of a place; A1 is (0, 0). Raises ValueError for a text that is no place."""
     if across := _ACROSS.fullmatch(place):
         return int(across[1]) - 1, _column_number(across[2]) - 1
     if down := _DOWN.fullmatch(place):
@@ -192,7 +190,7 @@ def cell_at(place: str) -> Cell:
 
 
 def cells_from(place: str, length: int) -> list[Cell]:
-    """So many cells from a place on, in the direction that it reads."""
+    """So many cells from a place on, in the direction that it gives."""
     row, column = cell_at(place)
     if place[0].isdigit():
         return [(row, column + i) for i in range(length)]
@@ -200,7 +198,7 @@ def cells_from(place: str, length: int) -> list[Cell]:
 
 
 def place_of(cell: Cell, *, across: bool = False) -> str:
-    """The cell by its name: H8, or where a word reads across from it 8H."""
+    """The name of a cell: H8, or 8H where a word reads across from it."""
     number, letters = cell[0] + 1, column_letters(cell[1])
     return f"{number}{letters}" if across else f"{letters}{number}"
 

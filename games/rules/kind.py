@@ -1,4 +1,4 @@
-"""The values that cross the seam between the rules and all other rooms. What a kind offers to these stands in `table.kind`."""
+"""The values that cross the boundary between the rules and the other rooms. The interface of a kind stands in `table.kind`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ class OrderRefused(Exception):
 
 
 class Unreadable(Exception):
-    """A text that is not in the grammar: the line, why it cannot be read, and a corrected form to copy."""
+    """A text that the grammar does not know: the line, why it cannot be read, and a corrected form to copy."""
 
     def __init__(self, *, line: str, why: Text, correct: str) -> None:
         super().__init__(str(why))
@@ -34,16 +34,16 @@ class Unreadable(Exception):
         self.correct = correct
 
     def __reduce__(self) -> tuple[Callable[[], "Unreadable"], tuple[()]]:
-        """A mail is read in another process, which hands it over."""
+        """Lets it be pickled: mails are read in another process."""
         return partial(Unreadable, line=self.line, why=self.why, correct=self.correct), ()
 
 
 class UnreadableRecord(ValueError):
-    """Something that is no record of a game, or not one that can be verified; says what and where."""
+    """A text that is no record of a game, or none that can be verified; says what is wrong and where."""
 
 
 class Differs(Exception):
-    """A record is not of a game by the rules; `n` is the number of the first event that shows it, None for the head."""
+    """A difference between a record and the rules; `n` is the number of the first event that shows it, None for the head."""
 
     def __init__(self, why: str, *, n: int | None = None) -> None:
         super().__init__(why if n is None else f"event {n}: {why}")
@@ -52,14 +52,14 @@ class Differs(Exception):
 
 @dataclass(frozen=True)
 class Order:
-    """One command of the shared grammar: `{"verb": "JAYWALK", "tiles": ["Q"]}` is `Order("JAYWALK", {"tiles": ("Q",)})`."""
+    """An order in the shared grammar: `{"verb": "JAYWALK", "tiles": ["Q"]}` is `Order("JAYWALK", {"tiles": ("Q",)})`."""
 
     verb: str
     facts: JsonObject = field(default_factory=dict)
 
     @classmethod
     def of(cls, facts: Facts) -> "Order":
-        """The order that has these facts."""
+        """The order with these facts."""
         given = ((one, getattr(facts, one.field)) for one in parts(type(facts)))
         return cls(facts.verb, {one.name: value for one, value in given if value != one.default})
 
@@ -71,7 +71,8 @@ class Order:
 @dataclass(frozen=True)
 class StaffAction:
     """An action of the staff at a table: `PAUSE`, `RESUME`, `EXTEND` (`by` seconds, of the `bank` or not), `AWAY`, `AMBER`,
-    `REPLACE`, `HARD_END` (`until` then), `SCORE` or `VOID`. No seat: the whole table. `reason` is told there."""
+    `REPLACE`, `HARD_END` (`until` then), `SCORE` or `VOID`. Without a seat it is about the whole table. `reason` is told
+    there."""
 
     verb: str
     reason: str = ""
@@ -83,7 +84,7 @@ class StaffAction:
 
 @dataclass(frozen=True)
 class Beginning:
-    """Options that go together, under a name; what they are for, in a sentence."""
+    """A named set of options, with a sentence on what it is for."""
 
     name: str
     label: Text
@@ -101,7 +102,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened, at the instant it happened by the rules. `facts` is JSON and may hold what some must not know."""
+    """Something that happened, at its instant by the rules. `facts` is JSON and may hold what some readers must not know."""
 
     verb: str
     at: datetime
@@ -111,7 +112,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Due:
-    """The next thing that happens by itself. A mail that came in time and is still unread holds back a `deadline`."""
+    """The next thing that happens by itself. A `deadline` waits for mail that came in time and is still unread."""
 
     at: datetime
     what: str
@@ -124,7 +125,7 @@ class Deadline:
     """Something that a seat is to do by `at`, None while its clock stands; `what` is `look`, `call`, `grace`, `challenge`,
     `move` or `end`.
 
-    `since` is when its clock began, or was last given more."""
+    `since` is when its clock began or was last extended."""
 
     what: str
     at: datetime | None
@@ -133,7 +134,8 @@ class Deadline:
 
 @dataclass(frozen=True)
 class Rank:
-    """The rank of a seat, from 1; `shown` is its result in a few characters, empty where it resigned; `score` the number in it."""
+    """The rank of a seat, from 1; `shown` is its result in a few characters, empty if it resigned, and `score` the number
+    in it."""
 
     seat: Seat
     rank: int
@@ -143,7 +145,7 @@ class Rank:
 
 @dataclass(frozen=True)
 class Resources:
-    """The resources of one game: the key of its random stream, and its word list."""
+    """What the rules need of a game beside its state: the key of its random stream, and its word list."""
 
     key: bytes
     words: WordList
@@ -151,7 +153,8 @@ class Resources:
 
 @dataclass(frozen=True)
 class Joining:
-    """A player at the deal, as far as the rules must know: where their tiles go, and vacations as (starts, ends, declared)."""
+    """What the rules must know of a player at the deal: whether tiles come by mail, and vacations as (starts, ends,
+    declared)."""
 
     tiles_by_email: bool = False
     vacations: tuple[tuple[datetime, datetime, datetime], ...] = ()
@@ -159,7 +162,7 @@ class Joining:
 
 @dataclass(frozen=True)
 class Step(Generic[S]):
-    """The only way out of the rules: the new state and what happened on the way."""
+    """The result of the rules: the new state and what happened on the way."""
 
     state: S
     events: tuple[Event, ...]
@@ -167,8 +170,8 @@ class Step(Generic[S]):
 
 @dataclass(frozen=True)
 class SetUpRow:
-    """The outcome of the options for so many seats: a number below each column, how long such a game lasts, all that in a
-    sentence, and what is not advised."""
+    """The forecast for so many seats: a number for each column, the length of such a game, all that in a sentence, and what
+    is not advised."""
 
     seats: int
     numbers: tuple[int, ...]
@@ -179,8 +182,8 @@ class SetUpRow:
 
 @dataclass(frozen=True)
 class SetUps:
-    """The outcome of a choice of options for some numbers of players, the asked one among them, and why it is so; and what an
-    option that bears on length comes to for the asked number, as chosen and otherwise."""
+    """The forecast of a choice of options for several numbers of players, the chosen one among them, with explanations; and
+    by option, what each that bears on length comes to for the chosen number, as chosen and otherwise."""
 
     columns: tuple[Text, ...]
     rows: tuple[SetUpRow, ...]

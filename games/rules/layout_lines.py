@@ -1,8 +1,7 @@
-"""The lines of a layout in a text: what one of them shows, a row of cells or words with their places; where a layout ends among
-other lines, and what is refused because it could be either row or remark.
+"""The lines of a layout in a text: what each shows, a row of cells or words with their places; where a layout ends among
+other lines; and what is refused because it could be either a row or a remark.
 
-The layout that they make is read in `notation`.
-"""
+`notation` turns them into a layout."""
 
 import re
 from collections.abc import Sequence
@@ -32,7 +31,7 @@ class Speaks(Protocol):
 
 @dataclass(frozen=True)
 class LayoutLines:
-    """The lines of one layout, the index of the first line after it, and what is wrong with where it ends."""
+    """The lines of one layout, the index of the first line after it, and the fault of its end, if any."""
 
     lines: tuple[Line, ...]
     after: int
@@ -41,14 +40,13 @@ class LayoutLines:
 
 
 def find_layout(lines: Sequence[Line], start: int, *, is_command: Speaks, example: str) -> LayoutLines:
-    """The layout of the GRID line at `start`: up to END, another verb, a sign-off, or a gap larger than its rows'.
-
-    `example` is a layout to copy, for where there is none."""
+    """Find the layout of the GRID line at `start`: up to END, another verb, a sign-off, or a gap larger than those between
+    its rows. `example` is a layout to copy, shown if there is none."""
     return _Search(lines, start, is_command, example).run()
 
 
 def rows_until_end(line: Line, text: str) -> tuple[list[Line], bool]:
-    """The rows or entries that fill `text`, as `rows_in` has them, and whether END closes them in the same line."""
+    """The rows or entries in `text`, as `rows_in` has them, and whether END closes them in the same line."""
     if (found := _ENDED.fullmatch(text)) and (rows := rows_in(line, found[1])) and not _awaits_word(rows[-1]):
         return rows, True
     return rows_in(line, text), False
@@ -59,7 +57,7 @@ def is_sign_off(line: Line) -> bool:
 
 
 class _Search:
-    """One pass below one GRID. `limit` is the largest number of blank lines that does not end the layout."""
+    """One search below a GRID line. `limit` is the largest number of blank lines that does not end the layout."""
 
     def __init__(self, lines: Sequence[Line], start: int, is_command: Speaks, example: str) -> None:
         self.lines = lines
@@ -118,7 +116,7 @@ class _Search:
         return self.is_command(line, line.phrase_in_layout) or is_sign_off(line)
 
     def _goes_on_after(self, at: int) -> bool:
-        """True if another row or END follows the line at `at` before a larger gap: then it may be a row itself."""
+        """True if another row or END follows the line at `at` before a larger gap; the line may then be a row itself."""
         word = self.lines[at].text.strip()
         if _opens_layout(self.lines[at]):
             return bool(self.found) and word.isalpha() and len(word) == self._width()
@@ -135,7 +133,7 @@ class _Search:
         return False
 
     def _plain_width(self) -> int | None:
-        """The width of a layout whose rows so far have no dots and equal width: its next row may look like a verb."""
+        """The width of a layout whose rows so far have no dots and equal width, so that its next row may look like a verb."""
         widths = set(map(_plain_cells, self.found))
         return widths.pop() if len(widths) == 1 else None
 
@@ -154,7 +152,7 @@ class _Search:
         )
 
     def _check_nothing_is_left(self, after: int) -> None:
-        """Rows beyond the end of the layout: any before an END, and without END those that can be nothing else."""
+        """Refuse rows beyond the end of the layout: any if an END follows, else those that can be nothing but rows."""
         rest = self.lines[after:]
         restarts = next((i for i, line in enumerate(rest) if _opens_layout(line)), len(rest))
         end = next((i for i, line in enumerate(rest[:restarts]) if is_end(line)), None)
@@ -172,7 +170,7 @@ class _Search:
 
 
 def _plain_cells(line: Line) -> int | None:
-    """The number of cells in a line that reads as a row without a dot; None for any other."""
+    """The number of cells of a line that reads as a row without dots; None for any other line."""
     row = row_of(line)
     return len(row.cells) if row and not row.has_mark else None
 
@@ -193,7 +191,7 @@ def _opens_layout(line: Line) -> bool:
 
 
 def _reads_as_row(line: Line) -> bool:
-    """A row with a letter that has a dot or borders, or words with their places."""
+    """True for a row with a letter that has a dot or borders, and for words with their places."""
     if len(words_of(line.text) or ()) > 1:
         return True
     row = row_of(line)
@@ -203,7 +201,7 @@ def _reads_as_row(line: Line) -> bool:
 
 
 def _must_be_row(line: Line) -> bool:
-    """A row or an entry that no name and no sentence looks like."""
+    """True for a row or entry that cannot be a name or a sentence."""
     return (_reads_as_row(line) and not line.text.strip()[0].isalpha()) or len(words_of(line.text) or ()) > 1
 
 
@@ -225,8 +223,7 @@ _LETTERS = re.compile(r"[A-Za-z]+")
 @dataclass(frozen=True)
 class Row:
     """A line read as a row. `indent` is None within borders; `cells` still hold dashes and, if mixed, blanks.
-
-    `is_labelled` where its number is written as a list's, as `1.` or `1)`, or stands directly before its cells."""
+    `is_labelled`: its number is written like a list's, `1.` or `1)`, or stands directly before the cells."""
 
     line: Line
     cells: str
@@ -251,7 +248,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Entry:
-    """A word of a word list, from its coordinate on; `text` keeps its case."""
+    """A word of a layout's word list, from its coordinate on; `text` keeps its case."""
 
     line: Line
     coordinate: str
@@ -263,7 +260,7 @@ class Entry:
 
 
 def row_of(line: Line) -> Row | None:
-    """The line as a row, compact or a character a cell, or None if it is none."""
+    """The line as a row, compact or with a blank between characters; None if it is no row."""
     text = line.text.replace("*", "")
     bare = text.strip()
     labelled = _LABEL.match(bare)
@@ -288,16 +285,16 @@ def row_of(line: Line) -> Row | None:
 
 
 def words_of(text: str) -> list[str] | None:
-    """Coordinates and words in turn, if that is all the text holds; the last word may be missing, on the next line."""
+    """The coordinates and words by turns, if the text holds nothing else; the last word may be missing, as it is on the
+    next line."""
     tokens = [token for token in re.split(r"[\s,;]+", text.strip().strip("*").rstrip(".")) if token]
     fits = [is_place(token) if i % 2 == 0 else _LETTERS.fullmatch(token) for i, token in enumerate(tokens)]
     return tokens if tokens and all(fits) else None
 
 
 def rows_in(line: Line, text: str) -> list[Line]:
-    """The rows or entries that fill `text`, a whole line or the rest of one, each as a line of its own; else nothing.
-
-    Rows hold a dot or a dash, or stand between `/`; a sentence's full stop is not enough."""
+    """The rows or entries in `text`, a line or the rest of one, each as a line of its own; empty if there is anything else.
+    Rows hold a dot or a dash, or stand between `/`; a full stop is not enough."""
     if words_of(text):
         return [Line(line.raw, text)]
     cut = [part.strip() for part in text.replace("*", "").split("/") if part.strip()]
@@ -313,19 +310,19 @@ def rows_in(line: Line, text: str) -> list[Line]:
 
 
 def can_be_of_board(line: Line) -> bool:
-    """True if a line outside a layout reads as one of its lines; a name and any other single word does, too."""
+    """True if a line outside a layout reads as a line of one; a name or any single word does, too."""
     row = row_of(line)
     return (row is not None and not row.is_mixed) or board_rows_in(line)[0] > 0
 
 
 def board_rows_in(line: Line) -> tuple[int, bool]:
-    """The number of rows with a letter and an empty cell, or words with their places, in a line outside a layout; and whether
-    one of them is like no word and no address, as `..K` is."""
+    """The number of rows with a letter and an empty cell, or of words with places, in a line outside a layout; and whether
+    one of them, such as `..K`, can be no word and no address."""
     if len(words_of(line.text) or ()) > 1:
         return 1, True
     parts = rows_in(line, line.text) or [line]
     rows = [row for row in map(row_of, parts) if row and not row.is_mixed and re.search(r"[A-Za-z]", row.cells)]
-    if len(parts) > 1:  # `-----Original Message-----` is none
+    if len(parts) > 1:  # `-----Original Message-----` is no row
         rows = [row for row in rows if EMPTY in row.cells]
     with_gaps = [row for row in rows if _MARKS.search(row.cells.removesuffix(EMPTY)) or "|" in row.line.text]
     return len(with_gaps), any(_GAP.search(row.cells) or "|" in row.line.text for row in with_gaps)

@@ -1,7 +1,7 @@
-"""Layouts that each player makes alone, by tiles of their own: what one comes to, how that is written, and what a kind that has
-such layouts can be asked.
+"""Layouts that each player makes alone with their own tiles: their score, how it is written, and what a kind with such
+layouts can be asked.
 
-Drafts, the text box, the film of a finished game, pictures and the command line know them by this, and no kind."""
+Drafts, the text box, the film of a finished game, pictures and the command line use this interface and know no kind."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ OptionsT = TypeVar("OptionsT", contravariant=True)
 
 @dataclass(frozen=True)
 class Score:
-    """The worth of a layout and the tiles beside it. `struck` names each run that is no word, as often as it lies."""
+    """The score of a layout and the tiles beside it. `struck` names each run that is no word, as often as it occurs."""
 
     points: int
     words: int
@@ -34,16 +34,16 @@ class Score:
 
     @property
     def exact(self) -> str:
-        """`9/4`, in lowest terms."""
+        """The value as a fraction in lowest terms, such as `9/4`."""
         return f"{self.value.numerator}/{self.value.denominator}"
 
     def shown(self, decimals: int = 2) -> str:
-        """`9/4=2.25`, with tiles left over `24/(7+2)=2.67`; rounded half up."""
+        """The score as people read it: `9/4=2.25`, or with tiles left over `24/(7+2)=2.67`; rounded half up."""
         divisor = f"({self.words}+{self.leftover})" if self.leftover else str(self.words)
         return f"{self.points}/{divisor}={round_half_up(self.value, decimals)}"
 
     def as_json(self) -> JsonObject:
-        """As the API and the command line write it: `score` exact, `shown` reads `24/(7+2)=2.67`."""
+        """The score as the API and the command line write it: `score` exact, `shown` as `24/(7+2)=2.67`."""
         return {
             "points": self.points,
             "words": self.words,
@@ -57,7 +57,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """The account of a score: the words, the struck runs, and what each tile earns by standing in two words."""
+    """The parts of a score: the words, the struck runs, and what each tile earns by standing in two words."""
 
     words: tuple[Run, ...]
     struck: tuple[Run, ...]
@@ -66,8 +66,8 @@ class Reckoning:
 
     @classmethod
     def of(cls, layout: Layout, words: WordList) -> Self:
-        """The reckoning of whatever lies there, by a word list; `earned` names crossing tiles only, in reading order,
-        and `leftover` the tiles that stand in no word."""
+        """The reckoning of any layout by a word list; `earned` has crossing tiles only, in reading order, and `leftover`
+        the tiles in no word."""
         all_runs = runs(layout)
         valid = tuple(run for run in all_runs if run.word in words)
         crossing = crossings(valid)
@@ -86,9 +86,8 @@ class Reckoning:
 
 @dataclass(frozen=True)
 class Scene:
-    """The submitted layouts as they lay when the next light came; `light` is the last before it, 0 the deal.
-
-    `hands` are all tiles dealt by then, seen or not, as at the final scoring."""
+    """The submitted layouts as they lay when the next light came; `light` is the last light before it, 0 for the deal.
+    `hands` are all tiles dealt by then, seen or not, as in the final scoring."""
 
     light: int
     at: datetime
@@ -97,19 +96,19 @@ class Scene:
 
 
 class OwnLayouts(Protocol[S, OptionsT]):
-    """The layouts that a kind's players make alone, keep as drafts and submit by GRID, as other rooms ask for them."""
+    """The interface of a kind whose players make layouts alone, keep drafts of them and submit by GRID."""
 
     def score(self, layout: Layout, hand: str | None, words: WordList) -> Score:
-        """The worth of a layout of tiles from `hand` by these words; None stands for exactly what is laid."""
+        """The score of a layout of tiles from `hand` by these words; with None, of exactly what is laid."""
 
     def judge(self, state: S, words: WordList) -> WordList:
-        """The list of what counts as a word now."""
+        """The words that count now."""
 
     def can_look_up(self, options: OptionsT) -> bool:
-        """True if a player may ask, while the game runs, what is a word."""
+        """True if players may look words up while the game runs."""
 
     def scenes(self, events: Iterable[Event], options: OptionsT) -> Iterator[Scene]:
-        """A finished game's layouts, one scene after the other, from all that happened in it."""
+        """A finished game's layouts, scene by scene, from its events."""
 
 
 def beside(layout: Layout, hand: str) -> str:
@@ -118,7 +117,7 @@ def beside(layout: Layout, hand: str) -> str:
 
 
 def show_apart(scores: Sequence[Score]) -> list[str]:
-    """Each score as `shown`, with more decimals where it differs from another that would show the same number."""
+    """Each score as `shown`, with more decimals where two different ones would show the same number."""
     return [each.shown(_telling_decimals(each.value, [other.value for other in scores])) for each in scores]
 
 

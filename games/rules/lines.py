@@ -1,7 +1,4 @@
-"""One line of what a player wrote, and that line as the grammar sees it: folded characters, no decoration.
-
-Knows no verb and no layout.
-"""
+"""One line of a player's text as the grammar sees it: characters folded, decoration removed. Knows no verb and no layout."""
 
 import re
 import unicodedata
@@ -9,13 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 LONGEST_LINE = 4000
-"""Signs of a line that are read; folding a longer one could take a hostile mail seconds."""
+"""Characters of a line that are read; folding a longer one could take seconds for a hostile mail."""
 
 LONGEST_POLITE = 120
-"""Signs of a line in which a command may stand among courtesies."""
+"""Characters of a line in which a command may stand among courtesies."""
 
 SHORTEST_BROKEN, LONGEST_BROKEN = 66, 80
-"""Signs of a line where mail programs break it: the next word would not have fitted."""
+"""The length at which mail programs break lines: the next word would not have fitted."""
 
 _INVISIBLE = [0, 0xAD, 0x34F, 0x61C, 0x180E, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F)]
 _INVISIBLE += [*range(0x2060, 0x2070), *range(0xFE00, 0xFE10)]
@@ -27,13 +24,13 @@ _LINE_END = re.compile(r"\r\n?|\n")
 _LINK = re.compile(r"<(?:https?:|ftp:|mailto:)[^<>\s]*>", re.IGNORECASE)
 _BULLET = re.compile(r"(?:[-*]|\d{1,3}\.)\s*|\.\s+")
 _BULLET_IN_LAYOUT = re.compile(r"(?:[-*]|\d{1,3}\.)\s+")
-_COLON = r"(?::|\s+:(?=[\s*_]|$))"  # the verb's own; in `SAY :)` it is not
+_COLON = r"(?::|\s+:(?=[\s*_]|$))"  # a colon belongs to the verb, but not in `SAY :)`
 _PHRASE = re.compile(rf"([A-Za-z]+)[*_]*(?=$|[\s:.!,]){_COLON}?\s*(.*)")
 _WRITTEN = rf"(?:[-*]\s+|-|\d{{1,3}}\.\s*|\.\s+)?([*_]*)%s(?:([*_]+){_COLON}?|{_COLON}([*_]*)|[.!,]+(?=[*_]*$)|)\s*(.*)"
 
 
 _AROUND = " *_\"'`“”„«»‘’‹›"
-_DOUBTS = "❌✖✗✘❎🚫⛔🛑👎🙅🤔🤷🤨🧐😕❓❔✋⏸⏹⏳⌛"  # an order with one of these may be none
+_DOUBTS = "❌✖✗✘❎🚫⛔🛑👎🙅🤔🤷🤨🧐😕❓❔✋⏸⏹⏳⌛"  # an emoji of refusal or doubt: an order with one may be no order
 _PLEASE = r"please|pls|plz|svp|stp|s['’]il (?:vous|te) pla[iî]t"
 _GREETING = re.compile(
     r"(?i:hi|hello|hey|dear|good (?:morning|evening|day)|bonjour|bonsoir|salut)(?: \w+)?\s*[,!:]\s*(?=[A-Z]{2})"
@@ -60,7 +57,7 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Line:
-    """`raw` is what was written, without the blanks around it; `text` is what it means, with its indent."""
+    """`raw` is what was written, without blanks around it; `text` is its folded form with its indent."""
 
     raw: str
     text: str
@@ -71,7 +68,7 @@ class Line:
 
     @property
     def is_quoted(self) -> bool:
-        """True if a mail program has marked the line as another's."""
+        """True if a mail program has marked the line as quoted."""
         return self.text.lstrip().startswith(">")
 
     @cached_property
@@ -86,8 +83,8 @@ class Line:
 
     @cached_property
     def plain(self) -> "Line | None":
-        """The line without a greeting before a word in capitals, please and thanks, quotes and emoji around it; None where it
-        has none of these. What stands between its words is left alone."""
+        """The line without a greeting, please and thanks, quotes and emoji around a command in capitals; None if there is
+        nothing of that kind. What stands between its words is left alone."""
         if len(self.text) > LONGEST_POLITE:
             return None
         bare = as_written = _BULLET.sub("", self.text.strip(), count=1).strip(" *_")
@@ -96,7 +93,7 @@ class Line:
         return Line(self.raw, bare) if bare not in ("", as_written) else None
 
     def written_after(self, verb: str) -> str:
-        """The text after the verb as it was written, without the emphasis around verb or line."""
+        """The text after the verb as written, without emphasis around verb or line."""
         for source in (self.raw, self.text.strip()):  # a verb in wide letters is found only in the folded line
             if found := re.match(_WRITTEN % verb, source, re.IGNORECASE):
                 around, word, colon, written = found.groups(default="")
@@ -105,32 +102,34 @@ class Line:
 
 
 def was_broken(line: Line, following: Line) -> bool:
-    """True if the next word had no room on this line, which is no longer than mail programs make one."""
+    """True if the next word had no room on this line, and the line is no longer than mail programs make them."""
     next_words = following.raw.split(maxsplit=1)
     needed = len(line.raw) + 1 + len(next_words[0]) if next_words else 0
     return len(line.raw) <= LONGEST_BROKEN and needed > SHORTEST_BROKEN
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text as mail has them. Of a line with a quote mark before it, no other character may make two."""
+    """The lines of a text, split as mail is. Within a line that begins with a quote mark no other character makes a new
+    line."""
     return _LINE_END.split(text)
 
 
 def in_one_line(text: str) -> str:
-    """Single blanks between its words; what turns the direction of a line comes along with copied numbers, and goes."""
+    """The text with single blanks between words and without marks of writing direction, which come along with copied
+    numbers."""
     return " ".join(
         "".join(character for character in text if unicodedata.bidirectional(character) not in _TURNS).split()
     )
 
 
 def can_be_written(text: str) -> bool:
-    """True if it holds no half of a character, as JSON can: no encoding can write that."""
+    """True if the text holds no lone surrogate, which JSON can hold and no encoding can write."""
     return all(unicodedata.category(character) != "Cs" for character in text)
 
 
 def has_control_characters(text: str) -> bool:
-    """True if a text holds control characters, ends of lines, characters that turn the direction of what follows them, or halves
-    of characters, which no encoding can write."""
+    """True if a text holds control characters, line ends, marks of writing direction, or lone surrogates, which no encoding
+    can write."""
     return any(
         unicodedata.category(character) in _CONTROLS or unicodedata.bidirectional(character) in _TURNS
         for character in text
@@ -142,13 +141,13 @@ def line_of(written: str) -> Line:
 
 
 def fold(written: str) -> str:
-    """NFKC; blanks as spaces, nothing invisible, every dot a dot, no residue of links."""
+    """The text in NFKC: plain spaces, nothing invisible, every dot a full stop, no residue of links."""
     text = unicodedata.normalize("NFKC", written[:LONGEST_LINE]).translate(_FOLDED)
     return _LINK.sub("", text).expandtabs(4)
 
 
 def _without_courtesy(text: str) -> str:
-    """The text without one thing that people put around a command."""
+    """The text without one courtesy around a command."""
     text = text.strip(_AROUND)
     if text and _is_emoji(text[0]):
         return text[1:]
@@ -161,7 +160,7 @@ def _without_courtesy(text: str) -> str:
 
 
 def _is_emoji(character: str) -> bool:
-    """Also the tone of a skin. One that says no, or asks, is none that may be left out."""
+    """True for emoji, also skin tones; but not for those that refuse or ask, as these may not be ignored."""
     return (
         unicodedata.category(character) == "So" or "\U0001f3fb" <= character <= "\U0001f3ff"
     ) and character not in _DOUBTS

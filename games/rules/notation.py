@@ -1,7 +1,6 @@
-"""Layouts as text, both ways: dotted rows and word lists (spec: "Layouts" of the grammar). No verbs, no mail.
+"""Layouts as text, both ways: dotted rows and word lists. No verbs, no mail.
 
-What one line shows, and where a layout ends among other lines, is settled in `layout_lines`.
-"""
+`layout_lines` settles what one line shows and where a layout ends."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -30,10 +29,11 @@ _END_BEHIND = re.compile(r"\s+(?=END$)", re.IGNORECASE)
 def read_layout(
     lines: Sequence[Line], *, letters: Callable[[str], str], is_closed: bool, board: FixedBoard | None = None
 ) -> Layout:
-    """The layout that these lines show. `letters` says what case means: `str.upper` nothing, `str` blanks.
+    """The layout that these lines show. `letters` reads case: `str.upper` where it means nothing, `str` where lower case is
+    a blank. `is_closed`: END, a verb or a sign-off follows, so the last line is no name. On a `board` of fixed size the
+    layout is whole and keeps its place; without one it is trimmed.
 
-    `is_closed`: END, a verb or a sign-off follows, so the last line is no name. On a `board` of fixed size the layout
-    is whole and keeps its place; without one it is trimmed. Raises Unreadable with a lesson."""
+    Raises Unreadable, with a correction."""
     lines = _without_line_numbers(_without_quote_marks(lines, board))
     rows: list[Row] = []
     entries: list[Entry] = []
@@ -79,7 +79,8 @@ def read_layout(
 
 
 def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Sequence[Line]:
-    """The lines as they stood before a mail program put `>` before all of them; of some, nobody can tell whose they are."""
+    """The lines without `>` if a mail program put it before all of them; if only before some, nobody can tell whose those
+    are."""
     quoted = [line for line in lines if line.is_quoted]
     bare = [Line(line.raw, _QUOTED.sub("", line.text, count=1)) for line in lines]
     if quoted and len(quoted) < len(lines):
@@ -93,7 +94,7 @@ def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Seq
 
 
 def _without_line_numbers(lines: Sequence[Line]) -> Sequence[Line]:
-    """The words with their places, where each of them stands behind the number of its line."""
+    """The words with their places, without line numbers before them."""
     numbers = [_LINE_NUMBER.match(line.text.strip()) for line in lines]
     bare = [
         Line(line.raw, line.text.strip()[found.end() :]) for line, found in zip(lines, numbers, strict=True) if found
@@ -102,7 +103,7 @@ def _without_line_numbers(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def _without_remark(remark: Line, lines: Sequence[Line]) -> str:
-    """The other lines as a layout, where this one can be no row that is miswritten, and they are one; else nothing."""
+    """The layout of the other lines, if `remark` cannot be a miswritten row and they are a layout; else None."""
     others = [line for line in lines if line is not remark and (row_of(line) or re.search(r"\w", line.text))]
     is_remark = not re.search(r"[.|].*[A-Za-z]", remark.text) and not re.fullmatch(r"\S*\w\S*", remark.text.strip())
     if not others or not is_remark or not all(words_of(line.text) or row_of(line) for line in others):
@@ -125,9 +126,8 @@ def print_grid(layout: Layout) -> list[str]:
 
 
 def print_words(layout: Layout) -> list[str]:
-    """The layout as a word list from D4 on: across by rows, then down by columns, then tiles that stand alone.
-
-    Break lines of several only between entries. Nothing laid is a single empty cell."""
+    """The layout as a word list from D4 on: across by rows, then down by columns, then single tiles. If broken over several
+    lines, break between entries only. An empty layout is a single empty cell."""
     laid = cells(layout)
     words = [(_place((run.row, run.column), across=run.across), run.text) for run in runs(layout)]
     covered = {cell for run in runs(layout) for cell in run.cells}
@@ -136,7 +136,7 @@ def print_words(layout: Layout) -> list[str]:
 
 
 def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str]) -> list[str]:
-    """The rows' cells with `.` for every empty one, once they hold together."""
+    """The rows' cells with `.` for every empty one, once they are consistent."""
     for row in rows:
         if _LONG_DASH.search(row.cells):
             raise Unreadable(
@@ -186,7 +186,7 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
 
 
 def _check_labels(rows: list[Row]) -> None:
-    """A number directly before the cells, or one written as a list's, may be a slip of the finger; before all it is none."""
+    """Refuse a number directly before the cells, or one like a list's, unless all rows have one: it may be a typing error."""
     labelled = [row for row in rows if row.is_labelled]
     plain = [row for row in rows if row.number is None]
     if labelled and plain:
@@ -198,7 +198,7 @@ def _check_labels(rows: list[Row]) -> None:
 
 
 def _check_no_header(rows: list[Row]) -> None:
-    """The letters of columns above a board would be its first row; of a fixed board they are known."""
+    """Refuse the letters of columns above a board, which would be read as its first row; on a fixed board they are known."""
     header, *below = rows
     letters = header.cells.upper()
     is_header = len(letters) >= SHORTEST_HEADER and letters == ascii_uppercase[: len(letters)]
@@ -213,7 +213,7 @@ def _check_no_header(rows: list[Row]) -> None:
 
 
 def _check_none_is_broken(rows: list[Row]) -> None:
-    """A row of cells with blanks between them that is wider than a mail program's lines comes as two."""
+    """Refuse a row of cells with blanks between them that is wider than mail lines, as it arrives as two."""
     whole, broken = [rows[0].cells], None
     for above, row in pairwise(rows):
         is_half_bordered = above.is_open and not row.line.text.lstrip().startswith("|")
@@ -232,7 +232,8 @@ def _check_none_is_broken(rows: list[Row]) -> None:
 
 
 def _mended(row: Row) -> str:
-    """The guess at what a mixed row was meant to be: without its bullet, rows joined by a client, or dots for blanks."""
+    """A guess at what a mixed row was meant to be: without its bullet, split where a client joined rows, or with dots for
+    blanks."""
     text = _BULLET.sub("", row.line.text.strip())
     return "\n".join(each.text for each in rows_in(row.line, text)) or _END_BEHIND.sub("\n", text).replace(" ", EMPTY)
 
@@ -255,7 +256,7 @@ def _could_be_a_name(rows: list[Row]) -> bool:
 
 
 def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
-    """The rows, if they are all of the board's; a line with the letters of its columns above them is none."""
+    """The rows, if they are all of the board's; a line of column letters above them does not count."""
     if len(rows) == board.rows + 1 and rows[0].cells.upper() == board.header:
         rows = rows[1:]
     if len(rows) != board.rows:

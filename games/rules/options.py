@@ -1,4 +1,5 @@
-"""Options of every kind: dataclass fields that say what they are. Read from JSON here, and refused with what would be right."""
+"""Options of every kind: dataclass fields that describe themselves. They are read from JSON here; a refusal says what would
+be right."""
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -28,15 +29,15 @@ class About:
     least: int | None = None
     most: int | None = None
     unit: str = ""
-    """`seconds` of a number; `tiles` of a text that names a set of tiles, `seats` of one with a letter for each seat."""
+    """The meaning of the value: `seconds` for a number; for a text `tiles`, a tile set, or `seats`, a letter for each seat."""
     absent: Text = NOTHING
-    """The words that stand for None."""
+    """The words for None."""
     group: Text | None = None
-    """Under which heading a form has it; None where a kind has few options."""
+    """The heading in a form; None for kinds with few options."""
     also: tuple[tuple[str, Text], ...] = ()
-    """Words that may stand instead of a number."""
+    """Words that may be given instead of a number."""
     usual: tuple[tuple[str, Text], ...] = ()
-    """Texts that most will want, each with its words, so that a form lets them choose it."""
+    """Usual texts with their labels, which a form offers."""
 
 
 def choice(
@@ -56,7 +57,7 @@ def number(
     absent: Text = NOTHING,
     group: Text | None = None,
 ) -> Any:
-    """A whole number, or None where the default is None, which is then shown as `absent`."""
+    """A whole number; or None if that is the default, shown as `absent`."""
     what = About(label, help_text, least=least, most=most, absent=absent, group=group)
     return field(default=default, metadata={"about": what})
 
@@ -77,7 +78,7 @@ def duration(
 
 
 def vacations(*, group: Text | None = None) -> Any:
-    """The option for what a game does while a player is on vacation; the same in every kind."""
+    """The option for what a game does during a player's vacation; the same in every kind."""
     return choice(
         "waits",
         say("Vacations"),
@@ -119,7 +120,7 @@ class TableOptions:
 
 
 def read_options(options_type: type[T], given: JsonObject) -> T:
-    """The options as JSON names them; what is not given keeps its default. OrderRefused for anything else."""
+    """The options that JSON gives; others keep their defaults. Raises OrderRefused for anything else."""
     known = {option.name: option for option in fields(options_type)}  # type: ignore[arg-type]
     for name, value in given.items():
         if name not in known:

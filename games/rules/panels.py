@@ -1,4 +1,5 @@
-"""Pieces of a table as its reader is shown it, which pages, mails and the API draw alike. Made by a kind's view, worded elsewhere.
+"""Pieces of a table as its reader sees it, drawn alike by pages, mails and the API. A kind's view makes them; others word
+them.
 
 A piece holds only what its reader may know. Nothing here knows a game."""
 
@@ -16,9 +17,9 @@ from games.rules.texts import Text
 class Grid:
     """A board or a pattern: `.` an empty cell, `#` a block, letters as in a layout, rows of equal length.
 
-    `colours` has its shape, with `g`, `y`, `b` and `r` for bonus cells; `numbers` stand in the corners of their cells;
-    `fresh` cells were filled last. `places` are printed beside it, as `8H` names them, where orders use them. `values` are
-    what its tiles count, where they do. One that is not `is_to_copy` may be told in words alone."""
+    `colours` has the same shape, with `g`, `y`, `b` and `r` for bonus cells; `numbers` stand in the corners of cells;
+    `fresh` cells were filled last. `has_places`: coordinates are printed beside it, for orders that use them, such as `8H`.
+    `values` are the points of its tiles. One that is not `is_to_copy` may be given in words only."""
 
     name: str
     title: Text
@@ -34,7 +35,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Rack:
-    """Tiles or cards in a row; `values` by tile, of those that have one. Where it `is_grouped`, equal ones stand together."""
+    """Tiles or cards in a row; `values` by tile, for those that have one. If it `is_grouped`, equal ones stand together."""
 
     name: str
     title: Text
@@ -46,7 +47,7 @@ class Rack:
 
 @dataclass(frozen=True)
 class Pairs:
-    """A small table of two columns: what, and what of it."""
+    """A small table of two columns: labels and values."""
 
     name: str
     title: Text
@@ -67,13 +68,13 @@ Panel: TypeAlias = Grid | Rack | Pairs | Lines
 
 @dataclass(frozen=True)
 class Field:
-    """One thing that a form asks for. What is given stands behind the verb, in the order of the fields, as one would write it
-    in a mail: `tiles` and `choice` from `choices` (what is written, what is shown), `words` and `text` as typed,
-    a `number` from `least` to `most`, and a `layout` below the line, from GRID to END, begun with `start`.
+    """One field of a form. Its value stands behind the verb, in the order of the fields, as one would write it in a mail:
+    `tiles` and `choice` from `choices` (written form, label), `words` and `text` as typed, a `number` from `least` to
+    `most`, and a `layout` below the line, from GRID to END, beginning with `start`.
 
-    A layout is laid on the panel `grid` with the tiles of the panel `rack` and those of `start`; where that `is_fixed`, its
-    tiles lie for good, and the whole board is given. Where it `has_blanks` they are written in lower case. What is given is
-    written `after` a word where one stands before it; `values` are what its tiles count, where no panel says that."""
+    A layout is laid on the panel `grid` with the tiles of the panel `rack` and those of `start`; if it `is_fixed` these
+    stay, and the whole board is given. If it `has_blanks` they are written in lower case. `after` is a word written before
+    the value; `values` are the points of its tiles, where no panel has them."""
 
     label: Text
     how: Literal["word", "words", "text", "tiles", "choice", "number", "layout"]
@@ -93,8 +94,8 @@ class Field:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question before an order is carried out: what it `says` that it would do, a `question` and the words of the
-    `button` where they are its own, and whether it `is_grave`: then it ends something for good."""
+    """A question before an order is carried out: what it `says` would happen, a `question` and the label of its `button` if
+    they are special, and whether it `is_grave`, ending something for good."""
 
     says: tuple[Text, ...]
     question: Text | None = None
@@ -104,16 +105,16 @@ class Asking:
 
 @dataclass(frozen=True)
 class Offer:
-    """An order worth a button now. `refusal` is why it may not be given yet, None where it may.
+    """An order worth a button now. `refusal` is why it may not be given yet, None if it may.
 
-    `brief` is a word or two under the button, `does` what a mail says of it, with the verb in backticks; `asks` where one is
-    asked first; `example` is how it may be written in a mail, in one line or more. `doubts` says what is to be thought of once
-    more in what was written for it, by the facts of the order; None where nothing is. Where it can be given so often only, it
-    counts as long as so often is `left`: sent twice it is carried out once.
+    `brief` is a word or two under the button, `does` what a mail says of it, with the verb in backticks; `asks` is the
+    question asked first, if any; `example` is how it may be written in a mail, in one line or more. `doubts` gives, from
+    the facts of the order, what should be thought about again; None if nothing. If it can be given a limited number of
+    times it counts only while that many are `left`, so that sent twice it is carried out once.
 
-    `says` is what stands beside it: what it would take back. On a page some stand `at` a place apart from the others: at what is
-    looked at, the own board, the swaps, one of these, the words that lie open, or where orders stand that are rarely given.
-    `takes_back` says that it undoes what was asked for, `with_layout` that a layout submitted with it may be all it lacks."""
+    `says` stands beside it: what it would take back. On a page some stand apart, `at` a certain place: at the tiles to look
+    at, the own board, the swaps, one swap, the open words, or among orders that are rarely given. `takes_back`: it undoes a
+    request. `with_layout`: all that it lacks may be a layout submitted with it."""
 
     verb: str
     label: Text
@@ -133,7 +134,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat as a reader may know it; `says` are short remarks on where its player stands, without a full stop."""
+    """A seat as a reader may know it; `says` are short remarks on its player, without a full stop."""
 
     seat: int
     seen: bool
@@ -146,7 +147,7 @@ class SeatView:
 
 @dataclass(frozen=True)
 class TeamView:
-    """The rank of a team, from 1, and its result; `shown` is empty for one of which all have resigned."""
+    """The rank of a team, from 1, and its result; `shown` is empty if all its players have resigned."""
 
     team: str
     seats: tuple[int, ...]
@@ -156,8 +157,8 @@ class TeamView:
 
 @dataclass(frozen=True)
 class ClockView:
-    """A clock that runs until `at`; where that is None it stands, at `stands`. `then` says what comes of it; `seat` is whose
-    time it is."""
+    """A clock that runs until `at`; where that is None it stands, at `stopped_at`. `then` says what happens at its end;
+    `seat` is whose time it is."""
 
     label: Text
     at: datetime | None
@@ -168,7 +169,7 @@ class ClockView:
 
 @dataclass(frozen=True)
 class Disc:
-    """The disc over a table: its letter, filled where something is to be done, and what is said beside it."""
+    """The disc over a table: its letter, filled if there is something to do, and the words beside it."""
 
     letter: str
     says: Text

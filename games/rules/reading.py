@@ -1,8 +1,7 @@
-"""The line grammar of all kinds: a text to orders. One for mail, web and API.
+"""The line grammar of all kinds, from a text to orders; one for mail, web and API.
 
-A kind gives a `Grammar`: its verbs, and how each reads the rest of its line. Whether an order may be carried out is
-the kind's own matter; layouts are read in `notation`, their ends found in `layout_lines`.
-"""
+A kind gives a `Grammar`: its verbs, and how each reads the rest of its line. Whether an order may be carried out is the
+kind's matter; `notation` reads layouts, `layout_lines` finds their ends."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,7 +30,7 @@ _REMARK = re.compile(r"[,.;!–—-]|(sorry|thanks|thank you|thx)\b", re.IGNOREC
 _DECLINE_COLON = re.compile(r"decline[*_]*\s*:", re.IGNORECASE)
 
 Reads = Callable[[Line, Phrase], Order | None]
-"""Reads a line that begins with its verb: an order, or None for chatter. Raises Unreadable."""
+"""Reads a line that begins with its verb: an order, or None for talk. Raises Unreadable."""
 
 Orders = tuple[Order, ...]
 
@@ -42,7 +41,7 @@ def as_they_are(orders: Orders) -> Orders:
 
 
 def as_written(order: Order) -> str:
-    """The order as one may write it: its verb and what its facts hold, in their order; below it a layout, to its END."""
+    """The order as one may write it: its verb and its facts in their order, with a layout below it, to END."""
     facts = {name: value for name, value in order.facts.items() if name != "layout"}
     words = [" ".join(map(str, value)) if isinstance(value, tuple) else str(value) for value in facts.values()]
     line = [" ".join(filter(None, (order.verb, *words)))] if facts or order.verb not in LAYOUT_VERBS else []
@@ -52,17 +51,15 @@ def as_written(order: Order) -> str:
 
 @dataclass(frozen=True)
 class Grammar:
-    """The verbs of a kind, the pairs that contradict each other, and what case means in a layout.
+    """The verbs of a kind, pairs that contradict each other, and what case means in a layout.
 
-    `letters` is `str` where a lower-case letter is a blank, `str.upper` where case means nothing. With a `board` of
-    fixed size a layout is the whole of it. `combine` makes one order of lines that stand for one: it is given all that a text
-    asks for, and raises Unreadable where a part is missing.
-
-    `write` gives an order back as it may be written, so that it reads as the same. `examples` are the kind's own orders that
-    have facts, one for each form, as they may be written: from these programs learn what the facts are. A line of
-    a `prose` verb ends in free text, and may be so long that a mail program has broken it. One text may hold several orders
-    of a `severally` verb, about different things. `facts` are those of each order that a player may give, also of one that is
-    not written, as a look."""
+    `letters` is `str` if a lower-case letter is a blank, `str.upper` if case means nothing. With a `board` of fixed size a
+    layout is the whole of it. `combine` makes one order of lines that belong together: it is given all that a text asks for
+    and raises Unreadable if a part is missing. `write` gives the text of an order, which reads as the same. `examples` are
+    the kind's own orders with facts, one for each form: programs learn the facts from them. A line of a `prose` verb ends
+    in free text and may be so long that a mail program has broken it. A text may hold several orders of a `severally` verb,
+    about different things. `facts` are those of each order that a player may give, also of one that is never written, such
+    as a look."""
 
     verbs: Mapping[str, Reads]
     contradictions: frozenset[frozenset[str]] = frozenset()
@@ -81,11 +78,11 @@ class Grammar:
         return replace(self, letters=str.upper)
 
     def layout_from(self, rows: Sequence[str]) -> Layout:
-        """The layout that rows from outside describe, as one that was read from a text. Raises OrderRefused."""
+        """The layout from rows of outside, as if read from a text. Raises OrderRefused."""
         return self.board.layout_from(rows) if self.board else layout_from(rows)
 
     def is_command(self, line: Line) -> bool:
-        """True if the line by itself is a command, readable or not."""
+        """True if the line alone is a command, readable or not."""
         return self.speaks(line, line.phrase)
 
     def verb_of(self, line: Line) -> str:
@@ -94,7 +91,7 @@ class Grammar:
         return spoken.phrase.verb if spoken and spoken.phrase else ""
 
     def order_in(self, line: Line) -> Order | None:
-        """The order that a line is, also one with please, thanks, quotes or emoji around it; None for chatter.
+        """The order of a line, also within please, thanks, quotes or emoji; None for talk.
 
         Raises Unreadable."""
         return self._order(line, line.phrase) or self._polite(line)
@@ -118,7 +115,7 @@ class Grammar:
         return verb(line, phrase) if verb and phrase else None
 
     def _polite(self, line: Line) -> Order | None:
-        """The order of a line without what people put around it. Not one with a player's own words, nor one that cannot be
+        """The order of a line without courtesies. None for an order with a player's own words and for one that cannot be
         read: `Please say hello to Bob` and `Please vote soon` are talk."""
         try:
             order = self._order(line.plain, line.plain.phrase) if line.plain else None
@@ -129,7 +126,7 @@ class Grammar:
         return order
 
     def opens_layout(self, line: Line, phrase: Phrase | None) -> bool:
-        """True if a layout begins here: the verb alone, or followed by nothing but rows or words."""
+        """True if a layout begins here: the verb stands alone, or is followed by nothing but rows or words."""
         if not self.has_layouts or phrase is None or phrase.verb not in LAYOUT_VERBS:
             return False
         return not phrase.argument or bool(rows_until_end(line, phrase.rest)[0])
@@ -137,7 +134,7 @@ class Grammar:
 
 @dataclass(frozen=True)
 class Scan:
-    """All that a text holds. With a fault nothing of it counts; chatter is named all the same."""
+    """All that a text holds. With a fault none of it counts; talk is listed all the same."""
 
     orders: tuple[Order, ...]
     ignored: tuple[str, ...]
@@ -145,9 +142,9 @@ class Scan:
 
 
 def read(text: str, grammar: Grammar) -> Reading:
-    """The orders of a text in the order written, with only the last layout, and its chatter.
+    """The orders of a text in the order written, with only the last layout, and its talk.
 
-    One text is all or nothing: raises Unreadable for the first line that cannot be read."""
+    A text is all or nothing: raises Unreadable for the first line that cannot be read."""
     scanned = scan(lines_of(text), grammar)
     if scanned.fault:
         raise scanned.fault
@@ -155,7 +152,7 @@ def read(text: str, grammar: Grammar) -> Reading:
 
 
 def scan(written: Iterable[str], grammar: Grammar) -> Scan:
-    """As `read`, of lines; a fault is part of the answer."""
+    """Like `read`, from lines; a fault is part of the result."""
     lines = list(map(line_of, written))
     while lines and lines[-1].is_blank:
         lines.pop()
@@ -166,7 +163,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
     orders: list[tuple[str, Order]] = []
     ignored: list[str] = []
     faults: list[Unreadable] = []
-    chatter: list[list[Line]] = [[]]  # with nothing but blank lines between them
+    chatter: list[list[Line]] = [[]]  # with only blank lines between them
     at = 0
     while at < len(lines):
         line, at = _unbroken(lines, at, grammar)
@@ -195,7 +192,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
         except Unreadable as fault:
             faults.append(fault)
         chatter.append([])
-    if any(order.verb != "JOIN" for _, order in orders):  # beside another order `Join PGA Tour` is a signature's
+    if any(order.verb != "JOIN" for _, order in orders):  # beside another order `Join PGA Tour` is part of a signature
         remarks = [
             raw for raw, order in orders if order.verb == "JOIN" and order.facts and not _joins_surely(line_of(raw))
         ]
@@ -212,16 +209,16 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
 
 
 def verbs_meant(ignored: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
-    """The verbs with which lines of chatter begin or end: a command may have been meant."""
+    """The verbs with which lines of talk begin or end, as a command may have been meant."""
     words = (re.findall("[A-Za-z]+", line_of(line).text.upper()) for line in ignored)
     ends = (word for line in words if line for word in (line[0], line[-1]))
     return tuple(dict.fromkeys(word for word in ends if word in grammar.verbs))
 
 
 def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> Orders:
-    """Orders, each with the line it stands in, as one request: a repeated order counts once, SAY each time.
+    """Orders, each with its line, as one request: a repeated order counts once, SAY each time.
 
-    Raises Unreadable where two of them contradict each other, or do not make one where they should."""
+    Raises Unreadable if two of them contradict each other, or do not combine where they should."""
     kept: list[tuple[str, Order]] = []
     for line, order in written:
         if order.verb == "SAY" or all(order != other for _, other in kept):
@@ -260,7 +257,7 @@ def too_many_lines(lines: list[Line]) -> Unreadable:
 
 
 def _board_without_grid(chatter: Iterable[Line]) -> Unreadable | None:
-    """The fault of two rows or more that follow one another among chatter, as a GRID line was forgotten."""
+    """The fault of two or more rows in succession among talk: a GRID line was forgotten."""
     for is_board, group in groupby(chatter, key=can_be_of_board):
         lines = list(group)
         found = list(map(board_rows_in, lines))
@@ -277,7 +274,7 @@ def _board_without_grid(chatter: Iterable[Line]) -> Unreadable | None:
 
 
 def _unbroken(lines: Sequence[Line], at: int, grammar: Grammar) -> tuple[Line, int]:
-    """The line at this place and the place after it; whole again, if it is prose that a mail program has broken."""
+    """The line at this place, joined with the next if it is prose that a mail program has broken; and the place after it."""
     line, last, at = lines[at], lines[at], at + 1
     if line.phrase is None or line.phrase.verb not in grammar.prose:
         return line, at
@@ -297,8 +294,8 @@ def _read_say(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _read_join(line: Line, phrase: Phrase) -> Order | None:
-    """Text after it is a cut; `Join me for dinner` and `JOIN US TODAY!` are talk. In small letters more is, behind a colon
-    nothing."""
+    """Read JOIN with a cut behind it. `Join me for dinner` and `JOIN US TODAY!` are talk; in small letters more lines are,
+    but nothing behind a colon is."""
     if not phrase.argument:
         return Order("JOIN")
     cut = " ".join(line.written_after("JOIN").split())
@@ -319,13 +316,13 @@ def _read_join(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _joins_surely(line: Line) -> bool:
-    """True if a JOIN is written in capitals or with a colon; a line of talk or of a signature seldom is."""
+    """True for JOIN in capitals or with a colon, as lines of talk or of a signature seldom are."""
     found = _JOIN.search(line.text)
     return found is not None and (found["verb"] == "JOIN" or bool(found["colon"]))
 
 
 def _read_decline(line: Line, phrase: Phrase) -> Order | None:
-    """Alone, or with a remark behind a comma or another stop, as in `Decline, sorry: no time`."""
+    """Read DECLINE, alone or with a remark behind a comma or another stop: `Decline, sorry: no time`."""
     is_alone = not phrase.argument or _REMARK.match(phrase.rest) or _DECLINE_COLON.search(line.text)
     return Order("DECLINE") if is_alone else None
 
@@ -336,7 +333,7 @@ class Say(Facts):
 
 
 class Join(Facts):
-    """A `cut` goes into the draw, as one cuts a deck."""
+    """JOIN; the `cut` goes into the draw, as one cuts a deck."""
 
     verb = "JOIN"
     cut: str = ""

@@ -1,4 +1,4 @@
-"""The kinds of game this server hosts: a line each."""
+"""The kinds of game that this server hosts, one line each."""
 
 from games.rules.crossing.kind import Crossing
 from games.rules.crosslet.kind import Crosslet
@@ -14,5 +14,5 @@ KINDS: dict[str, AnyKind] = {
 
 
 def kind(key: str) -> AnyKind:
-    """The kind with this key. Raises KeyError for one the server does not host."""
+    """The kind with this key. Raises KeyError if the server does not host it."""
     return KINDS[key]

@@ -1,4 +1,4 @@
-"""A layout in the making: tiles on an unbounded grid, and where more could lie. Prefers no word; holds no hand."""
+"""A layout in the making: tiles on an unbounded grid, and places for more. Prefers no word; holds no hand."""
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ class Sketch:
 
     @classmethod
     def of(cls, layout: Layout, words: Container[str]) -> "Sketch":
-        """A standing layout, as the first move that is never taken back."""
+        """A standing layout, as a first move that is never taken back."""
         return cls(words, {cell: character.upper() for cell, character in cells(layout).items()})
 
     def lay(self, tiles: Tiles) -> None:
@@ -35,7 +35,7 @@ class Sketch:
         return tiles
 
     def tiles_of(self, word: str, cell: Cell, *, across: bool) -> Tiles | None:
-        """The tiles that would make this word, beginning at this cell; None where it does not fit, whatever is held."""
+        """The tiles that would make this word from this cell; None if it does not fit, whatever is held."""
         row, column = cell
         line = [(row, column + i) if across else (row + i, column) for i in range(-1, len(word) + 1)]
         if line[0] in self.laid or line[-1] in self.laid:
@@ -53,7 +53,7 @@ class Sketch:
         return new or None
 
     def places(self, word: str, hand: Counter[str]) -> Iterator[Tiles]:
-        """The places where the word can be laid from a hand, across one tile that lies; anywhere, if nothing does."""
+        """The places where a hand can lay the word across a tile that lies there; anywhere if the grid is empty."""
         missing = ""
         for letter in word:
             if letter != missing and word.count(letter) > hand.get(letter, 0):
@@ -76,11 +76,13 @@ class Sketch:
                         yield tiles
 
     def fill(self, hand: Counter[str]) -> bool:
-        """Lay the whole hand, a few tiles, wherever they go; nothing is laid where not all can be."""
+        """Lay the whole hand, a few tiles, wherever they fit; nothing if not all can be laid."""
         if not hand:
             top, left, bottom, right = self.box()
             return max(bottom - top, right - left) < LONGEST_SIDE
-        hard = max(sorted(hand), key=lambda letter: VALUES[letter])  # it goes first: there are few places for it
+        hard = max(
+            sorted(hand), key=lambda letter: VALUES[letter]
+        )  # the hardest goes first: there are few places for it
         for size in range(hand.total(), 0, -1):
             orders = [
                 letters for letters in dict.fromkeys(permutations(sorted(hand.elements()), size)) if hard in letters
@@ -97,7 +99,7 @@ class Sketch:
         return False
 
     def makes_words(self, tiles: Tiles, *, across: bool) -> bool:
-        """True if these tiles, in one line without a gap, make words only, and at least one."""
+        """True if these tiles, in one line without a gap, make at least one word and only words."""
         self.laid.update(tiles)
         try:
             first = next(iter(tiles))
@@ -110,7 +112,7 @@ class Sketch:
         return bool(real) and all(run in self.words for run in real)
 
     def gaps(self, size: int) -> Iterator[tuple[Sequence[Cell], bool]]:
-        """Each way to lay `size` tiles in a line so that they touch what lies: the empty cells, and whether across."""
+        """Each way to lay `size` tiles in a line so that they touch what lies there: the empty cells, and whether across."""
         known = set()
         for edge in self._edges():
             for across in (True, False):
@@ -122,7 +124,7 @@ class Sketch:
 
     @property
     def layout(self) -> Layout:
-        """As rows, trimmed."""
+        """The sketch as trimmed rows."""
         if not self.laid:
             return ()
         top, left, bottom, right = self.box()
@@ -132,12 +134,13 @@ class Sketch:
         )
 
     def box(self, more: Tiles | None = None) -> tuple[int, int, int, int]:
-        """The first row, first column, last row and last column of what lies, with some more tiles."""
+        """The first and last row and column of the tiles, in the order first row, first column, last row, last column, with
+        a margin."""
         rows, columns = zip(*self.laid, *(more or {}), strict=True)
         return min(rows), min(columns), max(rows), max(columns)
 
     def _run(self, cell: Cell, letter: str, *, across: bool) -> str:
-        """The run that would be read through a cell if this letter lay there."""
+        """The run through a cell if this letter lay there."""
         row, column = cell
         down, right = (0, 1) if across else (1, 0)
         before, after, step = "", "", 1

@@ -1,8 +1,7 @@
 """Sentences that the rules say to people: a fixed English template and named values.
 
-Rules never build sentences; whoever renders a text puts names, clock times and a translation in.
-Nothing here knows a language, a time zone or a name.
-"""
+Rules never build sentences; names, clock times and translations are filled in where a text is rendered. Nothing here knows
+a language, a time zone or a name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Text:
-    """One sentence or more; `template` uses `{name}` for each of `values`. A whole text may stand in another."""
+    """One sentence or more; `template` uses `{name}` for each of `values`, which may be texts themselves."""
 
     template: str
     values: Mapping[str, "Value"] = field(default_factory=dict)
@@ -39,12 +38,12 @@ def say(template: str, /, **values: Value) -> Text:
 
 
 def template(text: str, /) -> str:
-    """A template that waits for its values; `makemessages` collects it, too."""
+    """A template whose values come later; `makemessages` collects it, too."""
     return text
 
 
 def _plain(value: Value) -> str:
-    """The value as a log or a test shows it: seats by number, instants in UTC."""
+    """The value as logs and tests show it: seats by number, instants in UTC."""
     if isinstance(value, Player):
         return f"seat {value.seat}"
     if isinstance(value, tuple):

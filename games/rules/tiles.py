@@ -1,8 +1,7 @@
-"""Letter tiles: their values, the sets they come in and the names of saved ones, and how a set is dealt.
+"""Letter tiles: their values, tile sets and the names of saved ones, and how a set is dealt.
 
-A tile is a letter A–Z or `?`, the blank; several tiles are a string. Nothing here knows which sets are saved. Random draws live
-in `chance`, layouts in `grid`.
-"""
+A tile is a letter A–Z or `?`, the blank; several tiles are a string. Nothing here knows which sets are saved. Random draws
+are in `chance`, layouts in `grid`."""
 
 import re
 import unicodedata
@@ -19,7 +18,7 @@ from games.rules.texts import Text, say
 ALPHABET = ascii_uppercase + BLANK
 MOST_TILES = 1000
 LONGEST_CHOICE = 200
-"""Signs in which a set is named: every letter counted fits, and a longer text would be slow to refuse."""
+"""Characters in which a set may be named: enough to count every letter; longer texts would be slow to refuse."""
 SEATS = (2, 12)
 ADVISED_DEAL = 15
 ADVISED_ROUNDS = 8
@@ -37,14 +36,15 @@ def in_order(tiles: Iterable[str]) -> str:
 
 
 def without(tiles: str, taken: Iterable[str]) -> str:
-    """The rest of some tiles, in their order, when each of these, all of them among them, is taken."""
+    """The tiles that remain, in their order, when these are taken; all of them must be there."""
     for tile in taken:
         tiles = tiles.replace(tile, "", 1)
     return tiles
 
 
 def written(counts: Mapping[str, int]) -> str:
-    """Counts as a choice of tiles: `A9, B2, ?2`. A single letter has a second one counted as none, as one alone is none."""
+    """Counts as a choice of tiles: `A9, B2, ?2`. A single letter gets a second one with 0, as one alone is not read as
+    counts."""
     held = [f"{tile}{counts[tile]}" for tile in ALPHABET if counts.get(tile)]
     none = (f"{tile}0" for tile in ALPHABET if not counts.get(tile))
     while len(held) < 2:
@@ -53,7 +53,7 @@ def written(counts: Mapping[str, int]) -> str:
 
 
 def printed_value(character: str) -> str:
-    """A tile's value as it stands on it: nothing on a blank, also where it stands for a letter in lower case."""
+    """The value printed on a tile: none on a blank, which may be written as a letter in lower case."""
     return str(VALUES.get(character) or "")
 
 
@@ -76,7 +76,7 @@ class TileSet:
 
 @dataclass(frozen=True)
 class SetUp:
-    """The size of a tile set at a table: tiles dealt to each, tiles left, the rounds these serve, and what is not advised."""
+    """What a tile set gives a table: tiles dealt to each, tiles left, the rounds these allow, and what is not advised."""
 
     deal: int
     pool: int
@@ -170,7 +170,7 @@ def _part(text: str, choice: str, *, is_alone: bool) -> TileSet:
 
 
 def _together(parts: list[TileSet]) -> TileSet:
-    """All parts as one set, named by theirs; by its counts where that would be too long to be read."""
+    """All parts as one set, named by their names; by its counts if that would be too long to read back."""
     if len(parts) == 1:
         return parts[0]
     counts = {tile: sum(part.counts[tile] for part in parts) for tile in ALPHABET}
@@ -186,7 +186,7 @@ def _multiply(tiles: TileSet, times: int) -> TileSet:
 
 def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
     entries = _COUNTED.findall(text)
-    # a single entry is a named set misspelt: S97 is hardly a set of 97 S, nor S98+S97 one with 97 more
+    # a single entry is a misspelt named set: hardly anybody means 97 S by S97, nor 97 more by S98+S97
     is_misspelt = len(entries) == 1 and (is_alone or not _ADDED.fullmatch(text))
     if not entries or is_misspelt or _COUNTED.sub("", text).strip(" ,;\t\n"):
         raise OrderRefused(
@@ -231,12 +231,12 @@ _TIMES = re.compile(r"(.*\S)\s*[x×*]\s*([0-9]{1,4})", re.IGNORECASE)
 
 
 def folded(name: str) -> str:
-    """By which two names are the same: whatever the case, the width of characters, and however many blanks."""
+    """The form of a name by which two are compared: ignoring case, character width and extra blanks."""
     return " ".join(_in_plain_characters(name).split()).casefold()
 
 
 def check_name(name: str) -> str:
-    """The name with single blanks. Raises OrderRefused for one that a choice of tiles could not tell from anything else."""
+    """The name with single blanks. Raises OrderRefused for one that could be confused with another choice of tiles."""
     name = " ".join(_in_plain_characters(name).split())
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise OrderRefused(
@@ -257,14 +257,14 @@ def check_name(name: str) -> str:
 
 
 def names_in(choice: str) -> frozenset[str]:
-    """The parts of a choice that may be names of saved sets, folded."""
+    """The parts of a choice that may be names of saved sets, in folded form."""
     return frozenset(name for part in choice.split("+") for name in (folded(part), _once(part)[0]))
 
 
 def spell_out(choice: str, saved: Mapping[str, str]) -> str:
-    """The choice in counts where it names one of `saved`, each folded name with its counts; else as it is.
+    """The choice in counts if it names one of `saved` (folded name to counts); else unchanged.
 
-    Raises OrderRefused for more tiles than a game has, and for what stands beside a saved set and is none."""
+    Raises OrderRefused for more tiles than a game has, and for anything invalid beside a saved set."""
     if len(choice) > LONGEST_CHOICE or names_in(choice).isdisjoint(saved):
         return choice
     counts: Counter[str] = Counter()
@@ -277,11 +277,11 @@ def spell_out(choice: str, saved: Mapping[str, str]) -> str:
 
 
 def _in_plain_characters(name: str) -> str:
-    """Wide letters and ligatures as the plain ones that they look like."""
+    """The name with wide letters and ligatures replaced by plain ones."""
     return unicodedata.normalize("NFKC", name)
 
 
 def _once(part: str) -> tuple[str, int]:
-    """`Nordicx2` as the name, folded, and the number."""
+    """Split `Nordicx2` into the folded name and the number."""
     found = _TIMES.fullmatch(part.strip())
     return (folded(found[1]), int(found[2])) if found else (folded(part), 1)

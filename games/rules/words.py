@@ -1,4 +1,4 @@
-"""Word lists as the rules know them: a name, a hash of the content, and whether a word stands in it; and as a robot reads one."""
+"""Word lists as the rules know them: a name, a hash of the content, and whether a word is in it; and as robots use them."""
 
 import re
 from collections import Counter
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 LONGEST_SPELT = 8
-"""Longer words rarely fit and are slow to pass over."""
+"""Longer words rarely fit and are slow to go through."""
 
 
 class WordList(Protocol):
@@ -23,10 +23,10 @@ class WordList(Protocol):
 
 @runtime_checkable
 class PhraseList(Protocol):
-    """A word list that also knows how the entries of several parts that it holds are written."""
+    """A word list that also knows how its entries of several parts are written."""
 
     def as_written(self, entry: str) -> str:
-        """`ICE CREAM` for `ICECREAM`; the entry itself where it is a plain word, or not in the list."""
+        """`ICE CREAM` for `ICECREAM`; the entry itself if it is a plain word or not in the list."""
 
 
 class AllBut:
@@ -53,14 +53,14 @@ class AnyWord:
 
 
 def as_written(words: WordList, entry: str) -> str:
-    """An entry, upper case A–Z, with the spaces, hyphens and apostrophes of the list, where the list knows any."""
+    """An entry, upper case A–Z, with the list's spaces, hyphens and apostrophes, if it knows any."""
     return words.as_written(entry) if isinstance(words, PhraseList) else entry
 
 
 def spelt_from(words: WordList, tiles: str) -> list[str]:
-    """The words of two to eight letters that these tiles can spell, in the order of the alphabet.
+    """The words of two to eight letters that these tiles can spell, alphabetically.
 
-    A list that cannot be passed through holds words by a rule, not by name: it is asked for all the tiles in one row."""
+    A list that cannot be iterated holds words by a rule: it is asked for all the tiles in one row."""
     if not isinstance(words, Iterable):
         return [tiles] if tiles in words else []
     fits = re.compile(f"[{''.join(sorted(set(tiles)))}]{{2,{LONGEST_SPELT}}}").fullmatch
@@ -70,11 +70,11 @@ def spelt_from(words: WordList, tiles: str) -> list[str]:
     )
 
 
-LONGEST_TRIED = 9  # longer words rarely fit and are slow to pass over
+LONGEST_TRIED = 9  # longer words rarely fit and are slow to go through
 
 
 class Vocabulary:
-    """Built once for a word list; the words by letter are picked out when first asked for. A word list to the rules."""
+    """A word list for robots, built once; words by letter are collected when first asked for."""
 
     name = "vocabulary"
     sha256 = ""
@@ -95,11 +95,11 @@ class Vocabulary:
         return iter(self._words)
 
     def as_written(self, entry: str) -> str:
-        """`ICE CREAM` for `ICECREAM`, where the words came from a list that knows."""
+        """`ICE CREAM` for `ICECREAM`, if the source list knows that."""
         return self._source.as_written(entry) if isinstance(self._source, PhraseList) else entry
 
     def holding(self, letter: str) -> Sequence[str]:
-        """The words that hold a letter and are short enough to be tried, in the order given."""
+        """The words that hold a letter and are short enough to try, in the given order."""
         if letter not in self._holding:
             self._holding[letter] = tuple(word for word in self._tried if letter in word)
         return self._holding[letter]

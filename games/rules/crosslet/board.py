@@ -1,8 +1,7 @@
 """The boards to choose from, what may be laid on them, and what that scores.
 
 A board is rows of `g` letter × 2, `y` letter × 3, `b` word × 2, `r` word × 3, `.` plain. None is the board of the published
-game, of which only a picture is left. Source: RULES.md, "In a minute", "What a play scores", "The end" and "Blanks".
-"""
+game, of which only a picture survives. Source: RULES.md, "In a minute", "What a play scores", "The end" and "Blanks"."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -26,7 +25,7 @@ CENTRE: Cell = (7, 7)
 BARE: Layout = (EMPTY * SIDE,) * SIDE
 
 COLOURS: Mapping[str, Layout] = {
-    # of this project: the same in all eight ways to turn and mirror a square
+    # made for this project: the same in all eight ways to turn and mirror a square
     "plain8": (
         "...y...r...y...",
         ".r...g...g...r.",
@@ -64,7 +63,7 @@ COLOURS: Mapping[str, Layout] = {
     ),
 }
 BOARDS: Mapping[str, FixedBoard] = {name: FixedBoard.coloured(colours) for name, colours in COLOURS.items()}
-"""As they are read and printed."""
+"""The boards as they are read and printed."""
 
 TIMES_LETTER: Mapping[str, int] = {"g": 2, "y": 3}
 TIMES_WORD: Mapping[str, int] = {"b": 2, "r": 3}
@@ -92,7 +91,7 @@ class Tally:
 
 
 def tally(after: Layout, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> Tally:
-    """The score of new tiles, on the board as it is with them; `colours` are its bonus cells."""
+    """The score of new tiles; `after` is the board with them, `colours` its bonus cells."""
     words = new_words(after, tiles)
     return Tally(
         words=tuple((run, _worth(run, tiles, colours, blank_scores=blank_scores)) for run in words),
@@ -106,7 +105,8 @@ def new_words(after: Layout, tiles: Collection[Cell]) -> list[Run]:
 
 
 def _worth(run: Run, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> int:
-    """The points of a word: letters first, then the whole, each by the bonus cells under new tiles only, and its length."""
+    """The points of a word: its letters, then the whole word, with the bonus cells under new tiles only, and a bonus for
+    length."""
     letters, factors = 0, []
     for cell, character in zip(run.cells, run.text, strict=True):
         value = VALUES[character.upper() if blank_scores or character.isupper() else BLANK]
@@ -123,8 +123,8 @@ def for_length(letters: int) -> int:
 
 
 def settled(racks: Mapping[Seat, str]) -> dict[Seat, int]:
-    """The gain or loss of each seat at the end: everyone the sum of their own rack, where blanks cost nothing; a seat that is
-    out gains the sums of the others."""
+    """The change of each seat's points at the end: minus the sum of its own rack, blanks being 0; a seat that is out gains
+    the sums of all others."""
     sums = {seat: sum(VALUES[tile] for tile in rack) for seat, rack in racks.items()}
     return {seat: -sums[seat] if rack else sum(sums.values()) for seat, rack in racks.items()}
 
@@ -133,9 +133,9 @@ def settled(racks: Mapping[Seat, str]) -> dict[Seat, int]:
 
 
 def added(board: Layout, wanted: Layout) -> Tiles:
-    """The tiles that a layout of the whole board adds; an empty cell means "as it was", and so does the same letter.
+    """The tiles that a layout of the whole board adds; an empty cell, or the letter that lies there, changes nothing.
 
-    Raises OrderRefused for a letter that differs from what lies there, naming the cell, and where nothing is added."""
+    Raises OrderRefused, naming the cell, for a letter that differs from the one there, and for a layout that adds nothing."""
     tiles = {}
     for (row, column), character in cells(wanted).items():
         lies = board[row][column]
@@ -154,8 +154,8 @@ def added(board: Layout, wanted: Layout) -> Tiles:
 
 
 def check_tiles(board: Layout, tiles: Tiles, words: WordList) -> None:
-    """Raise OrderRefused unless the new tiles may lie there: on the first play one on the centre, all tiles of the board
-    in one figure, each new one in a word, and every new run a word."""
+    """Raise OrderRefused unless the new tiles may lie there: on the first play one on the centre; all tiles connected; each
+    new one in a word; every new run a word."""
     after = with_letters(board, tiles)
     if after[CENTRE[0]][CENTRE[1]] == EMPTY:
         raise OrderRefused("The first play has a word over the centre, {cell}.", cell=place_of(CENTRE))
@@ -178,7 +178,7 @@ def check_tiles(board: Layout, tiles: Tiles, words: WordList) -> None:
 
 
 def _figure(layout: Layout) -> set[Cell]:
-    """All tiles that hang together with the one on the centre."""
+    """All tiles connected with the one on the centre."""
     unreached = set(cells(layout))
     frontier, reached = [CENTRE], {CENTRE}
     while frontier:
@@ -191,8 +191,8 @@ def _figure(layout: Layout) -> set[Cell]:
 
 
 def from_rack(board: Layout, tiles: Tiles, rack: str, colours: Layout, *, blank_scores: bool) -> Tiles:
-    """The new tiles with their blanks: as written where any is in lower case. Else real tiles of the rack come first, and
-    blanks stand for the letters it lacks, where the play scores best; of equals, first in reading order.
+    """The new tiles with their blanks: as written if any is in lower case; else real tiles go first and blanks stand for
+    the missing letters where the play scores best, of equals first in reading order.
 
     Raises OrderRefused, naming the letters, for tiles that are not held."""
     if any(character.islower() for character in tiles.values()):
@@ -210,7 +210,7 @@ def from_rack(board: Layout, tiles: Tiles, rack: str, colours: Layout, *, blank_
 
 
 def _ways(tiles: Tiles, missing: Counter[str]) -> Iterator[Tiles]:
-    """Every way to let blanks stand for the missing letters, those earlier in reading order first."""
+    """Every way to let blanks stand for the missing letters, earlier cells first."""
     stands = [
         combinations([cell for cell, character in sorted(tiles.items()) if character == letter], number)
         for letter, number in missing.items()

@@ -1,8 +1,7 @@
-"""A game of Crosslet in GCG, the text in which programs for games of this sort tell each other a game.
+"""A game of Crosslet in GCG, the text format in which programs for such games exchange them. It can express plays in one
+line only; the JSON record expresses every game.
 
-Only plays in one line can be written so; the JSON record tells every game. What GCG cannot write, such as a blank taken
-back, stands in a note. Source: the GCG specification of poslfit.com.
-"""
+What GCG has no form for, such as a blank taken back, stands in a note. Source: the GCG specification of poslfit.com."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,9 +16,8 @@ from games.rules.tiles import in_order
 
 
 def gcg(state: State, names: Sequence[str]) -> str:
-    """Write the moves so far, and at the end the cost of the racks, by players with these names.
-
-    Raises OrderRefused, naming the first, where a play is not in one line."""
+    """Write the moves so far and, at the end, the cost of the racks. `names` are the players'. Raises OrderRefused, naming
+    the first, if a play is not in one line."""
     nicks = []
     lines = [
         "#character-encoding UTF-8",
@@ -46,7 +44,7 @@ def _moves(state: State, nicks: Sequence[str]) -> Iterator[str]:
 
 
 def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
-    """The place where the play begins and its word, with a dot for each tile that lay there; and the board after it."""
+    """The place where the play begins; its word, with a dot for each tile already there; and the board after it."""
     tiles = {cell_at(place): character for place, character in move.tiles.items()}
     after = with_letters(board, tiles)
     for run in new_words(after, tiles):
@@ -64,7 +62,7 @@ def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
 
 
 def _ending(state: State, nicks: Sequence[str]) -> Iterator[str]:
-    """The loss of each seat, and the gain of one that is out."""
+    """Each seat's loss at the end, and the gain of one that is out."""
     if state.phase != "finished" or state.ending != "played":
         return
     racks = {seat: in_order(state.hands[seat]) for seat in state.live}

@@ -1,4 +1,4 @@
-"""Crosslet as the server hosts it, and as its readers see it. Only the order of the bag is hidden, from everybody."""
+"""Crosslet as the other rooms know it. Only the order of the bag is hidden, and that from everybody."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -83,7 +83,7 @@ class Crosslet(TurnKind[State, Options]):
         return (board, *racks, *((Pairs("moves", say("Last moves"), last),) if last else ()))
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
-        """The board, the racks and every move."""
+        """The API's facts: the board, the racks and every move."""
         return {
             "board": list(state.board),
             "colours": list(state.colours),
@@ -111,7 +111,7 @@ def _rack(state: State, seat: Seat, reader: Seat | None) -> Rack:
 
 
 def _told(move: Move) -> tuple[Text, Text]:
-    """A move and its player, and what it came to."""
+    """A move with its player and its score."""
     player, sums = Player(move.seat), say("{points}, in all {total}", points=move.points, total=move.total)
     if move.returned:
         return say("{player}: exchanged {tiles}", player=player, tiles=tuple(move.returned)), sums

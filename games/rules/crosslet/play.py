@@ -1,7 +1,6 @@
-"""The orders of a turn of Crosslet: a play or an exchange, and before it, where a table plays so, a blank is taken.
+"""The orders of a turn of Crosslet: a play or an exchange and, where the table allows it, a blank taken before.
 
-Source: RULES.md. What may lie where, and what it scores, is judged in `board`.
-"""
+Source: RULES.md. `board` judges what may lie where and what it scores."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -139,7 +138,7 @@ def _read_pass(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _exchange(transition: TurnTransition[State], seat: Seat, facts: Exchange) -> None:
-    """Give tiles back for as many others, which are drawn first; of none, with an empty bag, it is a pass."""
+    """Give tiles back for as many others, which are drawn first. Giving none, allowed with an empty bag, is a pass."""
     state, tiles = transition.state, facts.tiles
     if not tiles and state.bag:
         raise OrderRefused(
@@ -230,7 +229,7 @@ def _says_exchanged(told: Told[Exchanged]) -> Text:
 
 
 class Swap(Facts):
-    """The cells of blanks, by their places in either direction."""
+    """The cells of blanks, by their places."""
 
     verb = "SWAP"
     cells: tuple[str, ...]

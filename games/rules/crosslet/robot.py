@@ -1,9 +1,9 @@
-"""A player of Crosslet that makes the dearest play in one line, and exchanges where it finds none or only a poor one.
+"""A robot for Crosslet: makes the best-scoring play in one line, and exchanges if there is none or only a poor one. It
+knows what all know, and a word list.
 
-It knows what all know, and a word list. The vocabulary, sorted, stands for a tree of letters: a prefix is the range of the
-words that begin with it. A word is looked for from left to right in every line, through at least one *anchor*, an empty cell
-beside a tile; what may stand left of a line's first anchor is the same everywhere, and found once.
-"""
+The sorted vocabulary serves as a prefix tree: a prefix is the range of words that begin with it. Words are searched from
+left to right in every line, through at least one *anchor*, an empty cell beside a tile. What may stand left of a line's
+first anchor is the same everywhere and computed once."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -20,13 +20,13 @@ from games.rules.table.turn_view import TurnView
 from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary
 
-EASY = "ESAIRNTOLD"  # what a blank stands for, and what is kept in an exchange
+EASY = "ESAIRNTOLD"  # the letter a blank stands for, and the letters kept in an exchange
 VOWELS = "AEIOU"
-POOR = 10  # points: for less than that an ill-matched rack is exchanged
+POOR = 10  # points; for less a poor rack is exchanged
 
 
 def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """Give the order of a robot in this seat, which is waited for; after a SWAP it wants to be asked again."""
+    """The order of a robot in this seat, which is waited for. After a SWAP ask again."""
     shown = view.facts
     board, rack = tuple(shown["board"]), shown["racks"][seat]
     blanks = (cell for cell, character in cells(board).items() if character.islower() and character.upper() in rack)
@@ -44,9 +44,8 @@ def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> 
 def best_play(
     board: Layout, rack: str, vocabulary: Vocabulary, chance: Chance, *, colours: Layout, blank_scores: bool
 ) -> tuple[int, Tiles] | None:
-    """The dearest play in one line, of equals the first found, with its points; None where there is none.
-
-    Of two blanks one stands for a letter drawn."""
+    """The best-scoring play in one line, the first of equals, with its points; None if there is none. Of two blanks one
+    stands for a drawn letter."""
     wild = EASY if rack.count(BLANK) < 2 else EASY[chance.below(len(EASY))]
     best: tuple[int, Tiles] | None = None
     for tiles in Search(board, rack, vocabulary, wild).plays():
@@ -57,7 +56,8 @@ def best_play(
 
 
 def _unwanted(rack: str, pool: int) -> tuple[str, ...]:
-    """The tiles that go back, as far as the bag allows: all but blanks and one of each easy letter, the dearest first."""
+    """The tiles to give back, as far as the bag allows: all but blanks and one of each easy letter, the most valuable
+    first."""
     rest = list(rack)
     for tile in {tile for tile in rack if tile in EASY or tile == BLANK}:
         rest.remove(tile)
@@ -76,7 +76,8 @@ def _in_alphabet(vocabulary: Vocabulary) -> Sequence[str]:
 
 @dataclass(frozen=True)
 class _Start:
-    """The beginning of a word: its characters as laid, the words that begin so from `first` to before `end`, and what is left."""
+    """The beginning of a word: its characters as laid, the range of words that begin so, from `first` to before `end`, and
+    the tiles left."""
 
     characters: str
     first: int
@@ -90,7 +91,7 @@ class _Start:
 
 @dataclass(frozen=True)
 class _Line:
-    """One row, or a column turned into one. `fits` names for each empty cell beside a tile of another line the letters that
+    """A row, or a column turned into one. `fits` gives, for each empty cell beside a tile of another line, the letters that
     make words there; `anchors` says of each cell whether it is one."""
 
     characters: str
@@ -100,7 +101,7 @@ class _Line:
 
 @dataclass
 class Search:
-    """The search on one board with one rack. A blank stands for each of `wild` in turn."""
+    """The search on one board with one rack; a blank stands for each letter of `wild` in turn."""
 
     board: Layout
     rack: str
@@ -113,7 +114,7 @@ class Search:
         return _in_alphabet(self.vocabulary)
 
     def plays(self) -> Iterator[Tiles]:
-        """Every play, some of them perhaps twice."""
+        """Every play, some perhaps twice."""
         turned = tuple("".join(column) for column in zip(*self.board, strict=True))
         for across, board in ((True, self.board), (False, turned)):
             sides = tuple("".join(column) for column in zip(*board, strict=True))
@@ -125,7 +126,7 @@ class Search:
                     yield {(number, at) if across else (at, number): character for at, character in laid}
 
     def _words_in(self, line: _Line) -> Iterator[tuple[int, str]]:
-        """Each word: where it begins in the line, and its characters."""
+        """Each word with the index where it begins in the line."""
         for start in range(SIDE):
             if start and line.characters[start - 1] != EMPTY:
                 continue
@@ -138,7 +139,7 @@ class Search:
                 yield from ((start, characters) for characters in self._through(line, first, begun))
 
     def _through(self, line: _Line, at: int, begun: _Start) -> Iterator[str]:
-        """The words that go on so from a cell of the line. All of them have reached its first anchor, or a tile."""
+        """The words that continue from a cell of the line. All have reached its first anchor, or a tile."""
         if at == SIDE:
             return
         lies = line.characters[at]
@@ -153,7 +154,7 @@ class Search:
             yield from self._through(line, at + 1, longer)
 
     def _drawn(self, begun: _Start, fits: frozenset[str] | None) -> Iterator[_Start | None]:
-        """The beginning with each tile of the rack that may stand on the next cell."""
+        """The beginning, extended by each tile of the rack that may stand on the next cell."""
         for tile in dict.fromkeys(begun.rack):
             rack = begun.rack.replace(tile, "", 1)
             for character in self.wild.lower() if tile == BLANK else tile:
@@ -161,7 +162,7 @@ class Search:
                     yield self._with(begun, character, rack)
 
     def _with(self, begun: _Start, character: str, rack: str) -> _Start | None:
-        """The beginning with one more character, if any word begins so."""
+        """The beginning with one more character; nothing if no word begins so."""
         letters = begun.letters + character.upper()
         first = bisect_left(self.words, letters, begun.first, begun.end)
         if first == begun.end or not self.words[first].startswith(letters):
@@ -170,7 +171,8 @@ class Search:
         return _Start(begun.characters + character, first, bisect_left(self.words, beyond, first, begun.end), rack)
 
     def _starts(self, length: int) -> list[_Start]:
-        """The beginnings that the rack alone can put on so many cells with nothing beside them, one tile left for the anchor."""
+        """The beginnings that the rack alone can put on so many cells with nothing beside them, keeping a tile for the
+        anchor."""
         if length not in self._before:
             if length == 0:
                 self._before[0] = [_Start("", 0, len(self.words), self.rack)]
@@ -184,7 +186,7 @@ class Search:
 
 def _line(board: Layout, sides: Layout, number: int, vocabulary: Vocabulary) -> _Line:
     characters = board[number]
-    # what lies unbroken before and after each cell in the line that crosses there
+    # the unbroken tiles before and after each cell in the crossing line
     beside = [
         (side[side.rfind(EMPTY, 0, number) + 1 : number], side[number + 1 :].split(EMPTY, 1)[0]) for side in sides
     ]

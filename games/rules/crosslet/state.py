@@ -47,7 +47,7 @@ class Options(TurnOptions):
 
 @dataclass(frozen=True)
 class Scored:
-    """A word of a play, where it begins and how it reads, such as 8H, and its points; blanks in lower case."""
+    """A word of a play with its place and direction, such as 8H, and its points; blanks in lower case."""
 
     at: str
     word: str
@@ -56,10 +56,10 @@ class Scored:
 
 @dataclass(frozen=True)
 class Move:
-    """One turn: a play with its `tiles` by place, or an exchange, where all of `returned` went back.
+    """One turn: a play, with its `tiles` by place, or an exchange, in which all of `returned` went back.
 
-    `rack` is what the seat held when it moved, after it had taken the blanks of `swapped`, which is by place the letter put
-    there; `total` are its points after the move."""
+    `rack` is what the seat held when it moved, after it had taken the blanks of `swapped`, the letters put there by place;
+    `total` are its points after the move."""
 
     seat: Seat
     rack: str
@@ -78,8 +78,8 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """The one board is shared, and kept whole. `exchanges` counts those in succession; `swapped` are the letters put under blanks
-    in the present turn, by place. Tiles of players who left lie in the bag `removed`."""
+    """The state of a game. The one board is shared and kept whole. `exchanges` counts exchanges in succession; `swapped`
+    are the letters put under blanks in this turn, by place. Tiles of players who left lie in the bag `removed`."""
 
     options: Options
     moves: tuple[Move, ...] = ()
@@ -92,7 +92,7 @@ class State(TurnState):
 
     @property
     def bag(self) -> str:
-        """Drawn from its right end."""
+        """The bag, drawn from its right end."""
         return self.bags["bag"]
 
     @property
@@ -109,5 +109,5 @@ class State(TurnState):
 
     @property
     def may_end(self) -> bool:
-        """True where so many exchanges have followed one another that the game is over."""
+        """True once so many exchanges have followed one another that the game is over."""
         return self.exchanges >= 2 * len(self.live)

@@ -26,7 +26,7 @@ class Dealt(Facts):
 
 
 class Settled(Scored, kw_only=True):
-    """The gain or loss of each seat by the racks, where they were counted; and the seat that was out, where one was."""
+    """The change of each seat's points by the racks, if they were counted; and the seat that was out, if one was."""
 
     changes: tuple[int | None, ...] | None = None
     out: Seat | None = None
@@ -50,7 +50,7 @@ def begin(transition: TurnTransition[State]) -> None:
 
 
 def fill(transition: TurnTransition[State], seat: Seat) -> tuple[str, ...]:
-    """The tiles that the seat drew to have seven again, or all that are left."""
+    """Draw for a seat until it has seven tiles or none are left; returns the tiles drawn."""
     state = transition.state
     missing = RACK - len(state.hands[seat])
     drawn = state.bag[::-1][:missing]
@@ -60,7 +60,7 @@ def fill(transition: TurnTransition[State], seat: Seat) -> tuple[str, ...]:
 
 
 def go_on(transition: TurnTransition[State], seat: Seat) -> None:
-    """End the turn, and the game where the seat is out, or each player has exchanged twice in succession."""
+    """End the turn; end the game if the seat is out or each player has exchanged twice in succession."""
     if not transition.state.hands[seat]:
         _end(transition, seat)
     elif transition.state.may_end:

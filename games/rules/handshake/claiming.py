@@ -48,7 +48,8 @@ class Claimed(Facts):
 
 
 def _file(transition: Transition, seat: Seat, facts: FileClaim) -> None:
-    """File the claim of this round, hidden until all are shown; one filed anew is filed then, after the others."""
+    """File the claim of this round, hidden until all are shown. Filing again replaces it, and then it comes after the
+    others."""
     filed = claim_from(seat, facts.form, facts.target, facts.through, facts.occasion)
     check_free(filed, transition.state.ever_shown)
     transition.change(filed=(*(other for other in transition.state.filed if other.seat != seat), filed))
@@ -121,7 +122,7 @@ def _says(told: Told[Claimed]) -> Text:
 
 
 def own_says(claim: Claim | Claimed) -> Text:
-    """The reader's own claim, in full: so they see that it was understood."""
+    """The reader's own claim in full, which shows how it was understood."""
     named: Mapping[str, str] = {"target": claim.target, "occasion": claim.occasion}
     if claim.form == HAND:
         return say(

@@ -1,7 +1,5 @@
-"""Claims: the persons they name, what keeps a person from being named again, and what doubts and votes make of them.
-
-Nobody files or shows a claim here, and nothing escapes a text: whoever renders one does.
-"""
+"""Claims: the people they name, the rule against naming somebody twice, and the result of doubts and votes. Nobody files or
+shows a claim here; texts are escaped where they are rendered."""
 
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
@@ -14,18 +12,17 @@ LONGEST_NAME = 80
 LONGEST_OCCASION = 300
 
 _DROPPED = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
-"""Invisible characters that mail programs put in by themselves."""
+"""Invisible characters that mail programs add."""
 _BLANKS = dict.fromkeys(map(ord, "\t\u00a0"), " ")
 _JOINERS = "\u200c\u200d"
-"""Invisible characters that some scripts are written with."""
+"""Invisible characters that some scripts need."""
 _REFUSED = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 _ACCENTS = range(0x300, 0x370)
 
 
 def clean(text: str) -> str:
-    """The text on one line, single blanks between its words.
-
-    Raises OrderRefused for control characters, characters that turn the direction of a line, and others that nobody can see."""
+    """The text on one line with single blanks between words. Raises OrderRefused for control characters, those that change
+    the direction of writing, and other invisible ones."""
     text = text.translate(_DROPPED).translate(_BLANKS)
     for character in text:
         if unicodedata.category(character) in _REFUSED and character not in _JOINERS:
@@ -47,10 +44,8 @@ def clean_name(text: str) -> str:
 
 
 def fold_name(name: str) -> str:
-    """Fold a name to what makes two the same: letters and digits alone, without case, accents, blanks and punctuation.
-
-    Not for a text of any length: one of accents alone could take seconds.
-    `fold_name("Marie  CURIE") == fold_name("Märie-Curie")`."""
+    """Reduce a name to what makes two the same: letters and digits, without case, accents, blanks and punctuation. Only for
+    short texts: one of nothing but accents could take seconds. `fold_name("Marie CURIE") == fold_name("Märie-Curie")`."""
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     kept = (
         character
@@ -65,9 +60,9 @@ HAND, REFUSED = "hand", "refused"
 
 @dataclass(frozen=True)
 class Claim:
-    """`hand`: its player shook the hand of `through`, who had shaken the target's before. `refused`: its player shook the
-    hand of `through`, whose hand the target had refused; where `through` is empty, the target and its player did not shake
-    hands. `occasion` is when and where."""
+    """A claim. `hand`: its player shook the hand of `through`, who had shaken the target's. `refused`: its player shook the
+    hand of `through`, whose hand the target had refused; with `through` empty, target and player did not shake hands.
+    `occasion` says when and where."""
 
     seat: Seat
     form: str
@@ -81,8 +76,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class Shown:
-    """A claim on the table, numbered from 1. One that is `late` names a target of an earlier claim of its round: it is
-    shown and counts as not made."""
+    """A claim on the table, numbered from 1. A `late` one names the target of an earlier claim of its round: it is shown
+    but does not count."""
 
     number: int
     claim: Claim
@@ -90,7 +85,7 @@ class Shown:
 
 
 def claim_from(seat: Seat, form: str, target: str, through: str, occasion: str) -> Claim:
-    """The claim that an order makes. Raises OrderRefused for texts that cannot stand in one."""
+    """The claim of an order. Raises OrderRefused for texts that a claim cannot have."""
     if form not in (HAND, REFUSED):
         raise OrderRefused("A claim is of a HAND or of a handshake REFUSED, and names who, when and where.")
     target = clean_name(target)
@@ -108,9 +103,9 @@ def claim_from(seat: Seat, form: str, target: str, through: str, occasion: str) 
 
 
 def check_free(claim: Claim, before: Iterable[Shown]) -> None:
-    """Raise OrderRefused for a target that anybody named before; one middle person leads to many targets.
+    """Raise OrderRefused for a target that was named before; one middle person may lead to many targets.
 
-    `before` are the claims of the earlier rounds, voided ones too: what was shown is used. Source: RULES.md, "Names"."""
+    `before` are the claims of earlier rounds, void ones too, as what was shown is used up. Source: RULES.md, "Names"."""
     for shown in before:
         earlier = shown.claim
         if not shown.late and fold_name(earlier.target) == fold_name(claim.target):
@@ -122,8 +117,8 @@ def check_free(claim: Claim, before: Iterable[Shown]) -> None:
 
 
 def show(filed: Iterable[Claim]) -> tuple[Shown, ...]:
-    """The claims of a round, given in the order filed, as all see them: numbered by seat; of those with one target the
-    claim filed first stands, the others are late."""
+    """The claims of a round as all see them, numbered by seat, from the order in which they were filed. Of claims with the
+    same target the first stands; the others are late."""
     claims, first = tuple(filed), dict[str, Claim]()
     for claim in claims:
         first.setdefault(fold_name(claim.target), claim)
@@ -137,12 +132,12 @@ def show(filed: Iterable[Claim]) -> tuple[Shown, ...]:
 # --- doubts and votes ------------------------------------------------------------------------------------------------
 
 VOTE, DISMISSED = 1, -1
-"""Points for each vote that a claim has, and for each doubt of a claim that stands all the same."""
+"""The points of a claim for each vote, and for each doubt if it stands all the same."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """One claim of a round, with the seats that doubted it and those that voted for it, each in order."""
+    """A claim with the seats that doubted it and those that voted for it, each in order."""
 
     number: int
     seat: Seat
@@ -154,9 +149,8 @@ class Tally:
 def judge(
     shown: Collection[Shown], doubts: Mapping[Seat, Collection[int]], live: Collection[Seat]
 ) -> tuple[Tally, ...]:
-    """The claims that could be doubted, void where more than half of the others doubted them.
-
-    The others are all who have not resigned, but for whose claim it is; who says nothing believes it."""
+    """Judge the claims that could be doubted: void if more than half of the others doubted. The others are all who have not
+    resigned, except its own player; silence means belief."""
     tallies = []
     for one in shown:
         if one.late:
@@ -168,7 +162,7 @@ def judge(
 
 
 def count(tallies: Collection[Tally], votes: Mapping[Seat, int]) -> tuple[Tally, ...]:
-    """The same with the votes; a void claim has none."""
+    """The tallies with the votes; a void claim has none."""
     counted = []
     for tally in tallies:
         voters = sorted(seat for seat, number in votes.items() if number == tally.number and not tally.void)
@@ -177,7 +171,7 @@ def count(tallies: Collection[Tally], votes: Mapping[Seat, int]) -> tuple[Tally,
 
 
 def points(tallies: Collection[Tally], seats: int) -> tuple[int, ...]:
-    """The points that these claims, of one round or many, bring each seat."""
+    """The points that the claims of one round or more bring each seat."""
     gained = [0] * seats
     for tally in tallies:
         gained[tally.seat] += VOTE * len(tally.voted_by)

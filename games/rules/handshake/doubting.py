@@ -23,7 +23,7 @@ NEEDS_NUMBERS = say("DOUBT takes the numbers of all claims that you doubt, or NO
 
 
 class Doubt(Facts):
-    """The numbers of all the claims that a seat doubts; no other doubt of it counts."""
+    """The numbers of all claims that a seat doubts; this replaces earlier doubts."""
 
     verb = "DOUBT"
     claims: tuple[int, ...]
@@ -37,14 +37,14 @@ class Vote(Facts):
 
 
 class Doubted(Facts):
-    """The numbers are known to its player alone until the stage is over."""
+    """The numbers are its player's alone until the stage is over."""
 
     verb = "doubt"
     claims: tuple[int, ...] | None = None
 
 
 class Voted(Facts):
-    """The number is known to its player alone until the stage is over."""
+    """The number is its player's alone until the stage is over."""
 
     verb = "vote"
     claim: int | None = None
@@ -110,7 +110,7 @@ def _read_vote(line: Line, phrase: Phrase) -> Order | None:
 
 
 def _numbers(phrase: Phrase) -> tuple[int, ...]:
-    """Each number once, in order; none where anything else stands there."""
+    """Each number once, in order; None if the phrase holds anything else."""
     words = phrase.argument.upper().replace(",", " ").replace("#", " ").split()
     written = [word for word in words if word not in ("AND", "CLAIM", "CLAIMS")]
     if not all(word.isascii() and word.isdigit() and len(word) <= len(str(BIGGEST_NUMBER)) for word in written):

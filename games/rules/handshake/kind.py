@@ -1,6 +1,5 @@
-"""The handshake game as the server hosts it, and as its readers see it.
-
-Nothing hidden gets in: of what a stage collects a reader sees only their own until the stage is over."""
+"""The handshake game as the other rooms know it. Nothing hidden gets in: until a stage is over, readers see only their own
+part of it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -73,8 +72,8 @@ class Handshake(TurnKind[State, Options]):
         return say(MOMENTS[state.stage], round=state.round, rounds=ROUNDS)
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """The reader's own word in this stage, the claims on the table, and the points; between two rounds and at the end also
-        the rounds that are over, the latest first."""
+        """The reader's own word in this stage, the claims on the table, and the points; between rounds and at the end also
+        earlier rounds, the latest first."""
         shown: list[Panel] = []
         if mine := tuple(_mine(state, seat)):
             shown.append(Lines("mine", say("Known only to you"), mine))
@@ -118,7 +117,7 @@ def _past(state: State) -> Iterator[Panel]:
 
 
 def _mine(state: State, seat: Seat | None) -> Iterator[Text]:
-    """The reader's own word in a stage that is still open."""
+    """The reader's own word in a stage that is open."""
     if seat is None or seat in state.resigned or state.phase == "finished":
         return
     if claim := state.claim_of(seat):
@@ -130,7 +129,7 @@ def _mine(state: State, seat: Seat | None) -> Iterator[Text]:
 
 
 def _round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: bool) -> Iterator[Text]:
-    """The claims of a round, each with what is known of its doubts and votes."""
+    """The claims of a round, each with the doubts and votes known so far."""
     by_number = {tally.number: tally for tally in tallies}
     for one in shown:
         number = one.number

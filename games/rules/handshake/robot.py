@@ -1,4 +1,4 @@
-"""A player that claims silly things, believes everybody and votes for the first claim of another. It knows its view alone."""
+"""A robot that makes silly claims, believes everybody and votes for the first claim of another. It knows only its view."""
 
 from itertools import chain
 
@@ -29,8 +29,8 @@ OCCASIONS = (
 
 
 def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """Give the order of a robot in this seat, which is waited for: of a claim, a target that nobody has named and a middle
-    person that this seat has not."""
+    """The order of a robot in this seat, which is waited for. A claim names a target that nobody has named and a middle
+    person new to this seat."""
     table = view.facts
     if table["stage"] == DOUBTS:
         return (Order("DOUBT", {"claims": ()}),)

@@ -1,6 +1,5 @@
-"""The course of a round: claims, shown together; doubts, judged together; votes, counted together. Knows no order.
-
-While a stage is open players may change what they said: the last counts."""
+"""The course of a round: claims, shown together; doubts, judged together; votes, counted together. Knows no order. While a
+stage is open players may change what they said; the last counts."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -78,7 +77,7 @@ class Counted(Facts):
 
 
 def in_stage(stage: str) -> Callable[[State, Seat, WordList], None]:
-    """Make the check that the round waits for this, and the seat has something to choose from."""
+    """A check that the round is in this stage and the seat has something to choose from."""
 
     def check(state: State, seat: Seat, words: WordList) -> None:
         if stage != state.stage:
@@ -90,12 +89,12 @@ def in_stage(stage: str) -> Callable[[State, Seat, WordList], None]:
 
 
 def hidden_from_others(state: State, facts: F, seat: Seat | None, reader: Seat | None) -> F:
-    """Tell others that somebody spoke, and never what."""
+    """Tell others that somebody spoke, but not what."""
     return facts if seat == reader else type(facts)()
 
 
 def has_spoken(transition: Transition, seat: Seat) -> None:
-    """Wait for the seat no longer; until the stage is over, it may still speak."""
+    """Stop waiting for the seat, which may still change its word until the stage is over."""
     transition.answered(seat)
     go_on(transition)
 
@@ -128,7 +127,7 @@ def _open_round(transition: Transition) -> None:
 
 
 def go_on(transition: Transition) -> None:
-    """Close each stage in which nobody is waited for any more, up to one that waits for somebody."""
+    """Close every stage in which nobody is waited for, up to one that waits for somebody."""
     while transition.state.phase == "playing" and not transition.state.awaited:
         CLOSE[transition.state.stage](transition)
 
@@ -139,7 +138,7 @@ def _open(transition: Transition, stage: str, seats: Iterable[Seat]) -> None:
 
 
 def _open_to_choosers(transition: Transition, stage: str) -> None:
-    """Await those who have a claim of another to choose from."""
+    """Await the seats that have another's claim to choose from."""
     state = transition.state
     _open(transition, stage, (seat for seat in state.live if state.of_others(seat)))
 

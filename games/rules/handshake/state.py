@@ -16,7 +16,7 @@ CLAIMS, DOUBTS, VOTES = "claims", "doubts", "votes"
 
 @dataclass(frozen=True)
 class Options(TurnOptions):
-    """The seconds for which each of a round's three stages is open; it is over as soon as all have spoken."""
+    """The options; each of a round's three stages is open for so many seconds, or until all have spoken."""
 
     move_within: int = duration(3 * DAY, say("Claims within"), say("How long a round waits for the claims."))
     doubt_within: int = duration(48 * HOUR, say("Doubts within"), say("How long claims can be doubted."))
@@ -25,7 +25,7 @@ class Options(TurnOptions):
 
 @dataclass(frozen=True)
 class Round:
-    """A round that is over: its claims, and what became of those that counted."""
+    """A finished round: its claims, and the tallies of those that counted."""
 
     shown: tuple[Shown, ...]
     tallies: tuple[Tally, ...]
@@ -33,10 +33,9 @@ class Round:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """`stage` is what the round waits for: `claims`, `doubts` or `votes`.
-
-    Hidden from all but their players: `filed`, the claims of a round before they are shown, the one filed first first;
-    `doubts`, the numbers that each seat doubts, and `votes`, while they come in. `tallies` are known once judged."""
+    """The state. `stage` is what the round waits for: `claims`, `doubts` or `votes`. Hidden from all but their players
+    while they come in: `filed`, the claims in the order filed; `doubts`, the numbers that each seat doubts; `votes`.
+    `tallies` are known once judged."""
 
     options: Options
     stage: str = CLAIMS
@@ -49,19 +48,19 @@ class State(TurnState):
 
     @property
     def counting(self) -> tuple[Shown, ...]:
-        """The claims on the table that count: neither late nor, once doubts are judged, void."""
+        """The claims on the table that count: not late and, once doubts are judged, not void."""
         void = {tally.number for tally in self.tallies if tally.void}
         return tuple(one for one in self.shown if not one.late and one.number not in void)
 
     @property
     def ever_shown(self) -> Iterator[Shown]:
-        """Every claim that was shown, in the order of the rounds."""
+        """Every claim that was shown, by round."""
         for one in self.past:
             yield from one.shown
         yield from self.shown
 
     def claim_of(self, seat: Seat) -> Claim | None:
-        """The claim that the seat has filed, and nobody else knows yet."""
+        """The claim that the seat has filed and nobody else knows yet."""
         return next((claim for claim in self.filed if claim.seat == seat), None)
 
     def of_others(self, seat: Seat) -> tuple[Shown, ...]:

@@ -1,9 +1,8 @@
-"""The cards: their values, the pack, a hand, how words are made of them on the table, and how both are written.
+"""The cards: their values, the pack, a hand, how they make words on the table, and how cards and words are written.
 
-A card is a letter A–Z or `?`, the Master; several cards are a string, a pile one that is drawn from its right end. A Master
-that stands for a letter is that letter in lower case: on the table, and in a hand where it keeps what it stood for. Whether a
-word is in the word list, and whose turn it is, are judged in `turns`. Source: RULES.md, "Your turn" and "The Master".
-"""
+A card is a letter A–Z or `?`, the Master; several cards are a string, and a pile is one that is drawn from its right end. A
+Master that stands for a letter is that letter in lower case: on the table, and in a hand where it keeps its letter. `turns`
+judges whether a word is in the word list, and whose turn it is. Source: RULES.md, "Your turn" and "The Master"."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,7 +33,7 @@ VALUES: Mapping[str, int] = {
     for value, cards in {10: "AEI", 8: "CHKLMNOPRSTUW", 6: "DJV", 4: "GQY", 2: "BFXZ", 15: MASTER}.items()
     for card in cards
 }
-"""The points of a card that is left in a hand, as published; a pack counts 405 in all."""
+"""The points of a card left in a hand, as published; a pack has 405 in all."""
 
 
 def cards_of(packs: int) -> str:
@@ -43,7 +42,7 @@ def cards_of(packs: int) -> str:
 
 
 def as_dealt(card: str) -> str:
-    """The card as it lies in a pack: a Master stands for nothing there."""
+    """The card as in a pack: a Master stands for nothing there."""
     return MASTER if card.islower() else card
 
 
@@ -52,7 +51,7 @@ def is_master(card: str) -> bool:
 
 
 def in_order(cards: Iterable[str]) -> str:
-    """The cards in order A…Z, then Masters, those that stand for a letter by that letter."""
+    """The cards in order A…Z, then Masters, those with a letter by that letter."""
     return "".join(sorted(cards, key=lambda card: (_ORDER.index(as_dealt(card)), card)))
 
 
@@ -62,22 +61,22 @@ def value(cards: str) -> int:
 
 
 def dearest(hand: str) -> str:
-    """The card with most points; of equals, the first in the alphabet."""
+    """The card with the most points; of equals, the first in the alphabet."""
     return min(in_order(hand), key=lambda card: -value(card))
 
 
 def shuffled(cards: str, chance: Chance) -> str:
-    """A pile of these cards, shuffled from the order A…Z, then Masters, which stand for nothing any more."""
+    """A pile of these cards, shuffled from the order A…Z, then Masters, which lose their letters."""
     return "".join(chance.shuffle(in_order(map(as_dealt, cards))))
 
 
 def spend(hand: str, letters: str) -> tuple[str, str]:
-    """The cards that make these letters, character for character, and the hand that is left.
+    """The cards that make these letters, character by character, and the hand that is left.
 
-    A lower-case letter is to be a Master; a capital is its own card where the hand has one, else a Master. Raises
-    OrderRefused, naming the letters, where the hand does not have them."""
+    A lower-case letter must be a Master; a capital is its own card if the hand has one, else a Master. Raises OrderRefused,
+    naming the letters, if the hand does not have them."""
     cards, left, short = list(letters), hand, []
-    # first the places that are named for a Master, so that it is not gone by then
+    # places named for a Master go first, so that none is used up by then
     for place in sorted(range(len(letters)), key=lambda place: letters[place].isupper()):
         letter = cards[place]
         card = next((card for card in (letter, letter.lower(), MASTER) if card in left), None)
@@ -101,7 +100,7 @@ def spend(hand: str, letters: str) -> tuple[str, str]:
 
 
 def put_away(hand: str, card: str) -> tuple[str, str]:
-    """One card of the hand, and the hand without it; `?` is any Master there. Raises OrderRefused where it is not held."""
+    """A card of the hand, and the hand without it; `?` is any Master there. Raises OrderRefused if it is not held."""
     found = next((held for held in hand if held == card or (card == MASTER and is_master(held))), None)
     if found is not None:
         return found, hand.replace(found, "", 1)
@@ -118,14 +117,14 @@ NO_WORD_YET = say("No word lies on the table yet: lay one, or take or draw a car
 
 @dataclass(frozen=True)
 class Made:
-    """A word as it comes to lie, the word it was made of (`""` where it was laid anew), and the hand that is left."""
+    """A word as it comes to lie, the word it was made of (`""` if it is new), and the hand that is left."""
 
     word: str
     of: str
     hand: str
 
     def on(self, table: Sequence[str]) -> tuple[str, ...]:
-        """The table's words with this one: in the place of the one it was made of, or behind the others."""
+        """The table's words with this one, in place of the word it was made of, or last."""
         if not self.of:
             return (*table, self.word)
         place = list(table).index(self.of)
@@ -141,7 +140,7 @@ def lay(word: str, hand: str) -> Made:
 
 
 def add(named: str, makes: str, *, hand: str, table: Sequence[str]) -> Made:
-    """Put one card or more to a word on the table, anywhere in it; its own letters keep their order. Raises OrderRefused."""
+    """Add one card or more to a word on the table, anywhere in it; its own letters keep their order. Raises OrderRefused."""
     lies = find(named, table)
     places = _places_of(lies, makes)
     if places is None:
@@ -158,9 +157,10 @@ def add(named: str, makes: str, *, hand: str, table: Sequence[str]) -> Made:
 
 
 def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several: bool, sticky: bool) -> Made:
-    """Exchange cards of the hand for as many letters of a word on the table, one or (`several`) more. Raises OrderRefused.
+    """Exchange cards of the hand for as many letters of a word on the table: one, or more if `several`. Raises
+    OrderRefused.
 
-    A Master that is taken is free again, or (`sticky`) keeps the letter it stood for."""
+    A Master that is taken is free again or, if `sticky`, keeps its letter."""
     lies = find(named, table)
     if len(makes) != len(lies):
         raise OrderRefused(
@@ -196,9 +196,8 @@ def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several
 
 
 def find(named: str, table: Sequence[str]) -> str:
-    """Find the word on the table that is meant, as it lies: with its Master in that place where one is named, else the first.
-
-    Raises OrderRefused where there is none."""
+    """Find the word on the table that is meant: the one with its Master in that place if one is named, else the first.
+    Raises OrderRefused if there is none."""
     if not table:
         raise OrderRefused(NO_WORD_YET)
     same = [lies for lies in table if lies.upper() == named.upper()]
@@ -209,9 +208,8 @@ def find(named: str, table: Sequence[str]) -> str:
 
 
 def _places_of(lies: str, makes: str) -> frozenset[int] | None:
-    """The places of the old word in the new one, each letter as early as may be; None where it does not stand there.
-
-    A letter that is named for a Master is either the table's own Master there or comes from the hand."""
+    """The places of the old word's letters in the new one, each as early as possible; None if it is not contained. A letter
+    named for a Master is the table's own Master there or comes from the hand."""
     places: list[int] = []
     for place, character in enumerate(makes):
         if len(places) < len(lies):
@@ -225,12 +223,12 @@ def _places_of(lies: str, makes: str) -> frozenset[int] | None:
 
 
 def shown(characters: str) -> str:
-    """A word or cards as people read them: `?` behind a letter that a Master stands for, as it may be written too."""
+    """A word or cards as people read and write them: `?` behind a letter that a Master stands for."""
     return "".join(f"{character.upper()}{MASTER}" if character.islower() else character for character in characters)
 
 
 Letters = Callable[[str], str]
-"""Reads the case of a word: `str`, or `str.upper` where it means nothing."""
+"""Reads the case of a word: `str`, or `str.upper` where case means nothing."""
 
 MARKS = "?*"
 WORD = re.compile(rf"(?:[A-Za-z][{MARKS}]?)+")
@@ -239,12 +237,12 @@ _AROUND = " .!,:;\"'“”„«»‘’"
 
 
 def argument_of(line: Line, verb: str) -> str:
-    """The rest of the line behind the verb, without emphasis or punctuation around it; a mark at its end is kept."""
+    """The line behind the verb, without emphasis or punctuation around it; a mark at its end is kept."""
     return fold(line.written_after(verb)).strip(_AROUND)
 
 
 def word_of(text: str, letters: Letters) -> str:
-    """The word in capitals, small where a Master is named."""
+    """The word in capitals, lower case where a Master is named."""
     characters = _LETTER.findall(letters(text))
     capitals = sum(letter.isupper() for letter, _ in characters)
     case_counts = capitals > len(characters) - capitals
@@ -254,12 +252,12 @@ def word_of(text: str, letters: Letters) -> str:
 
 
 def written(order: Order) -> str:
-    """Write an order so that it reads the same in a mail, where a small letter says nothing."""
+    """Write an order so that it reads the same in a mail, where case means nothing."""
     return as_written(Order(order.verb, {name: shown(characters) for name, characters in order.facts.items()}))
 
 
 def card_lines(*, others: str, mine: str = "") -> Callable[[Told[Any]], Text]:
-    """As `lines`, with words and cards as people read them."""
+    """Like `lines`, with words and cards as people read them."""
 
     def says(told: Told[Any]) -> Text:
         facts = vars(told.facts).items()

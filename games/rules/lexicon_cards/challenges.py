@@ -1,4 +1,4 @@
-"""A word that may be challenged: how long, by whom, and what comes of it. Source: RULES.md, "Challenges"."""
+"""Challenging a word: for how long, by whom, and with what result. Source: RULES.md, "Challenges"."""
 
 from dataclasses import replace
 
@@ -27,7 +27,8 @@ class Accept(Facts):
 
 
 class Challenged(Facts):
-    """The word of `against`, and by how much the points of the `loser` change; `struck` holds the word where it is none."""
+    """A challenge of a word of `against`; the points of the `loser` change by that many. `struck` holds the word if it is
+    none."""
 
     verb = "challenge"
     word: str
@@ -50,7 +51,8 @@ class Stands(Facts):
 
 
 def open_window(transition: CardTransition, window: Window) -> None:
-    """Let a word just laid be challenged until the next player has moved; where its player has no card left, until its end."""
+    """Let the new word be challenged until the next player has moved or, if its player has no card left, until the window
+    ends."""
     options = transition.state.options
     lasts = min(options.span("challenge_within"), options.span("move_within"))
     transition.change(window=window, phase="challenge", clocks=transition.state.clocks.set(CLOCK, lasts))
@@ -61,14 +63,14 @@ def open_window(transition: CardTransition, window: Window) -> None:
 
 
 def close_window(transition: CardTransition) -> None:
-    """Let nobody challenge it from now on."""
+    """End the time in which the last word can be challenged."""
     if transition.state.window:
         transition.change(window=None, phase="playing")
         transition.stop_clock(CLOCK)
 
 
 def let_stand(transition: CardTransition) -> None:
-    """Let the word stand that nobody has challenged; where it was to end the round, it does."""
+    """Let an unchallenged word stand; if it was to end the round, end it."""
     window = transition.state.window
     assert window is not None
     close_window(transition)
@@ -102,7 +104,8 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _challenge(transition: CardTransition, seat: Seat, facts: Challenge) -> None:
-    """Look the word up: dismissed, the challenge costs its player; upheld, the cards of the word go back and the turn is lost."""
+    """Look the word up. A dismissed challenge costs its player points; if it is upheld the word's cards go back and the
+    turn is lost."""
     state = transition.state
     window = state.window
     assert window is not None
@@ -129,7 +132,7 @@ def _accept(transition: CardTransition, seat: Seat, facts: Accept) -> None:
 
 
 def accept(transition: CardTransition, seat: Seat) -> None:
-    """Note that a player will not challenge it, by a word or by silence; once nobody is left who might, it stands."""
+    """Note that a player will not challenge the word, said or by silence; it stands once nobody is left who might."""
     window = transition.state.window
     assert window is not None
     transition.change(window=replace(window, accepted=(*window.accepted, seat)))

@@ -1,6 +1,5 @@
-"""Lexicon, the card game, as the server hosts it, and as its readers see it.
-
-Hidden are the hands, until they are counted or the game is over, and the pack."""
+"""Lexicon, the card game, as the other rooms know it. Hands are hidden until they are counted or the game is over; the pack
+is hidden always."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -27,7 +26,7 @@ LATE_UNTIL_DROPPED = 3
 
 
 class CardView(TurnView):
-    """While a word may be challenged, that stands beside all else; where it ends the round, in the place of it."""
+    """A view. While a word may be challenged that is added to what is said, and replaces it where the word ends the round."""
 
     _state: State
 
@@ -97,14 +96,15 @@ class LexiconCards(TurnKind[State, Options]):
         return warnings
 
     def check(self, verb: AnyVerb, state: State, seat: Seat, words: WordList) -> None:
-        """Let a seat that is out look on to the end, and leave."""
+        """Allow a seat that is out nothing but to look on and to leave."""
         is_out = state.phase != "finished" and seat in state.out and seat not in state.resigned
         if is_out and verb.is_a_players and verb.facts is not Look:
             raise OrderRefused("You are out. You can follow the game to its end.")
         super().check(verb, state, seat, words)
 
     def run_out(self, transition: CardTransition, seat: Seat) -> None:
-        """Accept a word in silence; in a turn discard the dearest card for a blind one, the third time running drop the seat."""
+        """Accept a word by silence; in a turn discard the most valuable card for a blind one and, the third time in a row,
+        drop the seat."""
         state = transition.state
         if state.is_round_ending:
             challenges.accept(transition, seat)
@@ -128,7 +128,7 @@ class LexiconCards(TurnKind[State, Options]):
         self._go_on_without(transition, seat, was_awaited=was_awaited)
 
     def _go_on_without(self, transition: CardTransition, seat: Seat, *, was_awaited: bool) -> None:
-        """Let its own word stand, or one that only it might still have challenged, and give its turn to the next seat."""
+        """Let the seat's own word stand, or one that only it could still challenge, and give its turn to the next seat."""
         number, window = transition.state.round, transition.state.window
         if window and window.seat == seat:
             challenges.let_stand(transition)
@@ -139,7 +139,7 @@ class LexiconCards(TurnKind[State, Options]):
             rounds.next_turn(transition, seat)
 
     def own_due(self, state: State) -> Iterable[Due]:
-        """A word stands when its window closes; a seat that is silent about one that ends the round is not late."""
+        """The end of a window, when its word stands; silence about a word that ends the round is not late."""
         if at := state.clocks.ends(challenges.CLOCK):
             yield Due(at, "window", deadline=True)
         if state.is_round_ending:
@@ -158,13 +158,13 @@ class LexiconCards(TurnKind[State, Options]):
             yield from super().own_deadlines(state, seat)
 
     def ranks(self, state: State) -> Sequence[Rank]:
-        """Rank by how long a seat stayed in, and those who went out together by the fewer points."""
+        """Rank by how long each seat stayed in; seats that went out together by fewer points."""
         stayed, lost = rounds.next_place(state), {seat: -points for seat, points in state.points.items()}
         seats = (seat for seat in range(state.seats) if seat not in state.resigned)
         return ranks_by(state, ((seat, (state.out.get(seat, stayed), lost[seat]), lost[seat]) for seat in seats))
 
     def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        """A word may be challenged out of turn, too."""
+        """Let robots challenge out of turn, too."""
         return (Order("LOOK"),) if view.seats[seat].away else robot.move(view, seat, vocabulary, chance)
 
     def pool(self, state: State) -> int:
@@ -178,7 +178,7 @@ class LexiconCards(TurnKind[State, Options]):
         return say("a move")
 
     def moment(self, state: State, seat: Seat | None) -> Text | None:
-        """A word that ends the round has its players judge it."""
+        """The line over the table: all judge a word that ends the round."""
         if state.window is None or not state.window.ends_round:
             return None
         if seat in state.awaited:

@@ -1,7 +1,5 @@
-"""A player of Lexicon: lays or adds what rids it of most points, else swaps its least useful card; challenges what is no word.
-
-It knows the view of its seat and a word list, gives orders and changes nothing.
-"""
+"""A robot for Lexicon: lays or adds what rids it of most points, else swaps its least useful card; challenges whatever is
+no word. It knows its view and a word list and only gives orders."""
 
 import re
 from collections import Counter
@@ -15,7 +13,7 @@ from games.rules.table.turn_view import TurnView
 from games.rules.words import Vocabulary
 
 USEFUL = MASTER + "EAIRSTONLHDCUMPGBYWFKVXZJQ"
-"""From the card that makes words most easily to the one that hardly does."""
+"""Cards from those that make words most easily to those that hardly do."""
 
 
 def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
@@ -60,7 +58,7 @@ def _spelt(hand: str, vocabulary: Iterable[str]) -> Iterator[str]:
 
 
 def _grown(lies: str, hand: str, vocabulary: Vocabulary) -> Iterator[str]:
-    """The words of a moderate length with cards of the hand put into one that lies there."""
+    """The longer words, of moderate length, made by putting cards of the hand into a word on the table."""
     masters = sum(map(is_master, hand))
     put_in = "[A-Z]*" if masters else f"[{_letters(hand)}]*"
     fits = re.compile(put_in + put_in.join(lies.upper()) + put_in).fullmatch
@@ -70,19 +68,18 @@ def _grown(lies: str, hand: str, vocabulary: Vocabulary) -> Iterator[str]:
 
 
 def _lacking(word: str, cards: str) -> int:
-    """Count the letters of the word that are not among the cards."""
+    """The number of letters of the word that are not among the cards."""
     return (Counter(word) - Counter(cards)).total()
 
 
 def _letters(hand: str) -> str:
-    """The letters of which the hand has a card of their own."""
+    """The letters of which the hand has a card."""
     return "".join(sorted({card for card in hand if not is_master(card)}))
 
 
 def _swap(hand: str, exposed: str, chance: Chance) -> Order:
-    """Swap the least useful card for the exposed one where that is more useful, else for a blind one.
-
-    A hand only gets better by the exposed card, so that robots among themselves do not hand one round for ever."""
+    """Swap the least useful card for the exposed one if that is more useful, else for a blind one. The exposed card only
+    ever improves a hand, so robots among themselves do not pass one around for ever."""
     least = max(hand, key=lambda card: (_clumsiness(card, hand.replace(card, "", 1)), chance.below(1000)))
     rest = hand.replace(least, "", 1)
     is_better = bool(exposed) and _clumsiness(exposed, rest) < _clumsiness(least, rest)
@@ -90,5 +87,5 @@ def _swap(hand: str, exposed: str, chance: Chance) -> Order:
 
 
 def _clumsiness(card: str, others: str) -> int:
-    """Rate a card beside others, the greater the less useful: by its place among all, and higher where it is there already."""
+    """Rate a card beside others, higher being less useful: by its place among all cards, and higher for a duplicate."""
     return USEFUL.index(as_dealt(card)) + 4 * others.count(card)

@@ -17,7 +17,7 @@ LIMIT = 100
 TURNED_BEFORE_A_STALL = 2
 IDLE_ROUNDS = 2
 APART = frozenset({"LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "RESIGN"})
-"""One of these is done in a turn."""
+"""The verbs of a turn, of which one is done."""
 
 CardTransition: TypeAlias = TurnTransition[State]
 
@@ -26,7 +26,7 @@ CardTransition: TypeAlias = TurnTransition[State]
 
 
 class Dealt(Facts):
-    """`draws` are the cards dealt to each seat, None where they are another's; `up` is the one turned up."""
+    """`draws` are the cards dealt to each seat, None for those of others; `up` is the card turned up."""
 
     verb = "deal"
     round: int
@@ -36,7 +36,7 @@ class Dealt(Facts):
 
 
 class TurnedOver(Facts):
-    """`cards` counts those of the new pack, without the one turned up."""
+    """`cards` is the size of the new pack without the card turned up."""
 
     verb = "turned"
     up: str
@@ -44,7 +44,8 @@ class TurnedOver(Facts):
 
 
 class Counted(Facts):
-    """By seat, None for one that is not in: the hand, the points that it added, and those then. `stalled`: nothing had happened."""
+    """By seat, None for one that is out: the hand, the points that it added, and the total. `stalled`: nothing had happened
+    for too long."""
 
     verb = "count"
     hands: tuple[str | None, ...]
@@ -55,7 +56,7 @@ class Counted(Facts):
 
 
 class Dropped(Facts):
-    """The hand, and its points."""
+    """A seat that was put out, with its hand and points."""
 
     verb = "drop"
     hand: str
@@ -71,7 +72,7 @@ def begin(transition: CardTransition) -> None:
 
 
 def deal(transition: CardTransition, *, number: int, dealer: Seat) -> None:
-    """Shuffle the whole pack, deal ten cards to everyone still in, seat by seat, turn one up; left of the dealer starts."""
+    """Shuffle the whole pack, deal ten cards to each seat still in, and turn one up; the seat left of the dealer starts."""
     state = transition.state
     pack = shuffled(cards_of(state.options.packs), transition.chance)
     hands = dict.fromkeys(range(state.seats), "")
@@ -94,7 +95,7 @@ def deal(transition: CardTransition, *, number: int, dealer: Seat) -> None:
 
 
 def turn_over_if_used_up(transition: CardTransition) -> None:
-    """Shuffle the exposed pile into a new pack and turn one card up; a single exposed card stays where it is."""
+    """Shuffle the exposed pile into a new pack and turn one card up; a single exposed card stays."""
     bags = transition.state.bags
     if bags["pack"] or len(bags["exposed"]) == 1:
         return
@@ -104,7 +105,7 @@ def turn_over_if_used_up(transition: CardTransition) -> None:
 
 
 def check_turn(state: State, seat: Seat, words: WordList) -> None:
-    """Raise OrderRefused where it is not this seat's turn, or a word that ends the round is judged first."""
+    """Raise OrderRefused if it is not this seat's turn, or a word that ends the round is to be judged first."""
     if state.window and state.window.ends_round:
         word = state.window.word.upper()
         if seat == state.window.seat:
@@ -115,13 +116,13 @@ def check_turn(state: State, seat: Seat, words: WordList) -> None:
 
 
 def count_idle(transition: CardTransition) -> None:
-    """Count a turn in which a card is only taken or drawn; it counts once the pack was turned twice."""
+    """Count a turn in which a card was only taken or drawn, once the pack has been used up twice."""
     state = transition.state
     transition.change(idle=state.idle + 1 if state.turned >= TURNED_BEFORE_A_STALL else 0)
 
 
 def next_turn(transition: CardTransition, seat: Seat) -> None:
-    """End the turn of this seat; where nothing has happened for two rounds of turns, end the round."""
+    """End the turn of this seat; end the round if nothing has happened for two rounds of turns."""
     state = transition.state
     if state.idle >= IDLE_ROUNDS * len(state.live):
         end_round(transition)
@@ -130,7 +131,7 @@ def next_turn(transition: CardTransition, seat: Seat) -> None:
 
 
 def end_round(transition: CardTransition) -> None:
-    """Count all hands; a seat with too many points is out, and with one or none left the game is over."""
+    """Count all hands. A seat with too many points is out; with one or none left the game is over."""
     state = transition.state
     added = {seat: value(state.hands[seat]) for seat in state.live}
     points = {seat: counted + added.get(seat, 0) for seat, counted in state.points.items()}
@@ -154,7 +155,7 @@ def end_round(transition: CardTransition) -> None:
 
 
 def next_place(state: State) -> int:
-    """The number in `State.out` of those who go out now."""
+    """The number in `State.out` of the seats that go out now."""
     return 1 + max(state.out.values(), default=0)
 
 

@@ -13,7 +13,7 @@ from games.rules.texts import say
 
 @dataclass(frozen=True)
 class Options(TurnOptions):
-    """Source: the published rules, and the variants that are played."""
+    """The options. Source: the published rules and common variants."""
 
     packs: int = choice(
         1,
@@ -61,9 +61,8 @@ class Options(TurnOptions):
 
 @dataclass(frozen=True)
 class Window:
-    """The time in which a word may be challenged: whose it is, and the hand and the table as they were before it.
-
-    `ends_round` where its player has no card left: the round ends with the window."""
+    """The time in which a word may be challenged, with the hand and the table from before it. `ends_round`: its player has
+    no card left, so the round ends with the window."""
 
     seat: Seat
     word: str
@@ -75,11 +74,10 @@ class Window:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """`bags` are the `pack`, face down, the `exposed` pile, and the cards that have `gone` from the round with players who left.
-
-    `table` are the words as they lie, a Master in lower case. `out` numbers those who are out by when they went, equals
-    together. `turned` counts how often the pack was used up in the round, `idle` the turns since then in which cards were
-    only taken and drawn."""
+    """The state. `bags` are the face-down `pack`, the `exposed` pile and the cards `gone` with players who left. `table`
+    are the words as they lie, Masters in lower case. `out` numbers the seats that are out by when they went, equals
+    together. `turned` counts how often the pack was used up in the round, `idle` the turns since in which cards were only
+    taken and drawn."""
 
     options: Options
     table: tuple[str, ...] = ()
@@ -97,10 +95,10 @@ class State(TurnState):
 
     @property
     def exposed(self) -> str:
-        """The card that lies open beside the pack."""
+        """The open card beside the pack."""
         return self.bags["exposed"][-1:]
 
     @property
     def is_round_ending(self) -> bool:
-        """True where the round is over as soon as the word that may be challenged stands."""
+        """True if the round ends as soon as the word that may be challenged stands."""
         return self.window is not None and self.window.ends_round

@@ -51,14 +51,14 @@ _BETWEEN = re.compile(r"\s*(?:->|=>|→|=)\s*|\s+(?:to|into|for)\s+|[\s,]+", re.
 
 
 class AWord(Facts):
-    """A word, a Master in it in lower case."""
+    """A word with Masters in lower case."""
 
     verb: ClassVar[str]
     word: str
 
 
 class Change(AWord):
-    """A word on the table, and the one that is made of it."""
+    """A word on the table, and the one made of it."""
 
     verb: ClassVar[str]
     makes: str
@@ -89,7 +89,7 @@ class Exchanged(Change):
 
 
 class OneCard(Facts):
-    """The card of the hand that is given for another, `?` for any Master there."""
+    """The card of the hand that is given for another; `?` is any Master there."""
 
     verb: ClassVar[str]
     card: str
@@ -155,7 +155,8 @@ def _letters(word: str) -> str:
 
 
 def _make(transition: CardTransition, seat: Seat, made: Made, told: Facts) -> None:
-    """Put the word on the table. Where words are enforced it must be one, and stands at once; else it may be challenged first."""
+    """Put the word on the table. Where words are enforced it must be in the list and stands at once; else it may be
+    challenged first."""
     before, word = transition.state, made.word.upper()
     if before.options.word_check == "enforced" and word not in transition.words:
         if made.word.isupper():
@@ -178,7 +179,7 @@ def _make(transition: CardTransition, seat: Seat, made: Made, told: Facts) -> No
 
 
 def _take(transition: CardTransition, seat: Seat, facts: Take) -> None:
-    """Take the exposed card into the hand, and put one of the hand in its place."""
+    """Take the exposed card into the hand and put one of the hand in its place."""
     state = transition.state
     card, left = put_away(state.hands[seat], facts.card)
     taken = state.exposed
@@ -195,7 +196,7 @@ def _draw(transition: CardTransition, seat: Seat, facts: Draw) -> None:
 
 
 def draw(transition: CardTransition, seat: Seat, card: str, left: str) -> None:
-    """Put this card on the exposed pile, and the top one of the pack into the hand that is left."""
+    """Put this card on the exposed pile and the top card of the pack into the rest of the hand."""
     close_window(transition)
     count_idle(transition)
     bags = transition.state.bags

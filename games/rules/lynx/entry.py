@@ -1,7 +1,6 @@
-"""An entry: as a player writes it, as it stands in the grid, which lights take one, and what it links with and earns.
+"""Entries: how a player writes one, how it stands in the grid, which lights take one, and what it links with and earns.
 
-Source: the published rules of Lynx. Pure questions about a text, a light and a grid; no turns.
-"""
+Source: the published rules of Lynx. Pure questions about a text, a light and a grid; no turns."""
 
 import re
 import unicodedata
@@ -26,7 +25,7 @@ _NOT_DECOMPOSED = str.maketrans({"Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "
 
 
 def read_entry(line: Line, phrase: Phrase) -> Order | None:
-    """Read ENTER, a light and an entry. Raises Unreadable where one of them is missing or wrong."""
+    """Read ENTER, a light and an entry. Raises Unreadable if one of them is missing or wrong."""
     argument = phrase.argument
     found = _ENTER.fullmatch(argument)
     if found is None:
@@ -54,9 +53,8 @@ def tidy(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """The letters A–Z of an entry: spaces, hyphens, apostrophes and accents fold away.
-
-    Raises OrderRefused where something else stands in it, or too much, or no letter at all."""
+    """The letters A–Z of an entry, without spaces, hyphens, apostrophes and accents. Raises OrderRefused for anything else,
+    for too much, and for no letter at all."""
     written = tidy(text)
     if len(written) > LONGEST_WRITTEN:
         raise OrderRefused("An entry has at most {most} characters.", most=LONGEST_WRITTEN)
@@ -72,20 +70,21 @@ def fold(text: str) -> str:
 
 
 def enumeration(written: str) -> str:
-    """The lengths of the parts of an entry, as crosswords give them: `3,5` for ICE CREAM, `2-3` for AD-LIB."""
+    """The lengths of an entry's parts as crosswords give them: `3,5` for ICE CREAM, `2-3` for AD-LIB."""
     parts = re.split(r"([ -])", tidy(written))
     return "".join({" ": ",", "-": "-"}.get(part) or str(len(_letters(part))) for part in parts)
 
 
 def misfit(answer: str, standing: str) -> str:
-    """The letters that stand after a misfit in ink, or the answer itself where it fits: too short repeats its last letter, too long
-    drops its last ones, and a letter that stands cannot be overwritten. `standing` is the light so far, `..L....`."""
+    """The letters that stand after an entry in ink: the answer itself if it fits; if it is too short its last letter is
+    repeated, if too long its end is dropped, and letters already there stay. `standing` is the light so far, such as
+    `..L....`."""
     inked = answer[: len(standing)].ljust(len(standing), answer[-1])
     return "".join(new if old == EMPTY else old for new, old in zip(inked, standing, strict=True))
 
 
 def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
-    """Raise OrderRefused for an answer of another length than its light, or against a letter that stands in it."""
+    """Raise OrderRefused for an answer whose length differs from its light's, or that contradicts a letter there."""
     if len(answer) != len(standing):
         raise OrderRefused(
             "Light {light} takes {wanted} letters, and {written} has {count}.",
@@ -104,7 +103,7 @@ def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
 
 
 def _letters(written: str) -> str:
-    """The letters of a tidy entry without what folds away; what is no letter A–Z is left as it is."""
+    """The letters of a tidy entry; characters that are not A–Z stay as they are."""
     plain = unicodedata.normalize("NFKD", written.translate(_NOT_DECOMPOSED))
     return "".join(character for character in plain if not unicodedata.combining(character) and character not in " -’")
 
@@ -113,30 +112,30 @@ def _letters(written: str) -> str:
 
 
 def links(standing: str) -> int:
-    """Count the crossing letters of a light before its entry: `.A.A.C.` has 3."""
+    """The number of crossing letters in a light before its entry: `.A.A.C.` has 3."""
     return sum(character != EMPTY for character in standing)
 
 
 def worth(standing: str) -> int:
-    """The points of an entry: its length by its links; the first of a grid, which has none, two points a letter."""
+    """The points of an entry: length times links; for the first of a grid, which has no links, two points a letter."""
     return len(standing) * (links(standing) or POINTS_A_LETTER_FIRST)
 
 
 def unfilled(grid: Layout) -> tuple[Light, ...]:
-    """The lights in which a letter is missing. One that its crossings have filled takes no entry."""
+    """The lights in which a letter is missing. One filled by its crossings takes no entry."""
     return tuple(light for light in lights(grid) if EMPTY in reading(grid, light))
 
 
 def playable(grid: Layout) -> tuple[Light, ...]:
-    """The lights that may be entered now: unfilled and linked. In an untouched grid it is the shortest; of several, the one
-    of the lowest number, across before down."""
+    """The lights that may be entered now: unfilled and linked. In an empty grid it is the shortest; of several, the one
+    with the lowest number, across before down."""
     if blank(grid) == grid:
         return (min(lights(grid), key=lambda light: light.length),)
     return tuple(light for light in unfilled(grid) if links(reading(grid, light)))
 
 
 def check_light(grid: Layout, name: str) -> Light:
-    """The light of this name, into which an entry may be made now. Raises OrderRefused with what would be right."""
+    """The light of this name, if an entry may be made there now. Raises OrderRefused, saying what would be right."""
     light, offered = light_named(grid, name), playable(grid)
     names = tuple(one.name for one in offered)
     if light is None:

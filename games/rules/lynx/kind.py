@@ -1,4 +1,4 @@
-"""Lynx as the server hosts it, and as its readers see it: nothing at its table is hidden from anybody."""
+"""Lynx as the other rooms know it. Nothing at its table is hidden from anybody."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -66,7 +66,7 @@ class Lynx(TurnKind[State, Options]):
         return state.options.span("judge_within" if state.phase == CHALLENGE else "move_within")
 
     def own_due(self, state: State) -> Iterable[Due]:
-        """An opponent who says nothing in time accepts, and is not late."""
+        """The end of an opponent's time to judge: silence accepts and is not late."""
         return due_of_silence(state) if state.phase == CHALLENGE else ()
 
     def own_tick(self, transition: TurnTransition[State], due: Due) -> None:
@@ -105,7 +105,7 @@ class Lynx(TurnKind[State, Options]):
         return tuple(shown)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
-        """The grid, the lights and the entries; of a light where one may be made, what an entry would link with and earn."""
+        """The grid, the lights and the entries; for a light that may be entered, also its links and worth."""
         open_now = [light.name for light in playable(state.grid)]
         return {
             "grid": list(state.grid),

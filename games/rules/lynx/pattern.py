@@ -1,8 +1,7 @@
-"""Crossword patterns: their lights and numbers, what makes one fit to play on, and those that a table can choose from.
+"""Crossword patterns: their lights and numbers, what makes one playable, and those that a table can choose from.
 
-A pattern is rows of `#` for a block and `.` for an open cell; a grid is the same with the letters A–Z entered so far.
-Everything here takes either. No turns and no points.
-"""
+A pattern is rows of `#` for a block and `.` for an open cell; a grid also has the letters A–Z entered so far. Everything
+here takes either. No turns and no points."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +29,7 @@ class Light:
 
     @property
     def name(self) -> str:
-        """As crosswords name it, such as 4D."""
+        """The name in crosswords, such as 4D."""
         return f"{self.number}{self.way}"
 
     @property
@@ -39,7 +38,7 @@ class Light:
 
 
 def blank(grid: Layout) -> Layout:
-    """The pattern of a grid: the same without its letters."""
+    """The pattern of a grid, without its letters."""
     return tuple(re.sub("[A-Z]", EMPTY, row) for row in grid)
 
 
@@ -53,7 +52,7 @@ def _lights(rows: Layout) -> tuple[Light, ...]:
     found: dict[tuple[Cell, str], tuple[Cell, ...]] = {}
     for way, lines in (("A", rows), ("D", map("".join, zip(*rows, strict=True)))):
         for at, line in enumerate(lines):
-            for run in re.finditer(r"\.{2,}", line):  # one cell alone is no light
+            for run in re.finditer(r"\.{2,}", line):  # a single cell is no light
                 cells = tuple((at, place) if way == "A" else (place, at) for place in range(*run.span()))
                 found[cells[0], way] = cells
     starts = sorted({cell for cell, _ in found})
@@ -65,7 +64,7 @@ def light_named(grid: Layout, name: str) -> Light | None:
 
 
 def reading(grid: Layout, light: Light) -> str:
-    """The letters that stand in a light, a dot for each that does not: `..L....`."""
+    """The letters in a light, with a dot for each missing one: `..L....`."""
     return "".join(grid[row][column] for row, column in light.cells)
 
 
@@ -75,7 +74,7 @@ def written_into(grid: Layout, light: Light, letters: str) -> Layout:
 
 
 def find_pattern(text: str) -> Layout:
-    """The pattern of this name, or the one the text itself is. Raises OrderRefused for neither."""
+    """The pattern of this name, or that the text itself shows. Raises OrderRefused if it is neither."""
     name = text.strip().lower()
     if name in PATTERNS:
         return PATTERNS[name]
@@ -89,9 +88,8 @@ def find_pattern(text: str) -> Layout:
 
 
 def read_pattern(text: str) -> Layout:
-    """The pattern that a text shows: rows of `#` and `.`, parted by line ends, spaces or slashes.
-
-    Raises OrderRefused for one that is unfit to play on."""
+    """The pattern that a text shows: rows of `#` and `.`, separated by line ends, spaces or slashes. Raises OrderRefused
+    for an unplayable one."""
     rows = tuple(row for row in _BETWEEN_ROWS.split(text) if row)
     why_not = next(_faults(rows), None)
     if why_not:
@@ -100,7 +98,7 @@ def read_pattern(text: str) -> Layout:
 
 
 def _faults(rows: Layout) -> Iterator[Text]:
-    """The faults that keep a pattern from being played on, the plainest first; each supposes that those before it are not there."""
+    """The faults that make a pattern unplayable, the plainest first; each check assumes that those before it passed."""
     sides = {"least": SHORTEST_SIDE, "most": LONGEST_SIDE}
     if not SHORTEST_SIDE <= len(rows) <= LONGEST_SIDE:
         yield say("A pattern has {least} to {most} rows; this one has {count}.", count=len(rows), **sides)
@@ -232,5 +230,5 @@ PATTERNS: dict[str, Layout] = {
 
 
 def of_size(size: int) -> tuple[Layout, ...]:
-    """The patterns of `size` × `size` cells from which one is drawn, in the order of their names."""
+    """The patterns of `size` × `size` cells to draw from, ordered by name."""
     return tuple(PATTERNS[f"{size}{letter}"] for letter in LETTERS)

@@ -1,9 +1,8 @@
-"""The orders of Lynx, and what follows by itself: entries, their judging, passes, the end.
+"""The orders of Lynx and what follows by itself: entries, judging, passes, the end.
 
-Source: the published rules. Settled here: with several opponents one rejection is enough; who was rejected three times in
-one turn has passed; an ink mistake is no last entry; the bonus for the last entry is paid only where the game is played to
-its end.
-"""
+Source: the published rules. Settled here: one rejection is enough, also with several opponents; a player rejected three
+times in a turn has passed; an ink mistake is no last entry; the bonus for the last entry is paid only if the game is played
+to its end."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -107,7 +106,7 @@ class Entered(OfEntry):
 
 
 class Mistaken(OfEntry):
-    """A misfit or a rejected entry, in ink."""
+    """A misfit or a rejected entry in ink."""
 
     verb = "mistake"
 
@@ -119,14 +118,14 @@ class Stands(OfEntry):
 
 
 class Proposed(Written):
-    """An entry that awaits its judges, as it is `struck` from the word list."""
+    """An entry that awaits its judges; `struck`: it is not in the word list."""
 
     verb = "propose"
     struck: tuple[str, ...]
 
 
 def _check_turn(state: State, seat: Seat, words: WordList) -> None:
-    """Raise OrderRefused where the seat is not to move, or an entry awaits judgement first."""
+    """Raise OrderRefused if the seat is not to move or an entry must be judged first."""
     if state.pending is None:
         check_awaited(state, seat, words)
         return
@@ -141,7 +140,8 @@ def _awaits_judgement(written: str) -> Text:
 
 
 def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
-    """Make an entry: one of the list scores at once, any other awaits the opponents. Raises OrderRefused where it cannot stand."""
+    """Make an entry: one from the list scores at once, any other awaits the opponents. Raises OrderRefused if it cannot
+    stand."""
     state, answer = transition.state, fold(facts.text)
     written = tidy(facts.text)
     if written == answer:  # typed in a single part: as the word list writes it
@@ -307,7 +307,7 @@ class Rejected(Written):
 
 
 def _to_judge(state: State, seat: Seat) -> str:
-    """The entry of another that awaits judgement, as it is written; empty for none."""
+    """The entry of another that awaits judgement, as written; empty if there is none."""
     return state.pending.written if state.pending and state.pending.seat != seat else ""
 
 
@@ -321,13 +321,13 @@ def _check_judge(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _accept(transition: TurnTransition[State], seat: Seat, facts: Accept) -> None:
-    """Let the entry stand for one opponent; it stands when all have."""
+    """Accept the entry for one opponent; it stands once all have accepted."""
     transition.happened(Accepted(), seat)
     says_nothing(transition, seat)
 
 
 def says_nothing(transition: TurnTransition[State], seat: Seat) -> None:
-    """Wait for this opponent no longer; with the last of them the entry is accepted."""
+    """Stop waiting for this opponent; the last one's silence accepts the entry."""
     transition.answered(seat)
     entry = transition.state.pending
     if entry and not transition.state.awaited:
@@ -336,7 +336,7 @@ def says_nothing(transition: TurnTransition[State], seat: Seat) -> None:
 
 
 def _reject(transition: TurnTransition[State], seat: Seat, facts: Reject) -> None:
-    """Give the turn back to the player of the entry; in ink it stands as a mistake."""
+    """Give the turn back to the player of the entry; in ink the entry stands as a mistake."""
     entry = transition.state.pending
     assert entry is not None, "only an entry that awaits its judges can be rejected"
     transition.happened(Rejected(entry.light, entry.written), seat)

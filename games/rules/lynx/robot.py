@@ -1,7 +1,5 @@
-"""A player of Lynx: enters a listed word in the light that earns most. Of others' entries it accepts what is made of words.
-
-It knows the view of its seat and a word list, gives orders and changes nothing.
-"""
+"""A robot for Lynx: enters a listed word in the light that earns most, and accepts others' entries that are made of words.
+It knows its view and a word list and only gives orders."""
 
 import re
 from collections.abc import Collection
@@ -28,13 +26,13 @@ def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> 
 
 
 def fitting(standing: str, vocabulary: Vocabulary, *, barred: Collection[str]) -> list[str]:
-    """The words that fit a light such as `..L....`, in the order of the alphabet."""
+    """The words that fit a light such as `..L....`, alphabetically."""
     fits = re.compile(standing.replace(".", "[A-Z]")).fullmatch
     length = len(standing)
     return sorted(word for word in vocabulary if len(word) == length and fits(word) and word not in barred)
 
 
 def _is_made_of_words(written: str, vocabulary: Vocabulary) -> bool:
-    """Tell whether each part of an entry, of which there are several, is listed by itself."""
+    """True if an entry has several parts, each of them a listed word."""
     parts = re.split("[ -]", written)
     return len(parts) > 1 and all(fold(part) in vocabulary for part in parts)

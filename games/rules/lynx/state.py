@@ -15,7 +15,7 @@ CHALLENGE = "challenge"  # the phase while an entry awaits its judges
 
 @dataclass(frozen=True)
 class Options(TurnOptions):
-    """`pattern` is read by `find_pattern`; an empty one is drawn from the library's patterns of `size`."""
+    """The options. `pattern` is read by `find_pattern`; if empty, one of `size` is drawn from the library."""
 
     size: int = choice(
         11,
@@ -41,8 +41,8 @@ class Options(TurnOptions):
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry in a light. `written` is for show, `fill` the letters that stand there for it; `links` counts
-    those that stood before. An ink mistake has `points` of -10."""
+    """An entry in a light. `written` is for show, `fill` are the letters in the grid; `links` counts letters that were
+    there before. An ink mistake has -10 `points`."""
 
     seat: Seat
     light: str
@@ -54,8 +54,8 @@ class Entry:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """`pending` has not entered the grid yet. `rejected` are the answers no longer to be tried in this game, and
-    `rejections` counts those of this turn; `passes` counts turns passed in succession."""
+    """The state. `pending` is not in the grid yet. `rejected` are answers that may not be tried again in this game,
+    `rejections` counts those of this turn; `passes` counts passed turns in succession."""
 
     options: Options
     entries: tuple[Entry, ...] = ()
@@ -66,5 +66,5 @@ class State(TurnState):
 
     @property
     def grid(self) -> Layout:
-        """The pattern with all that is entered."""
+        """The pattern with all entries."""
         return self.boards[None]

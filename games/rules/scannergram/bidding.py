@@ -1,4 +1,4 @@
-"""Bids on a tile: who may bid or pass and until when, and the solution that is sealed with a bid."""
+"""Bids on a tile: who may bid or pass and until when, and the solution sealed with a bid."""
 
 import re
 from datetime import timedelta
@@ -36,7 +36,8 @@ _BID = re.compile(r"(\d{1,4})\b[\s:.,]*(.*)")
 
 
 class PlaceBid(Facts):
-    """A length, with the new grid and the words called where solutions are sealed; no words call all that it creates."""
+    """A length and, where solutions are sealed, the new grid and the words called; without words, all that it creates are
+    called."""
 
     verb = "BID"
     length: int
@@ -49,7 +50,7 @@ class Pass(Facts):
 
 
 class HasBid(PlaceBid):
-    """Only its player knows what is sealed."""
+    """A bid; only its player knows what is sealed."""
 
     verb = "bid"
 
@@ -78,7 +79,7 @@ def _check_pass(state: State, seat: Seat, words: WordList) -> None:
 
 
 def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:
-    """Bid a length, higher than any before, with the sealed solution where the table has them sealed."""
+    """Bid a length above any before, with the sealed solution where the table seals them."""
     state, least = transition.state, _least(transition.state)
     if not least <= facts.length <= state.most:
         raise OrderRefused(
@@ -115,7 +116,7 @@ def _pass(transition: GridTransition, seat: Seat, facts: Pass) -> None:
 
 
 def run_out(transition: GridTransition, seat: Seat) -> None:
-    """Pass for an awaited seat whose time is up, or settle without its solution."""
+    """Pass for an awaited seat whose time is up, or settle the round without its solution."""
     if transition.state.is_solving:
         settle_late(transition)
     else:
@@ -123,7 +124,7 @@ def run_out(transition: GridTransition, seat: Seat) -> None:
 
 
 def time_for(state: State, seat: Seat) -> timedelta:
-    """The time for a bid, until the bidding is over, or for the solution."""
+    """The time for a bid, until the bidding ends, or for the solution."""
     if state.is_solving:
         return state.options.span("solve_within")
     window = state.clocks[WINDOW]
@@ -131,7 +132,7 @@ def time_for(state: State, seat: Seat) -> timedelta:
 
 
 def window_closes(transition: GridTransition) -> None:
-    """Close the bidding; a seat that gave no order in it was late."""
+    """Close the bidding; a seat that gave no order in it is late."""
     for seat in transition.state.may_bid:
         if transition.state.bid_of(seat) is None:
             transition.is_late(seat)
@@ -157,7 +158,7 @@ def left(transition: GridTransition, seat: Seat) -> None:
 
 
 def _go_on(transition: GridTransition) -> None:
-    """Await those who may still bid; with nobody left the bidding is over."""
+    """Await the seats that may still bid; if there are none the bidding is over."""
     state = transition.state
     if not state.may_bid:
         _close(transition)

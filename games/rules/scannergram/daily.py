@@ -1,8 +1,7 @@
-"""The daily puzzle: one grid and tile a day, one entry a player, the longest word wins.
+"""The daily puzzle: one grid and tile a day, one entry a player, the longest word wins. Who may enter, and when, is settled
+elsewhere.
 
-Entering, and when, is not settled here. Source: the published daily puzzle. An entry names no words: those it creates are
-counted.
-"""
+Source: the published daily puzzle. An entry names no words: those that it creates are counted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ from games.rules.words import WordList
 
 ENTER = "ENTER"
 GRAMMAR = Grammar(verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper)
-WORDS_AT_MOST = 1000  # more than any grid of 21 tiles creates: a longer word outweighs them all
+WORDS_AT_MOST = 1000  # more words than any grid of 21 tiles creates, so that a longer word outweighs them all
 
 
 class Content(TypedDict):
@@ -41,7 +40,7 @@ class Answer(TypedDict):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The grid of twenty tiles, and the tile to be worked into it."""
+    """A grid of twenty tiles, and the tile to work into it."""
 
     grid: Layout
     tile: str
@@ -57,18 +56,18 @@ class Entry:
 
     @property
     def merit(self) -> int:
-        """Greater is better: the longer word, then fewer words created."""
+        """Greater is better: first the longer word, then fewer words created."""
         return self.length * WORDS_AT_MOST - len(self.created)
 
 
 def puzzle(seed: bytes, words: WordList) -> Puzzle:
-    """The puzzle of a day's seed: a start grid as a game's, and the tile that would be turned up first."""
+    """The puzzle of a day's seed: a start grid as in a game, and the tile that would be turned up first."""
     start = make_start(Chance(seed), words)
     return Puzzle(start.layout, start.pool[-1])
 
 
 def judge_entry(of_the_day: Puzzle, rows: Sequence[str], words: WordList) -> Entry:
-    """The entry that rows from outside make. Raises OrderRefused, saying why, for what is no solution."""
+    """The entry of rows from outside. Raises OrderRefused, saying why, if it is no solution."""
     layout = layout_from([row.upper() for row in rows])
     made = created(of_the_day.grid, layout)
     verdict = judge(of_the_day.grid, of_the_day.tile, Solution(made, layout), length=2, barred=(), words=words)

@@ -1,7 +1,7 @@
-"""Judge a new grid beside the old one: what is true of it, whether it makes good a bid, and what is wrong in a sentence.
+"""Judging a new grid beside the old one: whether it fulfils a bid, and what is wrong with it in a sentence. No bids, no
+points, no time.
 
-No bids, no points, no time. Source: the published rules, and RULES.md where these leave something open.
-"""
+Source: the published rules, and RULES.md where they leave something open."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -14,7 +14,7 @@ from games.rules.words import WordList
 
 @dataclass(frozen=True)
 class Solution:
-    """A new grid, trimmed, and the words called with it, upper case, in the order of the alphabet, each once."""
+    """A new grid, trimmed, and the words called with it: upper case, alphabetical, each once."""
 
     calls: tuple[str, ...]
     layout: Layout
@@ -26,9 +26,8 @@ class Solution:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`fault` is empty for a good solution, else one of FAULTS; `named` are the letters or words that it is about.
-
-    `longest` is the length of the longest word that holds the new tile, 0 where none does."""
+    """A judgement. `fault` is empty for a good solution, else one of FAULTS; `named` are the letters or words that it is
+    about. `longest` is the length of the longest word with the new tile, 0 if there is none."""
 
     fault: str
     named: tuple[str, ...]
@@ -49,7 +48,7 @@ FAULTS = {
     "barred": template("Called in an earlier round: {named}."),
     "late": template("No solution was written in time."),
 }
-"""Faults of a solution, in the order in which they are looked for."""
+"""The faults in the order in which they are looked for."""
 
 
 def why(fault: str, named: tuple[str, ...]) -> Text:
@@ -90,7 +89,7 @@ def judge(
 
 
 def created(old: Layout, new: Layout) -> tuple[str, ...]:
-    """The words on the new grid and not on the old, in the order of the alphabet, each once."""
+    """The words on the new grid that are not on the old, alphabetical, each once."""
     return tuple(sorted({run.word for run in runs(new)} - {run.word for run in runs(old)}))
 
 
@@ -101,13 +100,13 @@ def to_call(old: Layout, new: Layout, *, calls_shortened: bool) -> tuple[str, ..
 
 
 def words_with(tile: str, old: Layout, new: Layout) -> list[Run]:
-    """The runs that hold the new tile, wherever it may be taken to lie."""
+    """The runs that hold the new tile, wherever it may lie."""
     places = _new_cells(tile, old, new)
     return [run for run in runs(new) if places.intersection(run.cells)]
 
 
 def shifts(old: Layout, new: Layout) -> list[Cell]:
-    """The shifts of the new grid by which most of its cells agree with the old; several if equally many do."""
+    """The shifts of the new grid by which most cells agree with the old; several if equally many do."""
     by_letter: dict[str, list[Cell]] = {}
     for cell, letter in cells(old).items():
         by_letter.setdefault(letter, []).append(cell)
@@ -121,9 +120,8 @@ def shifts(old: Layout, new: Layout) -> list[Cell]:
 
 
 def _new_cells(tile: str, old: Layout, new: Layout) -> set[Cell]:
-    """The cells where the new tile may be taken to lie: those with its letter where, with the grids aligned, it did not stand.
-
-    Of alignments equally good, the one that serves the bidder."""
+    """The cells where the new tile may lie: those with its letter that was not there before, with the grids aligned. Of
+    alignments equally good, the one that favours the bidder."""
     stood = {cell for cell, letter in cells(old).items() if letter == tile}
     here = [cell for cell, letter in cells(new).items() if letter == tile]
     return {

@@ -1,4 +1,4 @@
-"""Scannergram as the server hosts it, and as its readers see it: of the sealed solutions only their own."""
+"""Scannergram as the other rooms know it. Of the sealed solutions readers see only their own."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -54,7 +54,7 @@ class Scannergram(TurnKind[State, Options]):
     move_of_robot = staticmethod(robot.move)
 
     def grammar(self, options: Options) -> Grammar:
-        """The same for mail, web and API: there are no blanks, so the case of letters means nothing."""
+        """The grammar for mail, web and API alike: there are no blanks, so case means nothing."""
         return replace(super().grammar(options), letters=str.upper, combine=solving.combine)
 
     def tiles(self, options: Options) -> Mapping[str, int]:
@@ -64,7 +64,7 @@ class Scannergram(TurnKind[State, Options]):
         rounds.begin(transition, make_start(transition.chance, transition.words))
 
     def as_recorded(self, facts: Sequence[Facts | None]) -> "Scannergram":
-        """The kind with the start of its record, which names no word list from which to make one. Raises UnreadableRecord."""
+        """The kind with the start from its record, which names no word list to make one with. Raises UnreadableRecord."""
         match facts:
             case [Dealt() as deal, *_]:
                 return _AsRecorded(deal)

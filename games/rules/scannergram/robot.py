@@ -1,7 +1,6 @@
-"""A player of Scannergram: lifts one or two words off the grid, and lays their tiles and the new one as a longer word.
+"""A robot for Scannergram: lifts a word or two off the grid, and lays their tiles and the new one as a longer word.
 
-It knows the grid, the tile and a word list, and nothing that its seat may not know. The same table, the same bid.
-"""
+It knows the grid, the tile and a word list, and nothing that its seat may not know. The same table gives the same bid."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -19,14 +18,14 @@ from games.rules.sketch import Sketch
 from games.rules.table.turn_view import TurnView
 from games.rules.words import LONGEST_TRIED, Vocabulary
 
-LIFTED = 8  # no more tiles than these are lifted off the grid
-FEW = 4  # so many tiles are tried in every order and place
-WORDS, PLACES = 30000, 120  # so many words and places are tried for a bid
+LIFTED = 8  # the most tiles that are lifted off the grid
+FEW = 4  # the number of tiles tried in every order and place
+WORDS, PLACES = 30000, 120  # the number of words and places tried for a bid
 
 
 @dataclass(frozen=True)
 class Shown:
-    """The table, as its view tells it."""
+    """The table as its view shows it."""
 
     grid: Layout
     tile: str
@@ -38,7 +37,7 @@ class Shown:
 
 
 def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """Give the orders of a robot in this seat, which is waited for; none where it cannot write the solution that it won with."""
+    """The orders of a robot in this seat, which is waited for; empty if it cannot write the solution that it won with."""
     table = msgspec.convert(view.facts, Shown)
     standing = table.bids[-1]["length"] if table.bids else 1
     above = standing - 1 if table.solving else standing
@@ -98,7 +97,7 @@ class _Words:
 
 
 def _bases(grid: Layout, tile: str, vocabulary: Vocabulary) -> Iterator[tuple[Layout, Counter[str]]]:
-    """The grids that may stay, each with the tiles in hand then: nothing lifted, then the tiles of one word, then of two."""
+    """The grids that may stay, each with the tiles then in hand: nothing lifted, then the tiles of one word, then of two."""
     characters, times = cells(grid), Counter(cell for run in runs(grid) for cell in run.cells)
     alone = [frozenset(cell for cell in run.cells if times[cell] == 1) for run in runs(grid)]
     for count in range(3):

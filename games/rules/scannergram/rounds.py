@@ -1,8 +1,7 @@
-"""The rounds: a start grid, drawn and laid; a tile turned up in each round; and the one that nobody takes.
+"""The rounds: a start grid, drawn and laid; a tile turned up in each round; and a tile that nobody takes.
 
-Source: the published rules; RULES.md says what they leave open. A record of before may tell of a start whose twenty tiles all
-went back: it is drawn so again, and none is made so.
-"""
+Source: the published rules; RULES.md says what they leave open. An older record may tell of a start whose twenty tiles all
+went back: it is replayed so, but none is made so any more."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,21 +25,21 @@ COUNTS: Mapping[str, int] = {
     letter: count for letter, count in NAMED_SETS["S98"].counts.items() if count and letter != "S"
 }
 LETTERS = "".join(Counter(COUNTS).elements())
-"""Every tile, in the order A…Z: the letters of Scrabble without S and without blanks, 94 of them."""
+"""Every tile in the order A…Z: the letters of Scrabble without S and blanks, 94 in all."""
 START = 20
 """Tiles of the start grid."""
 MOST_DRAWS = 100
 
-FEW = 4  # so many tiles are tried in every order and place
+FEW = 4  # the number of tiles tried in every order and place
 STARTS, TRIES = 8, 12
-PLACES, WORDS = 12, 2000  # of so many places for a word the best is taken, among so many words
+PLACES, WORDS = 12, 2000  # the places looked at for a word, and the words tried
 VOWELS = "AEIOU"
 
 GridTransition: TypeAlias = TurnTransition[State]
 
 
 class Dealt(Facts, kw_only=True):
-    """The twenty drawn, the tiles exchanged one by one since, and their grid."""
+    """The twenty tiles drawn, those exchanged one by one since, and their grid."""
 
     verb = "deal"
     draws: tuple[str, ...]
@@ -63,11 +62,11 @@ class Gone(Facts):
 
 
 def lay_all(tiles: str, words: WordList) -> tuple[Layout | None, str]:
-    """Lay all the tiles in one connected grid of words: a trimmed grid, upper case; or None, where the budget was spent before
-    one was found, and the letter that was left over most often.
+    """Lay all the tiles in one connected grid of words, trimmed, upper case; or None if the budget was spent before one was
+    found, with the letter that was left over most often.
 
-    The same tiles and the same words give the same grid. A game's own stream is not drawn on: it proves which tiles were
-    drawn, and their grid stands in the record."""
+    The same tiles and words give the same grid. The game's own stream is not used: it proves which tiles were drawn, and
+    the grid stands in the record."""
     spelt = spelt_from(words, tiles)
     if tiles in spelt:
         return (tiles,), ""
@@ -78,8 +77,8 @@ def lay_all(tiles: str, words: WordList) -> tuple[Layout | None, str]:
 
 
 class _Maker:
-    """One search. `whim` varies its tries, by a stream that only the tiles decide; `left` counts by letter the tries that found
-    no place for it."""
+    """One search. `whim` varies its tries, by a stream that depends only on the tiles; `left` counts, by letter, the tries
+    that found no place for it."""
 
     def __init__(self, tiles: str, spelt: Sequence[str]) -> None:
         self.tiles = Counter(tiles)
@@ -89,8 +88,8 @@ class _Maker:
         self.left = Counter(letter for letter, words in self.holding.items() if not words)
 
     def grid(self) -> Layout | None:
-        """Lay words one across another while the hand is large, then the last tiles wherever they go; where they go nowhere,
-        some words are taken back."""
+        """Lay words across one another while the hand is large, then the last tiles wherever they fit; where they fit
+        nowhere, take some words back."""
         sketch, hand = Sketch(self.words), self.tiles
         for _ in range(TRIES):
             while hand.total() > FEW or not sketch.laid:
@@ -107,7 +106,7 @@ class _Maker:
         return None
 
     def _best_move(self, sketch: Sketch, hand: Counter[str]) -> Tiles | None:
-        """A place for a word that rids the hand of its hardest letter, looked for from some word on."""
+        """A place for a word that uses the hardest letter of the hand, tried from a random word on."""
         words = self.holding[max(sorted(hand), key=lambda letter: VALUES[letter])]
         first = self.whim.below(len(words))
         found: list[Tiles] = []
@@ -119,7 +118,7 @@ class _Maker:
 
 
 def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
-    """Rate a place: many tiles at once, a compact grid, and a hand left with some vowels, not too many."""
+    """Rate a place: many tiles, a compact grid, and a hand left with some vowels but not too many."""
     left = hand - Counter(tiles.values())
     vowels = sum(left[vowel] for vowel in VOWELS)
     top, left_side, bottom, right = sketch.box(tiles)
@@ -131,8 +130,8 @@ def _worth(sketch: Sketch, tiles: Tiles, hand: Counter[str]) -> float:
 
 @dataclass(frozen=True)
 class Start:
-    """The twenty in the order drawn; the exchanges, each a tile put back and the tile drawn for it; the grid; the tiles left, top
-    one last. `draws` has several sets where, as of old, all but the last went back."""
+    """The twenty tiles in the order drawn; the exchanges, each a tile put back and the tile drawn for it; the grid; and the
+    tiles left, the top one last. `draws` has several sets in older records, where all but the last went back."""
 
     draws: tuple[str, ...]
     exchanged: tuple[str, ...]
@@ -141,8 +140,7 @@ class Start:
 
 
 def make_start(chance: Chance, words: WordList) -> Start:
-    """Shuffle, draw twenty and lay them; where that finds no grid, exchange the tile that fits worst, and lay them again.
-
+    """Shuffle, draw twenty tiles and lay them; if that finds no grid, exchange the tile that fits worst and try again.
     Raises OrderRefused for a word list with which a hundred such sets could not be laid."""
     drawn, pool = draw_start(chance)
     tiles = drawn
@@ -157,22 +155,21 @@ def make_start(chance: Chance, words: WordList) -> Start:
 
 
 def draw_start(chance: Chance) -> tuple[str, str]:
-    """The next set of twenty that the stream gives, in the order drawn, and the tiles left."""
+    """The next set of twenty from the stream, in the order drawn, and the tiles left."""
     shuffled = "".join(chance.shuffle(LETTERS))
     return shuffled[: -START - 1 : -1], shuffled[:-START]
 
 
 def exchange(chance: Chance, tiles: str, pool: str, back: str) -> tuple[str, str]:
-    """Exchange the first such tile for the top one; it goes back at a place that is drawn. Returns the set and the tiles left."""
+    """Exchange the first such tile for the top one; it goes back at a random place. Returns the set and the tiles left."""
     tiles, pool = tiles.replace(back, pool[-1], 1), pool[:-1]
     place = chance.below(len(pool) + 1)
     return tiles, pool[:place] + back + pool[place:]
 
 
 def recorded_start(chance: Chance, words: WordList, deal: Dealt) -> Start:
-    """The start that a record tells of: its draws as the stream gives them, its grid of the last twenty and legal.
-
-    Raises Differs where it is not. That what went back could not be laid is the server's word."""
+    """The start that a record tells of: draws as the stream gives them, and a legal grid of the last twenty. Raises Differs
+    if it is not. That the tiles put back could not be laid is taken on trust."""
     if not 0 < len(deal.draws) <= MOST_DRAWS or len(deal.exchanged) > MOST_DRAWS:
         raise Differs("the deal names no draws, or too many", n=1)
     tiles = pool = ""
@@ -228,7 +225,7 @@ def turn_up(transition: GridTransition) -> None:
 
 
 def tile_goes(transition: GridTransition) -> None:
-    """Take the tile out of the game: nobody bid, or nobody is there to solve."""
+    """Take the tile out of the game, as nobody bid or nobody is left to solve."""
     transition.happened(Gone(transition.state.tile))
     to_gone(transition)
     turn_up(transition)

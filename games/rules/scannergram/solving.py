@@ -1,6 +1,5 @@
-"""A solution: the new grid and the words called with it, as it is written, sealed or not; then opened, and what comes of it.
-
-What makes good a bid is settled in `judging`. A text holds a solution in several lines, which `combine` puts together:
+"""Solutions: the new grid and the words called with it, as written, sealed or not; then opened, and what follows. `judging`
+decides whether one fulfils its bid. In a text a solution takes several lines, which `combine` joins:
 
     BID 5
     CALL ITCHY WITCH
@@ -9,7 +8,7 @@ What makes good a bid is settled in `judging`. A text holds a solution in severa
     .H..Y
     END
 
-A CALL of no words calls all that the grid creates.
+A CALL without words calls all that the grid creates.
 """
 
 import re
@@ -34,7 +33,7 @@ LATE = Verdict("late", (), 0, ())
 CALLED = "CALL ITCHY WITCH\nGRID\n..K..\n.CAKE\n..Y..\nEND"
 MOST_WORDS = 60
 GRID, TILE = "grid", "tile"
-"""The panels that a new grid is made of."""
+"""The panels from which a new grid is made."""
 INSTEAD = say("Solutions are written when the bidding is over: write BID and a number now.")
 _WORDS = re.compile(rf"[A-Za-z]{{2,{LONGEST_SIDE}}}(?:[\s,;+]+[A-Za-z]{{2,{LONGEST_SIDE}}})*")
 _PARTS = ("CALL", "GRID")
@@ -56,7 +55,7 @@ class Won(Facts):
 
 
 class Opened(Facts):
-    """The solution of a bid of this length; `struck` are those of its words that are none."""
+    """The solution of a bid of this length; `struck` are its words that are not in the list."""
 
     verb = "opened"
     length: int
@@ -66,7 +65,7 @@ class Opened(Facts):
 
 
 class Faulty(Facts):
-    """As a `judging.Verdict` has it."""
+    """The fault of a solution, as in `judging.Verdict`."""
 
     verb = "fault"
     fault: str
@@ -88,7 +87,7 @@ class Holds(Facts):
 
 
 def check_winner(state: State, seat: Seat) -> None:
-    """Raise OrderRefused where another has won the bidding."""
+    """Raise OrderRefused if another seat has won the bidding."""
     if state.is_solving and state.best is not None and seat != state.best.seat:
         player = Player(state.best.seat)
         raise OrderRefused("The bidding is over: {player} is writing the solution.", player=player)
@@ -104,9 +103,8 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
 
 
 def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
-    """Make a solution of what was written. Where no word is called, all are that must be. It is judged when it is opened.
-
-    Raises OrderRefused for tiles that there are not, and for more words than the table allows."""
+    """Make a solution of what was written. If no word is called, all that must be are. It is judged when it is opened.
+    Raises OrderRefused for tiles that do not exist, and for more words than the table allows."""
     layout = layout_from([row.upper() for row in rows])
     calls = calls or to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
     solution = Solution.of(calls, layout)
@@ -142,7 +140,7 @@ def await_solution(transition: GridTransition, best: Bid) -> None:
 
 
 def _call(transition: GridTransition, seat: Seat, facts: Call) -> None:
-    """Open the solution that the winner writes, where none was sealed."""
+    """Open the solution that the winner writes, if none was sealed."""
     open_solution(transition, solution_of(transition.state, facts.calls, facts.layout))
 
 
@@ -174,7 +172,7 @@ def settle_late(transition: GridTransition) -> None:
 
 
 def _settle(transition: GridTransition, solution: Solution | None, verdict: Verdict) -> None:
-    """Give a point and keep the new grid; or take a point, and the tile out of the game."""
+    """Give a point and keep the new grid; or take a point and remove the tile from the game."""
     state = transition.state
     assert state.best is not None, "only a bid is settled"
     seat = state.best.seat
@@ -267,7 +265,7 @@ def example(state: State, first: str) -> str:
 
 
 def not_called(state: State, given: JsonObject) -> Text | None:
-    """The words that a grid makes and that are not among those named with it; none where all are called, or nothing is laid."""
+    """The words that a grid creates and that were not called; empty if all are called or nothing is laid."""
     written = Call.read(given)
     named = {word.upper() for word in written.calls}
     if not named:

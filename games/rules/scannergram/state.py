@@ -48,7 +48,7 @@ class Options(TurnOptions):
 
 @dataclass(frozen=True)
 class Bid:
-    """`sealed` is known to the bidder alone until it is opened; None where the winner is to write it."""
+    """A bid; `sealed` is known to the bidder alone until it is opened, None if the winner is to write it."""
 
     seat: Seat
     length: int
@@ -57,10 +57,9 @@ class Bid:
 
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
-    """`bags`: the pool, drawn from its end; the tile turned up; the tiles that have left the game. The grid is shared.
-
-    `bids` are this round's, each higher than the one before; `barred` are the words called so far, in alphabetical order;
-    `is_solving` while the winner of the bidding writes the solution."""
+    """The state. `bags`: the pool, drawn from its end; the tile turned up; and tiles that have left the game. The grid is
+    shared. `bids` are this round's, each higher than the one before; `barred` are the words called so far, alphabetical;
+    `is_solving` while the winner writes the solution."""
 
     options: Options
     bids: tuple[Bid, ...] = ()
@@ -82,12 +81,12 @@ class State(TurnState):
 
     @property
     def most(self) -> int:
-        """The longest word that could be made of all the tiles there are."""
+        """The length of the longest word that all the tiles could make."""
         return len(tiles_used(self.grid)) + 1
 
     @property
     def may_bid(self) -> tuple[Seat, ...]:
-        """The seats that have neither passed nor the highest bid; with none of them the bidding is over."""
+        """The seats that have neither passed nor the highest bid; if there are none the bidding is over."""
         best = self.best.seat if self.best else None
         return tuple(seat for seat in self.live if seat not in (*self.passed, best))
 
