@@ -1,157 +1,129 @@
-"""Mail, as ratios within one run: news composed and sent to a sink on the loopback, beside Django's own bare
-`send_messages` of mails like them on one connection; mails read; and how long after a light the last mail has left."""
+"""Mails that are measured beside Django's own `send_messages` of mails like them, on one connection to a sink: news of a table
+composed and sent, and answers read and obeyed."""
 
+import atexit
 import secrets
-import socket
-import statistics
-import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import datetime, timedelta
+import subprocess
+import sys
+from datetime import timedelta
 from email.message import EmailMessage
+from functools import cache
+from itertools import cycle
+from pathlib import Path
 
-from aiosmtpd.controller import Controller
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
-from django.utils import timezone
 
 from games import commands
 from games.models import Game
-from games.players.models import Player
+from games.players.accounts import account_of
 from notifications import tasks, tokens
 from notifications.composing import compose
 from notifications.inbound import dispatch, spool
 from notifications.mails import write
-from notifications.models import Message
+from notifications.models import InboundMail, Message
+from tests.bench import positions
+from tests.bench.measure import Row, Task, watch_children
+from tests.bench.positions import now
 
-TABLES, SEATS, ROUNDS = 100, 10, 3
-A_ROUND = 10  # tables
+SEATS, TABLES = 10, 12
 OPTIONS = {"tile_set": "LC120", "starting_tiles": 6}
 NEWS_SETTLE = timedelta(minutes=6)
+DAY = timedelta(days=1)
 
 
-class Sink:
-    """A mail server that takes everything, and counts."""
-
-    taken = 0
-
-    async def handle_DATA(self, server: object, session: object, envelope: object) -> str:  # noqa: N802  its name there
-        self.taken += 1
-        return "250 taken"
-
-
-@contextmanager
-def sink() -> Iterator[Sink]:
-    handler = Sink()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    server = Controller(handler, hostname="127.0.0.1", port=port)
-    server.start()
+@cache
+def sink() -> int:
+    """Send all mail of this process to a sink, which ends with it. Returns its process id."""
+    server = subprocess.Popen([sys.executable, Path(__file__).with_name("sink.py")], stdout=subprocess.PIPE, text=True)
+    atexit.register(server.kill)
+    assert server.stdout is not None
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
-    try:
-        yield handler
-    finally:
-        server.stop()
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", int(server.stdout.readline())
+    return server.pid
 
 
-def set_up(now: datetime) -> list[int]:
-    """Tables at which everybody's tiles come by mail; all have been dealt to and told."""
-    people = [
-        Player.objects.get_or_create(email=f"mail{n}@example.org", defaults={"name": f"Player {n}"})[0]
-        for n in range(SEATS)
-    ]
-    games = []
-    for n in range(TABLES):
-        maker = people[n % SEATS]  # there is a limit to what one player makes in a day
-        game_id = commands.make_game(kind="crossing", player=maker, seats=SEATS, options=OPTIONS, listed=True, now=now)
-        for player in people:
-            commands.join(game_id=game_id, player=player, now=now)
-        for player in people:
-            commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=now)
-        for player in people:
-            commands.sit_down_and_agree(game_id=game_id, player=player, now=now)
-        games.append(game_id)
-    tell(games, now + NEWS_SETTLE)
-    return games
+def told_table() -> int:
+    """Everybody's tiles come by mail; all have been dealt to and told."""
+    people = [account_of(f"mail{n}@example.org", name=f"Player {n}")[0] for n in range(SEATS)]
+    at = now()
+    game_id = commands.make_game(kind="crossing", player=people[0], seats=SEATS, options=OPTIONS, listed=True, now=at)
+    for player in people:
+        commands.join(game_id=game_id, player=player, now=at)
+    for player in people:
+        commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=at)
+    for player in people:
+        commands.sit_down_and_agree(game_id=game_id, player=player, now=at)
+    tasks.tell(game_id, now=at + NEWS_SETTLE)
+    return game_id
 
 
-def tell(games: list[int], now: datetime) -> int:
-    return sum(tasks.tell(game_id, now=now) for game_id in games)
+def bare() -> Task:
+    """a bare send of a mail"""
+    sink()
+    mails = [_like(message) for message in Message.objects.filter(game=told_table(), kind="start")]
+    assert len(mails) == SEATS
+    return Task(lambda: get_connection().send_messages(mails), units=SEATS)
 
 
-def light(games: list[int]) -> datetime:
-    """Nobody has asked at any of these tables: an amber for all. Returns when its news have settled."""
-    due = max(Game.objects.filter(pk__in=games).values_list("due_at", flat=True))
-    for game_id in games:
-        commands.apply_due(game_id=game_id, now=due)
-    return due + NEWS_SETTLE
-
-
-def bare(mails: list[EmailMultiAlternatives]) -> int:
-    """Django's own, of mails that are composed already."""
-    sent: int = get_connection().send_messages(mails)
-    return sent
-
-
-def like(message: Message) -> EmailMultiAlternatives:
-    """A mail as large as one of ours."""
-    message.player = Player.objects.get(pk=message.player_id)
-    content = write(message, now=message.made_at + timedelta(days=1))
+def _like(message: Message) -> EmailMultiAlternatives:
+    content = write(message, now=message.made_at + DAY)
     assert content is not None
     return compose(message, content)
 
 
-def spool_answers(now: datetime) -> list[int]:
-    """A STATUS to the newest mail of everybody at some tables."""
-    newest = Message.objects.filter(sent_at__isnull=False).order_by("-pk")[: A_ROUND * SEATS]
-    answers = []
-    for message in newest:
+def composed_and_sent() -> Task:
+    """A light that nobody asked for, told to all at its table, with their tiles."""
+    table = told_table()
+    tables = cycle(positions.copies([table], TABLES))
+    game_id, at = table, now()
+
+    def light() -> None:
+        nonlocal game_id, at
+        game_id = next(tables)
+        due = Game.objects.get(pk=game_id).due_at
+        assert due is not None
+        commands.apply_due(game_id=game_id, now=due)
+        at = due + NEWS_SETTLE
+
+    def tell() -> None:
+        if tasks.tell(game_id, now=at) != SEATS:
+            raise SystemExit("not all were told")
+
+    return Task(tell, first=light, units=SEATS)
+
+
+def read_and_obeyed() -> Task:
+    """Answers that submit another layout than the one that stands."""
+    seats = positions.submissions()
+    mail_id = 0
+
+    def arrive() -> None:
+        nonlocal mail_id
+        game_id, player, layout = next(seats)
+        asked = Message.objects.filter(game=game_id, player=player).order_by("pk").first()
+        if asked is None:
+            tasks.tell(game_id, now=now() + NEWS_SETTLE)
+            asked = Message.objects.filter(game=game_id, player=player).earliest("pk")
         mail = EmailMessage()
-        mail["From"], mail["To"] = message.address, tokens.reply_address(message)
+        mail["From"], mail["To"], mail["Subject"] = asked.address, tokens.reply_address(asked), "Re: Lexicon"
         mail["Message-ID"] = f"<{secrets.token_hex(8)}@elsewhere.example>"
-        mail.set_content("STATUS\n")
-        raw = mail.as_bytes()
-        row = spool.accept(raw, recipient=mail["To"], sender=message.address, source="bench", now=now)
-        answers.append(row.pk)
-    return answers
+        mail.set_content("\n".join(("GRID", *layout, "END", "")))
+        row = spool.accept(mail.as_bytes(), recipient=mail["To"], sender=asked.address, source="bench", now=now())
+        mail_id = row.pk
+
+    def read() -> None:
+        dispatch.read(mail_id, now=now())
+
+    arrive()
+    read()
+    if InboundMail.objects.get(pk=mail_id).outcome != InboundMail.Outcome.OBEYED:
+        raise SystemExit("the mail was not obeyed")
+    watch_children(but=sink())  # the sandbox in which it is read
+    return Task(read, first=arrive)
 
 
-def a_second(work: Callable[[], int]) -> float:
-    """The number done in a second."""
-    begun = time.perf_counter()
-    done = work()
-    if not done:
-        raise SystemExit("nothing was done: that measures nothing")
-    return done / (time.perf_counter() - begun)
-
-
-def read(answers: list[int], now: datetime) -> int:
-    return sum(dispatch.read(mail_id, now=now) is not None for mail_id in answers)
-
-
-def main() -> None:
-    games = set_up(timezone.now())
-    ratios, figures = list[float](), defaultdict[str, list[float]](list)
-    with sink() as taken:
-        mails = [like(message) for message in Message.objects.filter(game__in=games[:A_ROUND], kind="start")]
-        for n in range(ROUNDS):
-            some = games[n * A_ROUND : (n + 1) * A_ROUND]
-            at = light(some)
-            figures["bare send_messages"].append(a_second(lambda: bare(mails)))
-            figures["composed and sent"].append(a_second(lambda some=some, at=at: tell(some, at)))
-            ratios.append(figures["composed and sent"][-1] / figures["bare send_messages"][-1])
-            answers = spool_answers(at)
-            figures["mails read"].append(a_second(lambda answers=answers, at=at: read(answers, at)))
-            tell(some, at)  # their answers
-        at, before = light(games), taken.taken
-        begun = time.perf_counter()
-        told = tell(games, at)
-        took = time.perf_counter() - begun
-        assert taken.taken - before == told
-    print(f"mail: medians of {ROUNDS} interleaved rounds of {A_ROUND * SEATS}, one worker")
-    for what, rates in figures.items():
-        print(f"{what:20} {statistics.median(rates):8.1f} a second")
-    print(f"{'composed to bare':20} {statistics.median(ratios):8.2f}")
-    print(f"{'from a light’s commit to the last hand-off':20} {took:.1f} s for {told} players of {len(games)} games")
+ROWS = (
+    Row("mail-out", "mails composed and sent, of bare sends", 0.3, composed_and_sent, beside="bare"),
+    Row("mail-in", "mails read and obeyed, of bare sends", 0.25, read_and_obeyed, beside="bare"),
+)

@@ -5,9 +5,11 @@ three times as long, and short work suffers more than long: each repetition is t
 disturbed the least is what counts."""
 
 import gc
+import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,43 +17,76 @@ from django.db import connection
 
 Work = Callable[[], object]
 
-A_BATCH, OF_THE_FLOOR = 0.06, 0.02  # seconds of processor time: a batch has as many repetitions as that takes
+A_BATCH, OF_A_BASE = 0.06, 0.02  # seconds of processor time: a batch has as many repetitions as that takes
 UNDISTURBED = 0.1  # of the repetitions
 WARM = 5
+
+watched = set[int]()
+"""Processes that work for this one."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """Work to measure, done again and again; `first` comes before each time and is not measured."""
+    """Work to measure, done again and again; `first` comes before each time and is not measured.
+
+    What is done each time is `units` of what is told of."""
 
     do: Work
     first: Work | None = None
+    units: int = 1
 
 
 @dataclass(frozen=True)
 class Row:
-    """A path to measure. `prepare` builds what it needs, and returns the work; `reach` is the goal, of the floor's."""
+    """A path to measure. `prepare` builds what it needs, and returns the work; `reach` is the goal: so many times the floor's
+    cost, at most, or of bare sends this part of a row's cost, at least."""
 
     key: str
     name: str
-    reach: float
+    reach: float | None
     prepare: Callable[[], Task]
+    beside: str = "floor"
+
+    @property
+    def is_share(self) -> bool:
+        return self.beside != "floor"
 
 
-@dataclass
+@dataclass(frozen=True)
+class Measured:
+    """A row of the report. `figure` and `reach` are multiples of the floor's cost, or shares where `more_is_better`.
+
+    `queries`, `calls` of Python functions and `ms` of processor time are of one unit; nothing where they are not counted."""
+
+    key: str
+    name: str
+    figure: float
+    reach: float | None
+    more_is_better: bool
+    queries: float | None = None
+    calls: float | None = None
+    ms: float | None = None
+
+    @property
+    def is_reached(self) -> bool:
+        return self.reach is None or (self.figure >= self.reach if self.more_is_better else self.figure <= self.reach)
+
+
+@dataclass(eq=False)
 class Cost:
     """What a row has cost so far: `took` are the milliseconds of processor time of each repetition."""
 
     row: Row
     task: Task
     batch: int = 1
-    queries: int = 0
-    calls: int = 0
+    queries: float = 0
+    calls: float = 0
     took: list[float] = field(default_factory=list)
 
     @property
-    def ms(self) -> float:
-        return sorted(self.took)[int(len(self.took) * UNDISTURBED)]
+    def each(self) -> float:
+        """Milliseconds of a unit."""
+        return sorted(self.took)[int(len(self.took) * UNDISTURBED)] / self.task.units
 
     def run(self) -> None:
         """Do and time one batch."""
@@ -64,32 +99,56 @@ class Cost:
 
 
 def used() -> float:
-    """The seconds of processor time that this process and its backend have used so far."""
-    return time.process_time() + backend_seconds(backend())
+    """The seconds of processor time that this process, its backend and the children that are watched have used so far."""
+    return time.process_time() + sum(map(_ran, (backend(), *watched)))
 
 
 def backend() -> int:
     connection.ensure_connection()
-    return connection.connection.info.backend_pid
+    pid: int = connection.connection.info.backend_pid
+    return pid
 
 
-def backend_seconds(pid: int) -> float:
+def _ran(pid: int) -> float:
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9  # `stat` counts in ticks of 10 ms
 
 
-def measure(rows: Sequence[Row], floor: Work, *, rounds: int) -> list[Cost]:
-    """The floor, and each of these rows."""
-    bare = Cost(Row("floor", "the floor", 1, lambda: Task(floor)), Task(floor))
-    costs = [bare, *(Cost(row, row.prepare()) for row in rows)]
-    for cost in costs:
-        _warm_up(cost, OF_THE_FLOOR if cost is bare else A_BATCH)
+def watch_children(*, but: int) -> None:
+    """From now on count what is used by the processes that work for this one at present, but for one of them."""
+    parents = dict[int, int]()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(FileNotFoundError):
+            parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
+    for pid in parents:
+        above = pid
+        while above in parents and above != os.getpid():
+            above = parents[above]
+        if above == os.getpid() and pid not in (above, but):
+            watched.add(pid)
+
+
+def measure(rows: Sequence[Row], bases: Mapping[str, Callable[[], Task]], *, rounds: int) -> list[Measured]:
+    """Each of these rows, and what they are told beside."""
+    beside = {
+        name: Cost(Row(name, bases[name].__doc__ or name, None, bases[name], name), bases[name]())
+        for name in sorted({row.beside for row in rows})
+    }
+    costs = [Cost(row, row.prepare()) for row in rows]
+    for cost in (*beside.values(), *costs):
+        _warm_up(cost, A_BATCH if cost in costs else OF_A_BASE)
     gc.collect()
     gc.freeze()  # what the setting up has left is no work of a request
     for _ in range(rounds):
-        for cost in costs[1:]:
-            bare.run()
+        for cost in costs:
+            beside[cost.row.beside].run()
             cost.run()
-    return costs
+    return [_measured(cost, beside[cost.row.beside]) for cost in (*beside.values(), *costs)]
+
+
+def _measured(cost: Cost, base: Cost) -> Measured:
+    row = cost.row
+    figure = base.each / cost.each if row.is_share else cost.each / base.each
+    return Measured(row.key, row.name, figure, row.reach, row.is_share, cost.queries, cost.calls, cost.each)
 
 
 def _warm_up(cost: Cost, wanted: float) -> None:
@@ -100,7 +159,7 @@ def _warm_up(cost: Cost, wanted: float) -> None:
         if cost.task.first is not None:
             cost.task.first()
         count(cost)
-    cost.batch = min(max(round(1000 * wanted / max(cost.ms, 0.001)), 2), 50)
+    cost.batch = min(max(round(1000 * wanted / max(cost.each * cost.task.units, 0.001)), 2), 50)
     cost.took.clear()
 
 
@@ -108,7 +167,7 @@ def _count_queries(cost: Cost) -> None:
     """The statements sent to the database, but for BEGIN and COMMIT."""
 
     def count(execute, sql, params, many, context):
-        cost.queries += 1
+        cost.queries += 1 / cost.task.units
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(count):
@@ -119,7 +178,8 @@ def _count_calls(cost: Cost) -> None:
     """The calls of functions written in Python."""
 
     def count(frame: object, event: str, what: object) -> None:
-        cost.calls += event == "call"
+        if event == "call":
+            cost.calls += 1 / cost.task.units
 
     sys.setprofile(count)
     try:

@@ -1,44 +1,33 @@
 """The paths that are measured beside the floor: commands, pages, parts of pages, and what a command leaves to the worker."""
 
-from collections.abc import Callable, Iterator
-from itertools import cycle
+from collections.abc import Callable
 
 from celery.signals import before_task_publish
 
 from games import commands
 from games.players.models import Player
 from games.players.tokens import make_token
-from games.rules.grid import Layout
 from lexicon.celery import app
 from tests.bench import positions
 from tests.bench.browser import Browser, Program, request
-from tests.bench.measure import Row, Task, Work
+from tests.bench.measure import Row, Task
 from tests.bench.positions import grid, now, people
 
 
-def floor() -> Work:
-    """Lock and update one row."""
+def floor() -> Task:
+    """the floor: lock and update a row"""
     address = f"/floor/{positions.small_table()}"
-    return lambda: request("POST", address, expected=200)
+    return Task(lambda: request("POST", address, expected=200))
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
-
-
-def seats_in_turn() -> Iterator[tuple[int, Player, Layout]]:
-    """Some tables, where each of two players submits another layout than the one that stands, again and again."""
-    anna, boris, *_ = people()
-    games = [positions.dealt(anna, boris) for _ in range(3)]
-    seats = [(game_id, player) for game_id in games for player in (anna, boris)]
-    found = {seat: positions.layouts(*seat) for seat in seats}
-    return ((*seat, found[seat][side]) for side in cycle((0, 1)) for seat in seats)
 
 
 def layout_by_api() -> Task:
     programs = {
         player: Program(make_token(player=player, name="bench", scope="play", now=now())) for player in people()[:2]
     }
-    seats = seats_in_turn()
+    seats = positions.submissions()
 
     def play() -> None:
         game_id, player, layout = next(seats)
@@ -49,7 +38,7 @@ def layout_by_api() -> Task:
 
 def layout_on_the_page() -> Task:
     browsers = {player: Browser(player) for player in people()[:2]}
-    seats = seats_in_turn()
+    seats = positions.submissions()
 
     def submit() -> None:
         game_id, player, layout = next(seats)
@@ -62,7 +51,7 @@ def layout_on_the_page() -> Task:
 def worker_after_a_layout() -> Task:
     """The tasks that a layout nudges. Nobody is told of it."""
     app.loader.import_default_modules()
-    seats, nudges = seats_in_turn(), list[tuple[str, object]]()
+    seats, nudges = positions.submissions(), list[tuple[str, object]]()
     before_task_publish.connect(lambda sender, body, **_: nudges.append((sender, body[0])), weak=False)
 
     def submit() -> None:

@@ -1,8 +1,9 @@
 """Tables, lists of games and a tournament: played by the real commands and, where many are wanted, copied row by row."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import cache
+from itertools import cycle
 
 from django.utils import timezone
 
@@ -67,6 +68,15 @@ def layouts(game_id: int, player: Player) -> Sequence[Layout]:
 
 def grid(layout: Layout) -> Order:
     return Order("GRID", {"layout": layout})
+
+
+def submissions(tables: int = 3) -> Iterator[tuple[int, Player, Layout]]:
+    """Some tables, where each of two players submits another layout than the one that stands, again and again."""
+    anna, boris, *_ = people()
+    games = [dealt(anna, boris) for _ in range(tables)]
+    seats = [(game_id, player) for game_id in games for player in (anna, boris)]
+    found = {seat: layouts(*seat) for seat in seats}
+    return ((*seat, found[seat][side]) for side in cycle((0, 1)) for seat in seats)
 
 
 @cache
@@ -170,13 +180,15 @@ def tournament() -> Tournament:
     return swiss
 
 
-def copies(game_ids: Sequence[int], number: int) -> None:
-    """So many more of each of these games, row by row, with the same people at the same point."""
+def copies(game_ids: Sequence[int], number: int) -> list[int]:
+    """So many more of each of these games, row by row, with the same people at the same point. Returns their ids."""
+    made = list[int]()
     for game_id in game_ids:
         copied = [Game.objects.get(pk=game_id) for _ in range(number)]
         for game in copied:
             game.pk = None
         copied = Game.objects.bulk_create(copied)
+        made += [game.pk for game in copied]
         for model in (Seat, Bag, Hand, Board, Event):
             rows = []
             for game in copied:
@@ -184,3 +196,4 @@ def copies(game_ids: Sequence[int], number: int) -> None:
                     row.pk, row.game = None, game
                     rows.append(row)
             model.objects.bulk_create(rows)
+    return made
