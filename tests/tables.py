@@ -119,3 +119,15 @@ def happened(game_id):
     """The game's own events but submissions, as (verb, seat), from the deal on."""
     rows = Event.objects.filter(game=game_id).exclude(verb__in=["made", "joined", "agreed", "invited", "submit", "say"])
     return list(rows.order_by("n").values_list("verb", "seat"))
+
+
+PARTS = (
+    *("view", "names", "id", "kind", "you", "phase", "word_list", "tiles_by_email", "is_maker", "kind_name", "title"),
+    *("pace", "options", "cuts", "seed", "seats", "teams", "teams_win", "invited", "mates", "mates_by_email", "next"),
+    *("waiting_for", "why", "reasons", "clocks", "may_go_on", "may"),
+)
+
+
+def parts(view):
+    """All that the page of a table shows, but for its reader's note, layouts and history: tables that look alike read alike."""
+    return repr({name: getattr(view, name) for name in PARTS})

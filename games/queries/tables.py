@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from hashlib import sha256
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -152,14 +151,16 @@ class TableView:
         self.tiles_by_email = loaded.own is not None and loaded.own.tiles_by_email
         self.is_maker = loaded.own is not None and game.made_by_id == loaded.own.player_id
 
-    @cached_property
-    def fingerprint(self) -> str:
-        """Another as soon as its reader would see something else, but for their note."""
-        return sha256(repr((self, self.history, self.own)).encode()).hexdigest()
-
-    def __repr__(self) -> str:
-        """All that the reader sees: two tables that look alike read alike here."""
-        return repr({name: getattr(self, name) for name in PARTS})
+    @property
+    def unsaved(self) -> tuple[int, int, bool]:
+        """The things that have fallen due and that nobody has saved: how many everybody notices, how many more the reader does,
+        and whether a clock of theirs has run out that waits for a mail to be read."""
+        table = self.loaded.table
+        by_all = table.noticed_by(None)
+        by_reader = table.noticed_by(self.you) - by_all if self.you is not None and self.view else 0
+        held = table.held.at if table.held else None
+        has_run_out = held is not None and any(clock.at == held for clock in self.view.clocks)
+        return by_all, max(0, by_reader), has_run_out
 
     # --- what it is -------------------------------------------------------------------------------------------------
 
@@ -398,14 +399,6 @@ class TableView:
     def happened(self) -> tuple[HistoryLine, ...]:
         """The story without what was said."""
         return tuple(line for line in self.story if line.by is None)
-
-
-PARTS = (
-    *("view", "names", "id", "kind", "you", "phase", "word_list", "tiles_by_email", "is_maker", "kind_name", "title"),
-    *("pace", "options", "cuts", "seed", "seats", "teams", "teams_win", "invited", "mates", "mates_by_email", "next"),
-    *("waiting_for", "why", "reasons", "clocks", "may_go_on", "may"),
-)
-"""The parts of a table that its page shows, but for the reader's note, layouts and history."""
 
 
 def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:

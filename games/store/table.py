@@ -1,5 +1,6 @@
 """One game in hand, and what holds it back. It is loaded, changed and saved by `games.store`."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import replace
@@ -19,6 +20,7 @@ from games.rules.facts import Facts
 from games.rules.kind import Due, Order, OrderRefused, Resources, StaffAction, Step
 from games.rules.kind import Event as Happening
 from games.rules.table.state import TableState
+from games.rules.table.verbs import Told
 from games.rules.texts import say
 from games.sharing import can_be_joined, to_agree
 from games.store import rows
@@ -45,7 +47,7 @@ class Table:
         self.now = max(now, self.state.now) if self.state is not None else now
         self.happenings: list[Happening] = []
         self.held: Due | None = None
-        self._is_silent = False
+        self._silent: list[tuple[TableState, TableState]] = []
         self._loaded = self.state
         self._was = {name: value for name, value in vars(game).items() if name in STORED}
 
@@ -85,7 +87,11 @@ class Table:
         return self.state is not None and self.is_running and seat not in self.state.resigned
 
     def take(self, step: Step[Any]) -> None:
-        self._is_silent |= not step.events and not _are_alike(step.state, self.state)
+        if self.state is not None and not step.events and not _are_alike(step.state, self.state):
+            self._silent.append((self.state, step.state))
+        self._go_on(step)
+
+    def _go_on(self, step: Step[Any]) -> None:
         self.state = step.state
         self.happenings += step.events
 
@@ -124,7 +130,10 @@ class Table:
             if due.deadline and mail_holds(self.game.pk, due.at, now=self.now):
                 self.held = due
                 return
-            self.take(self.kind.tick(self.state, self.resources))
+            step = self.kind.tick(self.state, self.resources)
+            if not step.events:  # some say of a clock that it has run out, though nothing but the time has passed
+                self._silent.append((self.state, step.state))
+            self._go_on(step)
 
     def cancel(self, at: datetime) -> None:
         """End the game in its lobby."""
@@ -134,17 +143,17 @@ class Table:
     def copy(self) -> "Table":
         """Copy the table, to look at how the game would go on. Nothing of that is kept."""
         table = copy(self)
-        table.happenings = [*self.happenings]
+        table.happenings, table._silent = [*self.happenings], [*self._silent]
         return table
 
-    def mark(self) -> tuple[TableState | None, int]:
+    def mark(self) -> tuple[TableState | None, int, int]:
         """Mark the present place, for `go_back`."""
-        return self.state, len(self.happenings)
+        return self.state, len(self.happenings), len(self._silent)
 
-    def go_back(self, mark: tuple[TableState | None, int]) -> None:
+    def go_back(self, mark: tuple[TableState | None, int, int]) -> None:
         """Forget all since the mark."""
         self.state = mark[0]
-        del self.happenings[mark[1] :]
+        del self.happenings[mark[1] :], self._silent[mark[2] :]
 
     @property
     def has_changed(self) -> bool:
@@ -182,21 +191,31 @@ class Table:
             transaction.on_commit(lambda: call_robots(game_id), robust=True)
 
     def _count_for_who_notices(self) -> None:
-        """Count the save for everybody or for some seats. It is not counted for a reader who is told of nothing that happened:
-        that they are answered with the same work as before must not say that something is hidden from them."""
-        if self._is_noticed_by(None):
-            self.game.noticed += 1
-        elif seats := [seat for seat in range(self.game.seat_count) if self._is_noticed_by(seat)]:
-            self.game.seats.filter(number__in=seats).update(noticed=F("noticed") + 1)
+        """Count what everybody notices of this save, and what some seats notice beside that. A reader is told by no count of what
+        is hidden from them."""
+        by_all, by_seat = self.noticed_by(None), defaultdict[int, list[int]](list)
+        self.game.noticed += by_all
+        for seat in range(self.game.seat_count) if self.state is not None and self.is_running else ():
+            by_seat[self.noticed_by(seat) - by_all].append(seat)
+        for more, seats in by_seat.items():
+            if more > 0:
+                self.game.seats.filter(number__in=seats).update(noticed=F("noticed") + more)
 
-    def _is_noticed_by(self, reader: int | None) -> bool:
-        before, state = self._loaded, self.state
-        if before is None or state is None or state.phase == Game.Phase.FINISHED:
-            return True
-        if any(self.kind.tell(state, one, reader) is not None for one in self.happenings):
-            return True
-        words = self.resources.words  # a step that reports nothing: what it shows decides
-        return self._is_silent and self.kind.view(before, reader, words) != self.kind.view(state, reader, words)
+    def noticed_by(self, reader: int | None) -> int:
+        """The number of things that this seat, or an onlooker, may have noticed since the table was loaded: as many whether
+        each is saved by itself or all at once."""
+        before, state, words = self._loaded, self.state, self.resources.words
+        if state is None:  # an event without a sentence is told nowhere: that somebody was asked, or declined
+            events = [(self.kind.happening(one.verb), one) for one in self.happenings]
+            return sum(bool(row and row.says(Told(row.facts.read(one.facts), one.seat, reader))) for row, one in events)
+        if before is None or state.phase == Game.Phase.FINISHED:
+            return len(self.happenings)
+
+        def looks(state: TableState) -> object:
+            return self.kind.view(state, reader, words)
+
+        told = [one for one in self.happenings if self.kind.tell(state, one, reader) is not None]
+        return len(told) + sum(looks(was) != looks(now) for was, now in self._silent)
 
     def _save_state(self, state: TableState) -> None:
         game, kind = self.game, self.kind

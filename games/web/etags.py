@@ -1,32 +1,29 @@
-"""The ETag of a game's page: made from what its reader sees, and remembered so that most answers cost one query.
+"""The ETag of a game's page: made of its fingerprint for this reader, so that an answer of 304 costs one query.
 
-What is remembered is found by the number of saves that its reader may have noticed. That number is no part of the ETag
-itself, which stays the same as long as its reader would see the same.
-
-An open page asks every 20 seconds: a thousand of them 50 times a second. An answer of 304 that is remembered takes a
-worker 2 ms, a part made anew 10 ms, once in five minutes: together an eighth of one processor, measured with gunicorn.
-That of a live game asks every 3 seconds: a table of four costs no more than 27 pages of others.
+An open page asks every 20 seconds: a thousand of them 50 times a second. That of a live game asks every 3 seconds: a table of
+four costs no more than 27 pages of others.
 """
 
 import hashlib
 from collections.abc import Callable
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.middleware.csrf import get_token
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
 from games import queries
 from games.players.models import Player
-from games.queries.fingerprints import fingerprint
+from games.queries.fingerprints import Fingerprint, fingerprint
 from games.queries.tables import TableView
 from games.web.asking import is_part, reader
 
 REMEMBERED_FOR = 300  # seconds; names, and whose mail fails, change without a save of the game
-MINUTE = timedelta(minutes=1)
 
 
 def asks_by_itself(request: HttpRequest) -> bool:
@@ -34,34 +31,70 @@ def asks_by_itself(request: HttpRequest) -> bool:
     return request.headers.get("HX-Trigger") == "live"
 
 
-def etag_of(view: TableView, request: HttpRequest, *, part: bool) -> str:
-    """Made from what the reader sees and the secret that the forms depend on; for whole pages also from the reader's
-    note, from the minutes left, which a page without script does not count down by itself, and from how many games
-    wait, in their head."""
-    seen = (view.fingerprint, *written_for(request))
-    if part:
-        return tag(seen)
-    minutes = view.next and (view.next.at - timezone.now()) // MINUTE
-    return tag((*seen, view.note, minutes, waiting_count(request)))
+@dataclass(frozen=True)
+class Stamp:
+    """A game as it was for the reader of this request before its table was read: a save in between is news to whoever has the
+    page then. `has_run_out`: a clock stands at nothing before the reader's eyes, and waits for a mail to be read."""
+
+    request: HttpRequest
+    game_id: int
+    at: datetime
+    found: Fingerprint
+    has_run_out: bool = False
+
+    @classmethod
+    def of(cls, request: HttpRequest, game_id: int) -> "Stamp":
+        now = timezone.now()
+        found = fingerprint(game_id=game_id, player=reader(request), now=now)
+        know_waiting(request, found.waiting)
+        return cls(request, game_id, now, found)
+
+    def of_table(self, view: TableView) -> "Stamp":
+        """As it will be once somebody has saved what has fallen due."""
+        if not self.found.is_due or self.found.noticed is None:
+            return self
+        by_all, by_reader, has_run_out = view.unsaved
+        noticed = self.found.noticed[0] + by_all, self.found.noticed[1] + by_reader
+        return replace(self, found=replace(self.found, noticed=noticed, is_due=False), has_run_out=has_run_out)
+
+    @property
+    def part(self) -> str:
+        """The ETag of what changes on the page by itself; empty for a reader who may not know of the game."""
+        hour = self.at.replace(minute=0, second=0, microsecond=0)  # a time of day gets a date once it is a week off
+        return self._tag([one for one in self.found.kept if one[0] != "note"], hour)
+
+    @property
+    def whole(self) -> str:
+        """The ETag of the page, which shows the minutes left, the reader's note and name, and how many games wait."""
+        me, minute = reader(self.request), self.at.replace(second=0, microsecond=0)
+        return self._tag(self.found.kept, minute, self.found.waiting, me and me.name)
+
+    def _tag(self, *more: object) -> str:
+        if self.found.noticed is None:
+            return ""
+        return signed(
+            (self.game_id, self.found.noticed, self.found.people, self.has_run_out, written_for(self.request), more)
+        )
+
+    @property
+    def tag(self) -> str:
+        return self.part if is_part(self.request) else self.whole
+
+    @property
+    def is_had(self) -> bool:
+        """True where the reader has the page as it is."""
+        etag = self.request.headers.get("If-None-Match")
+        return bool(etag) and not self.found.is_due and etag == self.tag
+
+
+def signed(seen: object) -> str:
+    """The ETag of what is marked so. Nobody else can make it, to find out by an answer of 304 what is so."""
+    return f'"{salted_hmac("etag", repr(seen)).hexdigest()[:32]}"'
 
 
 def tag(seen: object) -> str:
     """The ETag of what looks so: it has to have a `repr` of its own."""
     return f'"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
-
-
-def cache_key(request: HttpRequest, game_id: int) -> str:
-    """The key under which this reader's ETag is remembered; empty while something is due.
-
-    To be asked before the view is made: a save in between must not be taken for one that the view has seen."""
-    now = timezone.now()
-    found = fingerprint(game_id=game_id, player=reader(request), now=now)
-    know_waiting(request, found.waiting)
-    if found.noticed is None:
-        return ""
-    whole = None if is_part(request) else (now.replace(second=0, microsecond=0), found.waiting)
-    asked = (game_id, found.noticed, found.kept, whole, *written_for(request))
-    return f"etag:{hashlib.sha256(repr(asked).encode()).hexdigest()}"
 
 
 def is_known(request: HttpRequest, key: str) -> bool:
@@ -70,29 +103,36 @@ def is_known(request: HttpRequest, key: str) -> bool:
     return bool(etag and key) and caches["etags"].get(key) == etag
 
 
+def unchanged(stamp: Stamp) -> HttpResponse:
+    """The answer to who has the page as it is."""
+    return HttpResponseNotModified(headers={"ETag": stamp.tag})
+
+
 def if_changed(
-    request: HttpRequest, view: TableView, key: str, show: Callable[[HttpRequest, TableView], HttpResponse]
+    view: TableView, stamp: Stamp, show: Callable[[HttpRequest, TableView, Stamp], HttpResponse]
 ) -> HttpResponse:
     """The page as `show` makes it, or 304 where its reader has it."""
-    etag = etag_of(view, request, part=is_part(request))
-    has_it = request.headers.get("If-None-Match") == etag
-    return with_etag(HttpResponseNotModified() if has_it else show(request, view), etag, key)
+    stamp = stamp.of_table(view)
+    return unchanged(stamp) if stamp.is_had else with_etag(show(stamp.request, view, stamp), stamp.tag)
 
 
 def with_etag(response: HttpResponse, etag: str, key: str = "") -> HttpResponse:
     """The answer with its ETag, which is remembered for the next question."""
     if key:
         caches["etags"].set(key, etag, REMEMBERED_FOR)
-    response["ETag"] = etag
+    if etag:
+        response["ETag"] = etag
     patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Language"])
     return response
 
 
 def written_for(request: HttpRequest) -> tuple[object, ...]:
-    """The reader, the draft, and what else decides how a page is written."""
-    get_token(request)  # so that the cookie is there from the first page on
-    zone, draft = timezone.get_current_timezone_name(), request.GET.get("draft")
-    return request.user.pk, draft, get_language(), zone, request.META["CSRF_COOKIE"]
+    """The reader, the draft, and what else decides how a page is written; a stranger finds no form on it."""
+    zone, draft, secret = timezone.get_current_timezone_name(), request.GET.get("draft"), None
+    if request.user.is_authenticated:
+        get_token(request)  # so that the cookie is there from the first page on
+        secret = request.META["CSRF_COOKIE"]
+    return request.user.pk, draft, get_language(), zone, secret
 
 
 def waiting_count(request: HttpRequest) -> int:

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from games import commands, queries
+from games import commands, queries, store
+from games.models import Game, Seat
+from games.players.models import Player
 from games.queries.fingerprints import fingerprint
-from tests.tables import NOON, after, complete, look, make_table, start
+from tests.tables import NOON, after, complete, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
 
@@ -82,11 +84,11 @@ def test_what_others_keep_or_keep_elsewhere_is_no_part_of_it(game_id, anna, bori
     assert replace(last, waiting=first.waiting) == first
 
 
-def test_it_counts_what_is_noticed_and_says_nothing_once_something_is_due(game_id, anna, boris):
+def test_it_counts_what_is_noticed_and_knows_once_something_is_due(game_id, anna, boris):
     before = fingerprint(game_id=game_id, player=anna, now=NOON)
     look(game_id, boris)
     assert fingerprint(game_id=game_id, player=anna, now=NOON).noticed > before.noticed
-    assert fingerprint(game_id=game_id, player=anna, now=after(days=30)).noticed is None
+    assert fingerprint(game_id=game_id, player=anna, now=after(days=30)).is_due
     assert fingerprint(game_id=0, player=anna, now=NOON).noticed is None
 
 
@@ -97,6 +99,68 @@ def test_a_layout_is_noticed_by_its_own_player_alone(game_id, anna, boris, chloe
     complete(game_id, boris)
     now = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in readers]
     assert [reader for reader, one, other in zip(readers, before, now, strict=True) if one != other] == [boris]
+
+
+def test_a_name_and_a_mail_that_comes_back_are_seen_by_everybody(game_id, anna, boris, dmitri):
+    seen = [fingerprint(game_id=game_id, player=dmitri, now=NOON)]
+    boris.seats.update(name="Boris II")
+    seen.append(fingerprint(game_id=game_id, player=dmitri, now=NOON))
+    Player.objects.filter(pk=boris.pk).update(mail_fails_since=NOON)
+    seen.append(fingerprint(game_id=game_id, player=dmitri, now=NOON))
+    assert len(set(seen)) == 3
+
+
+def test_where_tiles_come_is_seen_by_those_of_the_seat_alone(anna, boris, chloe, dmitri):
+    game_id = start(anna, boris, chloe, dmitri, seats=2, people_a_seat=2)
+    readers = (anna, boris, chloe, dmitri, None)
+    before = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in readers]
+    seat = anna.seats.get(game=game_id)
+    commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=NOON)
+    now = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in readers]
+    changed = [reader for reader, one, other in zip(readers, before, now, strict=True) if one != other]
+    assert changed == [row.player for row in Seat.objects.filter(game=game_id, number=seat.number).order_by("share")]
+
+
+def test_who_left_a_shared_seat_does_not_notice_what_is_done_there(anna, boris, chloe, dmitri):
+    game_id = start(anna, boris, chloe, dmitri, seats=2, people_a_seat=2)
+    look(game_id, anna, boris, chloe, dmitri)
+    number = anna.seats.get(game=game_id).number
+    mate = Seat.objects.filter(game=game_id, number=number).exclude(player=anna).get().player
+    order(game_id, anna, "resign")
+    before = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in (anna, mate)]
+    complete(game_id, mate)
+    now = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in (anna, mate)]
+    assert now[0] == before[0]
+    assert now[1] != before[1]
+
+
+def test_whom_a_player_asks_and_who_declines_is_noticed_by_them_alone(anna, boris, dmitri):
+    game_id = make_table(anna, boris, seats=3)
+    readers = (anna, boris, dmitri, None)
+    before = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in readers]
+    commands.invite(game_id=game_id, player=anna, email="eve@example.org", now=NOON)
+    now = [fingerprint(game_id=game_id, player=reader, now=NOON) for reader in readers]
+    assert [reader for reader, one, other in zip(readers, before, now, strict=True) if one != other] == [anna]
+
+
+def test_a_private_game_has_none_for_who_may_not_know_of_it(anna, boris, dmitri):
+    game_id = start(anna, boris, listed=False)
+    assert fingerprint(game_id=game_id, player=anna, now=NOON).noticed is not None
+    assert fingerprint(game_id=game_id, player=dmitri, now=NOON).noticed is None
+    assert fingerprint(game_id=game_id, player=None, now=NOON).noticed is None
+
+
+def test_as_much_is_noticed_of_what_falls_due_whether_it_is_saved_at_once_or_bit_by_bit(anna, boris):
+    counts = []
+    for instants in ((after(days=9),), (after(days=1), after(days=2), after(days=5), after(days=9))):
+        game_id = start(anna, boris)
+        unsaved = store.seen_now(game_id, now=after(days=9)).noticed_by(None)
+        first = Game.objects.get(pk=game_id).noticed
+        for at in instants:
+            commands.apply_due(game_id=game_id, now=at)
+        counts.append(Game.objects.get(pk=game_id).noticed - first)
+        assert counts[-1] == unsaved > 0
+    assert counts[0] == counts[1]
 
 
 def test_it_knows_how_many_games_wait(game_id, anna, boris):

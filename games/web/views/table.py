@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -22,7 +22,7 @@ from games.queries.layouts import OwnLayouts, Tried, read_layout, try_layout, wo
 from games.queries.tables import TableView
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
-from games.web.etags import asks_by_itself, cache_key, etag_of, if_changed, is_known, tag
+from games.web.etags import Stamp, asks_by_itself, if_changed, tag, unchanged
 from games.web.order_forms import forms_of
 from games.web.panels import in_two_parts, shown
 from games.web.sent_back import Sent, acts_at_table, is_sent_back, take_back
@@ -50,20 +50,20 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Whatever this game's page is now; 304 where its reader has it already."""
     note_presence(request, game_id)
     is_plain = asks_by_itself(request) or not (get_messages(request) or is_sent_back(request, game_id))
-    key = cache_key(request, game_id) if is_plain else ""
-    if is_known(request, key):
-        return HttpResponseNotModified(headers={"ETag": request.headers["If-None-Match"]})
+    stamp = Stamp.of(request, game_id)
+    if is_plain and stamp.is_had:
+        return unchanged(stamp)
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase in ("lobby", "cancelled"):
-        return show_lobby(request, view, take_back(request, game_id))
+        return show_lobby(request, view, stamp, take_back(request, game_id))
     if view.phase == "finished":
         response = redirect("result", view.id)
         return HttpResponse(headers={"HX-Redirect": response["Location"]}) if is_part(request) else response
     if is_part(request) and view.view.lies_open and "open" not in request.GET:
         return HttpResponse(headers={"HX-Refresh": "true"})  # asked by the page on which one's own board was arranged
     if not is_plain:
-        return show_table(request, view, take_back(request, game_id))
-    return if_changed(request, view, key, show_table)
+        return show_table(request, view, stamp.of_table(view), take_back(request, game_id))
+    return if_changed(view, stamp, show_table)
 
 
 @require_safe
@@ -76,12 +76,12 @@ def words(request: HttpRequest, game_id: int) -> HttpResponse:
     return JsonResponse({"words": known}, headers={"Cache-Control": "private, max-age=86400"})
 
 
-def show_table(request: HttpRequest, view: TableView, sent: Sent | None = None) -> HttpResponse:
+def show_table(request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent | None = None) -> HttpResponse:
     """The table as a page, or only what changes on it where the page asks for that; with what was sent back, if anything was."""
     context: dict[str, object] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
-        "headers": json.dumps({"If-None-Match": etag_of(view, request, part=True)}),
+        "headers": json.dumps({"If-None-Match": stamp.part}),
         "swapped": is_part(request),
         "asks_by_itself": asks_by_itself(request),
         "asks_every": ASKS_LIVE if view.pace.is_live or view.is_practice else ASKS_EVERY,
