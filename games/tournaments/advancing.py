@@ -1,5 +1,5 @@
-"""Divisions and pools at the start, up and down between seasons, on in a knockout, along the rungs of a ladder: orders of
-numbers in, orders of numbers out."""
+"""Moves between divisions, from orders of numbers to orders of numbers: divisions and pools at the start, up and down
+between seasons, onwards in a knockout, along the rungs of a ladder."""
 
 import random
 from collections.abc import Collection, Mapping, Sequence
@@ -7,11 +7,11 @@ from typing import TypeAlias
 
 Division: TypeAlias = tuple[int, ...]
 Ranks: TypeAlias = Mapping[int, int | None]
-"""A table's result: the rank of each number, 1 the best; None for who did not join."""
+"""The result of a table: the rank of each number, 1 the best; None for those who did not join."""
 
 SMALLEST_DIVISION = 3
 MOVES_ONE_OF = 6
-"""One of each six of a division goes up and one down; one of a part of six as well."""
+"""One of each six of a division goes up and one goes down; also one of a smaller part."""
 FARTHEST_CHALLENGE = 3
 
 
@@ -19,15 +19,17 @@ FARTHEST_CHALLENGE = 3
 
 
 def in_blocks(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
-    """Cuts an order of strength into divisions of about `size`: the strongest together, as in a league. Sizes differ by one
-    at most, the higher divisions are the larger ones, and none has fewer than three unless `size` is 2."""
+    """Cut an order of strength into divisions of about `size`, the strongest together, as in a league.
+
+    Sizes differ by one at most, higher divisions being larger, and none has fewer than three unless `size` is 2."""
     rest = iter(numbers)
     return tuple(tuple(next(rest) for _ in range(each)) for each in _sizes(len(numbers), size))
 
 
 def in_snake(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
-    """Deals an order of strength out to pools of about `size`, forth and back, so that all are equally strong. Each keeps the
-    order of strength; sizes differ by one at most."""
+    """Deal an order of strength out to pools of about `size`, back and forth, so that all are equally strong.
+
+    Each keeps the order of strength; sizes differ by one at most."""
     pools: list[list[int]] = [[] for _ in _sizes(len(numbers), size)]
     for place, number in enumerate(numbers):
         lap, step = divmod(place, len(pools))
@@ -36,7 +38,7 @@ def in_snake(numbers: Sequence[int], size: int) -> tuple[Division, ...]:
 
 
 def _sizes(n: int, size: int) -> tuple[int, ...]:
-    """The number of divisions that keeps them nearest to `size`; where two do, the fewer."""
+    """The sizes for the number of divisions that keeps them nearest to `size`; where two do, for the smaller number."""
     counts = range(1, max(1, n // min(size, SMALLEST_DIVISION)) + 1)
     splits = [tuple(n // count + (each < n % count) for each in range(count)) for count in counts]
     return (
@@ -51,7 +53,7 @@ def moves(orders: Sequence[Sequence[int]], *, withdrawn: Collection[int] = ()) -
     count as last of their division: they go down first, and never up."""
     going: dict[int, str] = {}
     for place, order in enumerate(_withdrawn_last(orders, withdrawn)):
-        moving = -(-len(order) // MOVES_ONE_OF) if len(order) > 1 else 0  # one alone could go both ways
+        moving = -(-len(order) // MOVES_ONE_OF) if len(order) > 1 else 0  # a single one could go both ways
         down = order[len(order) - moving :] if place < len(orders) - 1 else []
         up = order[:moving] if place > 0 else []
         going |= dict.fromkeys((number for number in up if number not in withdrawn), "up") | dict.fromkeys(down, "down")
@@ -92,7 +94,7 @@ def _withdrawn_last(orders: Sequence[Sequence[int]], withdrawn: Collection[int])
 
 
 def _after_moves(orders: Sequence[Sequence[int]], place: int, going: Mapping[int, str]) -> list[int]:
-    """A division with those who come down to it, without those who leave it, and with those who come up."""
+    """A division without those who leave it, with those who come down to it before and those who come up behind."""
     above = orders[place - 1] if place > 0 else ()
     below = orders[place + 1] if place + 1 < len(orders) else ()
     down = [number for number in above if going.get(number) == "down"]
@@ -104,10 +106,10 @@ def _after_moves(orders: Sequence[Sequence[int]], place: int, going: Mapping[int
 
 
 def go_on(tables: Sequence[Ranks], k: int, *, lot: str) -> tuple[int, ...]:
-    """The best `k` of each table, table by table, best first; equal ranks are parted by a lot that `lot` seeds.
+    """The best `k` of each table, table by table, best first; `lot` seeds the lot that decides between equal ranks.
 
-    Those who did not join never go on. At least one of each table is out, so that the rounds come to an end, unless it has only
-    one."""
+    Those who did not join never go on. At least one of each table is out, so that the rounds come to an end, unless it has
+    only one."""
     on: list[int] = []
     for ranks in tables:
         joined = sorted((rank, _lot(number, lot), number) for number, rank in ranks.items() if rank is not None)
@@ -125,8 +127,8 @@ def _lot(number: int, lot: str) -> float:
 def rungs(order: Sequence[int], results: Sequence[Ranks]) -> tuple[int, ...]:
     """The ladder, highest rung first, after results in the order in which they came in.
 
-    The only winner of a table takes the highest rung of those at it, and those between move down by one. A shared first place
-    moves nobody. Numbers that are not on the ladder do not count."""
+    The sole winner of a table takes the highest rung among its players, and those between move down by one. A shared first
+    place moves nobody. Numbers that are not on the ladder do not count."""
     ladder = list(order)
     for ranks in results:
         on_it = {number: rank for number, rank in ranks.items() if number in ladder and rank is not None}
@@ -139,7 +141,8 @@ def rungs(order: Sequence[int], results: Sequence[Ranks]) -> tuple[int, ...]:
 
 
 def may_challenge(order: Sequence[int], number: int) -> tuple[int, ...]:
-    """The numbers that this one may challenge: at most three rungs above, the nearest first; none for one not on it."""
+    """The numbers that this one may challenge: at most three rungs above, the nearest first; none for a number that is not
+    on the ladder."""
     if number not in order:
         return ()
     rung = list(order).index(number)

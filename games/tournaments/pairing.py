@@ -22,13 +22,13 @@ from games.rules.texts import Text, say
 Pair: TypeAlias = tuple[int, int]
 
 _NOBODY = -1
-"""Stands in the graph for the other at the table of who has the bye. Numbers of entrants are from 0."""
+"""The opponent, in the graph, of the entrant with the bye. Numbers of entrants are from 0."""
 
 
 @dataclass(frozen=True)
 class Paired:
-    """An entrant who is to meet somebody in this round, and the rounds before: table points, the numbers of those they have met,
-    the byes they had, and how often they sat first."""
+    """An entrant to be paired, and its rounds so far: table points, the numbers of those met, the byes, and how often it
+    sat first."""
 
     number: int
     points: Fraction
@@ -39,14 +39,14 @@ class Paired:
 
 @dataclass(frozen=True)
 class Pairing:
-    """The pairs by number, highest table first, the first seat first; and the number that has the bye, where they are odd."""
+    """The pairs by number, highest table first, first seat first; and the number with the bye if there is an odd number."""
 
     pairs: tuple[Pair, ...]
     bye: int | None
 
 
 class NoPairing(OrderRefused):
-    """The rules for pairs leave somebody without a table. Speaks to the director: which rules to drop."""
+    """The rules for pairs leave somebody without a table. Tells the director which rules to drop."""
 
 
 def pair_up(
@@ -78,7 +78,7 @@ def _points(pair: tuple[Paired, Paired]) -> tuple[Fraction, Fraction]:
 
 
 def _seated(pair: tuple[Paired, Paired], chance: random.Random) -> Pair:
-    """The numbers of the pair: first the one that has been first less often; else by lot."""
+    """The two numbers of the pair, first the one that has sat first less often; else by lot."""
     lot = chance.random() < 0.5
     one, other = sorted(pair, key=lambda each: (each.firsts, (each.number == pair[0].number) == lot))
     return one.number, other.number
@@ -89,14 +89,14 @@ def _seated(pair: tuple[Paired, Paired], chance: random.Random) -> Pair:
 
 @dataclass(frozen=True)
 class _Rules:
-    """Partners who must meet, both ways, and pairs that may not meet."""
+    """Partners who must meet, both ways, and pairs that must not."""
 
     partner: Mapping[int, int]
     apart: frozenset[frozenset[int]]
 
     @classmethod
     def among(cls, numbers: Collection[int], forced: Collection[Pair], forbidden: Collection[Pair]) -> "_Rules":
-        """The rules of which both are among these numbers. Raises NoPairing where they contradict each other."""
+        """The rules whose two numbers are both among these. Raises NoPairing if they contradict each other."""
         together, apart = rules_among(numbers, forced, forbidden)
         partner: dict[int, int] = {}
         for one, other in sorted(sorted(pair) for pair in together):
@@ -120,7 +120,7 @@ class _Rules:
 def rules_among(
     numbers: Collection[int], forced: Collection[Pair], forbidden: Collection[Pair]
 ) -> tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]:
-    """The pairs that must and those that may not meet, both of them among these numbers. Raises NoPairing for one in both."""
+    """The pairs that must meet and those that must not, with both numbers among these. Raises NoPairing for a pair in both."""
     together, apart = (
         frozenset(frozenset(pair) for pair in pairs if set(numbers).issuperset(pair)) for pairs in (forced, forbidden)
     )
@@ -132,7 +132,7 @@ def rules_among(
 
 
 def _what_to_drop(free: Sequence[Paired], rules: _Rules) -> Text:
-    """Which of the pairs that never may meet is in the way, where dropping one alone is enough."""
+    """The forbidden pairs of which dropping a single one would be enough."""
     numbers = frozenset(one.number for one in free)
     for pair in sorted(sorted(pair) for pair in rules.apart if pair <= numbers):
         if _all_matched(
@@ -169,7 +169,7 @@ def _all_matched(matching: Collection[Pair], free: Sequence[Paired]) -> bool:
 
 
 def _graph(free: Sequence[Paired], rules: _Rules) -> nx.Graph:
-    """Everybody, and an edge for each pair that may meet; each may have the bye where the number is odd."""
+    """A graph of everybody, with an edge for each pair that may meet; with an odd number each may have the bye."""
     graph = nx.Graph()
     graph.add_nodes_from(one.number for one in free)
     graph.add_edges_from(
@@ -183,7 +183,7 @@ def _graph(free: Sequence[Paired], rules: _Rules) -> nx.Graph:
 
 
 def _weigh(graph: nx.Graph, free: Sequence[Paired]) -> None:
-    """Gives each edge the weight of its costs, as one whole number in which each sort of cost outweighs all later ones."""
+    """Give each edge the weight of its costs, one whole number in which each sort of cost outweighs all later ones."""
     by_number = {one.number: one for one in free}
     groups = _places(free)
     unit = lcm(*(one.points.denominator for one in free))
@@ -210,15 +210,15 @@ def _weigh(graph: nx.Graph, free: Sequence[Paired]) -> None:
 
 @dataclass(frozen=True)
 class _Place:
-    """The place of an entrant among those of equal score: how many are above and below, in the order of numbers."""
+    """The place of an entrant among those with equal score: how many are above and below it, by number."""
 
     points: Fraction
     above: int
     below: int
 
     def fold(self, other: "_Place") -> int:
-        """The distance of this pair from the top half meeting the bottom half; across scores, from the bottom of the higher
-        score meeting the top of the lower."""
+        """The distance of this pair from the ideal: the top half meets the bottom half or, across scores, the bottom of the
+        higher meets the top of the lower."""
         if self.points == other.points:
             half = (self.above + self.below + 1) // 2
             return (abs(self.above - other.above) - half) ** 2

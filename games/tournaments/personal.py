@@ -1,6 +1,6 @@
-"""The data that tournaments and ratings keep of one player: given to them when they ask, forgotten when they leave for good.
+"""The data that tournaments and ratings keep of one player: exported at their request, forgotten when they leave for good.
 
-Results stay, as others have played for them, under no name. Rows that belong to an account alone go with it."""
+Results stay without a name, as others have played for them. Rows that belong to an account alone go with it."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -15,7 +15,7 @@ OVER = (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
 
 
 def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, Any]:
-    """The tournaments that the player has entered, their news and rulings there, the tables that they left, and their ratings."""
+    """The tournaments that the player entered, their news and rulings there, the tables that they left, and their ratings."""
     entrances = Entrant.objects.filter(player=player).order_by("entered_at", "pk")
     changes = RatingChange.objects.filter(player=player).order_by("n")
     of_a_change = ("game", "kind", "at", "rank", "before_mu", "before_sigma", "mu", "sigma")
@@ -41,8 +41,8 @@ def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, Any]:
 
 
 def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None:
-    """Withdraw from all that is not over, and take the name away. A draft that seats the player is gone: its directors draw it
-    up anew."""
+    """Withdraw the player from everything that is not over, and remove the name. A draft that seats the player is dropped;
+    its directors draw it up again."""
     entrances = Entrant.objects.filter(player=player)
     names = {player.name, *entrances.values_list("name", flat=True)} - {""}
     _drop_drafts(player)
@@ -59,7 +59,7 @@ def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None
 
 
 def _drop_drafts(player: Player) -> None:
-    """Locked first: one that is published meanwhile is a draft no more, and stays."""
+    """Drop the drafts that seat the player. They are locked first, as one that is published meanwhile stays."""
     theirs = Q(fixtures__sittings__entrant__player=player) | Q(byes__entrant__player=player)
     drafts = Round.objects.filter(theirs, phase=Round.Phase.DRAFT)
     locked = Round.objects.select_for_update().filter(pk__in=drafts.values("pk"), phase=Round.Phase.DRAFT)
@@ -67,7 +67,7 @@ def _drop_drafts(player: Player) -> None:
 
 
 def _without(facts: Any, names: Collection[str]) -> Any:
-    """The same, with an empty text where one of the names stands alone."""
+    """The facts without these names; a text that consists of one of them becomes empty."""
     if isinstance(facts, dict):
         return {key: _without(value, names) for key, value in facts.items()}
     if isinstance(facts, list):

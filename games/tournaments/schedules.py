@@ -19,7 +19,7 @@ Table: TypeAlias = tuple[int, ...]
 Schedule: TypeAlias = tuple[tuple[Table, ...], ...]
 
 SMALLEST, LARGEST = 3, 5
-"""The sizes of tables where they are not of two."""
+"""The sizes of tables, except where they are of two."""
 
 
 def table_sizes(n: int, size: int) -> Table:
@@ -86,7 +86,7 @@ def schedule(n: int, rounds: int, size: int, seed: str) -> Schedule:
 
 
 def _fewest_repeats(n: int, rounds: int, sizes: Table) -> int:
-    """A bound: what it costs where all pairs meet equally often."""
+    """A lower bound: the cost if all pairs meet equally often."""
     pairs = n * (n - 1) // 2
     often, over = divmod(rounds * sum(each * (each - 1) // 2 for each in sizes), pairs)
     return pairs * often * (often - 1) // 2 + over * often
@@ -126,7 +126,7 @@ def seat_swiss(
     in_order = sorted(chance.sample(in_order, len(in_order)), key=lambda one: -one.points)
     rules = _TableRules(*rules_among([one.number for one in in_order], forced, forbidden))
     span = float(in_order[0].points - in_order[-1].points) if in_order else 0.0
-    repeat = 2 * span**2 + 10  # more than any two who change places can win by their scores
+    repeat = 2 * span**2 + 10  # more than any two players changing places can gain by their scores
     draft = _Draft.in_order(table_sizes(len(in_order), size), [float(one.points) for one in in_order])
     draft.dislike(
         [
@@ -157,7 +157,7 @@ class _TableRules:
         return (pair in self.apart) - (pair in self.together)
 
     def check(self, tables: Sequence[Table]) -> None:
-        """Raises NoPairing with the first rule that these tables do not keep."""
+        """Raises NoPairing with the first rule that these tables break."""
         met = {frozenset(pair) for table in tables for pair in _pairs(table)}
         for broken, why in ((self.apart & met, _drop_apart), (self.together - met, _drop_together)):
             for pair in sorted(sorted(pair) for pair in broken):
@@ -185,9 +185,10 @@ def _drop_together(one: int, other: int) -> Text:
 _SWAPS_A_SEAT = 1000
 _ATTEMPTS = 24
 _MOST_SWAPS = 3_000_000
-"""In all attempts together: some seconds."""
+"""The limit of swaps in all attempts together: some seconds."""
 _HOT, _COLD = (0.45, 0.35), 0.15
-"""By turns: the schedule of 25 in fives is found from the hotter start, that of 15 in threes sooner from the cooler one."""
+"""The temperatures to start from, by turns: the schedule of 25 in fives is found from the hotter start, that of 15 in
+threes sooner from the cooler one."""
 _LEAST_SWISS_SWAPS, _SWISS_SWAPS_A_SEAT, _COLD_SCORES = 40_000, 3_000, 0.01
 _SWAPS_A_DEGREE = 500
 
@@ -199,8 +200,8 @@ class _Found:
 
 
 class _Draft:
-    """Rounds of tables while they are improved. Each meeting costs how often the two have met before, and what is disliked
-    of it; each seat the square of the distance of the score of its place to the score that its table is meant for."""
+    """Rounds of tables while they are improved. A meeting costs how often the two have met before, plus what is disliked
+    about it; a seat costs the square of the distance between its player's score and the score that the table is meant for."""
 
     def __init__(self, rounds: list[list[list[int]]], scores: Sequence[float], aims: Sequence[float]) -> None:
         self.rounds, self.scores, self.aims = rounds, scores, aims
@@ -217,12 +218,12 @@ class _Draft:
 
     @classmethod
     def in_order(cls, sizes: Table, scores: Sequence[float]) -> "_Draft":
-        """One round, by falling scores; that is also what its tables are meant for."""
+        """One round with the places in order, by falling scores; that also sets what its tables are meant for."""
         tables = _cut(range(len(scores)), sizes)
         return cls([tables], scores, [sum(scores[one] for one in table) / len(table) for table in tables])
 
     def dislike(self, meetings: list[list[float]]) -> None:
-        """Starts anew with these costs of meetings, by two places."""
+        """Start again with these costs of meetings, by pair of places."""
         self.met = meetings
         self.cost = 0.0
         for tables in self.rounds:
@@ -237,7 +238,7 @@ class _Draft:
         self.met[other][one] += times
 
     def price(self, turn: int, one: int, other: int) -> float:
-        """By how much the cost rises if these two, at different tables of a round, change places."""
+        """The rise of the cost if these two, at different tables of a round, change places."""
         table_of, tables, with_one, with_other = self.table_of[turn], self.rounds[turn], self.met[one], self.met[other]
         here, there = table_of[one], table_of[other]
         price = 2 * (self.aims[here] - self.aims[there]) * (self.scores[one] - self.scores[other])
@@ -269,7 +270,7 @@ def _cut(order: Sequence[int], sizes: Table) -> list[list[int]]:
 
 
 def _anneal(draft: _Draft, chance: random.Random, *, swaps: int, hot: float, cold: float, least: float) -> _Found:
-    """The best that was found on the way from hot to cold; sooner where it costs no more than `least`."""
+    """The best draft found on the way from hot to cold; stops at a cost of at most `least`."""
     best = draft.found()
     rounds, places, lot = len(draft.rounds), len(draft.scores), chance.random
     cooling = (cold / hot) ** (_SWAPS_A_DEGREE / swaps) if swaps else 1.0

@@ -1,5 +1,7 @@
-"""A tournament as its rows have it: its published rounds with their tables, results and byes, and all that follows from them for
-each division. Commands and queries read divisions by this alone. It never holds a draft of a round, and it writes nothing."""
+"""A tournament as its rows have it: its published rounds with tables, results and byes, and all that follows from them for
+each division.
+
+Commands and queries read divisions only through this. It never holds drafts and writes nothing."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -31,26 +33,25 @@ OVER = (*COUNTED, Fixture.Phase.VOID)
 OPEN = (Fixture.Phase.JOINING, Fixture.Phase.PLAYING)
 PLAYS = (Entrant.Standing.ENTERED, Entrant.Standing.CONFIRMED)
 LAST = 99
-"""Behind every rank at a table."""
+"""A rank below every other at a table."""
 
 Row = TypeVar("Row")
 
 
 class NoSuchTournament(Exception):
-    """There is no such tournament, or no such part of one, or not for this reader."""
+    """There is no such tournament or part of one, at least for this reader."""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One tournament. Each sort of row is read once, when it is first asked for: take a new snapshot after a write.
-
-    Rows are by the id of what they belong to, in the order of rounds and tables."""
+    """One tournament. Each sort of row is read once, when first asked for, so take a new snapshot after a write. Rows are
+    keyed by the id of what they belong to, in the order of rounds and tables."""
 
     tournament: Tournament
 
     @cached_property
     def entrants(self) -> Mapping[int, Entrant]:
-        """By id, in the order of their numbers."""
+        """The entrants by id, in the order of their numbers."""
         return {one.pk: one for one in self.tournament.entrants.order_by("number")}
 
     @cached_property
@@ -66,7 +67,7 @@ class Snapshot:
 
     @cached_property
     def divisions(self) -> list["DivisionSnapshot"]:
-        """The divisions with a published round: no other is shown to players."""
+        """The divisions with a published round; players see no others."""
         return [one for one in self.all_divisions if one.rounds]
 
     @cached_property
@@ -125,14 +126,14 @@ class Snapshot:
         return DivisionSnapshot(self, division)
 
     def phase(self, fixture: Fixture) -> str:
-        """The phase of a table. Once all have agreed it is played, also before that is noted on its fixture."""
+        """The phase of a table: playing as soon as all have agreed, even before its fixture says so."""
         seats = self.seats[fixture.game_id or 0]
         if fixture.phase == Fixture.Phase.JOINING and seats and all(seat.agreed_at for seat in seats):
             return Fixture.Phase.PLAYING
         return fixture.phase
 
     def moves(self) -> dict[int, str]:
-        """The numbers of those who go `up` or `down` after this season of a league, as it is now."""
+        """The numbers that would go `up` or `down` after this season of a league, as things stand."""
         return advancing.moves([division.order for division in self.all_divisions], withdrawn=self.withdrawn)
 
     @cached_property
@@ -144,7 +145,7 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class DivisionSnapshot:
-    """One division, and what its places are reckoned from. Numbers are those of entrants."""
+    """One division, and what its places are computed from. Numbers are those of entrants."""
 
     whole: Snapshot
     division: Division
@@ -155,7 +156,7 @@ class DivisionSnapshot:
 
     @cached_property
     def members(self) -> Mapping[int, Entrant]:
-        """All by number, those who have withdrawn among them."""
+        """All entrants by number, including those who have withdrawn."""
         return {one.number: one for one in self.whole.members[self.division.pk]}
 
     @cached_property
@@ -177,7 +178,7 @@ class DivisionSnapshot:
 
     @property
     def counted(self) -> list[Fixture]:
-        """Finished tables, and those for which a director gave points."""
+        """The tables that count: finished ones, and those for which a director gave points."""
         return [fixture for fixture in self.fixtures if fixture.phase in COUNTED]
 
     def sittings(self, fixture: Fixture) -> Mapping[int, Sitting]:
@@ -223,7 +224,7 @@ class DivisionSnapshot:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The numbers of all, best first, as the format ranks them. Those who have left a ladder stand on no rung."""
+        """The numbers of all, best first, as the format ranks them. Players who have left a ladder have no rung."""
         match self.tournament.format:
             case Format.LADDER:
                 return self._rungs()
@@ -238,7 +239,7 @@ class DivisionSnapshot:
         return tuple(number for number in order if can_be_drawn(self.members[number]))
 
     def _how_far(self) -> tuple[int, ...]:
-        """A knockout's order: by the last round that was reached, the place at the table there, and the standings."""
+        """A knockout's order: by the last round reached, the place at the table there, and the standings."""
         reached: dict[int, tuple[int, int]] = {}
         for fixture in self.counted:
             for number, rank in self.ranks(fixture).items():
@@ -249,7 +250,8 @@ class DivisionSnapshot:
         return tuple(sorted(places, key=lambda number: (*reached.get(number, (0, LAST)), places[number])))
 
     def ranks(self, fixture: Fixture) -> dict[int, int | None]:
-        """The ranks at a table that counts, by number; by the points where those were awarded. None: did not join."""
+        """The ranks at a table that counts, by number; from the points if those were awarded. None for those who did not
+        join."""
         sittings = self.sittings(fixture)
         if fixture.phase != Fixture.Phase.AWARDED:
             return {number: sitting.rank for number, sitting in sittings.items()}
@@ -272,7 +274,7 @@ class DivisionSnapshot:
 
     @cached_property
     def given(self) -> Mapping[int, Fraction]:
-        """The points of byes and awarded tables, by number; only of those who have had one."""
+        """The points of byes and awarded tables, by number, of those who have any."""
         without_play = {
             number: [sat.points for sat in row if sat.table is None or sat.awarded]
             for number, row in self.crossed.rows.items()
@@ -298,17 +300,17 @@ class DivisionSnapshot:
 
     @property
     def planned_for(self) -> list[int]:
-        """The numbers for which rounds are planned: of all who were there when the first one was published."""
+        """The number of players for whom rounds are planned: all who were there when the first was published."""
         return list(self.members) if self.rounds else [one.number for one in self.playing]
 
     @property
     def planned(self) -> int:
-        """The number of rounds in all."""
+        """The total number of rounds."""
         return rounds_for(self.tournament, len(self.planned_for))
 
     @cached_property
     def undrawn(self) -> int:
-        """The number of rounds still to be published; none where all are played at once and have been."""
+        """The number of rounds still to be published; 0 where all are played at once and have been."""
         if self.rounds and self.tournament.format in CONCURRENT:
             return 0
         return max(0, self.planned - len(self.rounds))
@@ -318,14 +320,15 @@ class DivisionSnapshot:
         return self.tournament.phase in (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
 
     def reach(self) -> Mapping[int, pure.Reach]:
-        """The places that each can still come to; nothing of a ladder or a knockout."""
+        """The places that each can still reach; empty for a ladder or a knockout."""
         if self.tournament.format in RANKED_OTHERWISE or self.is_over:
             return {}
         gone = self.whole.withdrawn
         return pure.reach(tuple(self.members), self.met, self.byes, open=self.open, undrawn=self.undrawn, gone=gone)
 
     def paired(self) -> list[Paired]:
-        """All who can be drawn, with what a draw goes by: points in a Swiss, whom they met, byes, how often they sat first."""
+        """All who can be drawn, with what a draw depends on: points in a Swiss, players met, byes, how often they sat
+        first."""
         met: defaultdict[int, set[int]] = defaultdict(set)
         firsts: Counter[int] = Counter()
         for fixture in self.fixtures:
@@ -350,14 +353,14 @@ class DivisionSnapshot:
     # --- knockout -----------------------------------------------------------------------------------------------------
 
     def go_on_from(self, fixture: Fixture) -> tuple[int, ...]:
-        """The numbers of those who go on from a knockout's table that counts, best first."""
+        """The numbers that go on from a knockout's table that counts, best first."""
         plays = {one.number for one in self.playing}
         ranks = {number: rank if number in plays else None for number, rank in self.ranks(fixture).items()}
         lot = f"{self.tournament.lot}/{fixture.round.number}"
         return advancing.go_on([ranks], self.tournament.advance, lot=lot)
 
     def go_on(self) -> list[int]:
-        """The numbers of those who go on from a knockout's last round, once that is over, the strongest results first."""
+        """The numbers that go on from a knockout's last round once it is over, the strongest results first."""
         assert self.last_round is not None
         free = [self.number(bye) for bye in self.whole.byes[self.last_round.pk]]
         plays = {one.number for one in self.playing}
@@ -366,7 +369,7 @@ class DivisionSnapshot:
         return [*(number for number in free if number in plays), *through]
 
     def stuck(self) -> Fixture | None:
-        """A void table of the last round from which somebody could still go on, if its director awarded points."""
+        """A void table of the last round from which somebody could still go on if its director awarded points."""
         for fixture in self.whole.fixtures[self.last_round.pk] if self.last_round else ():
             at_table = (self.members[number].standing for number in self.sittings(fixture))
             if fixture.phase == Fixture.Phase.VOID and any(standing in PLAYS for standing in at_table):
@@ -375,7 +378,7 @@ class DivisionSnapshot:
 
 
 def ends_at(fixture: Fixture) -> datetime | None:
-    """The hard end of a table: its own, else its round's. The end of a ladder's round means nothing."""
+    """The hard end of a table: its own, else its round's. A ladder's round has none that means anything."""
     own_end = fixture.game.hard_end if fixture.game else None
     is_ladder = fixture.round.division.tournament.format == Format.LADDER
     return own_end or (None if is_ladder else fixture.round.ends_at)
@@ -390,7 +393,7 @@ def worth(bye: Bye) -> Fraction:
 
 
 def rounds_for(tournament: Tournament, count: int) -> int:
-    """The number of rounds that so many players play in one division; the least in a knockout."""
+    """The number of rounds for so many players in one division; the minimum in a knockout."""
     size, planned = tournament.table_size, tournament.rounds_planned
     match tournament.format:
         case Format.LADDER:

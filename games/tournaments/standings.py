@@ -34,13 +34,13 @@ from fractions import Fraction
 from itertools import groupby
 
 _FINEST_SCORE = 10_000
-"""Scores are fractions of small numbers: as floats they are read back exactly, so that equal ones are equal."""
+"""Scores are fractions of small numbers: read back from floats exactly, so that equal ones are equal."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """An entrant at a table and the result: the game's rank, 1 the best, None without joining; the game's score,
-    None where there is none; table points awarded by a director instead."""
+    """An entrant at a table with the result: the game's rank, 1 the best, None for not joining; the game's score, None if
+    there is none; table points awarded by a director instead."""
 
     number: int
     rank: int | None
@@ -50,7 +50,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Met:
-    """A table of a round that counts. `table` is the caller's, such as its row, and comes back in the crosstable."""
+    """A table of a round that counts. `table` is the caller's value, such as its row, and is returned in the crosstable."""
 
     round: int
     table: int
@@ -68,8 +68,8 @@ class SatOut:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the standings. Places are 1, 2, 3 and so on, never shared; `by_lot` where only the lot parts it from the
-    line above or below. `played` tables joined and not awarded."""
+    """A line of the standings. Places are 1, 2, 3 and so on, never shared; `by_lot` if only the lot separates it from the
+    line above or below. `played` counts tables joined and not awarded."""
 
     number: int
     place: int
@@ -98,8 +98,8 @@ def table_points(ranks: Mapping[int, int | None]) -> dict[int, Fraction]:
 
 
 def points_given(met: Met) -> dict[int, Fraction]:
-    """Table points by number of one table, with those that a director awarded instead. At a table of one alone, for which
-    nothing was awarded, that one has 1."""
+    """The table points of one table by number, or those that a director awarded instead. A player alone at a table without
+    an award gets 1."""
     by_rank = table_points({one.number: one.rank for one in met.placed}) if len(met.placed) > 1 else {}
     return {
         one.number: one.awarded if one.awarded is not None else by_rank.get(one.number, Fraction(1))
@@ -139,7 +139,7 @@ def _lot(line: Line, lot: str) -> float:
 
 @dataclass(frozen=True)
 class _Tally:
-    """By number: points of all rounds, the tables that were played, and what counts as byes."""
+    """By number: the points of all rounds, the tables played, and what counts as byes."""
 
     points: Mapping[int, Fraction]
     played: Mapping[int, Sequence[tuple[Placed, Sequence[Placed]]]]
@@ -166,7 +166,7 @@ def _tally(met: Sequence[Met], byes: Sequence[SatOut]) -> _Tally:
 
 
 def _others(one: Placed, table: Met) -> list[Placed]:
-    """Whom this one met in play: nobody, if they did not join or points were awarded."""
+    """The players met in play; none if this one did not join or points were awarded."""
     if one.rank is None or any(each.awarded is not None for each in table.placed):
         return []
     return [each for each in table.placed if each.number != one.number and each.rank is not None]
@@ -186,13 +186,14 @@ def _line(number: int, tally: _Tally, cap: Fraction) -> Line:
 
 
 def came(one: Placed, other: Placed) -> Fraction:
-    """1 where the one came before the other at their table, 1/2 level, 0 after. Those who did not join come after those who did."""
+    """1 if the first came before the other at their table, 1/2 if level, 0 if after. Those who did not join come after
+    those who did."""
     mine, theirs = ((each.rank is None, each.rank or 0) for each in (one, other))
     return Fraction((mine < theirs) - (mine > theirs) + 1, 2)
 
 
 def _ahead(own: Placed, others: Sequence[Placed]) -> Fraction:
-    """The score less the mean of the others who have one; 0 where there is nothing to compare."""
+    """The score minus the mean of the others who have one; 0 if there is nothing to compare."""
     scores = [_exact(each.score) for each in others if each.score is not None]
     if own.score is None or not scores:
         return Fraction(0)
@@ -208,7 +209,7 @@ def _exact(score: float) -> Fraction:
 
 @dataclass(frozen=True)
 class Shared:
-    """One table that two shared: `came` is 1 where the first of them came before the other, 1/2 level, 0 after."""
+    """A table that two shared: `came` is 1 if the first of them came before the other, 1/2 if level, 0 if after."""
 
     round: int
     table: int
@@ -217,7 +218,7 @@ class Shared:
 
 @dataclass(frozen=True)
 class Sat:
-    """One round of one entrant: with whom at which table (None: a bye), the rank there, the points, and whether a director
+    """One round of one entrant: the table (None: a bye) and the others there, the rank, the points, and whether a director
     awarded them."""
 
     round: int
@@ -272,7 +273,7 @@ def _crossings(table: Met) -> Iterator[tuple[Placed, Placed]]:
 
 @dataclass(frozen=True)
 class Reach:
-    """The best and the worst place that are still possible."""
+    """The best and worst place that are still possible."""
 
     best: int
     worst: int

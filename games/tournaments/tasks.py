@@ -1,7 +1,7 @@
-"""Tasks of tournaments: entries close, tables that were not joined go on, results are taken, games rated.
+"""Tasks of tournaments: entries close, tables that were not joined go on, results are taken, games are rated.
 
-Beat calls `sweep`, which nominates, as that of games does; a game that has begun or ended nudges `take_up` besides. Each task
-finds out anew what is so: run late, twice or not at all, they change no result, only when people hear of it."""
+Beat calls `sweep`, which nominates like that of games; a game that began or ended also triggers `take_up`. Each task checks
+again what is true: run late, twice or not at all, it changes no result, only when people hear of it."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -23,7 +23,7 @@ def sweep() -> None:
 
 @shared_task
 def take_up(game_id: int) -> None:
-    """One game has begun or ended: what that means for the round it is of, and for ratings. Mostly nothing, by two queries."""
+    """Take up a game that began or ended, for its round and for ratings. Mostly there is nothing to do, by two queries."""
     now = timezone.now()
     commands.take_results(game_id=game_id, now=now)
     commands.rate_finished(now=now)

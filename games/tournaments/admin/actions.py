@@ -1,5 +1,5 @@
-"""Everything a director does, each declared once: what it is called, what it is about, what is asked, and the command it is. A
-command is given what it is about by its own parameters (`tournament_id`, `entrant_id`, …), and the answers by their names."""
+"""The actions of a director, each declared once: its name, what it is about, what it asks, and its command. A command gets
+its subject by its own parameter (`tournament_id`, `entrant_id`, …) and the answers by their names."""
 
 import inspect
 from collections.abc import Callable, Collection, Mapping
@@ -37,7 +37,7 @@ def always(subject: Subject) -> bool:
 
 @dataclass(frozen=True)
 class DirectorAction:
-    """`does` says before it is done what will come of it; `asks` gives the fields of its form, beside that of the reason; `fits`
+    """An action. `does` says in advance what will happen; `asks` gives the fields of its form, besides the reason; `fits`
     says whether it is worth a button now; what is `grave` cannot be taken back. `is_one`: it happens whole or not at all."""
 
     verb: str
@@ -53,7 +53,7 @@ class DirectorAction:
 
     @property
     def takes(self) -> Mapping[str, inspect.Parameter]:
-        """The parameters of the command. One that takes a reason has it asked."""
+        """The parameters of the command; a `reason` among them is asked for."""
         return inspect.signature(self.command).parameters
 
     def says(self, subject: Subject) -> str:
@@ -76,7 +76,7 @@ _ID_OF: Mapping[type[Thing], str] = {
 
 
 def find(action: DirectorAction, tournament: Tournament, pk: int | None) -> Thing:
-    """The thing that an action is about. Raises Http404 for what does not belong to this tournament."""
+    """The subject of an action. Raises Http404 for anything outside this tournament."""
     if (action.model is Tournament) != (pk is None):
         raise Http404
     match action.model.__name__:
@@ -95,7 +95,7 @@ def find(action: DirectorAction, tournament: Tournament, pk: int | None) -> Thin
 
 
 def offered(model: type[Thing], subject: Subject) -> list[DirectorAction]:
-    """The actions on such a thing that are worth a button now."""
+    """The actions on such a subject that are worth a button now."""
     return [action for action in DIRECTOR_ACTIONS.values() if action.model is model and action.fits(subject)]
 
 
@@ -204,7 +204,7 @@ def _plays(subject: Subject) -> bool:
 
 
 def _is_being_played(subject: Subject) -> bool:
-    """Say so of a round that is not a ladder's, which has no end."""
+    """True for a round that is being played, except on a ladder, where it has no end."""
     return _is_running(subject) and subject.round.phase == Round.Phase.PUBLISHED and not _is_ladder(subject)
 
 
@@ -226,7 +226,7 @@ def _may_be_followed(subject: Subject) -> bool:
 
 
 def _publishing(subject: Subject) -> str:
-    """The number of games and mails it comes to."""
+    """The number of games and mails that publishing brings."""
     drafted = preview(subject.tournament)
     games = ngettext("{n} game is opened.", "{n} games are opened.", drafted.tables).format(n=drafted.tables)
     mails = ngettext("{n} player is told by mail.", "{n} players are told by mail.", drafted.told).format(
@@ -240,7 +240,7 @@ def _publishing(subject: Subject) -> str:
 
 
 def _letting_in(subject: Subject) -> str:
-    """The time from which they play, and a word on players who cannot be let in yet."""
+    """The time from which late players play, and a remark on those who cannot be let in yet."""
     when = (
         gettext(
             "They are put in whether entries are open or not; on a ladder that has begun they stand on the lowest rung."
@@ -256,7 +256,7 @@ def _letting_in(subject: Subject) -> str:
 
 
 def _giving_a_bye(subject: Subject) -> str:
-    """The effect on the round, and on somebody else where tables are of two."""
+    """What a bye does to the round and, at tables of two, to somebody else."""
     does = gettext(
         "A draft is drawn up anew without them. In a published round only who does not sit in it can have one."
     )

@@ -1,7 +1,8 @@
-"""The dashboard: the status of a tournament, what its director may do now, and everything that is going on in it: the public page
-and actions. Of running tables it shows what any onlooker is shown, and no more.
+"""The dashboard: the status of a tournament, what its director may do now, and everything that is going on in it: the
+public page with actions.
 
-Where requests are hidden an onlooker's view tells of none, so neither does what is said here to be next."""
+Of running tables it shows what any onlooker sees, and no more. Where requests are hidden, what comes next tells of none
+either."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -30,12 +31,12 @@ from games.wording import clock_time, length, listing
 
 Phase, Format, Standing = Tournament.Phase, Tournament.Format, Entrant.Standing
 OF_THE_MOMENT = ("draw_up", "publish", "draw_final")
-"""Acts that are offered only when the tournament waits for them."""
+"""Actions that are offered only when the tournament waits for them."""
 
 
 @dataclass(frozen=True)
 class EntrantLine:
-    """`warns` is what a director must know of the player who holds the place."""
+    """An entrant; `warns` is what a director must know of its player."""
 
     entrant: Entrant
     name: str
@@ -46,7 +47,8 @@ class EntrantLine:
 
 @dataclass(frozen=True)
 class Laggard:
-    """Somebody who has not joined some tables, or is away from them: `since` the first, or `until` the first runs out."""
+    """A player who has not joined some tables, or is away from them: since the earliest `since`, or until the first time
+    runs out at `until`."""
 
     entrant: Entrant
     name: str
@@ -60,7 +62,7 @@ class Laggard:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table that is going on; `comes` is what happens at `at` if nobody does anything."""
+    """A table that is going on; `comes` is what happens at `at` if nobody acts."""
 
     fixture: Fixture
     called: str
@@ -73,7 +75,7 @@ class OpenTable:
 
 @dataclass(frozen=True)
 class GoingOn:
-    """All open tables, by their next deadline, and those who have not joined one or are away."""
+    """All open tables, by their next deadline, and the players who have not joined one or are away."""
 
     tables: tuple[OpenTable, ...]
     laggards: tuple[Laggard, ...]
@@ -81,9 +83,8 @@ class GoingOn:
 
 @dataclass(frozen=True)
 class Dashboard:
-    """`first` is the action that the tournament waits for, if it waits for one; `actions` and `grave` are the others;
-    `on_rounds` and `on_tables` are those on each of these, by id. `folds`: its rounds are played at once, and so too many to be
-    shown open."""
+    """`first` is the action that the tournament waits for, if any; `actions` and `grave` are the others; `on_rounds` and
+    `on_tables` have the actions on each of these, by id. `folds`: all rounds are played at once, too many to be shown open."""
 
     says: str
     counts: str
@@ -135,7 +136,7 @@ def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
 
 
 def rules_for_pairs(tournament: Tournament) -> QuerySet[PairRule]:
-    """The rules for pairs that have not been used yet."""
+    """The rules for pairs that are still to be used."""
     return tournament.pair_rules.filter(used_at=None).select_related("one", "other").order_by("pk")
 
 
@@ -239,7 +240,7 @@ def _played(whole: Snapshot) -> str:
 
 
 def going_on(whole: Snapshot, *, now: datetime) -> GoingOn:
-    """A few queries, however many tables there are."""
+    """All that is going on, in a few queries however many tables there are."""
     fixtures = [one for one in whole.all_fixtures if one.phase in OPEN and one.round.phase == Round.Phase.PUBLISHED]
     games = Game.objects.filter(pk__in=[fixture.game_id for fixture in fixtures])
     loaded = {table.game.pk: table for table in store.all_seen_now(games, now=now)}
@@ -257,14 +258,14 @@ def going_on(whole: Snapshot, *, now: datetime) -> GoingOn:
 
 @dataclass(frozen=True)
 class _Reading:
-    """Reads tables: `went` says when a seat last went away, by game and seat; `unreached` are players by id."""
+    """Reads tables: `went` is when a seat last went away, by game and seat; `unreached` are players by id."""
 
     whole: Snapshot
     went: Mapping[tuple[int, int | None], datetime]
     unreached: set[int]
 
     def joining(self, fixture: Fixture, table: store.Table) -> tuple[OpenTable, list[Laggard]]:
-        """A table that is not dealt yet, or one whose end is still to be counted."""
+        """A table that is not dealt yet, or whose end is still to be counted."""
         if not table.is_in_lobby:
             return self._line(fixture, gettext("It is over; its result is counted in a moment.")), []
         lacking = {seat.number for seat in table.game.seats.all() if seat.agreed_at is None}
@@ -297,7 +298,7 @@ class _Reading:
         return self._line(fixture, says, at=coming.at, comes=coming.says), late
 
     def _there(self, fixture: Fixture) -> dict[int, Entrant]:
-        """The entrants who have a seat, by its number: a table that begins without somebody still counts for them."""
+        """The entrants with a seat, by its number; a table that begins without somebody still counts for them."""
         sittings = self.whole.sittings[fixture.pk]
         return {one.seat: self.whole.entrants[one.entrant_id] for one in sittings if one.seat is not None}
 
@@ -316,20 +317,20 @@ class _Reading:
         until: datetime | None = None,
     ) -> Laggard:
         actions = offered(Entrant, Subject(self.whole.tournament, entrant))
-        if entrant.player_id in self.unreached:  # to be reached in another way
+        if entrant.player_id in self.unreached:  # so that the director reaches them in another way
             says = gettext("{says}; mail to them comes back").format(says=says)
         return Laggard(entrant, called(entrant), ((fixture, _short_name(fixture)),), says, since, until, actions)
 
 
 def _short_name(fixture: Fixture) -> str:
-    """Round and table as they stand in a column: `2.3`; with its division, where there are several."""
+    """The round and table as a column shows them: `2.3`, with the division where there are several."""
     name = division_name(fixture.round.division)
     numbers = f"{fixture.round.number}.{fixture.number}"
     return f"{name} · {numbers}" if name else numbers
 
 
 def _together(laggards: Iterable[Laggard], now: datetime) -> tuple[Laggard, ...]:
-    """One line a player and reason, with all the tables, the most pressing first."""
+    """One line for each player and reason, with all its tables, the most pressing first."""
     lines: dict[tuple[int, str], Laggard] = {}
     for one in laggards:
         key = (one.entrant.pk, one.says)

@@ -1,4 +1,4 @@
-"""The form of a tournament: what is played and how, checked by the kind itself before anybody enters."""
+"""The form of a tournament: what is played and how. The kind itself checks it before anybody enters."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,20 +26,20 @@ else:
     _TournamentForm = forms.ModelForm
 
 OPEN_FOR_GOOD = ("name", "about", "directors")
-"""Columns that can be changed also when the tournament has begun."""
+"""Columns that can be changed even after the tournament has begun."""
 GAME = ("kind", "word_list", "rated", "options")
-"""Columns that nobody changes any more once players may enter."""
+"""Columns that nobody changes once players may enter."""
 MEETING = ("format", "table_size", "rounds_planned", "division_size", "advance")
 TIME = ("round_lasts", "join_within")
 ENTRIES = ("most_entrants", "entries_close_at", "late_until")
 FIELDS = (*OPEN_FOR_GOOD, *GAME, *MEETING, *TIME, *ENTRIES)
 NOT_ASKED = "vacation"
-"""The option that is the same in every tournament."""
+"""The option with the same value in every tournament."""
 
 
 class TournamentForm(_TournamentForm):
-    """Every field while the tournament is a draft, and those of the options of `game`; later those that its admin page leaves
-    open."""
+    """All fields while the tournament is a draft, with those of the options of `game`; later only those that its admin page
+    leaves open."""
 
     game: ClassVar[AnyKind] = registry.KINDS["crossing"]
     kind = forms.ChoiceField(label=_("Game"), widget=forms.HiddenInput)
@@ -84,7 +84,7 @@ class TournamentForm(_TournamentForm):
                 field.help_text = " ".join(filter(None, (str(field.help_text), needs)))
         given = self.instance.options if self.instance.kind == self.game.key else {}
         fill_options(self, self.game, given)
-        if PREFIX + FAST in self.fields:  # named, it holds in a league too
+        if PREFIX + FAST in self.fields:  # given, it holds in a league too
             field = self.fields[PREFIX + FAST]
             assert isinstance(field, forms.ChoiceField)
             as_usual = ("", gettext("as usual; in a league two, where one would take too long"))
@@ -92,7 +92,7 @@ class TournamentForm(_TournamentForm):
             self.initial[PREFIX + FAST] = str(given.get(FAST, ""))
 
     def _post_clean(self) -> None:
-        """All together, as the commands check it too; what is wrong with an option stands beside it."""
+        """Check everything together, as commands do; a fault of an option is shown beside it."""
         super()._post_clean()  # type: ignore[misc]
         if self.errors:
             return
@@ -111,7 +111,7 @@ class TournamentForm(_TournamentForm):
 
     @property
     def changed_columns(self) -> list[str]:
-        """The columns of the tournament that the changed fields make up."""
+        """The columns of the tournament to which the changed fields belong."""
         changed = set(self.changed_data) - {"directors"}
         columns = changed & set(FIELDS)
         return sorted(columns | {"options"} if changed - columns or "kind" in changed else columns)

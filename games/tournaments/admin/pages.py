@@ -43,16 +43,17 @@ NAME = "tournaments_tournament"
 
 
 DIRECTS = "tournaments.change_tournament"
-"""The right that the group of directors has, beside the rest of the staff."""
+"""The permission that the group of directors has beyond other staff."""
 
 
 def may_direct_any(user: Player | AnonymousUser) -> bool:
-    """Say whether somebody may make tournaments, and so direct them."""
+    """True if somebody may make tournaments, and so direct them."""
     return user.is_active and user.is_staff and user.has_perm(DIRECTS)
 
 
 def directed_by(user: Player | AnonymousUser, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The tournaments, of those given, that a member of the staff may see and rule on: their own as director, all as superuser."""
+    """The tournaments, of those given, that a member of the staff may see and rule on: a director their own, a superuser
+    all."""
     return tournaments if user.is_superuser else tournaments.filter(directors=user.pk)
 
 
@@ -69,10 +70,10 @@ def preview_of(tournament: Tournament) -> str:
 
 
 class DirectorPages(GuardedAdmin):
-    """The admin of tournaments as far as it is pages of directors."""
+    """The admin of tournaments as far as it consists of directors' pages."""
 
     def chosen(self, request: HttpRequest, pk: int) -> Tournament:
-        """The tournament that a page is about. Raises PermissionDenied, and Http404 for one of others."""
+        """The tournament of a page. Raises PermissionDenied; Http404 for another director's."""
         if not may_direct_any(request.user):
             raise PermissionDenied
         tournaments: QuerySet[Tournament] = self.get_queryset(request)
@@ -141,7 +142,7 @@ class DirectorPages(GuardedAdmin):
     def _done(
         self, request: HttpRequest, action: DirectorAction, subject: Subject, form: DirectorActionForm
     ) -> Subject | None:
-        """The subject to look at once it is done; None where it is refused."""
+        """Carry the action out. Returns the subject to show then, None if it was refused."""
         about = subject.name
         try:
             made = action.run(subject, by=player(request), now=timezone.now(), **form.facts)
@@ -167,18 +168,18 @@ class DirectorPages(GuardedAdmin):
 
 
 def _below(tournament: Tournament, part: str) -> str:
-    """The beginning of the addresses of a part: a page has too many of them to ask for each."""
+    """The beginning of the addresses of a part, as a page has too many of them to reverse each."""
     return dashboard_of(tournament).removesuffix("dashboard/") + f"{part}/"
 
 
 def _after(action: DirectorAction, subject: Subject) -> str:
-    """The page that an action leads to, done or not."""
+    """The page to show after an action, done or not."""
     is_previewed = action.leads_to_preview and has_drafts(subject)
     return preview_of(subject.tournament) if is_previewed else dashboard_of(subject.tournament)
 
 
 def _names(subject: Subject) -> list[str]:
-    """By seat, for a refusal that the rules of a table give."""
+    """The names by seat, for refusals by the rules of a table."""
     game = subject.of.game if isinstance(subject.of, Fixture) else None
     return names_by_seat(game, game.seats.all()) if game else [gettext("a player")] * 12
 
@@ -208,8 +209,8 @@ class Events:
 
 
 def events_at(fixture: Fixture, *, reader: Player, now: datetime) -> Events:
-    """The events of a table: of a finished game everything, of a running one what its onlookers are told, without facts, and
-    nothing for whoever plays there."""
+    """The events of a table: all of a finished game; of a running one what onlookers are told, without facts; none for a
+    reader who plays there."""
     assert fixture.game is not None
     table = store.seen_now(fixture.game.pk, now=now)
     game = table.game
@@ -230,5 +231,5 @@ def events_at(fixture: Fixture, *, reader: Player, now: datetime) -> Events:
         )
 
     rows = told_to_all(table) if table.is_running else game.events.order_by("-n")
-    told = list(rows)[::-1]  # numbered anew: a gap would tell of what is hidden
+    told = list(rows)[::-1]  # numbered anew, as a gap would hint at something hidden
     return Events(tuple(line(n, event) for n, event in enumerate(told, start=1)), is_finished, are_hidden=False)

@@ -23,7 +23,7 @@ class WalkoutAdmin(LookingAdmin):
 
     @admin.action(description=_("Lift the chosen walk-outs"), permissions=["lift"])
     def lift(self, request: HttpRequest, walkouts: QuerySet[Walkout]) -> None:
-        """Their players may enter tournaments again."""
+        """Lift walk-outs: their players may enter tournaments again."""
         chosen = list(walkouts.filter(lifted_at=None))
         for walkout in chosen:
             walkout.lifted_at = timezone.now()

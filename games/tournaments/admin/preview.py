@@ -1,6 +1,5 @@
-"""Rounds that are drawn up and not published: who would meet whom, what is not as one would wish, and how many would be told.
-
-For directors alone: nobody else learns of a round before it is published."""
+"""Rounds that are drawn up and not published: who would meet, what about that is not ideal, and how many people would get a
+mail. Only directors see this."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -16,13 +15,13 @@ from games.tournaments.snapshot import DivisionSnapshot, Snapshot
 from games.wording import listing
 
 Meetings = Mapping[frozenset[int], list[int]]
-"""The numbers of the rounds in which two meet, by their numbers."""
+"""By pair of numbers, the rounds in which the two have met."""
 
 
 @dataclass(frozen=True)
 class DraftTable:
-    """`seats` are names with their points; `difference` is between the most and the fewest of these; `again` tells who of them
-    have met, and when."""
+    """`seats` are names with points; `difference` is between the most and the fewest of these; `again` tells which of them
+    have met before, and when."""
 
     number: int
     seats: tuple[tuple[str, str], ...]
@@ -32,7 +31,7 @@ class DraftTable:
 
 @dataclass(frozen=True)
 class DraftRound:
-    """`idle` are those of the division who neither play nor have a bye."""
+    """`idle` are players of the division who neither play nor have a bye."""
 
     round: Round
     division: str
@@ -43,7 +42,7 @@ class DraftRound:
 
 @dataclass(frozen=True)
 class Preview:
-    """All rounds that are drawn up; at `repeats` tables some meet again; `told` people would be sent a mail."""
+    """All drafts; at `repeats` tables somebody meets again; `told` people would get a mail."""
 
     rounds: tuple[DraftRound, ...]
     tables: int
@@ -71,7 +70,7 @@ def _all_in(one: Round) -> list[Entrant]:
 
 
 def _meetings(own: DivisionSnapshot, drafts: list[Round]) -> Meetings:
-    """In published rounds and in drafts; a table that is void never was."""
+    """Meetings in published rounds and in drafts; void tables do not count."""
     tables = [
         (fixture.round.number, list(own.sittings(fixture)))
         for fixture in own.fixtures

@@ -46,7 +46,7 @@ class LengthField(SpanField):
 
 
 class PlayerField(forms.CharField):
-    """A player of this server, by their whole name or mail address. Nobody is listed."""
+    """A player of this server by full name or mail address. Nobody is listed."""
 
     def clean(self, value: object) -> Player | None:
         text = super().clean(value)
@@ -66,7 +66,7 @@ class PlayerField(forms.CharField):
 
 
 class RoundsField(forms.CharField):
-    """The drafts that were looked at, by id: one that has been drawn up anew since is not published unseen."""
+    """The drafts that were looked at, by id, so that one drawn up again since is not published unseen."""
 
     def __init__(self, drafts: Iterable[int]) -> None:
         super().__init__(widget=forms.HiddenInput, initial=" ".join(map(str, drafts)))
@@ -86,19 +86,19 @@ class EntrantChoice(_One):
 
 
 class SeveralChoice(_Several):
-    """Several rows, ticked."""
+    """Several rows, to be ticked."""
 
     widget = forms.CheckboxSelectMultiple
 
     def clean(self, value: Iterable[object]) -> QuerySet[Model]:
-        """The rows. Asks no database for a number that it cannot hold."""
+        """The rows. A number that no database holds is not looked up."""
         for one in value or ():
             if number_in(str(one)) is None:
                 raise forms.ValidationError(self.error_messages["invalid_pk_value"], params={"pk": str(one)[:20]})
         return super().clean(value)
 
     def label_from_instance(self, obj: Model) -> str:
-        """An entrant by number and name, a table of a round with those who sit there."""
+        """An entrant with number and name, or a table of a round with its players."""
         if isinstance(obj, Fixture):
             return gettext("Table {n}: {names}").format(n=obj.number, names=names_at(obj))
         return _numbered(obj)
@@ -118,7 +118,7 @@ def names_at(fixture: Fixture) -> str:
 
 @dataclass(frozen=True)
 class Subject:
-    """The thing that an action is about: something of a tournament, or the tournament itself."""
+    """The subject of an action: something of a tournament, or the tournament itself."""
 
     tournament: Tournament
     of: Thing
@@ -140,7 +140,7 @@ class Subject:
 
     @property
     def name(self) -> str:
-        """Empty for the tournament."""
+        """The name; empty for the tournament."""
         match self.of:
             case Entrant():
                 return called(self.of)
@@ -261,7 +261,7 @@ def being_played(tournament: Tournament) -> QuerySet[Round]:
 
 
 def ask_points(subject: Subject) -> Fields:
-    """Table points for each who sits at a table: 1 for the first, 0 for the last."""
+    """Ask for table points for each player of a table: 1 for the first, 0 for the last."""
     sittings = Sitting.objects.filter(fixture=subject.fixture).select_related("entrant").order_by("pk")
     return {
         f"points_{one.pk}": forms.DecimalField(

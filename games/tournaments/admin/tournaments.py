@@ -1,4 +1,4 @@
-"""Tournaments in the admin: made and changed by a form, and from then on directed at their dashboard."""
+"""Tournaments in the admin: made and changed by a form, then directed from their dashboard."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ SHOWN = {
     "round_lasts": "shown_round_lasts",
     "join_within": "shown_join_within",
 }
-"""Fields that say the same in words."""
+"""Read-only fields that show a column in words."""
 
 
 @admin.register(Tournament)
@@ -87,7 +87,7 @@ class TournamentAdmin(DirectorPages):
         return self.has_view_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
-        """Once a round is drawn up or something is ruled it is kept for good, and can only be made void."""
+        """Allow no deletion once a round is drawn up or something is ruled: then the tournament can only be made void."""
         if obj is None:
             return may_direct_any(request.user)
         is_kept = obj.rulings.exists() or Fixture.objects.filter(round__division__tournament=obj).exists()
@@ -110,7 +110,7 @@ class TournamentAdmin(DirectorPages):
     # --- the form ---------------------------------------------------------------------------------------------------
 
     def get_readonly_fields(self, request: HttpRequest, obj: Tournament | None = None) -> list[str]:
-        """Players enter a game that stays what it is; who meets whom and when is settled once all have entered."""
+        """Freeze the game once players may enter, and who meets whom and when once all have entered."""
         if obj is None or obj.phase == Phase.DRAFT:
             return []
         is_before = obj.phase in (Phase.ENTRIES, Phase.CLOSED)
@@ -118,7 +118,7 @@ class TournamentAdmin(DirectorPages):
         return [*settled, *(SHOWN[name] for name in settled if name in SHOWN)]
 
     def get_fieldsets(self, request: HttpRequest, obj: Tournament | None = None) -> Any:
-        """Options are asked for under their headings; what can no longer be changed is worded."""
+        """Ask for options under their headings; show in words what can no longer be changed."""
         settled = self.get_readonly_fields(request, obj)
         shown = {name: SHOWN[name] for name in SHOWN if name in settled}
         parts: list[Any] = []
@@ -131,7 +131,7 @@ class TournamentAdmin(DirectorPages):
         return parts
 
     def get_form(self, request: HttpRequest, obj: Tournament | None = None, change: bool = False, **kwargs: Any) -> Any:
-        """The form for the game that the address names, with its options; these make up a column, and are none themselves."""
+        """The form for the kind that the address names, with its options, which together make up one column."""
         names = flatten_fieldsets(self.get_fieldsets(request, obj))
         kwargs["fields"] = [name for name in names if name in FIELDS]
         form: Any = super().get_form(request, obj, change, **kwargs)
@@ -156,7 +156,8 @@ class TournamentAdmin(DirectorPages):
         return {"directors": [request.user.pk], "table_size": 2, **super().get_changeform_initial_data(request)}
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Directors are staff: nobody else gets to the dashboard, and nobody learns here who plays on this server."""
+        """Offer staff alone as directors: nobody else gets to the dashboard, and nobody learns here who plays on this
+        server."""
         if db_field.name == "directors":
             kwargs["queryset"] = Player.objects.filter(is_staff=True, is_active=True).order_by("name")
         return super().formfield_for_manytomany(db_field, request, **kwargs)
@@ -172,7 +173,7 @@ class TournamentAdmin(DirectorPages):
         return super().render_change_form(request, context | more, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
-        if change:  # nothing else: a command may have changed the rest since it was read
+        if change:  # only these: a command may have changed the rest since it was read
             obj.save(update_fields=form.changed_columns)
         else:
             assert request.user.is_authenticated
@@ -181,7 +182,7 @@ class TournamentAdmin(DirectorPages):
             messages.warning(request, warning)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Let the maker direct the tournament. No director can drop out by mistake: only superusers take one off."""
+        """Make the maker a director. No director can drop out by mistake: only superusers remove one."""
         super().save_related(request, form, formsets, change)
         if not change or not getattr(request.user, "is_superuser", False):
             form.instance.directors.add(request.user.pk)
@@ -200,7 +201,7 @@ class TournamentAdmin(DirectorPages):
 
 
 def _game(request: HttpRequest, tournament: Tournament | None) -> AnyKind:
-    """The one that is asked about: by the form that is sent, by the address, else the tournament's own."""
+    """The kind that is asked about: from the form, from the address, else the tournament's own."""
     asked = request.POST.get("kind") or request.GET.get("kind", "")
     if asked in registry.KINDS:
         return registry.kind(asked)
@@ -208,7 +209,7 @@ def _game(request: HttpRequest, tournament: Tournament | None) -> AnyKind:
 
 
 def _options_asked(kind: AnyKind, tournament: Tournament | None) -> list[Any]:
-    """A part of the form for each heading, folded where nothing under it is chosen."""
+    """A part of the form for each heading, folded if nothing under it is chosen."""
     chosen = tournament.options if tournament is not None and tournament.kind == kind.key else {}
     parts = []
     for heading, options in under_headings(kind):
@@ -219,7 +220,7 @@ def _options_asked(kind: AnyKind, tournament: Tournament | None) -> list[Any]:
 
 
 def _warnings(tournament: Tournament) -> list[str]:
-    """Warnings of the kind, each with the name of the game: its `rounds` are not those of the tournament."""
+    """The kind's warnings, each with the name of the game, as its `rounds` are not those of the tournament."""
     kind = registry.kind(tournament.kind)
     options = read_options(kind.options_type, tournament.options)
     return [named(gettext(kind.name), speak(warning, ())) for warning in kind.set_up(tournament.table_size, options)]

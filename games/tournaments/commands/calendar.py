@@ -1,4 +1,4 @@
-"""The address of a player's calendar: a signed token that can be ended by making a new one. It opens the calendar alone."""
+"""The address of a player's calendar: a signed token, ended by making a new one. It opens nothing but the calendar."""
 
 from django.core import signing
 from django.db.models import F
@@ -15,7 +15,7 @@ def calendar_token(player: Player) -> str:
 
 
 def player_of(token: str) -> Player | None:
-    """Whose calendar it opens; None for a token that is not ours, or was ended, or whose player is gone."""
+    """The player whose calendar a token opens; None for a token that is invalid or ended, or whose player is gone."""
     try:
         pk, number = map(int, signing.Signer(salt=SALT).unsign(token).split("-"))
     except (signing.BadSignature, ValueError):
@@ -25,7 +25,7 @@ def player_of(token: str) -> Player | None:
 
 
 def end_address(player: Player) -> None:
-    """The address so far opens nothing from now on."""
+    """End the present address; it opens nothing from now on."""
     row, is_new = CalendarAddress.objects.get_or_create(player=player, defaults={"number": 2})
     if not is_new:
         CalendarAddress.objects.filter(pk=row.pk).update(number=F("number") + 1)

@@ -26,8 +26,8 @@ LONGEST_SPAN = timedelta(days=60)
 
 
 def pause(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture_id: int | None = None) -> None:
-    """Stop the clocks at this table until it is resumed; without a table at all, and nothing is to be joined meanwhile. A hard end
-    stays where it is: extend the round, or resume in time."""
+    """Stop the clocks at a table until it is resumed; without `fixture_id` at all tables, and then nothing needs to be
+    joined meanwhile. Hard ends stay where they are: extend the round, or resume in time."""
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         tournament, is_one = ruled.tournament, fixture_id is not None
         chosen = _chosen(ruled, [Fixture.Phase.PLAYING], fixture_id=fixture_id)
@@ -42,7 +42,8 @@ def pause(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture
 
 
 def resume(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture_id: int | None = None) -> None:
-    """Let the clocks run again. Of a whole tournament the times to join and the hard ends move by as long as it stood."""
+    """Let the clocks run again. After a pause of the whole tournament the times to join and the hard ends move by its
+    length."""
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         if fixture_id is None:
             chosen = _chosen(ruled, OPEN)
@@ -67,9 +68,9 @@ def extend(
     entrant_id: int | None = None,
     bank: bool = False,
 ) -> int:
-    """Give so much more time to the clocks that run: of one player, at one table, of one player at one table, or of all; with
-    `bank` also in the bank. At a table that waits for its players, more time to join. Never past the hard end. Returns how many
-    tables."""
+    """Give more time to the running clocks: of one player, of one table, of one player at one table, or of all; with `bank`
+    also in the bank. At a table that waits for its players it is time to join. Never past the hard end. Returns the number
+    of tables."""
     if not timedelta(0) < span <= LONGEST_SPAN:
         raise OrderRefused("Give more time than none, and at most {most}.", most=LONGEST_SPAN)
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
@@ -91,7 +92,7 @@ def extend(
 
 
 def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now: datetime) -> None:
-    """Let the round, and each of its tables still open, end then: later than it would have, or earlier."""
+    """Set the end of the round and of each of its open tables, later or earlier than before."""
     with locked_for_ruling(tournament_of(Round, round_id), Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         round = Round.objects.get(pk=round_id)
         if ruled.tournament.format == Format.LADDER:
@@ -118,7 +119,7 @@ def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now
 
 @dataclass(frozen=True)
 class _Chosen:
-    """The open tables that a ruling is about, none of them the director's own: one, those of one entrant, or all."""
+    """The open tables that a ruling is about: one, those of one entrant, or all; at none of them the director plays."""
 
     ruled: Ruled
     fixtures: list[Fixture]
@@ -154,7 +155,7 @@ def _chosen(
 
 
 def _at_each(tables: Mapping[int, Table], act: Callable[[Table, Fixture], None], *, strict: bool) -> int:
-    """Do that at each table, and return at how many it could be done; if `strict`, at one at least, or its refusal is raised."""
+    """Do `act` at each table. Returns at how many it was possible; if `strict` and that is none, raises the refusal."""
     done, refused = 0, None
     fixtures = Fixture.objects.in_bulk(list(tables))
     for pk, table in tables.items():
@@ -171,11 +172,11 @@ def _at_each(tables: Mapping[int, Table], act: Callable[[Table, Fixture], None],
 
 
 def _act(table: Table, action: StaffAction) -> None:
-    govern_at(table, action, by=None)  # that the director directs, and plays not here, is settled
+    govern_at(table, action, by=None)  # whether the director may rule here has been checked
 
 
 def _go_on(ruled: Ruled, fixtures: Collection[Fixture]) -> int:
-    """End a pause of the whole tournament. Ends that are still to come move by as long as it stood."""
+    """End a pause of the whole tournament. Ends still to come move by its length."""
     tournament, now = ruled.tournament, ruled.now
     if tournament.paused_at is None:
         raise OrderRefused("This tournament is not paused.")

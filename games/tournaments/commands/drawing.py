@@ -1,6 +1,7 @@
-"""Draws: which tables the next rounds of a division have, as its format wants it, kept as drafts that only directors see; and what
-directors rule on a draw, byes and pairs that must or must not meet. The same entrants, results and rulings always give the same
-draw. Nothing is published here."""
+"""Draws: the tables of the next rounds of a division, by its format, kept as drafts that only directors see; and directors'
+rulings on a draw, byes and pairs that must or must not meet.
+
+The same entrants, results and rulings always give the same draw. Nothing is published here."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -30,12 +31,12 @@ from games.tournaments.schedules import schedule, seat_swiss, table_sizes
 from games.tournaments.snapshot import CONCURRENT, PAIR, PLAYS, DivisionSnapshot, Format, Snapshot, rounds_for
 
 Table = tuple[int, ...]
-"""The numbers of those who meet, in the order of their seats."""
+"""The numbers of those who meet, in seat order."""
 TOO_FEW = say("A round takes at least two players.")
 
 
 def draw_up(*, tournament_id: int, by: Player, now: datetime) -> list[Round]:
-    """The drafts of all rounds that can be drawn up now; with nothing changed the same as before."""
+    """Draw up all rounds that can be drawn up now, as drafts; the same as before if nothing has changed."""
     think_ahead(tournament_id)
     with locked_for_director(tournament_id, by, Phase.RUNNING) as tournament:
         return draw_up_at(tournament, now=now)
@@ -44,7 +45,7 @@ def draw_up(*, tournament_id: int, by: Player, now: datetime) -> list[Round]:
 def draw_up_at(tournament: Tournament, *, now: datetime) -> list[Round]:
     """The same in a locked tournament, for the divisions of its last stage. An unchanged draft keeps its row.
 
-    Raises OrderRefused where there is nothing to draw up."""
+    Raises OrderRefused if there is nothing to draw up."""
     locked_drafts(tournament)
     drafts = [draft for division in _last_stage(tournament) for draft in _draw_up_division(division, now=now)]
     if not drafts:
@@ -53,7 +54,7 @@ def draw_up_at(tournament: Tournament, *, now: datetime) -> list[Round]:
 
 
 def redraw_drafts(tournament: Tournament, *, now: datetime) -> None:
-    """Draw up again what is drawn up, after a change of who plays; where that cannot be, drop it."""
+    """Draw up existing drafts again after a change of players; drop those for which that is impossible."""
     if not drafts_of(tournament).exists():
         return
     try:
@@ -68,12 +69,12 @@ def drafts_of(tournament: Tournament) -> QuerySet[Round]:
 
 
 def think_ahead(tournament_id: int) -> None:
-    """Find what a draft will ask for, before anything is locked: that may take seconds. It is kept, and found again where nothing
-    has changed meanwhile."""
+    """Compute what a draft will need before anything is locked, as that may take seconds. The result is cached and reused
+    if nothing has changed meanwhile."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         return
-    with suppress(OrderRefused):  # whoever draws up is told
+    with suppress(OrderRefused):  # the draw itself says what is wrong
         if tournament.started_at is None:
             _think_of_the_first(tournament)
             return
@@ -92,7 +93,7 @@ def _last_stage(tournament: Tournament) -> list[DivisionSnapshot]:
 
 @dataclass(frozen=True)
 class Plan:
-    """One round to be: its tables, highest first, and byes that the draw gives, by number."""
+    """A planned round: its tables, highest first, and the byes of the draw, by number."""
 
     number: int
     tables: tuple[Table, ...]
@@ -113,7 +114,7 @@ def _draw_up_division(division: DivisionSnapshot, *, now: datetime) -> list[Roun
 
 
 def _byes_set(division: DivisionSnapshot) -> dict[int, dict[int, Bye]]:
-    """The byes that a director has set in drafts for those who still play, by round and number."""
+    """Directors' byes in drafts for those who still play, by round and number."""
     byes: dict[int, dict[int, Bye]] = {}
     drafts = Bye.objects.filter(round__division=division.division, round__phase=Round.Phase.DRAFT).exclude(reason="")
     for bye in drafts.filter(entrant__in=division.playing).select_related("round", "entrant"):
@@ -122,7 +123,7 @@ def _byes_set(division: DivisionSnapshot) -> dict[int, dict[int, Bye]]:
 
 
 def _write(division: DivisionSnapshot, plan: Plan, kept: Mapping[int, Bye], *, now: datetime) -> Round:
-    """The plan as a draft. A row that says the same already stays."""
+    """Keep the plan as a draft; an equal row that exists stays."""
     old = division.division.rounds.filter(number=plan.number, phase=Round.Phase.DRAFT).first()
     byes = [(each, points, "") for each, points in plan.byes.items()]
     byes += [(each, bye.points, bye.reason) for each, bye in kept.items()]
@@ -142,7 +143,7 @@ def _write(division: DivisionSnapshot, plan: Plan, kept: Mapping[int, Bye], *, n
 
 
 def fill(round: Round, tables: Sequence[Table], entrants: Mapping[int, Entrant]) -> list[Fixture]:
-    """Planned fixtures of these tables, numbered after those that the round has."""
+    """Add planned fixtures for these tables, numbered after those that the round has."""
     last = round.fixtures.order_by("-number").values_list("number", flat=True).first() or 0
     fixtures = Fixture.objects.bulk_create(
         Fixture(round=round, number=number) for number, _ in enumerate(tables, start=last + 1)
@@ -156,8 +157,8 @@ def fill(round: Round, tables: Sequence[Table], entrants: Mapping[int, Entrant])
 
 
 def _plans(division: DivisionSnapshot, kept: Mapping[int, Mapping[int, Bye]]) -> list[Plan]:
-    """The rounds that come after the last published one: all of them where they are played at once, else the next. `kept` are
-    byes that a director has set, by round and number. Raises OrderRefused where there is nothing to plan."""
+    """The rounds after the last published one: all of them where they are played at once, else the next. `kept` are
+    directors' byes by round and number. Raises OrderRefused if there is nothing to plan."""
     number = division.last_round.number + 1 if division.last_round else 1
     sits_out = set(kept.get(number, {}))
     match division.tournament.format:
@@ -181,12 +182,13 @@ def _has_latecomers(division: DivisionSnapshot) -> bool:
 
 @lru_cache(maxsize=32)
 def scheduled(players: int, rounds: int, size: int, lot: str) -> tuple[tuple[Table, ...], ...]:
-    """The schedule of a division, in places. It takes seconds: whoever draws up asks for it before anything is locked."""
+    """The schedule of a division, in places. It can take seconds, so it is computed before anything is locked."""
     return schedule(players, rounds, size, lot)
 
 
 def _scheduled(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Plan:
-    """One round of the schedule for all of a division. Those who have left since, or have a bye, are missing at their tables."""
+    """One round of the schedule for a whole division. Those who have left since, or have a bye, are missing at their
+    tables."""
     tournament, numbers = division.tournament, division.planned_for
     if len(numbers) < 2:
         raise OrderRefused(TOO_FEW)
@@ -204,7 +206,8 @@ def _scheduled(division: DivisionSnapshot, number: int, sits_out: set[int]) -> P
 
 
 def _move_together(tables: Sequence[Table], least: int, most: int) -> tuple[list[Table], list[int]]:
-    """The tables once all at tables too small for a game have moved to the smallest others; and those who find no place there."""
+    """The tables after the players of tables too small for a game have moved to the smallest others; and those left without
+    a place."""
     full = [table for table in tables if len(table) >= least]
     alone = []
     for each in (each for table in tables if len(table) < least for each in table):
@@ -220,7 +223,7 @@ def _move_together(tables: Sequence[Table], least: int, most: int) -> tuple[list
 
 
 def _by_standings(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Plan:
-    """Equals meet, as far as they have not met before; in a round robin all are equal."""
+    """Let equals meet who have not met before, as far as possible; in a round robin all are equal."""
     tournament = division.tournament
     paired = [one for one in division.paired() if one.number not in sits_out]
     if len(paired) < 2:
@@ -230,7 +233,7 @@ def _by_standings(division: DivisionSnapshot, number: int, sits_out: set[int]) -
 
 
 def draw(tournament: Tournament, paired: Sequence[Paired], *, seed: str) -> tuple[tuple[Table, ...], int | None]:
-    """The tables of these, as the rules for pairs allow, and the number that has the bye. Raises NoPairing."""
+    """The tables of these players, within the rules for pairs, and the number with the bye. Raises NoPairing."""
     numbers = {one.number for one in paired}
     rules = tournament.pair_rules.filter(used_at=None).select_related("one", "other")
     pairs = [(rule.must_meet, (rule.one.number, rule.other.number)) for rule in rules]
@@ -254,7 +257,7 @@ def seated(
 
 
 def _knockout(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Plan:
-    """The strongest spread over the tables; of an odd number at tables of two the first sits out."""
+    """Spread the strongest over the tables; with tables of two and an odd number the first sits out."""
     stuck = division.stuck()
     if stuck is not None:
         raise OrderRefused(
@@ -270,7 +273,7 @@ def _knockout(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Pl
 
 
 def _spread(numbers: Sequence[int], sizes: Sequence[int]) -> tuple[Table, ...]:
-    """Tables dealt out to and fro, so that the first meet late and the first table has the first and the last."""
+    """Deal tables out back and forth, so that the strongest meet late and the first table has the first and the last."""
     tables: list[list[int]] = [[] for _ in sizes]
     order: list[int] = []
     for row in range(max(sizes)):
@@ -285,7 +288,7 @@ def _spread(numbers: Sequence[int], sizes: Sequence[int]) -> tuple[Table, ...]:
 
 
 def divided(tournament: Tournament, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
-    """The divisions in which these play, given by number: of a league the strongest together, pools of equal strength."""
+    """The divisions of these players, by number: in a league the strongest together, in pools equally strong."""
     by_number = {entrant.number: entrant for entrant in entrants}
     numbers = list(by_number)
     match tournament.format:
@@ -301,8 +304,8 @@ def divided(tournament: Tournament, entrants: Sequence[Entrant]) -> list[list[En
 
 
 def _divided_anew(before: Tournament, entrants: Sequence[Entrant], *, size: int) -> list[list[Entrant]]:
-    """The divisions of the season after another, for all who entered it, in the order of their numbers. Those who left make
-    room; new ones, and those who come back after withdrawing, begin at the bottom."""
+    """The divisions of the season that follows another, for all who entered it, by number. Those who left make room; new
+    players, and those who come back after withdrawing, begin at the bottom."""
     whole = Snapshot(before)
     orders = [division.order for division in whole.all_divisions]
     everybody = {number for order in orders for number in order}
@@ -335,8 +338,8 @@ def _think_of_the_first(tournament: Tournament) -> None:
 
 
 def set_bye(*, round_id: int, entrant_id: int, points: str | None, by: Player, reason: str, now: datetime) -> None:
-    """Take an entrant out of this round, for `1`, `1/2` or `0` points; None takes that back. A draft is drawn up again without
-    them; in a published round only those who do not sit in it can have a bye."""
+    """Take an entrant out of this round for `1`, `1/2` or `0` points; None takes that back. A draft is drawn up again
+    without them; in a published round only players without a table there can have a bye."""
     if points is not None and points not in Bye.Points.values:
         raise OrderRefused("A bye is worth 1, 1/2 or 0 points.")
     with locked_for_ruling(tournament_of(Round, round_id), Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
@@ -385,7 +388,8 @@ def _set_in_published(round: Round, entrant: Entrant, points: str | None, reason
 def add_pair_rule(
     *, tournament_id: int, one_id: int, other_id: int, must_meet: bool, by: Player, reason: str, now: datetime
 ) -> PairRule:
-    """Rule that these two meet in the next round drawn up, or never. Drafts are drawn up again. In a Swiss tournament only."""
+    """Rule that two players meet in the next round drawn up, or never; in a Swiss tournament only. Drafts are drawn up
+    again."""
     phases = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
     with locked_for_ruling(tournament_id, *phases, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament

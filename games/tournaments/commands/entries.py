@@ -1,5 +1,5 @@
-"""The places of a tournament and who holds them: entering, in time or late, waiting as a reserve, being confirmed, leaving, and
-handing a place to somebody else."""
+"""The places of a tournament and their holders: entering, in time or late, waiting as a reserve, being confirmed, leaving,
+and handing a place to somebody else."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -49,7 +49,7 @@ def open_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
 
 
 def close_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
-    """Let nobody enter any more but as a reserve, and number by strength those who have."""
+    """Close the entries, except for reserves, and number the entrants by strength."""
     with locked_for_director(tournament_id, by) as tournament:
         if tournament.phase == Phase.CLOSED:
             raise OrderRefused("Entries are closed.")
@@ -58,7 +58,7 @@ def close_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
 
 
 def close_due_entries(*, now: datetime) -> int:
-    """Close the entries of all tournaments whose time for them is over. Returns how many."""
+    """Close the entries of all tournaments whose entry time is over. Returns how many."""
     due = Tournament.objects.filter(phase=Phase.ENTRIES, entries_close_at__lte=now)
     closed = 0
     for tournament_id in due.values_list("pk", flat=True):
@@ -76,8 +76,8 @@ def _close(tournament: Tournament, *, now: datetime) -> None:
 
 
 def _number_by_strength(tournament: Tournament, *, now: datetime) -> None:
-    """Number the entrants: first those whom the last season placed, in its order, then the others by rating, at last the
-    reserves and those who have withdrawn."""
+    """Number the entrants: first those placed by the last season, in its order, then the others by rating, then reserves
+    and those who have withdrawn."""
     entrants = list(tournament.entrants.all())
     players = [entrant.player_id for entrant in entrants if entrant.player_id is not None]
     ratings = ratings_now(players=players, kind=tournament.kind, now=now)
@@ -99,7 +99,7 @@ def _number_by_strength(tournament: Tournament, *, now: datetime) -> None:
 
     entrants.sort(key=strength)
     unused = 1 + max((entrant.number for entrant in entrants), default=0)
-    for first in (unused, 1):  # by way of numbers that nobody has, as no two may have the same on the way either
+    for first in (unused, 1):  # through numbers that nobody has, as no two may be equal at any moment
         for number, entrant in enumerate(entrants, start=first):
             entrant.number = number
         Entrant.objects.bulk_update(entrants, ["number"])
@@ -109,7 +109,7 @@ def _number_by_strength(tournament: Tournament, *, now: datetime) -> None:
 
 
 def enter(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
-    """Enter; over the most who can play, as a reserve. While it runs only where players may still come late."""
+    """Enter, or become a reserve if the tournament is full. While it runs only where late entry is allowed."""
     with locked(tournament_id) as tournament:
         _check_may_enter(tournament, player, now=now)
         standing = _standing_of_next(tournament)
@@ -123,7 +123,7 @@ def enter(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
 
 
 def reserve(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
-    """Offer to take the place of somebody who does not come."""
+    """Become a reserve, to take the place of somebody who does not come."""
     with locked(tournament_id) as tournament:
         check_phase(tournament, *TO_BE_PLAYED)
         _check_may_enter(tournament, player, now=now)
@@ -133,8 +133,8 @@ def reserve(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
 def add_late(
     *, tournament_id: int, player: Player, by: Player, reason: str, now: datetime, points: str = Bye.Points.ZERO
 ) -> Entrant:
-    """Let somebody in, after the entries too, and whatever the most is; also those who had withdrawn. Rounds that are over or
-    under way count as byes with so many points."""
+    """Let a player in, also after entries have closed and beyond the limit, and also after withdrawing. Rounds that are
+    over or under way count as byes of so many points."""
     if points not in (Bye.Points.ZERO, Bye.Points.HALF):
         raise OrderRefused("For a round that was missed one gets no points, or half of them.")
     with locked_for_ruling(tournament_id, *TO_BE_PLAYED, by=by, reason=reason, now=now) as ruled:
@@ -145,7 +145,7 @@ def add_late(
 
 
 def confirm(*, entrant_id: int, by: Player, now: datetime) -> None:
-    """Count on this entrant; a reserve is let in."""
+    """Confirm an entrant; a reserve is let in."""
     with locked_for_director(tournament_of(Entrant, entrant_id), by, Phase.ENTRIES, Phase.CLOSED) as tournament:
         entrant = tournament.entrants.get(pk=entrant_id)
         if entrant.standing == Standing.WITHDRAWN:
@@ -162,7 +162,7 @@ def _let_in(tournament: Tournament, entrant: Entrant, standing: str, *, now: dat
 
 
 def _check_may_enter(tournament: Tournament, player: Player, *, now: datetime, by: Player | None = None) -> None:
-    """Raise OrderRefused for a robot, an address not shown to be the player's, a ban, and those who are in it already."""
+    """Raise OrderRefused for a robot, an unverified address, a banned player, and a player who is already in."""
     if is_robot(player):
         raise OrderRefused("Robots do not play in tournaments.")
     shown = EmailAddress.objects.filter(user=player, verified=True).exists()
@@ -190,7 +190,7 @@ def _check_in_time(tournament: Tournament, now: datetime) -> None:
 
 
 def _check_late(tournament: Tournament) -> None:
-    """Raise OrderRefused where nobody may come late any more without a director."""
+    """Raise OrderRefused if late entry needs a director."""
     _check_format(tournament)
     if tournament.format == Format.LADDER:
         return
@@ -209,7 +209,7 @@ def _check_format(tournament: Tournament) -> None:
 def _take_place(
     tournament: Tournament, player: Player, standing: str, *, points: str = Bye.Points.ZERO, now: datetime
 ) -> Entrant:
-    """The entrant that this player becomes, told so: in the old place after withdrawing, else with the next number."""
+    """Make the player an entrant and tell them so: in their old place after withdrawing, else with the next number."""
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is None:
         entrant = Entrant(tournament=tournament, player=player, number=_next_number(tournament), entered_at=now)
@@ -222,7 +222,7 @@ def _take_place(
 
 
 def _join_late(tournament: Tournament, entrant: Entrant, *, points: str, now: datetime) -> None:
-    """Draw the entrant from the next round on; rounds published without them count as byes."""
+    """Include the entrant from the next draw on; rounds published without them count as byes."""
     _check_format(tournament)
     division = tournament.divisions.get()
     division.entrants.add(entrant)
@@ -239,7 +239,7 @@ def _next_number(tournament: Tournament) -> int:
 
 
 def _standing_of_next(tournament: Tournament) -> str:
-    """Entered, or a reserve where as many have entered as can play."""
+    """The standing of the next to enter: reserve if the tournament is full."""
     most = tournament.most_entrants
     is_full = most is not None and tournament.entrants.filter(standing__in=PLAYS).count() >= most
     return Standing.RESERVE if is_full else Standing.ENTERED
@@ -249,8 +249,8 @@ def _standing_of_next(tournament: Tournament) -> str:
 
 
 def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", resigns: bool = False) -> None:
-    """Leave, or take an entrant out as a director with a reason. Tables not begun are dealt again without them; those that run
-    they play on, unless they resign there now."""
+    """Leave, or as a director take an entrant out, with a reason. Tables that have not begun are dealt again without them;
+    running ones they play on unless they resign there now."""
     with locked(tournament_of(Entrant, entrant_id)) as tournament:
         check_phase(tournament, Phase.DRAFT, *TO_BE_PLAYED)
         entrant = tournament.entrants.get(pk=entrant_id)
@@ -265,7 +265,7 @@ def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", re
         if not is_own:
             ruled.refuse_own_table(touched)
         with tables_of(touched, now=now) as tables:
-            entrant.refresh_from_db()  # whoever deletes their account has held the games until now
+            entrant.refresh_from_db()  # deleting an account has locked the games already
             take_out(tournament, [entrant], touched, tables, now=now)
             for table in tables.values() if resigns else ():
                 seat = table.seat_of(entrant.player) if entrant.player is not None else None
@@ -289,7 +289,7 @@ def _let_in_next(tournament: Tournament, *, now: datetime) -> None:
 
 
 def tables_open_to(entrants: Collection[Entrant], phases: Collection[str]) -> QuerySet[Fixture]:
-    """The published tables at which any of these have a seat, in these phases."""
+    """The published tables, in these phases, at which any of these entrants have a seat."""
     return (
         Fixture.objects.filter(sittings__entrant__in=entrants, sittings__seat__isnull=False, phase__in=phases)
         .select_related("round")
@@ -305,7 +305,7 @@ def take_out(
     *,
     now: datetime,
 ) -> None:
-    """Withdraw these, and go on without them at what they leave. Drafts are drawn up again."""
+    """Withdraw these entrants and go on without them at the tables they leave. Drafts are drawn up again."""
     for entrant in leaving:
         entrant.standing, entrant.withdrawn_at = Standing.WITHDRAWN, now
         entrant.save(update_fields=["standing", "withdrawn_at"])
@@ -322,8 +322,8 @@ def go_on_without(
     *,
     now: datetime,
 ) -> None:
-    """Deal again without the absent each of these fixtures, whose tables are in hand, that is still in its lobby. End the rounds
-    that are over by that."""
+    """Deal each of these fixtures again without the absent, if it is still in its lobby. `tables` are locked. End the
+    rounds that this completes."""
     for fixture in fixtures:
         table = tables[fixture.pk]
         if fixture.phase == Fixture.Phase.JOINING and table.state is None:
@@ -340,8 +340,8 @@ def go_on_without(
 
 
 def replace(*, entrant_id: int, player: Player, by: Player, reason: str, now: datetime) -> None:
-    """Give an entrant's place to another player: the results, the open tables and what is still to come. The one before looks on,
-    and has withdrawn."""
+    """Give an entrant's place to another player, with its results, open tables and what is to come. The player before looks
+    on and counts as withdrawn."""
     tournament_id = tournament_of(Entrant, entrant_id)
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         _replace(ruled, entrant_id, player)
@@ -392,7 +392,7 @@ def _replace(ruled: Ruled, entrant_id: int, player: Player) -> Entrant:
 
 
 def _sit_instead(fixture: Fixture, table: Table, entrant: Entrant, player: Player, ruled: Ruled) -> None:
-    """Put the player in at a table, before the deal with as much time to join as at a new one."""
+    """Seat the player at a table; before the deal with as much time to join as at a new one."""
     seat = fixture.sittings.get(entrant=entrant).seat
     if seat is None or not (table.is_in_lobby or table.is_played(seat)):
         return
@@ -404,10 +404,10 @@ def _sit_instead(fixture: Fixture, table: Table, entrant: Entrant, player: Playe
 
 
 def _hand_over(ruled: Ruled, entrant: Entrant, player: Player, other: Entrant | None) -> None:
-    """Make the place the player's. The one before gets the place that the player had, or one of their own, and has withdrawn."""
+    """Give the place to the player. The one before gets the place that this player had, or a new one, as withdrawn."""
     old, old_name = entrant.player, entrant.name
     if other is not None:
-        other.player = None  # on the way, as nobody may have two places
+        other.player = None  # in between, as nobody may have two places
         other.save(update_fields=["player"])
     entrant.player, entrant.name = player, player.name
     entrant.standing, entrant.withdrawn_at = Standing.CONFIRMED, None

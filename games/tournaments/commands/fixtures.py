@@ -1,5 +1,5 @@
-"""One table of a round, in a tournament that is locked: its game opened, dealt again without those who do not come, its result
-taken or awarded. Games are changed only through `games.commands` and a table in hand. Which rounds that ends, `seasons` knows."""
+"""One table of a round in a locked tournament: its game opened, dealt again without those who do not come, its result taken
+or awarded. Games are changed only through `games.commands` and a locked table. `seasons` knows which rounds that ends."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -23,7 +23,7 @@ VOID = "void"
 def open_fixture(
     tournament: Tournament, fixture: Fixture, *, join_by: datetime, ends_at: datetime, now: datetime
 ) -> None:
-    """A planned table gets its game, which waits until `join_by` for everybody's agreement."""
+    """Open the game of a planned table; it waits until `join_by` for everybody's agreement."""
     fixture.join_by, fixture.phase = min(join_by, ends_at), Fixture.Phase.JOINING
     sittings = list(fixture.sittings.select_related("entrant__player"))
     _seat(tournament, fixture, sittings, hard_end=ends_at, rated=tournament.rated, agreed={}, now=now)
@@ -38,8 +38,8 @@ def deal_again(
     hard_end: datetime,
     now: datetime,
 ) -> None:
-    """A table in its lobby goes on with those who stay, not rated; their agreements and cuts stand. The others come last. Where
-    too few stay for a game, or its time is over, those share the best places; where nobody does, it is void."""
+    """Go on with those who stay at a table in its lobby, unrated; their agreements and cuts stand, and the others come
+    last. If too few are left for a game, or its time is over, they share the best places; with nobody left it is void."""
     agreed = {seat.player_id: seat.cut for seat in table.game.seats.all() if seat.agreed_at is not None}
     if table.is_in_lobby:
         commands.cancel_at(table)
@@ -70,13 +70,13 @@ def award(fixture: Fixture, points: Mapping[int, Decimal], *, now: datetime) -> 
 
 
 def close(fixture: Fixture, phase: str, *, now: datetime) -> None:
-    """End the table in this way. The instant at which it was first over stays."""
+    """End the table in this way, keeping the instant at which it was first over."""
     fixture.phase, fixture.finished_at = phase, fixture.finished_at or now
     fixture.save(update_fields=["phase", "finished_at"])
 
 
 def take_up(fixture: Fixture, game: Game, *, now: datetime) -> bool:
-    """Bring the fixture up to its game, as that is saved: begun, finished or void. Returns whether anything changed."""
+    """Update the fixture from its saved game: begun, finished or void. Returns whether anything changed."""
     if fixture.phase not in OPEN:
         return False
     if game.phase == Game.Phase.FINISHED:
@@ -104,7 +104,7 @@ def _take_result(fixture: Fixture, game: Game, *, now: datetime) -> None:
 
 
 def not_there(fixture: Fixture) -> list[Sitting]:
-    """The sittings in a lobby that have not agreed, or whose account is gone and the seat with it."""
+    """The sittings in a lobby that have not agreed, or whose account is gone together with its seat."""
     seats = Seat.objects.filter(game=fixture.game_id, agreed_at__isnull=False, player__isnull=False)
     sittings = fixture.sittings.exclude(seat=None).select_related("entrant__player")
     return list(sittings.exclude(entrant__player__in=seats.values("player")))
@@ -128,7 +128,7 @@ def _seat(
     agreed: Mapping[int | None, str],
     now: datetime,
 ) -> None:
-    """A new game for these, in their order; dealt where all of them have agreed."""
+    """Open a game for these sittings, in their order; it is dealt if all of them have agreed."""
     players: list[Player] = []
     fixture.sittings.update(seat=None)
     for number, sitting in enumerate(sittings):

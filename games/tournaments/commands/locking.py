@@ -1,8 +1,8 @@
-"""The frame of every command of a tournament: its row locked, its director known, its reason asked for and kept, and
-news for those whom it concerns.
+"""The frame of every command of a tournament: its row locked, its director checked, a reason asked for and kept, and news
+for those concerned.
 
-Locks are taken in one order, so that no two commands wait crosswise: first the tournament's row, then all the games that are
-touched, at once and by id (`tables_of`), and only then is anything written. Nothing of any format stands here."""
+Locks are taken in one order, so that commands cannot deadlock: first the tournament's row, then all games concerned, at
+once and by id (`tables_of`); only then is anything written. Nothing of any format stands here."""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -32,7 +32,7 @@ _LEADS_BY = {
 
 
 def tournament_of(part: type[Entrant | PairRule | Round | Fixture], part_id: int) -> int:
-    """The id of the tournament of which this is a part. Raises NoSuchTournament."""
+    """The id of the tournament that a part belongs to. Raises NoSuchTournament."""
     found = part._default_manager.filter(pk=part_id).values_list(_LEADS_BY[part], flat=True).first()
     if found is None:
         raise NoSuchTournament
@@ -41,9 +41,9 @@ def tournament_of(part: type[Entrant | PairRule | Round | Fixture], part_id: int
 
 @contextmanager
 def locked(tournament_id: int) -> Iterator[Tournament]:
-    """The tournament, locked, in one durable transaction. An exception saves nothing. Raises NoSuchTournament.
+    """The tournament, locked, in one durable transaction; an exception saves nothing. Raises NoSuchTournament.
 
-    Locked without its key: whoever deletes an account has locked its games, and then writes rows that refer to this one."""
+    Its key is not locked: deleting an account locks games first, and then writes rows that refer to this one."""
     with transaction.atomic(durable=True):
         tournament = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).first()
         if tournament is None:
@@ -63,7 +63,7 @@ def locked_for_director(tournament_id: int, by: Player, *phases: str) -> Iterato
 
 @dataclass(frozen=True)
 class Ruled:
-    """A locked tournament on which a director rules, for a reason that is kept."""
+    """A locked tournament on which a director rules, for a kept reason."""
 
     tournament: Tournament
     by: Player
@@ -71,7 +71,7 @@ class Ruled:
     now: datetime
 
     def refuse_own_table(self, fixtures: Collection[Fixture]) -> None:
-        """Raise OrderRefused where the director plays at one of these tables, or would play there."""
+        """Raise OrderRefused if the director plays at one of these tables, or would play there."""
         playing = Q(sittings__entrant__player=self.by) | Q(game__seats__player=self.by)
         own = Fixture.objects.filter(playing, pk__in=[fixture.pk for fixture in fixtures]).first()
         if own is not None:
@@ -82,7 +82,7 @@ class Ruled:
             )
 
     def refuse_own(self, *entrants: Entrant) -> None:
-        """Raise OrderRefused where the director is one of these."""
+        """Raise OrderRefused if the director is one of these."""
         if self.by.pk in (entrant.player_id for entrant in entrants):
             raise OrderRefused("You play in this tournament: what concerns you is another director’s to rule on.")
 
@@ -96,7 +96,7 @@ class Ruled:
         concerned: Collection[Entrant] = (),
         **facts: object,
     ) -> None:
-        """Keep what was ruled, with its reason, and tell those whom it concerns."""
+        """Keep the ruling with its reason, and tell those concerned."""
         ruling = Ruling.objects.create(
             tournament=self.tournament,
             at=self.now,
@@ -114,7 +114,7 @@ class Ruled:
 
 @contextmanager
 def locked_for_ruling(tournament_id: int, *phases: str, by: Player, reason: str, now: datetime) -> Iterator[Ruled]:
-    """The tournament, locked for a director who says why. Raises OrderRefused without a good reason too."""
+    """The tournament, locked for a director with a reason. Raises OrderRefused, also without a good reason."""
     reason = reason_of(reason)
     with locked_for_director(tournament_id, by, *phases) as tournament:
         yield Ruled(tournament, by, reason, now)
@@ -128,7 +128,7 @@ def check_directs(tournament: Tournament, player: Player) -> None:
 
 
 def check_phase(tournament: Tournament, *phases: str) -> None:
-    """Raise OrderRefused where the tournament is in none of these phases."""
+    """Raise OrderRefused unless the tournament is in one of these phases."""
     if tournament.phase in phases:
         return
     match tournament.phase:
@@ -147,7 +147,7 @@ def check_phase(tournament: Tournament, *phases: str) -> None:
 
 
 def reason_of(text: str) -> str:
-    """The reason as it is kept. Raises OrderRefused where there is none, or too long a one."""
+    """The reason as it is kept. Raises OrderRefused if it is missing or too long."""
     if not text.strip():
         raise OrderRefused("Give a reason: it is kept, and shown to the players.")
     return checked_reason(text)
@@ -155,15 +155,15 @@ def reason_of(text: str) -> str:
 
 @contextmanager
 def tables_of(fixtures: Collection[Fixture], *, now: datetime) -> Iterator[dict[int, Table]]:
-    """The games of these fixtures, locked, with all applied that is due, by fixture; saved at the end. Once a command: a second
-    time would lock out of order."""
+    """The games of these fixtures, locked and brought up to now, by fixture; saved at the end. Call it once in a command: a
+    second call would lock out of order."""
     by_game = {fixture.game_id: fixture.pk for fixture in fixtures if fixture.game_id is not None}
     with store.all_locked_here(Game.objects.filter(pk__in=by_game), now=now) as tables:
         yield {by_game[table.game.pk]: table for table in tables}
 
 
 def locked_drafts(tournament: Tournament) -> list[Round]:
-    """Its drafts, locked before any of them is changed: deleting an account drops drafts too, without a lock on the
+    """The drafts, locked before any of them is changed: deleting an account drops drafts too, without locking the
     tournament."""
     drafts = Round.objects.select_for_update(of=("self",)).filter(
         division__tournament=tournament, phase=Round.Phase.DRAFT
@@ -177,7 +177,7 @@ def seated_at(fixtures: Collection[Fixture]) -> list[Entrant]:
 
 
 def tell(tournament: Tournament, kind: str, facts_of: Mapping[Entrant, Mapping[str, object]], *, now: datetime) -> None:
-    """Make news for the players of these entrants, each with its own facts; none where the account is gone."""
+    """Write news for the players of these entrants, each with its own facts; none if the account is gone."""
     News.objects.bulk_create(
         News(tournament=tournament, player_id=entrant.player_id, kind=kind, facts=dict(facts), at=now)
         for entrant, facts in facts_of.items()

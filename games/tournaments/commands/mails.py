@@ -1,4 +1,4 @@
-"""Mails from a director to the players of a tournament: to all, or to those whom tables wait for."""
+"""Mails from a director to players of a tournament: to all, or to those whom tables wait for."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ LONGEST_MAIL = 2000
 
 
 def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datetime) -> int:
-    """Write to `all` who have not withdrawn, reserves too, or to the `laggards`. Returns to how many."""
+    """Write to `all` who have not withdrawn, reserves included, or to the `laggards`. Returns the number of recipients."""
     text = text.strip()
     if not text or len(text) > LONGEST_MAIL:
         raise OrderRefused("A mail has from one to {most} characters.", most=LONGEST_MAIL)

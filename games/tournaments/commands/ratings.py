@@ -1,6 +1,6 @@
-"""Ratings: each rated game changes those of its players, once; and the check of all that from the games alone.
+"""Ratings: each rated game changes those of its players, once; and a check of them all from the games alone.
 
-The meaning of the numbers is in `skill`. Rows are only ever added, numbered in the order in which the games were rated."""
+`skill` defines the numbers. Rows are only added, numbered in the order in which games were rated."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ READ_AT_ONCE = 1000
 
 
 def rate_finished(*, now: datetime) -> int:
-    """Rate the games that wait for it, the first ended first, each in a transaction of its own. Returns how many."""
+    """Rate the games that wait for it, the first ended first, each in its own transaction. Returns how many."""
     rated = 0
     while _waiting().exists():
         rated += _rate_first(now)
@@ -27,10 +27,10 @@ def rate_finished(*, now: datetime) -> int:
 
 
 def recompute() -> str | None:
-    """The first thing in which the ratings as recorded differ from those computed again from the games; None where all are
-    equal, to the last bit.
+    """Compute all ratings again from the games. Returns the first difference from the recorded ones, None if all are equal
+    to the last bit.
 
-    From the rows come only the order of the games and, for players who have left for good, what they began a game with."""
+    Only the order of the games and, for players who have left for good, their rating before a game are taken from the rows."""
     standings: dict[tuple[int, str], tuple[Rating, datetime]] = {}
     changes = RatingChange.objects.order_by("n", "seat").prefetch_related("game__seats__player")
     recorded = groupby(changes.iterator(chunk_size=READ_AT_ONCE), key=lambda change: change.n)
@@ -53,9 +53,9 @@ def _waiting() -> QuerySet[Game]:
 
 
 def _rate_first(now: datetime) -> int:
-    """Rate the game that has waited longest. Returns 0 where another has just done so, and for a game that does not count."""
+    """Rate the game that has waited longest. Returns 0 if another worker has just done so or the game does not count."""
     with transaction.atomic(durable=True):
-        RatingChange.objects.select_for_update().order_by("n", "seat").first()  # the lock: the one row always there
+        RatingChange.objects.select_for_update().order_by("n", "seat").first()  # the lock is a row that always exists
         game = _waiting().select_for_update().first()
         if game is None:
             return 0
@@ -68,7 +68,7 @@ def _rate_first(now: datetime) -> int:
 
 
 def _counts(seats: Sequence[Seat]) -> bool:
-    """Say whether a result counts: there is one, of two or more, and no robot had a part in it."""
+    """True if the game's result counts: there is one, of two or more players, and no robot took part."""
     robots = [seat for seat in seats if seat.player is not None and is_robot(seat.player)]
     return len(seats) > 1 and not robots and all(seat.rank is not None for seat in seats)
 
@@ -100,7 +100,7 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
 
 
 def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], tuple[Rating, datetime]]) -> str | None:
-    """The first difference of the rows of one game from what it comes to; `standings` are brought up to it."""
+    """The first difference between a game's rows and what it comes to; `standings` are updated by it."""
     game = rows[0].game
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
     if [(row.game_id, row.seat) for row in rows] != [(game.pk, seat.number) for seat in seats]:
@@ -129,7 +129,7 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], t
 
 
 def _before(row: RatingChange, at: datetime, standings: Mapping[tuple[int, str], tuple[Rating, datetime]]) -> Rating:
-    """The rating with which a player came to a game."""
+    """The rating with which a player entered a game."""
     if row.player_id is None:
         return Rating(row.before_mu, row.before_sigma)
     if (row.player_id, row.kind) not in standings:
@@ -139,7 +139,7 @@ def _before(row: RatingChange, at: datetime, standings: Mapping[tuple[int, str],
 
 
 def _lost() -> str | None:
-    """A game that has been rated, and of which nothing is recorded."""
+    """A game that was rated and has no rows."""
     unrecorded = Game.objects.filter(rated=True, rated_at__isnull=False, rating_changes=None).order_by("pk")
     for game in unrecorded.prefetch_related("seats__player").iterator(chunk_size=READ_AT_ONCE):
         if _counts(list(game.seats.all())):

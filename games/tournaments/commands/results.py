@@ -1,6 +1,7 @@
-"""The results of published tables: games that have begun or ended, lobbies that somebody did not join in time, hard ends; and what
-a director rules one table to count for. What comes by itself is one transaction each, finds out anew what is so, and may come
-late or twice."""
+"""The results of published tables: games that began or ended, lobbies that somebody did not join in time, hard ends; and
+directors' rulings on what a table counts for.
+
+What happens by itself is one transaction each, checks again what is true, and may come late or twice."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -46,9 +47,8 @@ AT_ONCE = 500
 
 
 def apply_due(*, now: datetime) -> None:
-    """Close entries, take results, go on without those who have not joined, rate games; each in a transaction of its own.
-
-    For servers without a worker: tasks do the same, each in its own."""
+    """Close entries, take results, go on without those who have not joined, rate games; each in its own transaction. For
+    servers without a worker; tasks do the same one by one."""
     close_due_entries(now=now)
     for game_id in due_games(now=now):
         take_results(game_id=game_id, now=now)
@@ -58,10 +58,10 @@ def apply_due(*, now: datetime) -> None:
 
 
 def take_results(*, game_id: int, now: datetime) -> bool:
-    """Bring the table of a round up to its game: begun, finished, or ended without a result; one that has begun while the whole
-    tournament is paused stands still at once. Returns whether anything changed."""
+    """Update the table of a round from its game: begun, finished, or ended without a result. One that begins while the
+    whole tournament is paused is paused at once. Returns whether anything changed."""
     if Fixture.objects.filter(AT_PLAY, game=game_id, game__hard_end__lte=now).exists():
-        commands.apply_due(game_id=game_id, now=now)  # the end is the game's own, at its own instant
+        commands.apply_due(game_id=game_id, now=now)  # the game itself has set its end, at its own instant
     waiting = Fixture.objects.filter(BEGUN | OVER | RUNS_ON, game=game_id)
     tournament_id = waiting.values_list("round__division__tournament", flat=True).first()
     if tournament_id is None:
@@ -84,9 +84,10 @@ def take_results(*, game_id: int, now: datetime) -> bool:
 
 
 def close_joining(*, tournament_id: int, now: datetime) -> int:
-    """Go on without those who have not joined their tables in time: they are withdrawn, and all tables that they have not begun
-    are dealt again, at once where the others have agreed; who is alone is awarded the table. A challenge on a ladder may be left
-    unanswered: that costs the table alone. Returns how many did not come."""
+    """Go on without those who have not joined in time: they are withdrawn, and all their tables that have not begun are
+    dealt again, at once where the others have agreed; a player left alone is awarded the table.
+
+    A challenge on a ladder may be left unanswered, which costs that table alone. Returns how many did not come."""
     with locked(tournament_id) as tournament:
         if tournament.phase != Phase.RUNNING or tournament.paused_at is not None:
             return 0
@@ -119,15 +120,16 @@ def due_tournaments(*, now: datetime) -> list[int]:
 
 
 def due_games(*, now: datetime) -> list[int]:
-    """The games of open tables that have begun, ended, or come to their hard end, as far as their tables do not say so yet, and
-    those that run on in a pause."""
+    """The games of open tables that began, ended or reached their hard end without their tables showing it yet, and those
+    that run during a pause."""
     at_its_end = AT_PLAY & Q(game__hard_end__lte=now)
     games = Fixture.objects.filter(BEGUN | OVER | RUNS_ON | at_its_end).order_by("pk").values_list("game", flat=True)
     return [game_id for game_id in games[:AT_ONCE] if game_id is not None]
 
 
 def _stand_still(tournament: Tournament, fixture: Fixture, *, now: datetime) -> bool:
-    """Pause a table as all others are. Returns whether it could be: not one that is over, nor before a mail that is being read."""
+    """Pause a table like all others. Returns whether that was possible; it is not for one that is over, or while a mail is
+    being read."""
     pause = tournament.rulings.filter(verb="pause", fixture=None).order_by("pk").last()
     reason = pause.reason if pause is not None else ""
     with tables_of([fixture], now=now) as tables:
@@ -144,7 +146,7 @@ def _due_to_close(now: datetime) -> QuerySet[Fixture]:
 
 
 def _missed(due: Sequence[Fixture]) -> dict[Entrant, Fixture]:
-    """The entrants who have not agreed at one of these tables, each with the first such table."""
+    """The entrants who did not agree at one of these tables, each with the first such table."""
     missed: dict[Entrant, Fixture] = {}
     for fixture in due:
         for sitting in not_there(fixture):
@@ -164,8 +166,8 @@ def adjudicate(
     now: datetime,
     points: Mapping[int, Decimal] | None = None,
 ) -> None:
-    """Rule on one table: `void`, nothing counts; `score`, its running game is scored as it lies; `award`, these table points, 0 to
-    1 by entrant, count whatever its game says. A running game ends at once. A later ruling takes the place of this one."""
+    """Rule on one table: `void`, nothing counts; `score`, its running game is scored as it lies; `award`, these table
+    points, 0 to 1 by entrant, count whatever its game says. A running game ends at once. A later ruling replaces this one."""
     tournament_id, phases = tournament_of(Fixture, fixture_id), (Phase.RUNNING, Phase.FINISHED)
     with locked_for_ruling(tournament_id, *phases, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
@@ -207,7 +209,7 @@ def adjudicate(
         )
         if tournament.phase == Phase.RUNNING:
             end_what_is_over(tournament, [fixture.round], now=now)
-            redraw_drafts(tournament, now=now)  # they go by results
+            redraw_drafts(tournament, now=now)  # a knockout goes by results
 
 
 def _check_points(fixture: Fixture, points: Mapping[int, Decimal]) -> None:

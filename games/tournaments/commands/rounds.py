@@ -1,4 +1,4 @@
-"""Rounds that are published: their tables opened, drawn again while they have not begun, and challenged to on a ladder."""
+"""Published rounds: their tables opened, drawn again before they begin, and created by challenges on a ladder."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -28,8 +28,8 @@ from games.tournaments.snapshot import CONCURRENT, OPEN, Format, Snapshot
 
 
 def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: datetime) -> None:
-    """Let these drafts be played from now on: each table's game waits for its players. `rounds` are the ids that were previewed;
-    a draft that was drawn up anew since has another."""
+    """Publish these drafts: each table's game waits for its players. `rounds` are the ids that were previewed; a draft
+    drawn up again since has another."""
     with locked_for_director(tournament_id, by, Phase.RUNNING) as tournament:
         _check_not_paused(tournament)
         locked_drafts(tournament)
@@ -54,7 +54,8 @@ def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: dat
 
 
 def redraw(*, round_id: int, fixtures: Collection[int], by: Player, reason: str, now: datetime) -> None:
-    """Mix the players of these tables anew, as far as they have not met; all of them must still be waiting for their players."""
+    """Mix the players of these tables anew, preferring pairs that have not met; all tables must still be waiting for their
+    players."""
     with locked_for_ruling(tournament_of(Round, round_id), Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         _check_not_paused(ruled.tournament)
         round = Round.objects.select_related("division__tournament").get(pk=round_id)
@@ -72,8 +73,8 @@ def redraw(*, round_id: int, fixtures: Collection[int], by: Player, reason: str,
 
 
 def challenge(*, tournament_id: int, player: Player, other_id: int, now: datetime) -> Fixture:
-    """Challenge somebody a few rungs above to a game, a table of the ladder's one round; the winner takes the higher rung. Nobody
-    plays two games of a ladder at once."""
+    """Challenge a player a few rungs above to a game, a table of the ladder's one round; the winner gets the higher rung.
+    Nobody plays two games of a ladder at once."""
     with locked(tournament_id) as tournament:
         if tournament.format != Format.LADDER:
             raise OrderRefused("Players are challenged on a ladder only; here the rounds are drawn.")
@@ -109,21 +110,21 @@ def _check_not_paused(tournament: Tournament) -> None:
 
 
 def _check_complete(tournament: Tournament, drafts: Sequence[Round]) -> None:
-    """Raise OrderRefused for a draft left behind where all rounds of a division are played at once."""
+    """Raise OrderRefused if a draft is left out where all rounds of a division are played at once."""
     others = Round.objects.filter(division__in={draft.division_id for draft in drafts}, phase=Round.Phase.DRAFT)
     if tournament.format in CONCURRENT and others.exclude(pk__in=[draft.pk for draft in drafts]).exists():
         raise OrderRefused("All rounds of a division are played at once: publish them together.")
 
 
 def _check_all_are_there(drafts: Sequence[Round]) -> None:
-    """Raise OrderRefused for somebody who deleted their account while a draft was drawn up."""
+    """Raise OrderRefused if somebody in the drafts has deleted their account."""
     gone = Entrant.objects.filter(player=None)
     if gone.filter(Q(sittings__fixture__round__in=drafts) | Q(byes__round__in=drafts)).exists():
         raise OrderRefused("Somebody in this draft has left: draw it up anew.")
 
 
 def _mark_pairs(tournament: Tournament, rounds: Collection[Round], *, now: datetime) -> None:
-    """Mark the rules for pairs that had to meet and do in these rounds as used."""
+    """Mark the rules as used for pairs that had to meet and do so in these rounds."""
     for rule in tournament.pair_rules.filter(must_meet=True, used_at=None):
         fixtures = Fixture.objects.filter(round__in=rounds, sittings__entrant=rule.one_id)
         if fixtures.filter(pk__in=Fixture.objects.filter(sittings__entrant=rule.other_id)).exists():
@@ -132,7 +133,8 @@ def _mark_pairs(tournament: Tournament, rounds: Collection[Round], *, now: datet
 
 
 def _tell_of(tournament: Tournament, rounds: Sequence[Round], *, now: datetime) -> None:
-    """Tell those with a bye so, and those with several tables at once of all of them. A single table tells its players itself."""
+    """Tell players with a bye of it, and players with several tables at once of all of them. A single table tells its
+    players itself."""
     if tournament.format in CONCURRENT:
         of: dict[Entrant, list[int]] = {}
         for round in rounds:

@@ -1,4 +1,4 @@
-"""A tournament as a whole: made, started, its rounds and itself ended, declared void, and followed by the next season."""
+"""A tournament as a whole: made, started, its rounds and itself ended, made void, and followed by the next season."""
 
 import secrets
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ def make(*, tournament: Tournament, by: Player, now: datetime) -> None:
 
 
 def start(*, tournament_id: int, by: Player, now: datetime) -> None:
-    """Make the divisions and draw up their first rounds as drafts. On a ladder all may challenge at once."""
+    """Make the divisions and draw up their first rounds as drafts. A ladder is open for challenges at once."""
     think_ahead(tournament_id)
     with locked_for_director(tournament_id, by, Phase.CLOSED) as tournament:
         check_settings(tournament)
@@ -105,7 +105,7 @@ def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> Non
 
 
 def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
-    """Declare that the whole tournament counts for nothing: running games end without a result. Nothing is deleted."""
+    """Make the whole tournament void: running games end without a result. Nothing is deleted."""
     phases = (Phase.DRAFT, Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
     with locked_for_ruling(tournament_id, *phases, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
@@ -123,8 +123,8 @@ def void(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:
 
 
 def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
-    """The season after a finished league, open for entries: all who stayed to the end are in it, in the order that promotion and
-    relegation give; new ones come after them."""
+    """Make the season after a finished league, open for entries: all who stayed to the end are in it, in the order that
+    promotion and relegation give; new entrants come after them."""
     with locked_for_director(tournament_id, by, Phase.FINISHED) as tournament:
         if tournament.format != Format.LEAGUE:
             raise OrderRefused("Only a league has seasons: make a new tournament instead.")
@@ -161,7 +161,7 @@ def _promoted(league: Tournament) -> list[Entrant]:
 
 
 def end_what_is_over(tournament: Tournament, rounds: Iterable[Round], *, now: datetime) -> None:
-    """End those of the rounds whose tables are all over, and the tournament once nothing is left to be played."""
+    """End those of the rounds whose tables are all over, and the tournament once nothing is left to play."""
     ended = [round for round in rounds if _is_over(tournament, round)]
     for round in ended:
         round.phase, round.finished_at = Round.Phase.FINISHED, now
@@ -185,7 +185,7 @@ def _is_over(tournament: Tournament, round: Round) -> bool:
 
 
 def _is_played_out(tournament: Tournament) -> bool:
-    """Say whether no round is left to be played, of those that there are and those that must follow."""
+    """True if no round is left to play, existing or still to come."""
     rounds = Round.objects.filter(division__tournament=tournament)
     if tournament.format == Format.LADDER or rounds.exclude(phase=Round.Phase.FINISHED).exists():
         return False
@@ -199,7 +199,7 @@ def _is_played_out(tournament: Tournament) -> bool:
 
 
 def _is_decided(division: DivisionSnapshot) -> bool:
-    """Say whether a knockout's last round was one table, or leaves nobody to play on."""
+    """True if a knockout's last round was one table, or leaves nobody to play on."""
     last, whole = division.last_round, division.whole
     if last is None or division.stuck() is not None:
         return False
@@ -208,7 +208,7 @@ def _is_decided(division: DivisionSnapshot) -> bool:
 
 
 def _end_tournament(tournament: Tournament, *, now: datetime) -> None:
-    """Finish it, and tell everybody in it where they came."""
+    """End the tournament, and tell everybody in it their place."""
     tournament.phase, tournament.finished_at = Phase.FINISHED, now
     tournament.save(update_fields=["phase", "finished_at"])
     whole = Snapshot(tournament)
@@ -216,12 +216,12 @@ def _end_tournament(tournament: Tournament, *, now: datetime) -> None:
     facts: dict[Entrant, dict[str, object]] = {}
     for division in whole.all_divisions:
         for entrant, came in _came(division).items():
-            facts[entrant] = came | {"moves": moves.get(entrant.number, "")}  # of who came to the final, the final's
+            facts[entrant] = came | {"moves": moves.get(entrant.number, "")}  # the final's, for those who reached it
     tell(tournament, NewsKind.ENDED, facts, now=now)
 
 
 def _came(division: DivisionSnapshot) -> dict[Entrant, dict[str, object]]:
-    """The news of a place for everybody in a division."""
+    """News for everybody in a division of their place."""
     return {
         division.members[number]: {
             "place": place,

@@ -24,14 +24,14 @@ Format = Tournament.Format
 
 
 def table_limits(tournament: Tournament) -> tuple[int, int]:
-    """The fewest and the most who can sit at one table of this tournament."""
+    """The smallest and the largest number of players at one table of this tournament."""
     least, most = registry.kind(tournament.kind).seats
     return least, min(most, LARGEST_OF_LEFTOVERS)
 
 
 def options_of(tournament: Tournament, seats: int) -> dict[str, Any]:
-    """The options of a game with so many seats: what the director chose, vacations pass, and in a league a game that would
-    fill more than two thirds of the season takes two tiles a light."""
+    """The options of a game with so many seats: what the director chose; vacations pass; in a league, two tiles a light for
+    a game that would fill more than two thirds of the season."""
     options = {**tournament.options, "vacation": "passes"}
     kind = registry.kind(tournament.kind)
     has_fast = any(option.name == FAST for option in fields(kind.options_type))
@@ -43,7 +43,7 @@ def options_of(tournament: Tournament, seats: int) -> dict[str, Any]:
 
 
 def can_play(tournament: Tournament, seats: int) -> bool:
-    """Say whether so few can still play a game on these terms."""
+    """True if so few can still play a game on these terms."""
     kind = registry.kind(tournament.kind)
     if seats < kind.seats[0]:
         return False
@@ -55,14 +55,14 @@ def can_play(tournament: Tournament, seats: int) -> bool:
 
 
 def _lasts(kind: AnyKind, seats: int, options: Mapping[str, Any]) -> timedelta | None:
-    """The expected length of such a game, where its kind knows."""
+    """The expected length of such a game, if its kind knows."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, options))
     rows = [row for row in set_ups.rows if row.seats == seats] if set_ups else []
     return rows[0].lasts if rows else None
 
 
 def check_settings(tournament: Tournament) -> None:
-    """Raise OrderRefused for settings by which no game could be played, or no mail be sent."""
+    """Raise OrderRefused for settings with which no game could be played or no mail be sent."""
     if has_control_characters(tournament.name):
         raise OrderRefused("A name has no control characters: write it in one line.")
     if tournament.kind not in registry.KINDS:

@@ -1,5 +1,5 @@
-"""Walk-outs: players who did not come to a table, or left one standing, are counted mechanically, with a ban that finishing games
-lifts."""
+"""Walk-outs: players who did not come to a table or left one standing. They are counted mechanically, and lead to a ban
+that finishing games lifts."""
 
 from datetime import datetime, timedelta
 
@@ -14,12 +14,12 @@ from games.tournaments.queries.ratings import LEFT_STANDING, games_ended
 NO_SHOW_FIRST, NO_SHOW_LONGEST = timedelta(hours=24), timedelta(days=30)
 WALK_OUT_FIRST, WALK_OUT_AGAIN = timedelta(days=30), timedelta(days=90)
 LIFTED_BY = {WalkoutKind.NO_SHOW: 1, WalkoutKind.WALKED_OUT: 3}
-"""Games finished since that lift a ban."""
+"""The number of games finished since that lifts a ban."""
 
 
 def count_game(*, game_id: int) -> None:
-    """Ban from entering those who left this finished game standing: who resigned, or were away at its end and for a week before.
-    A game without a result counts for nobody; a game is counted once, however often this is asked."""
+    """Ban those who left this finished game standing from entering: they resigned, or were away at its end and for a week
+    before. A game without a result does not count; calling this twice counts a game once."""
     with transaction.atomic():
         for seat in games_ended().filter(LEFT_STANDING, game=game_id).select_related("player", "game"):
             assert seat.player is not None
@@ -30,20 +30,20 @@ def count_game(*, game_id: int) -> None:
 
 
 def no_show(*, player: Player, game: Game, now: datetime) -> None:
-    """Count that the player did not join this game in time. Each further time without a finished game between doubles the ban;
-    what is missed on one day counts as once."""
+    """Count that the player did not join this game in time. Each further time without a finished game in between doubles
+    the ban; several on one day count as one."""
     with transaction.atomic():
         _ban(player, WalkoutKind.NO_SHOW, game, at=now, lasts=_no_show_lasts(player, now))
 
 
 def ban_of(player: Player, *, now: datetime) -> datetime | None:
-    """The instant until which the player may enter nothing; None where they may."""
+    """The instant until which the player may enter nothing; None if they may."""
     running = player.walkouts.filter(until__gt=now, lifted_at=None)
     return max((one.until for one in running if not _is_made_good(one)), default=None)
 
 
 def refuse_banned(player: Player, *, by: Player | None = None, now: datetime) -> None:
-    """Raise OrderRefused while the player may enter nothing; `by` is who enters them, where that is not themself."""
+    """Raise OrderRefused while the player is banned; `by` is the person who enters them, if that is somebody else."""
     until = ban_of(player, now=now)
     if until is None:
         return

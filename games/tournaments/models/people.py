@@ -14,7 +14,7 @@ class WalkoutKind(models.TextChoices):
 
 
 class Walkout(models.Model):
-    """A table that a player did not join, or left. Until `until` they may enter nothing, unless it is lifted."""
+    """A table that a player did not join, or left. Until `until` they may enter nothing, unless the ban is lifted."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="walkouts")
     kind = models.CharField(_("kind"), max_length=10, choices=WalkoutKind)
@@ -34,11 +34,11 @@ class Walkout(models.Model):
 
 
 class RatingChange(models.Model):
-    """The change of one player's rating in one kind by one rated game. Only ever added; the newest is the rating.
+    """The change of a player's rating in one kind by one rated game. Rows are only added; the newest is the rating.
 
-    `n` numbers the rated games in the order in which they were rated, of all kinds together, so that all can be computed
-    again. `before_mu` and `before_sigma` are what the game was rated with, days away counted in. Who has deleted their
-    account is found by `seat` alone."""
+    `n` numbers rated games, of all kinds together, in the order in which they were rated, so that all can be computed
+    again. `before_mu` and `before_sigma` are what the game was rated with, days away included. Players who deleted their
+    account are found by `seat` alone."""
 
     game = models.ForeignKey("games.Game", models.PROTECT, related_name="rating_changes", verbose_name=_("game"))
     n = models.PositiveIntegerField(_("number"))
@@ -79,7 +79,7 @@ class NewsKind(models.TextChoices):
 
 
 class News(models.Model):
-    """Something of a tournament that one player is to be told by mail. `facts` hold what its wording needs, as JSON."""
+    """News of a tournament that one player gets by mail. `facts` hold what its wording needs, as JSON."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="news")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_news")
@@ -98,9 +98,8 @@ class News(models.Model):
 
 
 class CalendarAddress(models.Model):
-    """The number of a player's valid calendar address: the token carries it, and a new one ends the one before.
-
-    No row: the first. Nothing secret is kept, as the token is signed."""
+    """The number of a player's valid calendar address: the token carries it, and a new number ends the old address. Without
+    a row it is the first. Nothing secret is kept, as the token is signed."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="+")
     number = models.PositiveIntegerField(_("number"), default=1)

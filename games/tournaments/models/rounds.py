@@ -1,4 +1,4 @@
-"""Rounds: who meets whom at which game, what came of it, and what a director ruled."""
+"""Rounds: who meets at which game, the results, and directors' rulings."""
 
 from django.conf import settings
 from django.db import models
@@ -9,7 +9,8 @@ from games.tournaments.models.tournament import Division, Entrant, Tournament
 
 
 class Round(models.Model):
-    """One round of a division. A draft is its director's alone; published, its games are open, and it ends at `ends_at`."""
+    """A round of a division. A draft is visible to directors alone; once published its games are open, and it ends at
+    `ends_at`."""
 
     class Phase(models.TextChoices):
         DRAFT = "draft", _("draft")
@@ -83,9 +84,8 @@ class Fixture(models.Model):
 
 
 class Sitting(models.Model):
-    """An entrant at a fixture. `seat` is theirs in its game; None where they did not join, and then they come last.
-
-    `rank` and `score` are the game's; `awarded` are table points that a director gave instead."""
+    """An entrant at a fixture. `seat` is theirs in its game; None if they did not join, which ranks them last. `rank` and
+    `score` are the game's; `awarded` are table points given by a director instead."""
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="sittings")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="sittings")
@@ -128,7 +128,8 @@ class Bye(models.Model):
 
 
 class Ruling(models.Model):
-    """A ruling of a director with its reason, kept for good and shown to all. `facts` are of the verb, such as what was before."""
+    """A director's ruling with its reason, kept for good and shown to all. `facts` depend on the verb, such as what was
+    before."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rulings")
     at = models.DateTimeField(_("at"))

@@ -14,9 +14,8 @@ SEASON = timedelta(days=28)
 
 
 class Tournament(models.Model):
-    """The game that is played and how. Each game is of one kind, with the same options.
-
-    `lot` seeds every choice that is left to chance, so that a draft made twice is the same."""
+    """The game that is played and how. All games are of one kind with the same options. `lot` seeds every random choice, so
+    that a draft made twice is the same."""
 
     class Format(models.TextChoices):
         LEAGUE = "league", _("league")
@@ -100,7 +99,7 @@ class Tournament(models.Model):
 
 
 class Entrant(models.Model):
-    """A place in a tournament and whoever holds it now: a replacement takes over its results, not its past games."""
+    """A place in a tournament and its present holder: a replacement takes over its results, but not its past games."""
 
     class Standing(models.TextChoices):
         ENTERED = "entered", _("entered")
@@ -132,9 +131,8 @@ class Entrant(models.Model):
 
 
 class Division(models.Model):
-    """Entrants who are ranked together: of a league the first is the highest; pools are of stage 1, their final of stage 2.
-
-    A tournament without divisions has one. Who withdraws stays in it."""
+    """Entrants who are ranked together. The first division of a league is the highest; pools are of stage 1, their final of
+    stage 2. A tournament without divisions has one. Entrants who withdraw stay in it."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="divisions")
     stage = models.PositiveSmallIntegerField(_("stage"), default=1)
@@ -152,7 +150,7 @@ class Division(models.Model):
 
 
 class PairRule(models.Model):
-    """Two entrants who must meet in the next round drawn up, or never may."""
+    """Two entrants who must meet in the next round drawn up, or may never meet."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pair_rules")
     one = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("one"))

@@ -1,1 +1,1 @@
-"""Tournaments as one reader may see them: published rounds alone, worded for them. Nothing here changes anything."""
+"""Tournaments as one reader may see them, in their words; only published rounds. Nothing here changes anything."""

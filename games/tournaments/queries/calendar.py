@@ -1,7 +1,7 @@
-"""A player's deadlines, for their calendar: those that mails warn of, tables to be joined, the hard ends of rounds.
+"""A player's deadlines, for their calendar: those that mails warn of, tables to join, hard ends of rounds.
 
-Nothing here says more than a page or a mail would: no mails, and of a table whose requests are hidden not that one stands.
-For the same reason no entry carries the instant of a game's last save, which tells when somebody else did something."""
+Nothing here says more than a page or a mail would: nothing of mails, and not that a hidden request stands. For the same
+reason no entry carries the instant of a game's last save, which tells when somebody else acted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ OTHER_TITLE = gettext_noop("Your time runs out: {game}")
 
 @dataclass(frozen=True)
 class CalendarEntry:
-    """`key` is the same as long as it is the same deadline, also where that has moved; `since` never changes either."""
+    """`key` identifies a deadline, also when it has moved; `since` never changes either."""
 
     key: str
     at: datetime
@@ -41,7 +41,7 @@ class CalendarEntry:
 
 
 def calendar_of(player: Player, *, now: datetime) -> tuple[CalendarEntry, ...]:
-    """The entries in the order of their instants, worded in the active language."""
+    """The entries ordered by instant, in the active language."""
     running = Game.objects.filter(seats__player=player, phase__in=RUNNING)
     of_games = [one for table in store.all_seen_now(running, now=now) for one in calendar_of_table(table, player)]
     return tuple(sorted([*of_games, *_of_fixtures(player, now=now)], key=lambda entry: (entry.at, entry.key)))
@@ -66,8 +66,8 @@ def calendar_of_table(table: store.Table, player: Player) -> Iterator[CalendarEn
 
 
 def _of_fixtures(player: Player, *, now: datetime) -> Iterator[CalendarEntry]:
-    """Tables still to be joined by this player, and the hard ends of those that are not over; where all tables of a season
-    end at once, that is one entry."""
+    """Tables that this player still has to join, and the hard ends of those not over; where all tables of a season end at
+    once, one entry."""
     mine = Fixture.objects.filter(
         sittings__entrant__player=player,
         phase__in=OPEN,

@@ -1,5 +1,5 @@
-"""A division as one reader sees it: its standings with what breaks ties, those who would go up or down, the crosstable, and its
-rounds with who sits where and what came of it."""
+"""A division as one reader sees it: its standings with tie-breaks, who would go up or down, the crosstable, and its rounds
+with tables and results."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ THROUGH, OUT = "through", "out"
 
 @dataclass(frozen=True)
 class PlaceLine:
-    """An entrant in the standings; `player` has a page of their own; `zone` is `up`, `down`, `on` (to the final),
+    """An entrant in the standings; `player` links to a page of theirs; `zone` is `up`, `down`, `on` (to the final),
     `through` or `out` (of a knockout) or empty."""
 
     number: int
@@ -47,7 +47,7 @@ class PlaceLine:
 
 @dataclass(frozen=True)
 class Cell:
-    """The result of the meetings of two, or of one at a table; `says` is for readers who cannot see where it stands."""
+    """The result of the meetings of two, or of one entrant at a table; `says` is for readers who cannot see the position."""
 
     shows: str
     says: str = ""
@@ -55,7 +55,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class CrossRow:
-    """`given` are the points of byes and awarded tables, empty without any."""
+    """`given` are the points of byes and awarded tables; empty if there are none."""
 
     place: int
     name: str
@@ -66,8 +66,8 @@ class CrossRow:
 
 @dataclass(frozen=True)
 class Cross:
-    """A matrix of who came before whom, or, where too many play for that, what each did round by round: there byes and
-    awarded tables are among the cells, and `has_given` is false."""
+    """A matrix of who came before whom; or, if too many play for that, what each did round by round. There byes and awarded
+    tables are cells, and `has_given` is false."""
 
     is_matrix: bool
     has_given: bool
@@ -77,7 +77,7 @@ class Cross:
 
 @dataclass(frozen=True)
 class SeatedLine:
-    """Somebody at a table; `result` is the game's own, `points` the table points."""
+    """A player at a table; `result` is the game's own, `points` are table points."""
 
     name: str
     is_mine: bool
@@ -89,7 +89,7 @@ class SeatedLine:
 
 @dataclass(frozen=True)
 class TableLine:
-    """`id` and `phase` are the fixture's; `game` None where none was dealt."""
+    """`id` and `phase` are the fixture's; `game` is None if none was dealt."""
 
     id: int
     number: int
@@ -110,7 +110,8 @@ class ByeLine:
 
 @dataclass(frozen=True)
 class RoundLine:
-    """A published round; `ends_at` None on a ladder, where each table has its own end; `over` tables are over."""
+    """A published round; `ends_at` is None on a ladder, where each table has its own end; `over` counts tables that are
+    over."""
 
     id: int
     number: int
@@ -124,8 +125,8 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class DivisionView:
-    """`name` is empty where a tournament has but one division; `has_points`: its places come of points. `ends_together`: its
-    rounds that are going on have the same end."""
+    """`name` is empty if there is only one division; `has_points`: places come from points. `ends_together`: its running
+    rounds have the same end."""
 
     name: str
     key: str
@@ -138,7 +139,7 @@ class DivisionView:
 
 
 def division_views(whole: Snapshot, mine: int | None) -> tuple[DivisionView, ...]:
-    """The final of pools first, since it is what counts; else from the highest down. `mine` is the reader's entrant, by id."""
+    """The divisions, highest first, but the final of pools before all. `mine` is the reader's entrant, by id."""
     zones = zones_of(whole)
     ordered = sorted(whole.divisions, key=lambda one: (-one.division.stage, one.division.number))
     return tuple(_division(one, mine, zones if one.division.stage == 1 else {}) for one in ordered)
@@ -192,7 +193,7 @@ def place_lines(own: DivisionSnapshot, mine: int | None, zones: Mapping[int, str
 
 
 def zones_of(whole: Snapshot) -> Mapping[int, str]:
-    """The move of each as it stands, by number: up or down in a league, to the final of pools, on or out in a knockout."""
+    """The present move of each, by number: up or down in a league, to the final of pools, on or out in a knockout."""
     tournament = whole.tournament
     match tournament.format:
         case Format.LEAGUE if whole.divisions:
@@ -208,8 +209,8 @@ def zones_of(whole: Snapshot) -> Mapping[int, str]:
 
 
 def _knockout_zones(own: DivisionSnapshot) -> Mapping[int, str]:
-    """`through` and `out` by number, as far as tables that are over have settled it. Those who still play for it have neither, nor
-    does anybody once the tournament is over."""
+    """`through` and `out` by number, as far as finished tables have settled it; nothing for those who still play, or once
+    the tournament is over."""
     last, whole = own.last_round, own.whole
     if own.is_over or last is None:
         return {}
@@ -226,7 +227,7 @@ def _knockout_zones(own: DivisionSnapshot) -> Mapping[int, str]:
 
 
 def _cross(own: DivisionSnapshot) -> Cross:
-    """A matrix where no more than a dozen play."""
+    """The crosstable: a matrix for up to a dozen entrants."""
     decimals = decimals_of(line.points for line in own.lines)
     places = {number: place for place, number in enumerate(own.order, 1)}
     is_matrix = len(own.members) <= LARGEST_MATRIX

@@ -1,4 +1,4 @@
-"""The part of a tournament's page that is its reader's alone: whether they are in, their tables, the places they can still reach,
+"""The reader's own part of a tournament's page: whether they are in, their tables, the places they can still reach, and
 what they may do now."""
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ MOVES = {
 
 @dataclass(frozen=True)
 class MyTable:
-    """A table of the reader's that is not over; `others` are who else sits there. `join_by` until they have agreed."""
+    """A table of the reader's that is not over; `others` are its other players. `join_by` is set until they have agreed."""
 
     game: int
     round: int
@@ -40,7 +40,7 @@ class MyTable:
 
 @dataclass(frozen=True)
 class Challenge:
-    """Somebody on a ladder whom the reader may challenge."""
+    """An entrant of a ladder whom the reader may challenge."""
 
     entrant: int
     name: str
@@ -48,7 +48,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Mine:
-    """`says` are sentences on where the reader stands. `asks_first`: withdrawing costs something by now."""
+    """`says` are sentences on how things stand for the reader. `asks_first`: withdrawing has a cost by now."""
 
     entrant: int | None
     says: tuple[str, ...]
@@ -79,7 +79,7 @@ def mine_of(whole: Snapshot, player: Player | None) -> Mine:
 
 
 def _takes_more(whole: Snapshot) -> bool:
-    """Say whether a player may enter late without a director."""
+    """True if a player may enter late without a director."""
     tournament = whole.tournament
     if tournament.format == Format.LADDER or tournament.format not in TAKES_LATECOMERS:
         return tournament.format == Format.LADDER
@@ -87,7 +87,7 @@ def _takes_more(whole: Snapshot) -> bool:
 
 
 def _tables(whole: Snapshot, entrant: Entrant) -> list[MyTable]:
-    """The entrant's open tables: those to be joined first, then those that wait for their player."""
+    """The entrant's open tables: first those to join, then those that wait for their player."""
     found = [
         _table(whole, fixture, entrant)
         for fixture in whole.all_fixtures
@@ -151,7 +151,7 @@ def _place(own: DivisionSnapshot, entrant: Entrant) -> str:
 
 
 def _how_far(own: DivisionSnapshot, entrant: Entrant) -> str:
-    """The round one is in, or went out in; empty but for a knockout that is not over."""
+    """The round that one has reached, or went out in; empty except for a knockout that is not over."""
     if own.tournament.format != Format.KNOCKOUT or own.is_over or own.last_round is None:
         return ""
     sat = {fixture.round.number for fixture in own.fixtures if entrant.number in own.sittings(fixture)}
@@ -185,7 +185,7 @@ def _no_table(own: DivisionSnapshot) -> str:
 
 
 def _challenges(whole: Snapshot, entrant: Entrant) -> tuple[Challenge, ...]:
-    """The entrants whom this one may challenge; nobody who plays at a table of the ladder challenges or is challenged."""
+    """The entrants whom this one may challenge; players with a table on the ladder neither challenge nor are challenged."""
     tournament = whole.tournament
     if tournament.format != Format.LADDER or tournament.phase != Phase.RUNNING or tournament.paused_at:
         return ()

@@ -1,5 +1,5 @@
-"""Pages on tournaments as one reader may see them: the list of all, and the page of one with its terms and status in words; and
-what pages and mails of a game say of the tournament that it belongs to."""
+"""Pages on tournaments as one reader may see them: the list of all, and one tournament with its terms and status in words;
+and what a game's pages and mails say of its tournament."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Terms:
-    """`lines` are what one asks before entering; `options` those of each game."""
+    """`lines` are what one asks before entering; `options` are those of each game."""
 
     says: str
     lines: tuple[Term, ...]
@@ -55,7 +55,7 @@ class EntrantLine:
 
 @dataclass(frozen=True)
 class TournamentView:
-    """`before` and `after` are the seasons beside this one, by id."""
+    """`before` and `after` are the ids of the neighbouring seasons."""
 
     id: int
     name: str
@@ -80,7 +80,7 @@ class TournamentView:
 
 
 def shown_tournament(tournament_id: int, player: Player | None) -> Tournament:
-    """The tournament, where this reader may see it: a draft is its directors' alone. Raises NoSuchTournament."""
+    """The tournament, if this reader may see it: a draft is its directors' alone. Raises NoSuchTournament."""
     mine = Q(directors=player) if player is not None else Q(pk__in=[])
     visible = ~Q(phase=Phase.DRAFT) | mine
     found = Tournament.objects.filter(visible, pk=tournament_id).select_related("next_season").distinct().first()
@@ -90,7 +90,7 @@ def shown_tournament(tournament_id: int, player: Player | None) -> Tournament:
 
 
 def tournament_page(*, tournament_id: int, player: Player | None, now: datetime) -> TournamentView:
-    """Raises NoSuchTournament. The number of queries does not grow with the entrants, nor with what was played."""
+    """The page of a tournament. Raises NoSuchTournament. The number of queries grows neither with entrants nor with rounds."""
     tournament = shown_tournament(tournament_id, player)
     whole = Snapshot(tournament)
     directors = list(tournament.directors.order_by("pk").only("name"))
@@ -189,7 +189,7 @@ def _lines(tournament: Tournament, directors: list[str]) -> list[Term]:
 
 
 def _rounds(tournament: Tournament) -> str:
-    """The number of rounds in words; empty where nobody can say it before."""
+    """The number of rounds in words; empty if it is not known in advance."""
     match tournament.format:
         case Format.LADDER | Format.KNOCKOUT:
             return ""
@@ -204,7 +204,7 @@ def _rounds(tournament: Tournament) -> str:
 
 
 def _status_line(whole: Snapshot, entered: int, *, now: datetime) -> str:
-    """A sentence or two."""
+    """The status of a tournament in a sentence or two."""
     tournament = whole.tournament
     match tournament.phase:
         case Phase.DRAFT:
@@ -229,7 +229,7 @@ def _status_line(whole: Snapshot, entered: int, *, now: datetime) -> str:
 
 
 def _winner(whole: Snapshot) -> Iterable[str]:
-    """A sentence on the first of the highest division, or of the final."""
+    """A sentence on the winner of the highest division, or of the final."""
     highest = min(whole.divisions, key=lambda one: (-one.division.stage, one.division.number), default=None)
     if highest is not None and highest.order:
         yield gettext("{name} came first.").format(name=called(highest.members[highest.order[0]]))
@@ -244,7 +244,7 @@ def _entries(tournament: Tournament, entered: int, *, now: datetime) -> str:
 
 
 def tables_over(fixtures: Sequence[Fixture]) -> str:
-    """A sentence on how many of them are over."""
+    """A sentence on how many of these tables are over."""
     over = sum(fixture.phase in OVER for fixture in fixtures)
     says = ngettext("{over} of {n} table is over.", "{over} of {n} tables are over.", len(fixtures))
     return says.format(over=over, n=len(fixtures))
@@ -305,7 +305,7 @@ class FixtureLine:
 
 
 def fixture_of(game_id: int) -> FixtureLine | None:
-    """The tournament that a game belongs to; None for a casual one. One query, by an index."""
+    """The tournament that a game belongs to; None for a casual game. One indexed query."""
     tournament = "round__division__tournament"
     named = ("number", "phase", "join_by", "game__hard_end", "round__number", tournament)
     rows = Fixture.objects.filter(game=game_id)
@@ -324,8 +324,8 @@ def fixture_of(game_id: int) -> FixtureLine | None:
 
 
 def join_by(game_ids: Collection[int]) -> dict[int, datetime]:
-    """The instant until which each of these tables is to be joined, of those that are; one query. In a paused tournament no
-    time runs out."""
+    """The instant until which each of these tables can be joined, for those that wait for it; one query. In a paused
+    tournament no time runs out."""
     joining = Fixture.objects.filter(game__in=game_ids, phase=Fixture.Phase.JOINING)
     joining = joining.filter(round__division__tournament__paused_at=None)
     return {game: until for game, until in joining.values_list("game_id", "join_by") if game and until}

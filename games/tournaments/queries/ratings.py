@@ -1,6 +1,6 @@
-"""Ratings and reliability of players: the rating of now, the strongest of a kind, and a player's public page.
+"""Ratings and reliability of players: present ratings, the strongest of a kind, and a player's public page.
 
-A private game changes a rating like any other, but is named nowhere here, nor who played in it. Nor is any address."""
+A private game changes ratings like any other, but neither it nor its players are named here. No address is, either."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ GAMES_SHOWN = 20
 TOURNAMENTS_SHOWN = 20
 
 AWAY_FOR_GOOD = timedelta(days=7)
-"""So long before a game ends its player must have been there last, or they have left it standing."""
+"""A player who was last there so long before the end of a game has left it standing."""
 COMES_AND_GOES = ("away", "back", "resign", "replace")
 LEFT_STANDING = (
     Q(resigned_at__isnull=False)
@@ -38,13 +38,13 @@ LEFT_STANDING = (
 
 
 class NoSuchPlayer(Exception):
-    """There is none, they have left, or a program plays there."""
+    """There is no such player, they have left, or it is a robot."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """A rating game by game: `line` are the points of a polyline in a box of 300 by 100, the first where it began; the numbers
-    are shown points, the lowest at the bottom of the box."""
+    """A rating game by game: `line` are the points of a polyline in a box of 300 by 100, beginning with the first rating;
+    the numbers are shown points, the lowest at the bottom of the box."""
 
     line: str
     began: int
@@ -57,7 +57,7 @@ class Graph:
 
 @dataclass(frozen=True)
 class RatingLine:
-    """One player's rating in one kind, as of now; `games` counts the rated ones."""
+    """One player's present rating in one kind; `games` counts the rated ones."""
 
     kind: str
     kind_name: str
@@ -90,7 +90,7 @@ class RatingList:
 
 @dataclass(frozen=True)
 class RatedGame:
-    """A rated game that anybody may look at, as one of its players came off; `shown` is their rating after it."""
+    """A rated game that anybody may see, with one player's result; `shown` is their rating after it."""
 
     id: int
     kind_name: str
@@ -102,7 +102,7 @@ class RatedGame:
 
 @dataclass(frozen=True)
 class PlayerCard:
-    """A player as everybody may know them."""
+    """A player's public data."""
 
     id: int
     name: str
@@ -113,8 +113,8 @@ class PlayerCard:
 
 
 def ratings_now(*, players: Iterable[int], kind: str, now: datetime) -> dict[int, Rating]:
-    """The rating of each of these players, by id, in one kind, with the days since their last game counted in; that of a newcomer
-    for those who have played none."""
+    """The present rating of each of these players, by id, in one kind, with the days since their last game counted in; a
+    newcomer's for players without a rated game."""
     wanted = list(players)
     newest = RatingChange.objects.filter(player=OuterRef("pk"), kind=kind).order_by("-n").values("pk")[:1]
     of_each = Player.objects.filter(pk__in=wanted).annotate(newest=Subquery(newest)).values("newest")
@@ -126,13 +126,14 @@ def ratings_now(*, players: Iterable[int], kind: str, now: datetime) -> dict[int
 
 
 def after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
-    """A game that was saved late can have ended before one that was rated already: then no time has passed."""
+    """The rating after the days since its last game. A game saved late may have ended before one that was already rated;
+    then no time has passed."""
     return rest(rating, max(now - last, timedelta(0)) / A_DAY)
 
 
 def reliability(player: Player) -> int | None:
-    """The games with people that the player did not leave, in whole percent of those that have ended; a table that they did not
-    join counts as left. None before the first."""
+    """The games with people that the player did not leave, in whole percent of those that have ended; a table not joined
+    counts as left. None before the first."""
     ended = games_ended().filter(player=player)
     stayed = ended.exclude(pk__in=ended.filter(LEFT_STANDING).values("pk")).count()
     games = ended.count() + player.walkouts.filter(kind=WalkoutKind.NO_SHOW).count()
@@ -140,8 +141,8 @@ def reliability(player: Player) -> int | None:
 
 
 def games_ended() -> QuerySet[Seat]:
-    """The seats of people in games with a result at which somebody else sat than a robot, each with the last time that its
-    player went or came back."""
+    """The seats of people in games with a result against at least one other person, each with the last time that its player
+    went or came back."""
     last = Event.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), verb__in=COMES_AND_GOES).order_by("-n")
     at_other_seats = Seat.objects.filter(game=OuterRef("game")).exclude(number=OuterRef("number"))
     others = at_other_seats.exclude(player__email__endswith=OF_ROBOTS)
@@ -157,7 +158,7 @@ def ratings_of(*, player: Player, now: datetime) -> tuple[RatingLine, ...]:
 
 
 def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
-    """The strongest first; players without a rated game for 90 days are left out, and those who have left."""
+    """The ranking, strongest first, without players who have left or had no rated game for 90 days."""
     start = LIST_SHOWN * (page - 1)
     found = list(_newest(kind, since=now - LISTED_FOR).order_by("-mu", "pk")[start : start + LIST_SHOWN + 1])
     rows = found[:LIST_SHOWN]
@@ -185,7 +186,8 @@ def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
 
 
 def player_card(*, player_id: int, now: datetime) -> PlayerCard:
-    """Raises NoSuchPlayer, also for players who have done nothing in public: trying one address after another lists no names."""
+    """The public data of a player. Raises NoSuchPlayer, also for players without anything public, so that trying ids
+    reveals no names."""
     player = Player.objects.filter(pk=player_id, is_active=True).first()
     if player is None or is_robot(player):
         raise NoSuchPlayer
@@ -231,14 +233,14 @@ def _graph(changes: Sequence[RatingChange]) -> Graph:
 
 
 def _line(numbers: Sequence[int]) -> str:
-    """One step a game, from the left edge to the right one."""
+    """The polyline: one step a game, from the left edge to the right."""
     lowest, span = min(numbers), max(max(numbers) - min(numbers), 1)
     across, up = WIDTH / (len(numbers) - 1), HEIGHT / span
     return " ".join(f"{step * across:.1f},{HEIGHT - (one - lowest) * up:.1f}" for step, one in enumerate(numbers))
 
 
 def _newest(kind: str, *, since: datetime) -> QuerySet[RatingChange]:
-    """The last change of each player, of those who have played since."""
+    """The last change of each player who has played since."""
     later = RatingChange.objects.filter(player=OuterRef("player"), kind=kind, n__gt=OuterRef("n"))
     of_players = RatingChange.objects.filter(~Exists(later), kind=kind, at__gte=since, player__is_active=True)
     return of_players.select_related("player")

@@ -1,4 +1,4 @@
-"""Rulings of directors, and their reasons, in words. A rule for a round that is not published yet is told with that round."""
+"""Directors' rulings and their reasons, in words. A ruling on an unpublished round is told with that round."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ def ruling_lines(whole: Snapshot) -> tuple[RulingLine, ...]:
 
 
 def public_rulings(whole: Snapshot) -> Iterator[Ruling]:
-    """The rulings that all may know by now: none on a round that is not published."""
+    """The rulings that all may know by now: none on an unpublished round."""
     published = {one.pk: one.published_at for one in whole.all_rounds if one.published_at}
     latest = max(published.values(), default=None)
     for ruling in whole.tournament.rulings.select_related("fixture", "by").order_by("pk"):
@@ -97,7 +97,7 @@ def public_rulings(whole: Snapshot) -> Iterator[Ruling]:
 
 
 def concerned(whole: Snapshot, ruling: Ruling) -> tuple[Fixture | None, Round | None, Entrant | None]:
-    """The table, the round and the entrant that a ruling is about, as far as each is public."""
+    """The table, round and entrant of a ruling, as far as each is public."""
     fixture = next((one for one in whole.all_fixtures if one.pk == ruling.fixture_id), None)
     of = fixture.round_id if fixture else ruling.round_id
     round_ = next((one for one in whole.all_rounds if one.pk == of), None)
@@ -112,7 +112,7 @@ def ruling_in_words(
     entrant: Entrant | None,
     seated: Mapping[int, str],
 ) -> str:
-    """A sentence about what of a ruling the reader may know; `seated` are the names at its table, by entrant."""
+    """A sentence on what the reader may know of a ruling; `seated` are the names at its table, by entrant."""
     given = ruling.facts
     values = {
         "verb": ruling.verb,
@@ -129,7 +129,7 @@ def ruling_in_words(
 
 
 def _template(ruling: Ruling, fixture: Fixture | None, round: Round | None, entrant: Entrant | None) -> str:
-    """A pair is not named once one of the two has left for good, and taken the name along."""
+    """The template of a ruling. A pair is not named once one of the two has left for good and taken the name along."""
     given = ruling.facts
     if ruling.verb == "bye":
         return BYES[given.get("points")]

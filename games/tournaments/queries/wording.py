@@ -1,5 +1,5 @@
-"""Names and numbers as pages and mails show them: entrants, divisions, rounds and tables; points with no more decimals than they
-need, places, shares of a meeting."""
+"""Names and numbers as pages and mails show them: entrants, divisions, rounds and tables; points with only the decimals
+they need, places, shares of a meeting."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -14,12 +14,12 @@ SHARES = {Fraction(0): "0", Fraction(1, 2): "½", Fraction(1): "1"}
 
 
 def called(entrant: Entrant) -> str:
-    """The name, but for somebody who has left for good and taken it along."""
+    """The name of an entrant; a substitute for one who has left for good and taken it along."""
     return entrant.name or gettext("Former player {n}").format(n=entrant.number)
 
 
 def division_name(division: Division, *, is_alone: bool | None = None) -> str:
-    """The name of a division; empty where it is alone, as it is in all formats but leagues unless that is said."""
+    """The name of a division; empty if it is the only one, as in all formats but leagues unless `is_alone` says otherwise."""
     format_ = division.tournament.format
     if format_ == Tournament.Format.POOLS:
         return gettext("Final") if division.stage > 1 else gettext("Pool {n}").format(n=division.number)
@@ -29,7 +29,7 @@ def division_name(division: Division, *, is_alone: bool | None = None) -> str:
 
 
 def decimals_of(values: Iterable[Fraction | float]) -> int:
-    """The decimals that a column needs, so that its numbers stand below each other."""
+    """The decimals that a column needs so that its numbers align."""
     needed = 0
     for value in values:
         while needed < MOST_DECIMALS and abs(float(value) - round(float(value), needed)) > FINEST:
@@ -38,7 +38,7 @@ def decimals_of(values: Iterable[Fraction | float]) -> int:
 
 
 def figure(value: Fraction | float, decimals: int) -> str:
-    """In the reader's notation; what rounds to zero has no sign."""
+    """The number in the reader's notation; what rounds to zero has no sign."""
     shown = round(float(value), decimals)
     return number_format(shown or 0.0, decimals)
 
@@ -66,7 +66,7 @@ def place_word(place: int) -> str:
 
 
 def between(best: int, worst: int) -> str:
-    """A sentence on the places one can still come to."""
+    """A sentence on the places that one can still reach."""
     if best == worst:
         return gettext("You come {place}, whatever happens at the other tables.").format(place=place_word(best))
     says = gettext("You can still come anywhere between {best} and {worst}.")

@@ -1,4 +1,4 @@
-"""Parts of other pages that are about tournaments and ratings: a line on a game's page, the address of a player's calendar, a
+"""Parts of other pages about tournaments and ratings: a line on a game's page, the address of a player's calendar, a
 player's ratings and reliability; and the actions on a part of the directors' dashboard."""
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ def tournament_of(game_id: int) -> FixtureLine | None:
 
 @register.simple_tag
 def calendar_address(player: Player) -> str:
-    """The address of this player's calendar, for a program of theirs. Whoever knows it reads it."""
+    """The address of this player's calendar, for a calendar program. Anybody who knows it can read it."""
     return f"{settings.SITE_URL.rstrip('/')}{reverse('calendar', args=[calendar_token(player)])}"
 
 

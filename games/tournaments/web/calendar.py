@@ -1,5 +1,5 @@
-"""A player's deadlines as a feed for calendars, by the icalendar library as RFC 5545 has it, and a new address for it. The text is
-made from entries alone, so that the same entries are the same bytes."""
+"""A player's deadlines as a feed for calendars, written by the icalendar library by RFC 5545, and a new address for it. It
+is made from entries alone, so that the same entries give the same bytes."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -25,7 +25,7 @@ ASK_AGAIN_AFTER = timedelta(hours=1)
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
-    """The feed for whoever holds the address, without signing in; in its player's language. 304 where nothing has changed."""
+    """The feed for anybody who has the address, without signing in, in its player's language; 304 if nothing has changed."""
     owner = player_of(token)
     if owner is None:
         raise Http404
@@ -40,7 +40,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @login_required
 def new_calendar_address(request: HttpRequest) -> HttpResponse:
-    """Make a new address; the one so far opens nothing any more."""
+    """Make a new address; the old one opens nothing any more."""
     end_address(player(request))
     messages.success(request, gettext("Your calendar has a new address, and the one before opens nothing any more."))
     return redirect("profile")

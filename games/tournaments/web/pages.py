@@ -1,5 +1,5 @@
-"""The list of tournaments; the page of one, where players enter, offer to be a reserve, withdraw and challenge; a player's public
-page and the lists of ratings."""
+"""The list of tournaments; the page of one, where players enter, become a reserve, withdraw and challenge; a player's
+public page and the rating lists."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -28,14 +28,14 @@ hides_tournaments = hides(commands.NoSuchTournament)
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Open for entries, running, finished."""
+    """The list: open for entries, running, finished."""
     return render(request, "tournaments/list.html", {"tournaments": tournaments(player=reader(request))})
 
 
 @require_safe
 @hides_tournaments
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """The page for everybody; 304 where its reader has it as it is now."""
+    """The page of a tournament, for everybody; 304 if the reader's copy is current."""
     view = _seen(request, tournament_id)
     if get_messages(request):
         return _show(request, view)
@@ -49,7 +49,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @login_required
 @hides_tournaments
 def withdrawing(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Asks whether its reader means it."""
+    """A page that asks whether the reader really withdraws."""
     view = _seen(request, tournament_id)
     if not view.mine.may_withdraw:
         return redirect("tournament", tournament_id)
@@ -60,7 +60,7 @@ def withdrawing(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @login_required
 @hides_tournaments
 def act(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Carry out what a player does there."""
+    """Carry out what a player does on the page of a tournament."""
     view = _seen(request, tournament_id)
     try:
         messages.success(request, _carry_out(request, view))
@@ -115,7 +115,7 @@ def show_player(request: HttpRequest, player_id: int) -> HttpResponse:
 
 @require_safe
 def show_ratings(request: HttpRequest, kind: str = "") -> HttpResponse:
-    """The list of one kind, else of the first, a hundred a page."""
+    """The rating list of one kind, else of the first, a hundred a page."""
     kind = kind or next(iter(registry.KINDS))
     page = number_in(request.GET.get("page", "1"))
     if kind not in registry.KINDS or not page or page > MOST_PAGES:
