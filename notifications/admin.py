@@ -5,7 +5,7 @@ of no mail that was obeyed anything at all."""
 
 import re
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -24,11 +24,13 @@ from games.models import Game
 from games.wording import listing, speak
 from notifications import tokens
 from notifications.health import health
-from notifications.inbound import sandbox, spool
-from notifications.inbound.classify import Classified, classify
-from notifications.inbound.reading import Preview, show
+from notifications.inbound import spool
 from notifications.inbound.spool import is_post
 from notifications.models import InboundMail
+
+if TYPE_CHECKING:  # what reads mail is loaded where staff look at one: no other page needs its 6 MB
+    from notifications.inbound.classify import Classified
+    from notifications.inbound.reading import Preview
 
 Outcome = InboundMail.Outcome
 
@@ -116,6 +118,9 @@ class InboundMailAdmin(GuardedAdmin):
         mail = self._chosen(request, pk)
         told = gettext("It is a provider’s post that could not be read.")
         if not is_post(mail):
+            from notifications.inbound import sandbox
+            from notifications.inbound.classify import classify
+
             try:
                 told = _foretold(classify(mail, now=timezone.now()))
             except sandbox.SandboxBroken as broken:
@@ -156,8 +161,11 @@ class InboundMailAdmin(GuardedAdmin):
         return HttpResponseRedirect(reverse("admin:notifications_inboundmail_change", args=[mail.pk]))
 
 
-def _show(mail: InboundMail) -> Preview | str:
+def _show(mail: InboundMail) -> "Preview | str":
     """What can be shown of a mail, or why nothing can."""
+    from notifications.inbound import sandbox
+    from notifications.inbound.reading import show
+
     if len(mail.raw) > spool.LARGEST:
         return gettext("It is larger than 1 MB, and is not shown.")
     try:
@@ -180,7 +188,7 @@ def _belongs_to_a_running_game(mail: InboundMail) -> bool:
     return mail.message is not None and not _is_of_a_finished_game(mail)
 
 
-def _foretold(classified: Classified) -> str:
+def _foretold(classified: "Classified") -> str:
     """Say what would become of a mail. Verbs without what follows them, and reasons without what they name: both tell tiles."""
     verbs = listing(list(dict.fromkeys(order.verb for order in classified.reading.orders))) or gettext("no command")
     error = classified.reading.error

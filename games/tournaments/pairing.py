@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations
 from math import lcm
-from typing import TypeAlias
-
-import networkx as nx
+from typing import TYPE_CHECKING, TypeAlias
 
 from games.rules.kind import OrderRefused
 from games.rules.texts import Text, say
+
+if TYPE_CHECKING:  # loaded where a round is drawn up: no page needs its 10 MB
+    import networkx as nx
 
 Pair: TypeAlias = tuple[int, int]
 
@@ -135,9 +136,7 @@ def _what_to_drop(free: Sequence[Paired], rules: _Rules) -> Text:
     """The forbidden pairs of which dropping a single one would be enough."""
     numbers = frozenset(one.number for one in free)
     for pair in sorted(sorted(pair) for pair in rules.apart if pair <= numbers):
-        if _all_matched(
-            nx.max_weight_matching(_graph(free, rules.without(frozenset(pair))), maxcardinality=True), free
-        ):
+        if _all_matched(_matching(_graph(free, rules.without(frozenset(pair)))), free):
             return say(
                 "Not everybody can be paired while so many may not meet. Drop the rule that numbers {one} and {other} never "
                 "meet.",
@@ -157,20 +156,29 @@ def _matched(free: Sequence[Paired], rules: _Rules, chance: random.Random) -> di
     """The partner of each, both ways. Raises NoPairing."""
     graph = _graph(chance.sample(free, len(free)), rules)
     _weigh(graph, free)
-    matching = nx.max_weight_matching(graph, maxcardinality=True)
+    matching = _matching(graph)
     if not _all_matched(matching, free):
         raise NoPairing(_what_to_drop(free, rules))
     both = chain(matching, ((other, one) for one, other in matching))
     return {one: other for one, other in both if one != _NOBODY}
 
 
+def _matching(graph: "nx.Graph") -> Collection[Pair]:
+    from networkx import max_weight_matching
+
+    pairs: Collection[Pair] = max_weight_matching(graph, maxcardinality=True)
+    return pairs
+
+
 def _all_matched(matching: Collection[Pair], free: Sequence[Paired]) -> bool:
     return len(matching) == (len(free) + 1) // 2
 
 
-def _graph(free: Sequence[Paired], rules: _Rules) -> nx.Graph:
+def _graph(free: Sequence[Paired], rules: _Rules) -> "nx.Graph":
     """A graph of everybody, with an edge for each pair that may meet; with an odd number each may have the bye."""
-    graph = nx.Graph()
+    from networkx import Graph
+
+    graph = Graph()
     graph.add_nodes_from(one.number for one in free)
     graph.add_edges_from(
         (one.number, other.number)
@@ -182,7 +190,7 @@ def _graph(free: Sequence[Paired], rules: _Rules) -> nx.Graph:
     return graph
 
 
-def _weigh(graph: nx.Graph, free: Sequence[Paired]) -> None:
+def _weigh(graph: "nx.Graph", free: Sequence[Paired]) -> None:
     """Give each edge the weight of its costs, one whole number in which each sort of cost outweighs all later ones."""
     by_number = {one.number: one for one in free}
     groups = _places(free)

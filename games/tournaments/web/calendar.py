@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from datetime import timedelta
 from urllib.parse import urlsplit
 
-import icalendar
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -47,6 +46,8 @@ def new_calendar_address(request: HttpRequest) -> HttpResponse:
 
 
 def calendar_text(entries: Iterable[CalendarEntry]) -> bytes:
+    import icalendar  # 2 MB that only a feed needs
+
     calendar = icalendar.Calendar()
     calendar.add("prodid", "-//Lexicon//Deadlines//EN")
     calendar.add("version", "2.0")

@@ -1,0 +1,19 @@
+"""What a web process loads before it answers anybody."""
+
+import subprocess
+import sys
+
+HEAVY = {"networkx", "sqlalchemy", "lxml", "inscriptis", "pebble", "icalendar", "numpy"}
+LOAD = """
+import sys
+import lexicon.wsgi
+from django.urls import get_resolver
+get_resolver().url_patterns
+print(*sys.modules)
+"""
+
+
+def test_the_pages_are_loaded_without_the_libraries_that_a_few_tasks_and_pages_need():
+    loaded = subprocess.run([sys.executable, "-c", LOAD], capture_output=True, text=True, check=True).stdout.split()
+    assert "games.web.views.table" in loaded
+    assert set(loaded) & HEAVY == set()
