@@ -107,7 +107,7 @@ def for_many(servers):
     site = Site(
         servers,
         env,
-        web={free_port(): "gunicorn lexicon.wsgi --bind 127.0.0.1:$PORT --threads 4" for _ in range(2)},
+        web={free_port(): "gunicorn --config lexicon/deploy/gunicorn.py --bind 127.0.0.1:$PORT" for _ in range(2)},
         workers=[
             f"{worker} one@%h",
             f"{worker} two@%h",
