@@ -1,0 +1,123 @@
+"""Many games of a few that were really played: their rows, and those of all that belongs to them, cloned by the database.
+
+Clone `k` of a row has its id moved by `k` strides, and so has whatever points at it. Clones are of people of their own, four to
+each of them, so that whoever played the first games has as much to do however many there are."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from allauth.account.models import EmailAddress
+from django.db import connection, models
+
+from games.models import Bag, Board, Draft, Event, Game, Hand, Seat
+from games.players.accounts import OF_ROBOTS
+from games.players.models import Invitation, Player
+from games.tournaments.models import Division, Entrant, Fixture, News, RatingChange, Round, Ruling, Sitting, Tournament
+from notifications.models import InboundMail, Message, Notice
+
+STRIDE = 10_000
+TO_A_PERSON = 4
+TO_COME = ("due_at", "not_before", "ends_at", "join_by", "hard_end", "robots_due_at")
+BELONG: dict[
+    type[models.Model], str
+] = {  # by what they belong to a game or a tournament: SQL that is true of such a row
+    Game: "t.id = ANY(%(games)s)",
+    **dict.fromkeys(
+        (Seat, Bag, Hand, Board, Event, Invitation, Message, Notice, RatingChange), "t.game_id = ANY(%(games)s)"
+    ),
+    Draft: "t.seat_id IN (SELECT id FROM games_seat WHERE game_id = ANY(%(games)s))",
+    InboundMail: "t.message_id IN (SELECT id FROM notifications_message WHERE game_id = ANY(%(games)s))",
+    Tournament: "t.id = ANY(%(tournaments)s)",
+    **dict.fromkeys((Entrant, Division, News, Ruling), "t.tournament_id = ANY(%(tournaments)s)"),
+    Division.entrants.through: (
+        "t.entrant_id IN (SELECT id FROM tournaments_entrant WHERE tournament_id = ANY(%(tournaments)s))"
+    ),
+    Round: "t.division_id IN (SELECT id FROM tournaments_division WHERE tournament_id = ANY(%(tournaments)s))",
+    Fixture: "t.game_id = ANY(%(games)s)",
+    Sitting: "t.fixture_id IN (SELECT id FROM tournaments_fixture WHERE game_id = ANY(%(games)s))",
+}
+OF_PEOPLE: dict[type[models.Model], str] = {
+    Player: f"t.email NOT LIKE '%%{OF_ROBOTS}'",
+    EmailAddress: f"t.email NOT LIKE '%%{OF_ROBOTS}'",
+}
+MOVED = {*BELONG, *OF_PEOPLE}
+
+
+@dataclass(frozen=True)
+class Played:
+    """Games that were played, with the tournaments that they are of. They are cloned at one `k` in `every`."""
+
+    games: Collection[int]
+    tournaments: Collection[int] = ()
+    every: int = 1
+
+
+def clone(played: Iterable[Played], first: int, last: int) -> None:
+    """Add the clones from `first` to `last`, those of people too."""
+    played = list(played)
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")  # foreign keys are right by themselves
+        people = f"k %% {TO_A_PERSON} = 1"
+        for model, whose in OF_PEOPLE.items():
+            cursor.execute(_insert(model, f"{whose} AND {people} AND t.id < {STRIDE}"), {"first": first, "last": last})
+        for group in played:
+            given = {
+                "first": first,
+                "last": last,
+                "games": list(group.games),
+                "tournaments": list(group.tournaments),
+                "every": group.every,
+            }
+            for model, whose in BELONG.items():
+                cursor.execute(_insert(model, f"{whose} AND k %% %(every)s = 0"), given)
+        cursor.execute("SET session_replication_role = origin")
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+
+
+def lengthen(game: Game, *, verb: str, to: int) -> None:
+    """Let the last event of this verb at a game happen again and again, until so many things have happened there."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO games_event (id, game_id, n, at, verb, seat, facts, announced_at) "
+            f"SELECT -(t.game_id * {STRIDE} + s.n), t.game_id, s.n, t.at, t.verb, t.seat, t.facts, t.at "
+            "FROM (SELECT * FROM games_event WHERE game_id = %s AND verb = %s ORDER BY n DESC LIMIT 1) t, "
+            "generate_series(%s::int, %s::int) s (n)",
+            [game.pk, verb, game.last_event + 1, to],
+        )
+    Game.objects.filter(pk=game.pk).update(last_event=max(game.last_event, to))
+
+
+def _insert(model: type[models.Model], which: str) -> str:
+    fields = [field for field in model._meta.concrete_fields if field.column]
+    columns = ", ".join(f'"{field.column}"' for field in fields)
+    values = ", ".join(_value(field) for field in fields)
+    table = model._meta.db_table
+    return (
+        f'INSERT INTO "{table}" ({columns}) SELECT {values} FROM "{table}" t, '
+        f"generate_series(%(first)s::bigint, %(last)s::bigint) k WHERE {which}"
+    )
+
+
+def _value(field: models.Field) -> str:
+    """The field of a clone, as SQL."""
+    column, points_at = f't."{field.column}"', field.remote_field.model if field.remote_field else None
+    if field.primary_key and not points_at:
+        return f"{column} + k * {STRIDE}"
+    if points_at is Player:
+        robots = f"(SELECT id FROM players_player WHERE email LIKE '%%{OF_ROBOTS}')"
+        clone_of = f"(k - (k - 1) %% {TO_A_PERSON}) * {STRIDE}"
+        return f"CASE WHEN {column} IN {robots} THEN {column} ELSE {column} + {clone_of} END"
+    if points_at in MOVED:
+        return f"{column} + k * {STRIDE}"
+    if isinstance(field, models.DateTimeField):
+        return f"{column} {'+' if field.name in TO_COME else '-'} k * interval '1 minute'"
+    if field.name in ("link", "content_sha256", "token_sha256", "message_id", "provider_event_id"):
+        return f"CASE WHEN {column} = '' THEN '' ELSE left(md5({column} || k), {min(field.max_length or 32, 32)}) END"
+    if field.name == "email":
+        return f"k || '.' || {column}"
+    if field.model is RatingChange and field.name == "n":
+        return f"{column} + k * 100"
+    if field.model is RatingChange and field.name == "mu":
+        return f"{column} + (k * 7919 %% 1000 - 500) / 100.0"
+    return column

@@ -1,0 +1,349 @@
+"""Growth: what a command, a page, a list and a sweep cost among ever more games.
+
+`tests/bench/run.sh grow 1000 100000` prints a line for each of `PATHS`: at the first size its CPU, of this process and of its
+PostgreSQL backend together, in milliseconds, and at each further size that and the ratio to the first. At the end stand the
+queries of whatever has grown by more than `MAY_GROW`, with their plans.
+
+The first games are played by commands; `cloning` makes all others of them. Along with the games grow the past of one player, the
+length of one game, and what the mail server keeps. The readers of all other rows have as much to do at each size."""
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.bench.settings")
+
+import django
+
+django.setup()
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from games import commands, queries, tasks
+from games.models import Event, Game, Seat
+from games.players.accounts import account_of
+from games.players.models import Player
+from games.players.tokens import make_token
+from games.robots import demo, practice
+from games.rules import registry
+from games.rules.kind import OrderRefused, StaffAction
+from games.tournaments import commands as tournaments
+from games.tournaments import tasks as tournament_tasks
+from games.tournaments.models import RatingChange, Tournament
+from notifications import bounces
+from notifications import tasks as mail_tasks
+from notifications.health import health
+from notifications.models import InboundMail, Message
+from tests.bench.cloning import Played, clone, lengthen
+from tests.bench.measure import UNDISTURBED, Work, used
+from tests.tournaments import playing
+
+SIZES = (1_000, 10_000, 100_000)
+TIMES, ENOUGH = 25, 1_000  # runs of each row, of no more milliseconds together
+MAY_GROW, SLOW = 1.2, 0.5  # the ratio that is none; milliseconds of a query worth its plan
+ONE_IN = 200  # games at which the player with a past has sat, and for which something more has happened at the long one
+LARGE = 20  # the games of the demo are long: one clone of them to so many of the short ones
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+# --- the first games --------------------------------------------------------------------------------------------------
+
+
+def play_some(now: datetime) -> list[Played]:
+    """Games of every kind, running and finished, lobbies, tables with robots, and a tournament; everybody has been told."""
+    call_command("migrate", verbosity=0)
+    told, now = now, now - HOUR
+    demo.seed(now=now)
+    demo.seed_staff()
+    large = set(Game.objects.values_list("pk", flat=True))
+    others = [account_of(f"{name.lower()}@example.org", name=name)[0] for name in ("Emil", "Fanny", "Gustav", "Hanna")]
+    for n, kind in enumerate(practice.kinds()):
+        demo.play_some(kind, others, now)
+        demo.play_some(kind, others[::-1], now)
+        finish(Game.objects.latest("pk"), now)
+        turn = others[n % 4 :] + others[: n % 4]
+        finish(rated_game(kind.key, turn, now), now)
+        rated_game(kind.key, turn, now)
+        practice.open_table(kind=kind.key, player=turn[0], now=now)
+    commands.make_game(kind="crossing", player=others[0], seats=3, options={}, listed=True, now=now)
+    tournament = play_tournament(others, now)
+    tournaments.rate_finished(now=now)
+    for game_id in Game.objects.values_list("pk", flat=True):
+        with suppress(OrderRefused):
+            practice.visit(game_id=game_id, now=now)
+        Game.objects.filter(pk=game_id).update(robots_due_at=None)
+        mail_tasks.tell(game_id, now=told)
+    keep_mail(now)
+    of_it = set(Game.objects.filter(fixture__isnull=False).values_list("pk", flat=True))
+    small = set(Game.objects.values_list("pk", flat=True)) - large - of_it
+    return [Played(small), Played(large, every=LARGE), Played(of_it, [tournament.pk], every=LARGE)]
+
+
+def rated_game(kind: str, people: Sequence[Player], now: datetime) -> Game:
+    two = list(people[: max(2, registry.kind(kind).seats[0])])
+    made = commands.make_game(
+        kind=kind, player=two[0], seats=len(two), options={}, listed=True, rated=True, now=now - 2 * DAY
+    )
+    for player in two[1:]:
+        commands.sit_down_and_agree(game_id=made, player=player, now=now - 2 * DAY)
+    return Game.objects.get(pk=made)
+
+
+def finish(game: Game, now: datetime) -> None:
+    staff, _ = account_of(demo.address(demo.STAFF), name=demo.STAFF)
+    commands.govern(game_id=game.pk, by=staff, action=StaffAction("SCORE", "It is late."), now=now)
+
+
+def play_tournament(people: Sequence[Player], now: datetime) -> Tournament:
+    """A Swiss of which the first round has been played and the second begun."""
+    director, _ = account_of(demo.address(demo.STAFF), name=demo.STAFF)
+    begun = now - 10 * DAY
+    tournament = Tournament(name="Open", format=Tournament.Format.SWISS, table_size=2, rounds_planned=3)
+    tournaments.make(tournament=tournament, by=director, now=begun)
+    tournaments.open_entries(tournament_id=tournament.pk, by=director, now=begun)
+    for player in people:
+        tournaments.enter(tournament_id=tournament.pk, player=player, now=begun)
+    tournaments.close_entries(tournament_id=tournament.pk, by=director, now=begun)
+    tournaments.start(tournament_id=tournament.pk, by=director, now=begun)
+    playing.publish(tournament, director, now=begun)
+    for fixture in playing.fixtures(tournament):
+        playing.score(playing.join(fixture, now=begun), now=begun + DAY)
+    playing.publish(tournament, director, now=begun + 2 * DAY)
+    return tournament
+
+
+def keep_mail(now: datetime) -> None:
+    """One mail that came in and was obeyed, and one that was not."""
+    message = Message.objects.filter(game__isnull=False).latest("pk")
+    for outcome in (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED):
+        raw = f"Subject: {outcome}\n\nGREEN\n".encode()
+        InboundMail.objects.create(
+            raw=raw,
+            size=len(raw),
+            recipient="box@localhost",
+            source="grow",
+            content_sha256=sha256(raw).hexdigest(),
+            received_at=now,
+            read_at=now,
+            outcome=outcome,
+            message=message,
+        )
+
+
+# --- more of them -----------------------------------------------------------------------------------------------------
+
+
+class Growing:
+    """The database, from one size to the next, and whose past and which game grow with it."""
+
+    def __init__(self, now: datetime) -> None:
+        self.played = play_some(now)
+        self.clones = 0
+        self.veteran, _ = account_of("veteran@example.org", name="Veteran")
+        self.anna, _ = account_of(demo.address("Anna"), name="Anna")
+        self.emil, _ = account_of("emil@example.org", name="Emil")
+        self.long_game = Game.objects.get(made_by__name="Anna", kind="crossing")
+        self.young_game = Game.objects.get(made_by__name="Boris", kind="crossing")
+
+    def grow(self, games: int) -> None:
+        """Add clones until there are about so many games."""
+        a_time = sum(len(group.games) / group.every for group in self.played)
+        clones = max(self.clones + 1, int(games / a_time))
+        clone(self.played, self.clones + 1, clones)
+        self.clones = clones
+        takes = Seat.objects.filter(number=0, game__phase="finished", game__listed=True, game__fixture=None)
+        wanted = games // ONE_IN - Seat.objects.filter(player=self.veteran).count()
+        some = takes.exclude(player=self.veteran).order_by("-game")[: max(0, wanted)]
+        games_of_theirs = list(some.values_list("game", flat=True))
+        Seat.objects.filter(game__in=games_of_theirs, number=0).update(player=self.veteran)
+        RatingChange.objects.filter(game__in=games_of_theirs, seat=0).update(player=self.veteran)
+        self.long_game.refresh_from_db()
+        lengthen(self.long_game, verb="submit", to=games // ONE_IN)
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE games_seat, games_event")
+
+
+# --- what is measured -------------------------------------------------------------------------------------------------
+
+
+def paths(growing: Growing) -> dict[str, Work]:
+    """What is measured, by the name of its row. Made anew for each size."""
+    stranger, anna, staff, old = Client(), Client(), Client(), Client()
+    anna.force_login(growing.anna)
+    old.force_login(growing.veteran)
+    staff.force_login(Player.objects.get(email=demo.address(demo.STAFF)))
+    young = growing.young_game
+    listed = Game.objects.filter(listed=True, phase="playing", kind="crossing", fixture=None).earliest("pk")
+    over = Game.objects.filter(listed=True, phase="finished", kind="crossing", fixture=None).earliest("pk")
+    tournament = Tournament.objects.earliest("pk")
+    token = make_token(player=growing.anna, name="grow", scope="play", now=timezone.now())
+    admin = {
+        f"admin: {what}": get(staff, f"/admin/{where}")
+        for what, where in {
+            "games": "games/game/",
+            "games, 9th page": "games/game/?p=8",
+            "games running": "games/game/?phase__exact=playing",
+            "games of a kind": "games/game/?kind__exact=crossing",
+            "a game by number": f"games/game/?q={young.pk}",
+            "games of a name": "games/game/?q=Anna",
+            "a game": f"games/game/{young.pk}/change/",
+            "seats": "games/seat/",
+            "bags": "games/bag/",
+            "drafts": "games/draft/",
+            "events": "games/event/",
+            "events of a game": f"games/event/?q={over.pk}",
+            "players": "players/player/",
+            "a player by address": "players/player/?q=anna@example.org",
+            "addresses": "account/emailaddress/?q=anna@example.org",
+            "invitations": "players/invitation/",
+            "mail that came in": "notifications/inboundmail/",
+            "tournaments": "tournaments/tournament/",
+            "rating changes": "tournaments/ratingchange/",
+            "changes of a player": "tournaments/ratingchange/?q=Emil",
+        }.items()
+    }
+    return {
+        "command": layouts(anna, young, growing.anna, token),
+        "command, long game": layouts(anna, growing.long_game, growing.anna, token),
+        "onlooker's page": get(stranger, f"/games/{listed.pk}/"),
+        "result": get(stranger, f"/games/{over.pk}/result/"),
+        "table": get(anna, f"/games/{young.pk}/"),
+        "table, long game": get(anna, f"/games/{growing.long_game.pk}/"),
+        "table, unchanged": unchanged(anna, f"/games/{young.pk}/"),
+        "API list": get(anna, "/api/v1/games"),
+        "API list, mine": get(anna, "/api/v1/games?mine=1", authorization=f"Bearer {token}"),
+        "home, stranger": get(stranger, "/"),
+        "home": get(anna, "/"),
+        "home, with a past": get(old, "/"),
+        "finished games": get(old, "/games/finished/"),
+        "lobby list": lambda: queries.open_games(player=growing.anna, now=timezone.now()),
+        "a player": get(stranger, f"/players/{growing.emil.pk}/"),
+        "a player with a past": get(stranger, f"/players/{growing.veteran.pk}/"),
+        "profile": get(anna, "/profile/"),
+        "profile, with a past": get(old, "/profile/"),
+        "new game": get(anna, "/games/new/"),
+        "ratings": get(stranger, "/ratings/crossing/"),
+        "tournaments": get(stranger, "/tournaments/"),
+        "a tournament": get(stranger, f"/tournaments/{tournament.pk}/"),
+        **admin,
+        "mail_health": lambda: health(now=timezone.now()),
+        "sweep: due games": tasks.sweep,
+        "sweep: robots": tasks.visit_tables,
+        "sweep: outbox": lambda: mail_tasks.untold_games(timezone.now()),
+        "sweep: inbound": mail_tasks.sweep,
+        "sweep: reports": lambda: bounces.read_reports(now=timezone.now()),
+        "sweep: of no game": mail_tasks.tell_of_no_game,
+        "sweep: tournaments": tournament_tasks.sweep,
+        "sweep: guests": tasks.remove_guests,
+        "sweep: old mail": mail_tasks.forget_old_mail,
+    }
+
+
+def get(client: Client, path: str, **headers: str) -> Work:
+    return lambda: answered(client.get(path, headers=headers))
+
+
+def unchanged(client: Client, path: str) -> Work:
+    """Ask again with what the answer before was known by."""
+    tag = ""
+
+    def ask() -> None:
+        nonlocal tag
+        answer = client.get(path, headers={"if-none-match": tag})
+        tag = answer["ETag"]
+
+    return ask
+
+
+def answered(response: Any) -> None:
+    if response.status_code not in (200, 304):
+        raise SystemExit(f"{response.request['PATH_INFO']}: {response.status_code} {response.content[:300]!r}")
+
+
+def layouts(client: Client, game: Game, player: Player, token: str) -> Work:
+    """Submit the standing layout by API, and the next time the same one turned at its diagonal."""
+    now = timezone.now()
+    commands.look(game_id=game.pk, player=player, now=now)
+    view = queries.table(game_id=game.pk, player=player, now=now).view
+    turned = ["".join(row) for row in zip(*view.layout, strict=True)]
+    both = [list(view.layout), turned]
+
+    def submit() -> None:
+        both.reverse()
+        Seat.objects.filter(game=game).update(orders_in_hour=0, orders_in_day=0)
+        answered(
+            client.post(
+                f"/api/v1/games/{game.pk}/commands",
+                {"commands": [{"verb": "GRID", "layout": both[0]}]},
+                content_type="application/json",
+                headers={"authorization": f"Bearer {token}"},
+            )
+        )
+
+    return submit
+
+
+def cpu_of(work: Work) -> float:
+    """Milliseconds of a run that was hardly disturbed."""
+    work()
+    took = list[float]()
+    while len(took) < TIMES and sum(took) < ENOUGH:
+        before = used()
+        work()
+        took.append(1000 * (used() - before))
+    return sorted(took)[int(len(took) * UNDISTURBED)]
+
+
+def plans(work: Work) -> Iterator[str]:
+    """The plans of its queries that take the database a while."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        asked.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        work()
+    with connection.cursor() as cursor:
+        for sql, params in asked:
+            if sql.startswith("SELECT") and "FOR " not in sql:
+                cursor.execute(f"EXPLAIN (ANALYZE, COSTS OFF) {sql}", params)
+                plan = [line for [line] in cursor.fetchall()]
+                if sum(float(line.split()[2]) for line in plan[-1:]) > SLOW:
+                    yield "\n".join(["", cursor.mogrify(sql, params), *plan])
+
+
+def main(sizes: Sequence[int]) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
+    settings.ALLOWED_HOSTS = ["*"]
+    growing = Growing(timezone.now())
+    measured: dict[str, list[float]] = {}
+    work: dict[str, Work] = {}
+    for size in sizes:
+        begun = time.monotonic()
+        growing.grow(size)
+        connection.close()
+        games, events = Game.objects.count(), Event.objects.count()
+        print(f"{games} games with {events} events, made in {time.monotonic() - begun:.0f} s", flush=True)
+        work = paths(growing)
+        for what, one in work.items():
+            measured.setdefault(what, []).append(cpu_of(one))
+    print(f"{'':26}" + "".join(f"{size:>10} {'':6}" for size in sizes))
+    for what, figures in measured.items():
+        print(f"{what:26}" + "".join(f"{cpu:10.2f} {cpu / figures[0]:5.2f}×" for cpu in figures))
+    for what, figures in measured.items():
+        if figures[-1] > MAY_GROW * figures[0]:
+            print(f"\n=== {what}", *plans(work[what]), sep="\n")
+
+
+if __name__ == "__main__":
+    main([int(size) for size in sys.argv[1:]] or SIZES)
