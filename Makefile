@@ -6,7 +6,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 SOURCES = lexicon games notifications tests manage.py
 
-.PHONY: run test check bench format messages
+.PHONY: run test check bench bench-growth format messages
 
 run: export DEBUG = true
 run: export PORT ?= 8000
@@ -40,6 +40,9 @@ messages: .venv/installed
 
 bench: .venv/installed
 	tests/bench/run.sh
+
+bench-growth: .venv/installed
+	tests/bench/run.sh grow
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
