@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games import commands, queries, store
-from games.models import Bag, Board, Event, Game, Hand
+from games.models import Bag, Board, Event, Game, Hand, Seat
 from games.rules.crosslet.board import BARE
 from games.rules.fixed_board import with_letters
 from games.rules.kind import Order, OrderRefused
@@ -28,6 +28,8 @@ from tests.tables import (
 )
 
 pytestmark = pytest.mark.django_db
+
+KEPT = {"_state": None, "saves": None}  # by Django, and of the game
 
 
 def test_bags_hands_and_boards_are_rows(anna, boris):
@@ -76,6 +78,21 @@ def test_the_stream_goes_on_where_it_was_though_a_draw_left_the_pool_as_it_was(a
         before = table.state.words_used
         table.play(0, Order("JAYWALK", {"tiles": ("A",)}))
     assert state(game_id).words_used == before + 1
+
+
+def test_the_places_in_hand_are_those_that_are_written(anna, boris, chloe):
+    """Else who has left a shared seat would be answered as one who sits there."""
+    game_id = make_table(anna, boris, chloe, seats=2, people_a_seat=2)
+    for player in (anna, boris):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    for player, *verbs in ((chloe, "LOOK"), (chloe, "SAY", "GRID"), (anna, "SAY", "RESIGN"), (boris, "RESIGN")):
+        facts = {"SAY": {"text": "Hello"}, "GRID": {"layout": [state(game_id).held(0)]}}
+        orders = [Order(verb, facts.get(verb, {})) for verb in verbs]
+        table = commands.play(game_id=game_id, player=player, orders=orders, now=NOON)
+        written = Seat.objects.filter(game=game_id).order_by("number", "share")
+        assert [vars(row) | KEPT for row in table.rows] == [vars(row) | KEPT for row in written]
+    assert [row.resigned_at for row in table.rows if row.player == anna] == [NOON]
+    assert [row.rank for row in table.rows] == [1, 1, 2]
 
 
 def test_a_running_game_has_a_due_time(anna, boris):

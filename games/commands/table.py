@@ -173,7 +173,11 @@ def _count_orders(table: Table, row: Seat, orders: int) -> None:
     in_day = orders + (row.orders_in_day if same_day else 0)
     if in_hour > ORDERS_AN_HOUR or in_day > ORDERS_A_DAY:
         raise TooManyOrders
-    Seat.objects.filter(pk=row.pk).update(orders_in_hour=in_hour, orders_in_day=in_day, orders_counted_at=table.now)
+    row.orders_in_hour, row.orders_in_day, row.orders_counted_at = (
+        in_hour,
+        in_day,
+        table.now,
+    )  # the table saves its seats
 
 
 # --- talk -------------------------------------------------------------------------------------------------------------

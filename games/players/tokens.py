@@ -8,10 +8,15 @@ from hashlib import sha256
 from django.core import signing
 
 from games.players.models import ApiToken, Invitation, InvitationLink, Player
+from games.statements import GIVEN, Compiled
 
 OPEN_FOR = timedelta(days=90)
 SALT = "lexicon.invitation"
 SECRET_BYTES = 30
+
+_VALID = Compiled(
+    ApiToken.objects.select_related("player").filter(sha256=GIVEN, revoked_at=None, player__is_active=True)
+)
 
 
 def token_of(invitation: Invitation) -> str:
@@ -47,8 +52,7 @@ def make_token(*, player: Player, name: str, scope: str, now: datetime) -> str:
 
 def token_with(secret: str) -> ApiToken | None:
     """The key with this secret, of an active player; None where there is none or it was taken back."""
-    found = ApiToken.objects.select_related("player").filter(sha256=hash_of(secret), revoked_at=None)
-    return found.filter(player__is_active=True).first()
+    return next(iter(_VALID(hash_of(secret))), None)
 
 
 def revoke(token: ApiToken, *, now: datetime) -> None:

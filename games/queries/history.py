@@ -92,13 +92,13 @@ def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
     if seat is None:
         return []
     known = [facts for event in table.happenings if (facts := facts_for(table, event, seat)) is not None]
-    names = names_by_seat(table.game, table.game.seats.all())
+    names = names_by_seat(table.game, table.rows)
     return [speak(message, names) for message in table.kind.outcome(verb, known, seat)]
 
 
 def _speaker(table: Table, event: Happened) -> int | None:
     """The seat of the person who said a line; None where they have got up before the deal, whoever may sit there now."""
-    by, rows, seat = AmongPeople.read(event.facts).player, table.game.seats.all(), event.seat
+    by, rows, seat = AmongPeople.read(event.facts).player, table.rows, event.seat
     has_left = any(row.number == seat and row.player_id is None for row in rows)  # for good, and kept the seat
     if by is None or (has_left and people_a_seat(table.game) == 1):
         return seat

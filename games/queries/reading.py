@@ -111,10 +111,7 @@ def for_reader(*, game_id: int, player: Player | None, now: datetime) -> ReaderT
     the same single query, so that its time tells nothing of whether there is one."""
     if player is not None:
         return table_for_reader(store.seen_now(game_id, now=now), player)
-    listed = store.all_seen_now(Game.objects.filter(pk=game_id, listed=True), now=now)
-    if not listed:
-        raise store.NoSuchGame
-    return seated(listed[0], None)
+    return seated(store.listed_now(game_id, now=now), None)
 
 
 def for_player_with_board(*, game_id: int, player: Player, now: datetime) -> ReaderTable:

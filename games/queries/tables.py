@@ -321,7 +321,7 @@ class TableView:
             )
         not_agreed = {number: rows for number, rows in places.items() if not have_agreed(rows)}
         missing = [called_together(rows) for number, rows in not_agreed.items() if number != self.you]
-        maker = maker_to_agree(game.seats.all(), game)
+        maker = maker_to_agree(self.loaded.seats, game)
         if maker and maker.number not in not_agreed and maker is not own:
             missing.append(called(maker))
         if self.you in not_agreed or (maker and maker is own):

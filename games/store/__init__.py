@@ -4,16 +4,17 @@
 HTTP, no queue before the commit. No rule of any game stands here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import QuerySet
 
-from games.models import Game, Seat
+from games.models import Game
 from games.players.models import Player
-from games.store.rows import NewerFormat, pack, parts_of, unpack
+from games.statements import GIVEN, Compiled
+from games.store.rows import NewerFormat, pack, parts_of, seated_at, unpack
 from games.store.table import LOBBY_LASTS, MailFirst, Table, call_robots, mail_holds
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "all_seen_now",
     "call_robots",
     "hold",
+    "listed_now",
     "locked",
     "mail_holds",
     "pack",
@@ -39,15 +41,27 @@ class NoSuchGame(Exception):
     """There is no such game, or not for this reader: the answer is the same."""
 
 
+def _with_terms(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Games with their makers and the names of their word lists."""
+    return games.select_related("made_by", "word_list").defer("word_list__trie", "word_list__notice")
+
+
+_LOCKED = Compiled(Game.objects.filter(pk=GIVEN).select_for_update())
+_SEEN = Compiled(_with_terms(Game.objects.filter(pk=GIVEN)))
+_LISTED = Compiled(_with_terms(Game.objects.filter(pk=GIVEN, listed=True)))
+
+
 @contextmanager
 def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
     """Lock a game, apply everything due up to `now`, and save it at the end. An exception saves nothing.
 
     Raises NoSuchGame."""
-    with all_locked(Game.objects.filter(pk=game_id), now=now) as tables:
-        if not tables:
+    with transaction.atomic(durable=True):
+        games = _LOCKED(game_id)
+        if not games:
             raise NoSuchGame
-        yield tables[0]
+        with _in_hand(games, now=now) as tables:
+            yield tables[0]
 
 
 @contextmanager
@@ -60,9 +74,15 @@ def all_locked(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]
 @contextmanager
 def all_locked_here(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
     """The same within the caller's transaction, for a command that has locked rows of its own: those always come first."""
-    read = list(games.select_for_update(of=("self",)).order_by("pk"))
-    parts = parts_of(read)
-    tables = [Table(game, now, parts[game.pk]) for game in read]
+    with _in_hand(list(games.select_for_update(of=("self",)).order_by("pk")), now=now) as tables:
+        yield tables
+
+
+@contextmanager
+def _in_hand(games: Sequence[Game], *, now: datetime) -> Iterator[list[Table]]:
+    """The tables of locked games. Hands are read now and not with the lock, where they would be those of before it was had."""
+    parts = parts_of(games)
+    tables = [Table(game, now, parts[game.pk]) for game in games]
     for table in tables:
         table.apply_due()
     yield tables
@@ -78,25 +98,35 @@ def hold(player: Player) -> None:
 
 def seen_now(game_id: int, *, now: datetime) -> Table:
     """The game as it stands at `now`, with everything due applied in memory only. Raises NoSuchGame."""
-    tables = all_seen_now(Game.objects.filter(pk=game_id), now=now)
+    return _the_one(_seen(lambda: _SEEN(game_id), now=now))
+
+
+def listed_now(game_id: int, *, now: datetime) -> Table:
+    """The same of a game that anybody may know of. Raises NoSuchGame for a private one too, after the same single query."""
+    return _the_one(_seen(lambda: _LISTED(game_id), now=now))
+
+
+def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
+    """Many games as `seen_now` gives one, in a few queries for all of them."""
+    games = _with_terms(games)
+    return _seen(lambda: list(games.all()), now=now)
+
+
+def _the_one(tables: Sequence[Table]) -> Table:
     if not tables:
         raise NoSuchGame
     return tables[0]
 
 
-def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
-    """Many games as `seen_now` gives one, in a few queries for all of them."""
-    games = games.select_related("made_by", "word_list").defer("word_list__trie", "word_list__notice")
-    seats = Seat.objects.select_related("player").annotate(saves=F("game__version"))
+def _seen(read_games: Callable[[], list[Game]], *, now: datetime) -> list[Table]:
     is_whole = False
     while not is_whole:
-        read = list(games.all())
-        parts = parts_of(read)
-        prefetch_related_objects(read, Prefetch("seats", seats))
+        read = read_games()
+        parts, seats = parts_of(read), seated_at(read)
         # The seats are read last, each with the number of saves at that instant. If a game was saved in between, all are read
         # again: a new hand with an old state would show tiles not seen yet. Where nobody sits nothing is hidden.
-        is_whole = all(vars(seat)["saves"] == game.version for game in read for seat in game.seats.all())
-    tables = [Table(game, now, parts[game.pk]) for game in read]
+        is_whole = all(vars(seat)["saves"] == game.version for game in read for seat in seats[game.pk])
+    tables = [Table(game, now, parts[game.pk], seats[game.pk]) for game in read]
     for table in tables:
         table.apply_due()
         if table.state is not None and not table.is_running and table.happenings:

@@ -1,20 +1,21 @@
-"""A state as rows: bags, hands and boards in tables of their own, the rest as JSON in one column of the game.
+"""A table as rows: its seats, and its state: bags, hands and boards in tables of their own, the rest as JSON in one column.
 
 They are written in the kind's present format, and read in any that a release had before: a game may outlive several."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, TypeVar
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import F
 from pydantic import TypeAdapter
 
-from games.models import Bag, Board, Game, Hand
+from games.models import Bag, Board, Game, Hand, Seat
 from games.rules import registry
 from games.rules.grid import Layout
 from games.rules.table.state import TableState
+from games.statements import GIVEN, Compiled, insert
 
 IN_ROWS = {"bags", "hands", "boards", "words_used", "options"}
 
@@ -22,6 +23,13 @@ PARTS = (  # as SQL: each command and each page reads them, and the ORM takes lo
     "SELECT game_id, 'bags', name, tiles, words_used FROM games_bag",
     "SELECT game_id, 'hands', CAST(seat AS text), tiles, 0 FROM games_hand",
     "SELECT game_id, 'boards', CAST(seat AS text), layout, 0 FROM games_board",
+)
+
+_SEATED = Compiled(
+    Seat.objects.filter(game__in=[GIVEN])
+    .select_related("player")
+    .annotate(saves=F("game__version"))
+    .order_by("number", "share")
 )
 
 Key = TypeVar("Key")
@@ -55,6 +63,15 @@ def parts_of(games: Iterable[Game]) -> Mapping[int, Collection[Part]]:
             for part in map(Part._make, cursor):
                 parts[part.game_id].append(part)
     return parts
+
+
+def seated_at(games: Sequence[Game]) -> Mapping[int, list[Seat]]:
+    """The places at each of these games, by its number, with their players and, as `saves`, the number of saves of the game at
+    that instant; by seat and share, in one query."""
+    seats = defaultdict[int, list[Seat]](list)
+    for seat in _SEATED(*[game.pk for game in games]) if games else ():
+        seats[seat.game_id].append(seat)
+    return seats
 
 
 def load(game: Game, parts: Collection[Part]) -> TableState:
@@ -96,7 +113,7 @@ def save(game: Game, state: TableState, loaded: TableState | None) -> None:
 
 
 def _save_rows(
-    model: type[Model],
+    model: type[Bag | Hand | Board],
     game: Game,
     loaded: Mapping[Key, str | Layout],
     wanted: Mapping[Key, str | Layout],
@@ -109,10 +126,10 @@ def _save_rows(
     shared = [content for name, content in changed.items() if name is None]  # no two NULLs are in conflict
     if shared and not Board.objects.filter(game=game, seat=None).update(layout=shared[0]):
         Board.objects.create(game=game, layout=shared[0])
-    if made := [model(game=game, **{key: n, value: text}, **more) for n, text in changed.items() if n is not None]:
-        model._default_manager.bulk_create(
-            made, update_conflicts=True, unique_fields=["game", key], update_fields=[value, *more]
-        )
+    insert(
+        [model(game=game, **{key: n, value: text}, **more) for n, text in changed.items() if n is not None],
+        unique=("game", key),
+    )
 
 
 def pack(layout: Layout) -> str:

@@ -6,12 +6,13 @@ from copy import copy
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Case, F, When
+from django.db.models import Case, When
 
 from games.models import Event, Game, Seat, WaitingMail
 from games.players.models import Player
@@ -23,6 +24,7 @@ from games.rules.table.state import TableState
 from games.rules.table.verbs import Told
 from games.rules.texts import say
 from games.sharing import can_be_joined, to_agree
+from games.statements import insert, update
 from games.store import rows
 from games.word_lists.shelf import words_of
 
@@ -40,7 +42,9 @@ class MailFirst(OrderRefused):
 class Table:
     """One game in hand: its row, its state, and what has happened since it was loaded."""
 
-    def __init__(self, game: Game, now: datetime, parts: Collection[rows.Part] = ()) -> None:
+    def __init__(
+        self, game: Game, now: datetime, parts: Collection[rows.Part] = (), seats: list[Seat] | None = None
+    ) -> None:
         self.game = game
         self.kind = registry.kind(game.kind)
         self.state: TableState | None = rows.load(game, parts) if game.state is not None else None
@@ -50,6 +54,9 @@ class Table:
         self._silent: list[tuple[TableState, TableState]] = []
         self._loaded = self.state
         self._was = {name: value for name, value in vars(game).items() if name in STORED}
+        self._rows_were: list[tuple[Any, ...]] = []
+        if seats is not None:
+            self.rows = seats
 
     @property
     def resources(self) -> Resources:
@@ -70,8 +77,11 @@ class Table:
 
     @cached_property
     def rows(self) -> list[Seat]:
-        """The places at this table by seat and share. They are read again after each change of who sits here or has agreed."""
-        return sorted(self.game.seats.all(), key=lambda row: (row.number, row.share))
+        """The places at this table by seat and share, with their players. They are read again after each change of who sits here
+        or has agreed; what a game keeps there of its own, `OF_A_SEAT`, is written with it."""
+        read = rows.seated_at([self.game])[self.game.pk]
+        self._rows_were = [_of_a_seat(row) for row in read]
+        return read
 
     def row_of(self, player: Player) -> Seat | None:
         """The place that this player holds, even after resigning from a seat that others play on."""
@@ -120,6 +130,7 @@ class Table:
     def happened(self, verb: str, seat: int | None = None, **facts: object) -> None:
         """Record an event that the rules know nothing of: of the lobby, or of talk."""
         self.happenings.append(Happening(verb, self.now, seat, facts))
+        self._save_rows()
         vars(self).pop("rows", None)
 
     def apply_due(self) -> None:
@@ -168,8 +179,11 @@ class Table:
 
     def save(self) -> None:
         """Write what changed; the tasks that tell people are nudged when that is committed."""
-        if not self.has_changed:
-            return
+        if self.has_changed:
+            self._save_game()
+        self._save_rows()
+
+    def _save_game(self) -> None:
         game = self.game
         game.version += 1
         self._count_for_who_notices()
@@ -179,11 +193,9 @@ class Table:
             game.due_at = game.made_at + LOBBY_LASTS if self.is_in_lobby else None
             self._save_whom_the_lobby_awaits()
         numbered = enumerate(self.happenings, start=game.last_event + 1)
-        Event.objects.bulk_create(
-            [Event(game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts) for n, one in numbered]
-        )
+        insert([Event(game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts) for n, one in numbered])
         game.last_event += len(self.happenings)
-        game.save(update_fields=[name for name, was in self._was.items() if getattr(game, name) != was])
+        update([game], [name for name, was in self._was.items() if getattr(game, name) != was])
         game_id, has_turned = game.pk, game.phase != self._was["phase"]
         tasks = [*settings.NUDGES, *(settings.NUDGES_OF_PHASES if has_turned else ())]
         transaction.on_commit(lambda: nudge(game_id, tasks), robust=True)
@@ -193,13 +205,12 @@ class Table:
     def _count_for_who_notices(self) -> None:
         """Count what everybody notices of this save, and what some seats notice beside that. A reader is told by no count of what
         is hidden from them."""
-        by_all, by_seat = self.noticed_by(None), defaultdict[int, list[int]](list)
+        by_all = self.noticed_by(None)
         self.game.noticed += by_all
-        for seat in range(self.game.seat_count) if self.state is not None and self.is_running else ():
-            by_seat[self.noticed_by(seat) - by_all].append(seat)
-        for more, seats in by_seat.items():
-            if more > 0:
-                self.game.seats.filter(number__in=seats).update(noticed=F("noticed") + more)
+        seats = range(self.game.seat_count) if self.state is not None and self.is_running else ()
+        more = {seat: noticed for seat in seats if (noticed := self.noticed_by(seat) - by_all) > 0}
+        for row in self.rows if more else ():
+            row.noticed += more.get(row.number, 0)
 
     def noticed_by(self, reader: int | None) -> int:
         """The number of things that this seat, or an onlooker, may have noticed since the table was loaded: as many whether
@@ -234,27 +245,38 @@ class Table:
             return [seat for seat in range(game.seat_count) if seat in kind.awaiting(state, seat)]
 
         if self._loaded is None or awaited(state) != awaited(self._loaded):
-            is_awaited = When(number__in=awaited(state), resigned_at=None, then=True)
-            game.seats.update(is_awaited=Case(is_awaited, default=False))
+            seats = awaited(state)
+            for row in self.rows:
+                row.is_awaited = row.number in seats and row.resigned_at is None
         if state.phase == Game.Phase.FINISHED:
-            Seat.objects.bulk_update(self.close(), ["over_at", "rank", "score", "result"])
+            self.close()
 
     def _save_whom_the_lobby_awaits(self) -> None:
         """Mark the players who lack only to agree and, while there is room, those who were asked and have not answered."""
         game = self.game
-        seated = list(game.seats.select_related("player")) if self.is_in_lobby else []
-        is_awaited = When(pk__in=[row.pk for row in to_agree(seated, game)], then=True)
-        game.seats.update(is_awaited=Case(is_awaited, default=False), over_at=game.finished_at)
-        game.taken, game.has_room = (
-            len({row.number for row in seated}),
-            can_be_joined(seated, game) and self.is_in_lobby,
-        )
+        seated = self.rows if self.is_in_lobby else []
+        awaited = to_agree(seated, game)
+        for row in self.rows:
+            row.is_awaited, row.over_at = row in awaited, game.finished_at
+        game.taken = len({row.number for row in seated})
+        game.has_room = self.is_in_lobby and can_be_joined(seated, game)
         unanswered = When(joined_at=None, declined_at=None, then=game.has_room)
         game.invitations.update(is_awaited=Case(unanswered, default=False))
 
-    def close(self) -> list[Seat]:
-        """Put the end of the game into its row in memory, and the result into its places, which are returned. A void game has
-        no results."""
+    def _save_rows(self) -> None:
+        """Write what a game keeps in its places and has changed there, where several change alike in one statement."""
+        if "rows" not in vars(self):
+            return
+        changes = defaultdict[tuple[tuple[str, object], ...], list[Seat]](list)
+        for row, was in zip(self.rows, self._rows_were, strict=True):
+            differing = zip(OF_A_SEAT, was, _of_a_seat(row), strict=True)
+            changes[tuple((name, value) for name, before, value in differing if value != before)].append(row)
+        self._rows_were = [_of_a_seat(row) for row in self.rows]
+        for changed, alike in changes.items():
+            update(alike, [name for name, _ in changed])
+
+    def close(self) -> None:
+        """Put the end of the game into its row in memory, and the result into its places. A void game has no results."""
         assert self.state is not None
         self.game.phase, self.game.finished_at = self.state.phase, self.state.now
         ranks = {rank.seat: rank for rank in self.kind.ranks(self.state)}
@@ -262,9 +284,21 @@ class Table:
             row.over_at = self.state.now
             if came := ranks.get(row.number):
                 row.rank, row.score, row.result = came.rank, came.score, came.shown
-        return self.rows
 
 
+OF_A_SEAT = (
+    "is_awaited",
+    "noticed",
+    "over_at",
+    "rank",
+    "score",
+    "result",
+    "orders_in_hour",
+    "orders_in_day",
+    "orders_counted_at",
+)
+"""The columns of a place that are the game's own, and written with it."""
+_of_a_seat = attrgetter(*OF_A_SEAT)
 STORED = {field.attname for field in Game._meta.concrete_fields} - {"id"}
 
 

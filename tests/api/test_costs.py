@@ -1,0 +1,26 @@
+"""How often the database is asked: a new statement on these paths is a decision."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+pytestmark = pytest.mark.django_db
+
+
+def statements(asked):
+    return [one["sql"].split(" ", 1)[0] for one in asked if not one["sql"].startswith(("SAVEPOINT", "RELEASE"))]
+
+
+def test_a_layout(annas, game):
+    hand = annas.post(f"/games/{game}/look").json()["hand"]
+    with CaptureQueriesContext(connection) as asked:
+        laid = annas.play(game, {"verb": "GRID", "layout": [hand]})
+    assert (laid.status_code, laid.json()["score"]["complete"]) == (200, True)
+    # the token; what it may read, the game, its parts and its seats; the board, the event, the game, and its seat
+    assert statements(asked) == [*["SELECT"] * 5, *["INSERT"] * 2, *["UPDATE"] * 2]
+
+
+def test_a_look_at_the_table(annas, game):
+    with CaptureQueriesContext(connection) as asked:
+        annas.view(game)
+    assert statements(asked) == ["SELECT"] * 4  # the token; the game, its parts and its seats

@@ -1,0 +1,91 @@
+"""Statements made once: they read and write what those of the ORM do."""
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from games.models import Board, Event, Game, Seat
+from games.statements import GIVEN, Compiled, insert, update
+from tests.tables import NOON, start
+
+pytestmark = pytest.mark.django_db
+
+GAMES = Game.objects.select_related("made_by", "word_list").defer("word_list__trie").order_by("pk")
+
+
+def columns(row):
+    """Everything that an instance has read, with the rows joined to it."""
+    joined = {name: columns(one) for name, one in row._state.fields_cache.items() if one is not None}
+    return type(row), {name: value for name, value in vars(row).items() if name != "_state"}, joined
+
+
+def test_a_compiled_query_reads_what_the_query_does(anna, boris):
+    ids = [start(anna, boris), start(boris, anna)]
+    compiled = Compiled(GAMES.filter(pk=GIVEN))
+    for game_id in (*ids, *ids):
+        assert [columns(game) for game in compiled(game_id)] == [columns(GAMES.get(pk=game_id))]
+    assert compiled(ids[0])[0] is not compiled(ids[0])[0]
+    assert compiled(0) == []
+
+
+def test_it_reads_the_rows_for_several_values(anna, boris, chloe):
+    ids = [start(anna, boris), start(boris, anna, chloe), start(chloe, anna)]
+    seats = Seat.objects.select_related("player").order_by("pk")
+    compiled = Compiled(seats.filter(game__in=[GIVEN]))
+    for some in (ids[:1], ids[1:], ids[:1]):
+        assert [columns(seat) for seat in compiled(*some)] == [columns(seat) for seat in seats.filter(game__in=some)]
+
+
+def test_a_text_is_given_as_it_stands(anna, boris):
+    compiled = Compiled(Seat.objects.filter(name=GIVEN).order_by("pk"))
+    start(anna, boris)
+    assert [seat.player for seat in compiled("Boris")] == [boris]
+    assert compiled("' OR 1=1 --") == compiled("%s") == []
+
+
+def test_what_no_column_can_hold_is_not_there(anna, boris):
+    start(anna, boris)
+    assert Compiled(GAMES.filter(pk=GIVEN))(10**30) == []
+
+
+def test_only_the_columns_named_are_written_and_in_these_rows_alone(anna, boris):
+    game_id = start(anna, boris)
+    other = columns(Game.objects.get(pk=start(anna, boris)))
+    game = Game.objects.get(pk=game_id)
+    game.state, game.started_at, game.seed, game.ending = {"x": [1, None]}, NOON, b"12", "not named"
+    update([game], ["state", "started_at", "seed"])
+    assert Game.objects.values_list("state", "started_at", "ending").get(pk=game_id) == ({"x": [1, None]}, NOON, "")
+    assert bytes(Game.objects.get(pk=game_id).seed) == b"12"
+    assert columns(Game.objects.get(pk=other[1]["id"])) == other
+
+
+def test_rows_with_the_same_values_are_written_at_once(anna, boris, chloe, django_assert_num_queries):
+    seats = list(Seat.objects.filter(game=start(anna, boris, chloe)))
+    for seat in seats[1:]:
+        seat.rank, seat.score = 2, 1.5
+    with django_assert_num_queries(1):
+        update(seats[1:], ["rank", "score"])
+        update([], ["rank"])
+        update(seats, [])
+    assert list(Seat.objects.order_by("number").values_list("rank", "score")) == [(None, None), (2, 1.5), (2, 1.5)]
+
+
+def test_new_rows_are_written_at_once(anna, boris, django_assert_num_queries):
+    game_id = start(anna, boris)
+    last = Event.objects.filter(game=game_id).count()
+    new = [Event(game_id=game_id, n=last + n, at=NOON, verb="say", facts={"text": "“Ça va”"}) for n in (1, 2)]
+    with django_assert_num_queries(1):
+        insert(new)
+        insert([])
+    written = list(Event.objects.filter(verb="say"))
+    assert [(one.n, one.at, one.seat, one.facts, one.announced_at) for one in written] == [
+        (one.n, NOON, None, {"text": "“Ça va”"}, None) for one in new
+    ]
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert(new)
+
+
+def test_a_row_that_is_there_is_written_anew(anna, boris):
+    game_id = start(anna, boris)
+    insert([Board(game_id=game_id, seat=0, layout="A")], unique=("game", "seat"))
+    insert([Board(game_id=game_id, seat=seat, layout="AE") for seat in (0, 1)], unique=("game", "seat"))
+    assert list(Board.objects.order_by("seat").values_list("seat", "layout")) == [(0, "AE"), (1, "AE")]
