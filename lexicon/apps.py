@@ -1,4 +1,4 @@
-"""The project as an app, so that its system checks run."""
+"""The project as an app, so that Django runs its system checks."""
 
 from django.apps import AppConfig
 

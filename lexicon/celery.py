@@ -1,4 +1,4 @@
-"""The Celery application. Its settings stand in `lexicon.settings`, its tasks in each app's `tasks`."""
+"""The Celery application. Its settings are in `lexicon.settings`, tasks in each app's `tasks`."""
 
 import os
 

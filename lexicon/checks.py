@@ -1,4 +1,4 @@
-"""System checks of the settings: what is wrong is said at start, with what would be right."""
+"""System checks of the settings: each fault is reported at start, with its remedy."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Keeps tokens out of the logs: a link that was mailed is as good as the mailbox it was sent to."""
+"""Keeps tokens out of the logs, as a mailed link is as good as the mailbox it was sent to."""
 
 import logging
 import re
@@ -7,7 +7,7 @@ _LINK = re.compile(r"(/(?:invitations|join|calendar|accounts/email)/|(?<![\w/])/
 
 
 class WithoutTokens(logging.Filter):
-    """Lets every line pass, with the tokens in addresses of ours left out."""
+    """Passes every line, with the tokens in our addresses left out."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):

@@ -1,4 +1,4 @@
-"""The table of the shared cache, where it is the database's. Nothing reads or writes it but Django's cache."""
+"""The table of the shared cache, if the database holds it. Only Django's cache reads or writes it."""
 
 from django.db import models
 

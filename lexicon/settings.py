@@ -1,4 +1,4 @@
-"""Every setting, read from the environment; the README lists the variables. What is wrong fails in `lexicon.checks`."""
+"""Every setting, read from the environment; the README lists the variables. `lexicon.checks` reports faults."""
 
 import os
 from pathlib import Path
@@ -85,7 +85,7 @@ TEMPLATES = [
 DATABASES = {"default": env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'lexicon.sqlite3'}", conn_max_age=None)}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",  # a write lock from the start: deferred ones deadlock as "database is locked"
+        "transaction_mode": "IMMEDIATE",  # take the write lock at once: a deferred one fails with "database is locked"
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
@@ -122,9 +122,9 @@ ACCOUNT_RATE_LIMITS = {  # `key` is a mail address; counted in the shared cache
     "guest": "5/m/ip,20/d/ip",
     "manage_email": "10/d/user",
     "request_login_code": "20/m/ip,200/d/ip",
-    "mail_from_one_place": "3/m/key,10/d/key",  # so that nobody uses up all of somebody else's codes of a day
+    "mail_from_one_place": "3/m/key,10/d/key",  # so that nobody can use up somebody else's codes of a day
     "mail_from_all_places": "30/d/key",
-    "mail_without_code": "1/d/key",  # that there is no account, or already one
+    "mail_without_code": "1/d/key",  # mails that say whether an address has an account
     "code_to_the_unverified": "6/d/key",
 }
 behind_proxy = env.str("BEHIND_PROXY", "false")  # true, or how many proxies stand in front
@@ -165,9 +165,9 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a nudge that cannot be sent is not missed: the sweep comes anyway
 CELERY_TASK_ROUTES = {
     "games.tasks.visit_*": {"queue": "robots"}
-}  # a worker of their own: timers and mail never wait for them
+}  # robots have a worker of their own, so that timers and mail never wait for them
 VISIT, VISIT_EXPIRES = "games.tasks.visit_table", 10  # seconds; a later sweep asks again
-CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # a static schedule, kept nowhere
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # the schedule is static and stored nowhere
 CELERY_BEAT_SCHEDULE = {
     "apply what is due": {"task": "games.tasks.sweep", "schedule": 5.0},
     "tell people": {"task": "notifications.tasks.sweep", "schedule": 5.0},
@@ -184,13 +184,13 @@ CELERY_BEAT_SCHEDULE = {
     "forget sessions and limits that are over": {"task": "lexicon.tasks.forget_what_is_over", "schedule": 3600.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
-KEEPERS = [  # what more is kept of a player: each with `kept_of` and `forget`
+KEEPERS = [  # further data kept of a player: each module has `kept_of` and `forget`
     "notifications.personal",
     "games.tournaments.personal",
 ]
-JOIN_BY = "games.tournaments.queries.pages.join_by"  # until when tables are to be joined that no player made
-NUDGES = ["notifications.tasks.announce_game"]  # sent with a game's id when it has changed
-NUDGES_OF_PHASES = ["games.tournaments.tasks.take_up"]  # besides when it has begun or ended
+JOIN_BY = "games.tournaments.queries.pages.join_by"  # tables that no player made: until when they can be joined
+NUDGES = ["notifications.tasks.announce_game"]  # called with a game's id when it has changed
+NUDGES_OF_PHASES = ["games.tournaments.tasks.take_up"]  # called, too, when a game has begun or ended
 
 # --- pages ----------------------------------------------------------------------------------------------------------
 
@@ -205,13 +205,13 @@ SHARED_CACHE: dict[str, object] = (
     }
 )
 CACHES = {
-    "default": SHARED_CACHE,  # by all processes: limits are counted there
+    "default": SHARED_CACHE,  # shared by all processes, as limits are counted there
     "films": {  # of finished games, some 200 kB each
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "films",
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
-    "etags": {  # each process has its own, which costs no query
+    "etags": {  # one in each process, at no query
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},  # one for each page that is open, at 300 bytes; Django keeps 300
     },
@@ -236,7 +236,7 @@ if DEBUG:
 SECURE_HSTS_SECONDS = 0 if DEBUG else env.int("SECURE_HSTS_SECONDS", 31536000)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", False)
 SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", False)
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # both speak for other sites below the domain, too
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # these two also speak for other sites under the domain
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not DEBUG)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "no-referrer"  # links in mail carry tokens

@@ -1,4 +1,5 @@
-"""Static files under names that hold their hash, so that browsers keep them for good; our modules import each other so."""
+"""Static files under names that contain their hash, so that browsers keep them for good; our modules import each other by
+these names."""
 
 from whitenoise.storage import CompressedManifestStaticFilesStorage as Hashed
 

@@ -1,5 +1,5 @@
-"""Deletes what is over: delivered messages of the embedded queue (an SQLite file, whose transport only marks them), sessions,
-and counts of the shared cache."""
+"""Deletes what is over: delivered messages of the embedded queue (an SQLite file whose transport only marks them),
+sessions, and counts of the shared cache."""
 
 from importlib import import_module
 
@@ -17,14 +17,14 @@ DELIVERED = text("DELETE FROM kombu_message WHERE visible = 0")
 
 @shared_task
 def forget_what_is_over() -> None:
-    """Delete the sessions that are over, and counts of the shared cache, in which addresses of clients stand."""
+    """Delete expired sessions and counts of the shared cache, which contain clients' addresses."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     CacheRow.objects.filter(expires__lt=timezone.now()).delete()
 
 
 @shared_task
 def prune_queue() -> None:
-    """Delete the delivered messages of an embedded queue. Does nothing for a broker of any other kind."""
+    """Delete the delivered messages of an embedded queue. Does nothing with any other broker."""
     url = current_app.conf.broker_url
     if not url.startswith(SCHEME):
         return
@@ -33,6 +33,6 @@ def prune_queue() -> None:
         with engine.begin() as connection:
             connection.execute(DELIVERED)
     except OperationalError:
-        return  # somebody is writing: the next run prunes
+        return  # locked by a writer: the next run prunes
     finally:
         engine.dispose()

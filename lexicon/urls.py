@@ -1,4 +1,4 @@
-"""Which room answers at which address."""
+"""The addresses of the site, and the room that answers each."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -9,12 +9,12 @@ from games.admin.second_factor import SetUpSecondFactor
 from games.api.urls import api
 from games.web.views.account import SignOut, change_address, confirm_address
 
-# staff sign in like everyone: the admin's own form asks for no second factor
+# staff sign in like everybody; the admin's own form would ask for no second factor
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
 def no_password(request: HttpRequest) -> HttpResponse:
-    """Answers where the packages have pages for passwords: everybody signs in by a code."""
+    """Answers 404 for the packages' password pages: everybody signs in by a code."""
     raise Http404
 
 

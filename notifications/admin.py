@@ -1,7 +1,7 @@
-"""The admin of mail: the quarantine of mail that came in, and how mail is doing.
+"""The admin of mail: the quarantine of incoming mail, and the health of mail.
 
-A mail to a game that is not over may tell its writer's tiles, and staff play too: of its text only the shape is shown, and
-of no mail that was obeyed anything at all."""
+A mail to a running game may reveal its writer's tiles, and staff play too: of its text only the shape is shown, and of an
+obeyed mail nothing."""
 
 import re
 from dataclasses import replace
@@ -37,7 +37,7 @@ Outcome = InboundMail.Outcome
 
 @admin.register(InboundMail)
 class InboundMailAdmin(GuardedAdmin):
-    """All that came in and was not obeyed."""
+    """Incoming mail that was not obeyed."""
 
     list_display = ("id", "received_at", "outcome", "source", "size", "game", "attempts", "read_at")
     list_filter = ("outcome", "source")
@@ -62,7 +62,7 @@ class InboundMailAdmin(GuardedAdmin):
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: InboundMail | None = None) -> bool:
-        """A mail that is still to be read is waited for by its game."""
+        """Keep a mail that is still to be read, as its game waits for it."""
         return super().has_delete_permission(request, obj) and (obj is None or obj.read_at is not None)
 
     def has_replay_permission(self, request: HttpRequest) -> bool:
@@ -114,7 +114,7 @@ class InboundMailAdmin(GuardedAdmin):
         return super().render_change_form(request, context | may, *args, **kwargs)
 
     def dry_run(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Say what a mail would come to if it were read now; nothing is done."""
+        """Show what would become of a mail if it were read now; nothing is done."""
         mail = self._chosen(request, pk)
         told = gettext("It is a provider’s post that could not be read.")
         if not is_post(mail):
@@ -130,7 +130,7 @@ class InboundMailAdmin(GuardedAdmin):
         return self._back_to(mail)
 
     def replay(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Have it read once more, by a worker; nothing that is asked of a mail is left out."""
+        """Have a worker read the mail again, with all the usual checks."""
         mail = self._chosen(request, pk)
         if spool.replay(mail, now=timezone.now()):
             self.log_change(request, mail, gettext("Read again."))
@@ -175,7 +175,7 @@ def _show(mail: InboundMail) -> "Preview | str":
 
 
 def _masked(text: str, mail: InboundMail) -> str:
-    """Without this mail's own token, however somebody wrote it, nor any other of ours."""
+    """The text without this mail's token, however it is written, and without any other of ours."""
     own = tokens.token_in(mail.recipient)
     return tokens.mask(re.sub(re.escape(own), "…", text, flags=re.IGNORECASE) if own else text)
 
@@ -189,7 +189,8 @@ def _belongs_to_a_running_game(mail: InboundMail) -> bool:
 
 
 def _foretold(classified: "Classified") -> str:
-    """Say what would become of a mail. Verbs without what follows them, and reasons without what they name: both tell tiles."""
+    """Say what would become of a mail. Verbs appear without what follows them and reasons without what they name, as both
+    reveal tiles."""
     verbs = listing(list(dict.fromkeys(order.verb for order in classified.reading.orders))) or gettext("no command")
     error = classified.reading.error
     match classified.outcome:

@@ -1,5 +1,6 @@
-"""Announcing: each event not announced yet becomes one notice per person, and a person's due notices of one game become one
-message. Nothing leaves the house here; `notifications.outbox` does that."""
+"""Announcing: each new event becomes one notice per person, and a person's due notices of a game become one message.
+
+Nothing is sent here; `notifications.outbox` does that."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -35,7 +36,7 @@ EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME, NOTICES_AT_A_TIME = 100, 20, 200  # what is
 
 
 def announce(latest: Latest) -> list[int]:
-    """Write all that is to be told of a game and not written yet; the messages that are due."""
+    """Write all that is to be told of a game and is not written yet. Returns the messages that are due."""
     game_id, now = latest.game_id, latest.now
     while claim_events(latest) == EVENTS_AT_A_TIME:
         pass
@@ -46,7 +47,7 @@ def announce(latest: Latest) -> list[int]:
     for player in Player.objects.filter(pk__in=due.values("player")).select_related("mail_hours"):
         wakes_at = hours_of(player).awake(now)
         if wakes_at > now and not due.filter(player=player, pk__in=still_due).exists():
-            due.filter(player=player).update(not_before=wakes_at)  # a late worker wakes nobody
+            due.filter(player=player).update(not_before=wakes_at)  # a late worker does not wake anybody
         else:
             awake.append(player)
     for n in range(0, len(awake), PLAYERS_AT_A_TIME):
@@ -56,8 +57,9 @@ def announce(latest: Latest) -> list[int]:
 
 @transaction.atomic
 def claim_events(latest: Latest) -> int:
-    """Turn the first events not announced yet into notices for those who may know of them; how many events. Claimed by row:
-    ids commit out of order."""
+    """Turn the first unannounced events into notices for those who may know of them. Returns the number of events.
+
+    Events are claimed by row, as ids commit out of order."""
     game_id, now = latest.game_id, latest.now
     unannounced = Event.objects.select_for_update(skip_locked=True).filter(game=game_id, announced_at=None)
     events = list(unannounced.order_by("n")[:EVENTS_AT_A_TIME])
@@ -74,7 +76,7 @@ def claim_events(latest: Latest) -> int:
         row = table.kind.happening(event.verb)
         if row and row.asks:
             _invite(event, now=now)
-        if row and row.changes_holder and event.seat is not None:  # who left is told of the result alone
+        if row and row.changes_holder and event.seat is not None:  # a former player is told of the result alone
             there = Seat.objects.filter(game=game_id, number=event.seat, player__isnull=False, resigned_at=None)
             untold = Notice.objects.filter(game=game_id, seat=event.seat, message=None, dropped_at=None)
             others = untold.exclude(kind=MailKind.RESULT).exclude(player__in=there.values("player"))
@@ -84,7 +86,7 @@ def claim_events(latest: Latest) -> int:
 
 
 def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime) -> Iterator[Notice]:
-    """The notices to each, at the time that they have chosen."""
+    """The notices for each person, at the time of their choice."""
     seats, rows = by_number(people), {event.verb: table.kind.happening(event.verb) for event in events}
     unheard = queries.unheard_at(table.game.pk) if any(row and row.is_talk for row in rows.values()) else {}
     told = [
@@ -93,8 +95,8 @@ def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
         if not _is_told_already(table, event)
         for seat, sort in table.kind.tells(queries.happened(event), tuple(seats))
         for row in seats[seat]
-        if event.facts.get("player") != row.player_id  # nobody is told of their own doing
-        and (row.resigned_at is None or sort == MailKind.RESULT)  # who has left a share looks on
+        if event.facts.get("player") != row.player_id  # nobody is told of their own actions
+        and (row.resigned_at is None or sort == MailKind.RESULT)  # somebody who has left a share looks on
         and queries.told(
             table, event, None if row.resigned_at else row.number, unheard=unheard.get(_player(row).pk, ())
         )
@@ -128,7 +130,7 @@ def _player(seat: Seat) -> Player:
 
 @transaction.atomic
 def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collection[int]) -> None:
-    """Put what each of these players is still to be told of a game into one new message to each."""
+    """Put what each of these players is still to be told of a game into one new message each."""
     enqueued, game_id, now = [], latest.game_id, latest.now
     untold = _untold(game_id, players, still_due=still_due)
     for player in players:
@@ -143,8 +145,8 @@ def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collecti
 
 @transaction.atomic
 def gather(latest: Latest, player: Player, *, into: Message) -> None:
-    """Put what a player is still to be told of a game into a message that waits to be sent, or where that was tried into a
-    new one. What waits for a later mail goes with it."""
+    """Put what a player is still to be told of a game into a message that waits to be sent or, if that was tried, into a
+    new one; notices that wait for a later mail go along."""
     news = _news(latest, _untold(latest.game_id, [player])[player.pk])
     if not news:
         return
@@ -156,7 +158,7 @@ def gather(latest: Latest, player: Player, *, into: Message) -> None:
 
 
 def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[int] = ()) -> dict[int, list[Notice]]:
-    """By player, what they are still to be told, in order; of warnings, those that are `still_due`."""
+    """By player, what they are still to be told, in order; of warnings those that are `still_due`."""
     untold = (
         with_presence(Notice.objects.select_for_update(of=("self",)))
         .select_related("event")
@@ -169,7 +171,7 @@ def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[in
 
 
 def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
-    """The notices that are worth telling; the others are dropped."""
+    """The notices worth telling; the others are dropped."""
     old = [
         *_old_news(latest, untold),
         *_old_by_now(latest, untold),
@@ -212,7 +214,7 @@ def _invite(event: Event, *, now: datetime) -> None:
 
 
 def _is_told_already(table: store.Table, event: Event) -> bool:
-    """True for an event that is told once a turn, and that the seat has brought about in this turn before."""
+    """True for an event that is told once a turn and that the seat has caused before in this turn."""
     row = table.kind.happening(event.verb)
     if row is None or not row.is_told_once_a_turn:
         return False
@@ -227,7 +229,8 @@ def _comes_or_goes(kind: AnyKind, event: Event) -> bool:
 
 
 def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
-    """The instant to tell of this event: as it happened, but of sitting down and getting up at most once an hour."""
+    """The instant to tell of this event: when it happened, except that sitting down and getting up is told at most once an
+    hour."""
     if not _comes_or_goes(kind, event):
         return event.at
     told = Message.objects.filter(game=event.game_id, player=player, kind=MailKind.TABLE)
@@ -236,7 +239,7 @@ def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
 
 
 def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
-    """Notices overtaken by events: a request once the light has come, or who sat down once the game has begun."""
+    """Notices overtaken by events: a request after its light has come, or somebody's sitting down after the game has begun."""
     table = latest.table()
     asked = [notice for notice in untold if notice.kind == MailKind.ASKED]
     old = list[Notice]()
@@ -252,7 +255,7 @@ def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
 
 
 def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
-    """Notices that no longer hold: a turn that is over or told again later, or a released tile that has been seen."""
+    """Notices that no longer hold: of a turn that is over or told again later, or of a released tile that has been seen."""
     turns = {notice.seat: notice for notice in untold if notice.kind == MailKind.TURN}
     releases = [notice for notice in untold if notice.kind == MailKind.RELEASED]
     if not turns and not releases:
@@ -264,7 +267,7 @@ def _old_by_now(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
 
 
 def _taken_back(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
-    """Notices of what was taken back before its reader was told, and of that it was."""
+    """Notices of what was taken back before its reader was told, and of the taking back."""
     old = list[Notice]()
     for n, notice in enumerate(untold):
         for earlier in untold[:n]:

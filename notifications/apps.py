@@ -9,7 +9,7 @@ class NotificationsConfig(AppConfig):
     verbose_name = "Notifications"
 
     def ready(self) -> None:
-        """Connect the house's signal receivers: of what mail providers report, and of the mail that they post."""
+        """Connect our signal receivers, for reports of mail providers and the mail that they post."""
         from notifications import bounces
         from notifications.inbound import webhooks
 

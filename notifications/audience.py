@@ -1,7 +1,8 @@
-"""The weight of notices, and those that nobody needs: of what their reader saw on the page before the mail was to go, and of
-tables at which their reader sits anyhow. The last warning before a deadline is never spared, nor is a mail that brings tiles.
+"""The weight of notices, and which of them nobody needs: what their reader saw on the page before the mail was due, and
+news of tables where their reader sits at the page anyhow.
 
-Whom an event concerns its kind of game says, by `tells`."""
+The last warning before a deadline is never dropped, nor is a mail that brings tiles. Whom an event concerns is decided by
+its kind of game, by `tells`."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -36,12 +37,12 @@ BY_WEIGHT = (
 
 
 def is_to_move(table: Table, seat: int) -> bool:
-    """True if an order is awaited of this seat, where orders are awaited at all. A pause changes nothing of that."""
+    """True if an order is awaited of this seat, in games where orders are awaited; also in a pause."""
     return table.is_running and seat in getattr(table.state, "awaited", ())
 
 
 def has_unseen(table: Table, seat: int) -> bool:
-    """True if a tile lies face down before this seat, for it to be looked at."""
+    """True if a face-down tile waits for this seat to look at it."""
     return table.is_running and bool(getattr(table.state, "unseen", {}).get(seat))
 
 
@@ -50,17 +51,17 @@ def weightiest(kinds: Collection[str]) -> MailKind:
     return next(kind for kind in BY_WEIGHT if kind in kinds)
 
 
-AT_HAND = timedelta(minutes=2)  # who did something at the page so short a time ago will likely see there what happens
+AT_HAND = timedelta(minutes=2)  # somebody who acted at the page so recently will likely see there what happens
 
 
 def settled_for(row: Seat, event: Event, kind: MailKind, *, settled_at: datetime) -> datetime:
-    """When to tell somebody at a seat: a little later where they are at its page, and may see it there."""
+    """The instant to tell a seat: a little later if its player is at the page and may see it there."""
     is_at_hand = row.present_at is not None and row.present_at > event.at - AT_HAND
     return max(settled_at, event.at + AT_HAND) if is_at_hand and not _brings_tiles(row, kind) else settled_at
 
 
 def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:
-    """The notices, each with the seat row of its reader at hand for `seen_on_the_page`."""
+    """The notices, fetched with the seat of their reader for `seen_on_the_page`."""
     row = Seat.objects.filter(game=OuterRef("game"), player=OuterRef("player"))
     return notices.annotate(
         present_at=Subquery(row.values("present_at")[:1]), tiles_by_email=Subquery(row.values("tiles_by_email")[:1])
@@ -68,7 +69,7 @@ def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:
 
 
 def seen_on_the_page(untold: Collection[Notice]) -> list[Notice]:
-    """Notices, fetched `with_presence`, of what their readers saw on the page of the game."""
+    """The notices, fetched `with_presence`, of what their readers saw on the game's page."""
     return [
         notice
         for notice in untold
@@ -80,7 +81,7 @@ def seen_on_the_page(untold: Collection[Notice]) -> list[Notice]:
 
 
 def is_practice(game_id: int) -> bool:
-    """True if one person sits there, among robots."""
+    """True if a single person plays there among robots."""
     addresses = Seat.objects.filter(game=game_id, player__isnull=False).values_list("player__email", flat=True)
     people = [address for address in addresses if not address.endswith(OF_ROBOTS)]
     return len(people) < 2 <= len(addresses)

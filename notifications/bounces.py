@@ -1,5 +1,7 @@
-"""Mail that comes back: what a provider reports is stored at once and read later; an address that mail comes back from gets no
-more, until it is trusted again. Reports that come as mail are read in `notifications.inbound.reports`."""
+"""Mail that comes back. A provider's report is stored at once and read later; an address from which mail comes back gets no
+more until it is trusted again.
+
+Reports that come as mail are read in `notifications.inbound.reports`."""
 
 from datetime import datetime, timedelta
 from smtplib import SMTPRecipientsRefused
@@ -18,15 +20,15 @@ from notifications.queue import claim
 
 HALF_LIFE = timedelta(days=3)
 NO_SUCH_MAILBOX, PERMANENT = {550, 551, 553}, 500
-TOO_HEAVY = 4.0  # soft bounces in a few days: as good as a hard one
+TOO_HEAVY = 4.0  # so many soft bounces in a few days are as good as a hard one
 
 
 def bounced(*, how: Bounce, now: datetime, message_id: str = "", address: str = "") -> None:
-    """A mail came back. It is named by the provider's id or by its Message-ID; else by the address it went to.
+    """Note that a mail came back. It is identified by the provider's id or its Message-ID, else by the address it went to.
 
-    Hard: no more mail goes to that address, its player's tiles come on the site only, and a look that is waited for gets
-    a day more. A complaint: the same, for good. Soft: it weighs on the address for some days. May be said twice.
-    Raises OrderRefused while a mail that came in time holds one of the player's games: say it again in a minute."""
+    Hard: no more mail goes to the address, its player's tiles come on the site only, and a look that is waited for gets a
+    day more. A complaint: the same, for good. Soft: it counts against the address for some days. Calling it twice is
+    harmless. Raises OrderRefused while a mail that came in time holds one of the player's games: try again in a minute."""
     message = _message(message_id) if message_id else None
     at = message.address if message else address.strip()
     if not at:
@@ -39,9 +41,9 @@ def bounced(*, how: Bounce, now: datetime, message_id: str = "", address: str = 
 
 
 def how_it_was_refused(refused: SMTPRecipientsRefused) -> Bounce | None:
-    """Read what a mail server said of the one recipient as the mail was handed over; None where it asks for another try.
+    """Interpret a mail server's refusal of the only recipient; None if it asks for another try.
 
-    550 is also said by servers that take us for a spammer, with a status of 5.7: that is not about the mailbox."""
+    550 is also used by servers that take us for a spammer, with a status of 5.7: that is not about the mailbox."""
     for code, said in refused.recipients.values():
         if code in NO_SUCH_MAILBOX and b" 5.7." not in b" " + said:
             return Bounce.HARD
@@ -61,7 +63,7 @@ def has_complained(address: str) -> bool:
 
 
 def try_again(*, player: Player, now: datetime) -> bool:
-    """Its player says that the address works again; whether mail may go there. What a complaint stopped stays so."""
+    """Note that the player says the address works again. Returns whether mail may go there; after a complaint it may not."""
     if has_complained(player.email):
         return False
     BouncingAddress.objects.filter(address=player.email.lower()).delete()
@@ -70,14 +72,14 @@ def try_again(*, player: Player, now: datetime) -> bool:
 
 
 def _message(message_id: str) -> Message | None:
-    """The message with this id, a provider's or our own, with or without its brackets."""
+    """The message with this id, a provider's or ours, with or without brackets."""
     ids = {message_id, message_id.strip("<> "), f"<{message_id.strip('<> ')}>"}
     return Message.objects.filter(Q(provider_id__in=ids) | Q(message_id__in=ids)).order_by("pk").last()
 
 
 @transaction.atomic
 def _weigh(address: str, how: Bounce, *, now: datetime) -> bool:
-    """Put one more bounce on an address; whether no mail is to go there any more."""
+    """Add a bounce to an address. Returns whether it gets no more mail."""
     BouncingAddress.objects.get_or_create(address=address)
     kept = BouncingAddress.objects.select_for_update().get(address=address)
     if how == Bounce.SOFT:
@@ -91,16 +93,16 @@ def _weigh(address: str, how: Bounce, *, now: datetime) -> bool:
     return kept.stopped_at is not None
 
 
-FIRST_SWEEP_AFTER = timedelta(seconds=20)  # should the nudge be lost
+FIRST_SWEEP_AFTER = timedelta(seconds=20)  # in case the nudge is lost
 LEASE = timedelta(minutes=1)
 AT_ONCE = 200  # the next sweep comes in seconds
 
-GONE = {RejectReason.INVALID, RejectReason.BOUNCED}  # the mailbox, as against a server that would not take this mail
+GONE = {RejectReason.INVALID, RejectReason.BOUNCED}  # about the mailbox, unlike a server that would not take this mail
 UNWANTED = {RejectReason.SPAM, RejectReason.UNSUBSCRIBED}  # by its reader, where the provider itself refuses to send
 
 
 def keep_report(sender: object, event: AnymailTrackingEvent, esp_name: str, **_: object) -> None:
-    """Store what says that a mail came back; a report that comes twice is one."""
+    """Store a report that a mail came back; a report that comes twice is stored once."""
     how = how_it_came_back(event.event_type, event.reject_reason)
     if how is None:
         return
@@ -119,7 +121,7 @@ def keep_report(sender: object, event: AnymailTrackingEvent, esp_name: str, **_:
 
 
 def how_it_came_back(event_type: str, reason: str | None) -> Bounce | None:
-    """Read a provider's word for what became of a mail; None for what is no bounce, or is tried again by the provider."""
+    """Interpret a provider's event; None for one that is no bounce, or where the provider tries again."""
     match event_type:
         case EventType.COMPLAINED:
             return Bounce.COMPLAINT
@@ -134,7 +136,7 @@ def how_it_came_back(event_type: str, reason: str | None) -> Bounce | None:
 
 
 def read_reports(*, now: datetime) -> int:
-    """Act on the reports that are due; how many. One that cannot be acted on now, or is cut short, comes again."""
+    """Act on the reports that are due. Returns how many; one that cannot be acted on now, or is interrupted, comes again."""
     read, due = 0, DeliveryReport.objects.filter(due_at__lte=now)
     for _ in range(AT_ONCE):
         report = next(iter(claim(due, lease=LEASE, now=now, most=1)), None)
@@ -146,7 +148,7 @@ def read_reports(*, now: datetime) -> int:
 
 
 def _act_on(report: DeliveryReport, *, now: datetime) -> bool:
-    """Act on one report; True if that could be done."""
+    """Act on one report; False if that was not possible now."""
     try:
         bounced(how=Bounce(report.how), message_id=report.message_id, address=report.address, now=now)
     except OrderRefused:

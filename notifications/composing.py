@@ -1,4 +1,5 @@
-"""A mail made of its content: fences, text and HTML, and the headers that make a game one conversation and no answer a loop."""
+"""Makes a mail of its content: fences, text and HTML, and the headers that join a game's mails into one conversation and
+mark automatic mail against loops."""
 
 import re
 from email.charset import QP, Charset
@@ -26,13 +27,13 @@ _LIKE_A_FENCE_IN_HTML = re.compile(
     "|".join(r"(?:[^a-z<&]|<[^>]*>|&#?\w+;)*".join(fence) for fence in _FENCES), re.IGNORECASE | re.ASCII
 )
 _TAG = re.compile("<[^>]*>")
-QUOTED_PRINTABLE = Charset("utf-8")  # a relay that writes 8 bits anew would break the mail's signature
+QUOTED_PRINTABLE = Charset("utf-8")  # a relay that re-encoded 8 bits would break the mail's signature
 QUOTED_PRINTABLE.body_encoding = QP
 
 
 def compose(message: Message, content: MailContent) -> EmailMultiAlternatives:
-    """The mail that tells one person this content; the same message always has the same Message-ID and reply address. One of
-    no game has neither fences nor a reply address."""
+    """The mail with this content to one person; the same message always gets the same Message-ID and reply address. A mail
+    of no game has neither fences nor a reply address."""
     is_of_a_game = message.game_id is not None
     first, last = (first_fence(), last_fence(message.its_game.pk, content.turn)) if is_of_a_game else ("", "")
     subject, reply_address = without_fences(content.subject), tokens.reply_address(message)
@@ -63,7 +64,7 @@ def compose(message: Message, content: MailContent) -> EmailMultiAlternatives:
 
 
 def without_fences(text: str) -> str:
-    """The text with nothing in it that could be taken for a fence in a quoted answer."""
+    """The text without anything that could be taken for a fence in a quoted answer."""
     return _LIKE_A_FENCE.sub("…", text)
 
 
@@ -73,8 +74,8 @@ def _without_fences_in_html(html: str) -> SafeString:
 
 
 def _headers(message: Message) -> dict[str, str]:
-    """For a mail program's own button (RFC 8058) one click mutes the game, ends all invitations to the address, or ends mails of
-    this kind."""
+    """Headers for a mail program's own button (RFC 8058): one click mutes the game, ends all invitations to the address, or
+    ends mails of this kind."""
     headers = {
         "Message-ID": message.message_id,
         "Auto-Submitted": "auto-replied" if message.in_reply_to else "auto-generated",
@@ -93,7 +94,7 @@ def _headers(message: Message) -> dict[str, str]:
 
 
 def _conversation(message: Message) -> dict[str, str]:
-    """Headers by which a mail program keeps a game together, all puzzles, or one tournament, whose mails answer one root."""
+    """Headers by which a mail program groups the mails of a game, of all puzzles, or of one tournament under one root."""
     host = tokens.host()
     if message.game_id is not None:
         answers = message.in_reply_to

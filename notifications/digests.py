@@ -1,7 +1,7 @@
-"""Mails of no game: how the puzzles of a day ended, for those who entered, and the news of tournaments, for those they concern.
+"""Mails of no game: the results of a day's puzzles for those who entered, and news of tournaments for those concerned.
 
-Here they are enqueued, each source claimed by row; `notifications.outbox` sends them. What happens at a table is told by that
-table's own mails."""
+They are enqueued here, each source claimed by row; `notifications.outbox` sends them. What happens at a table is told by
+that table's own mails."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection
@@ -17,17 +17,17 @@ from notifications import outbox, tokens
 from notifications.models import MailKind, Message
 from notifications.preferences import LONGEST_SETTLING, preferences_of
 
-AT_A_TIME = 200  # entries or news that are enqueued in one transaction
+AT_A_TIME = 200  # entries or news enqueued in one transaction
 
 Subject = tuple[int, int]  # a player and a tournament
 
 
 def tell(*, now: datetime) -> int:
-    """Enqueue what is new and send what is due; how many mails went out."""
+    """Enqueue what is new and send what is due. Returns how many mails went out."""
     for enqueue in (enqueue_puzzles, enqueue_news):
         _repeat(enqueue, now=now)
     sent, due = 0, Message.objects.filter(game=None, due_at__lte=now).order_by("due_at", "pk")
-    before: list[int] = []  # the same again are in another worker's hands
+    before: list[int] = []  # the same rows again: another worker has them
     while (ids := list(due.values_list("pk", flat=True)[:AT_A_TIME])) != before:
         sent += outbox.send_all(ids, now=now)
         before = ids
@@ -41,7 +41,7 @@ def _repeat(enqueue: Callable[..., int], *, now: datetime) -> None:
 
 @transaction.atomic
 def enqueue_puzzles(*, now: datetime) -> int:
-    """Enqueue one mail a player and day for the first entries of days that are over, where it is wanted; how many entries."""
+    """For the first entries of days that are over, enqueue one mail a player and day, if wanted. Returns how many entries."""
     untold = PuzzleEntry.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         announced_at=None, puzzle__day__lt=day_of(now)
     )
@@ -60,8 +60,9 @@ def enqueue_puzzles(*, now: datetime) -> int:
 
 @transaction.atomic
 def enqueue_news(*, now: datetime) -> int:
-    """Put the first news not announced yet into one mail a player and tournament, for those who want it; how many news. A mail
-    that settles, or waits for the daily mail, takes up later news until somebody sends it."""
+    """Put the first unannounced news into one mail a player and tournament, if wanted. Returns how many news.
+
+    A mail that settles, or waits for the daily mail, takes up later news until it is sent."""
     untold = News.objects.select_for_update(skip_locked=True, of=("self",)).filter(announced_at=None)
     rows = list(untold.select_related("player__mail_hours").order_by("pk")[:AT_A_TIME])
     News.objects.filter(pk__in=[one.pk for one in rows]).update(announced_at=now)
@@ -90,7 +91,7 @@ def enqueue_news(*, now: datetime) -> int:
 
 
 def is_told_by_its_table(news: News) -> bool:
-    """True for the news that somebody sits at one table of a round: the table asks them to join it."""
+    """True for news of a single table in a round: the table itself asks the player to join."""
     return news.kind == NewsKind.ROUND and not {"bye", "rounds"} & set(news.facts)
 
 
@@ -99,8 +100,7 @@ def _is_reached(player: Player) -> bool:
 
 
 def _waiting(subjects: Collection[Subject]) -> dict[Subject, Message]:
-    """The mails to these players about these tournaments that nobody has tried to send yet; nobody else gets them until we are
-    done."""
+    """The mails to these players about these tournaments that nobody has tried to send yet, locked until we are done."""
     players, tournaments = ({subject[n] for subject in subjects} for n in (0, 1))
     waiting = Message.objects.select_for_update(of=("self",)).filter(
         player__in=players, tournament__in=tournaments, attempts=0, due_at__isnull=False

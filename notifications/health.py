@@ -1,5 +1,5 @@
-"""How mail is doing, for whoever runs the server: what waits and for how long, what fails and why. Numbers and reasons only:
-no addresses, no tokens, no text."""
+"""The health of mail, for whoever runs the server: what waits and how long, what fails and why. Numbers and reasons only:
+no addresses, tokens or text."""
 
 from datetime import datetime, timedelta
 from typing import TypedDict
@@ -26,10 +26,11 @@ Health = TypedDict(
 
 
 def health(*, now: datetime) -> Health:
-    """As JSON: queues in and out (`waiting`, `oldest_seconds`, `retrying`), and counts; those by reason of the last 7 days.
+    """The health as JSON: queues in and out (`waiting`, `oldest_seconds`, `retrying`), and counts; those by reason are of
+    the last 7 days.
 
-    Mail that its reader wants later is not waiting; what is of no game goes out with the rest. `quarantine` is all that came
-    in and was not obeyed, while it is kept."""
+    Mail that its reader wants later does not count as waiting; mails of no game count with the rest. `quarantine` counts
+    incoming mail that was not obeyed, while it is kept."""
     unread = InboundMail.objects.filter(read_at=None)
     unsent = Message.objects.filter(Q(due_at__lte=now) | Q(attempts__gt=0), due_at__isnull=False)
     for_good = Q(status__startswith="given up") | Q(status__startswith="came back") | Q(status__startswith="not sent")
@@ -66,13 +67,14 @@ def _seconds(since: datetime | None, *, now: datetime) -> int:
 
 
 def _unsent_since(unsent: "QuerySet[Message]") -> datetime | None:
-    """Since when the oldest waits. One that has been tried is due anew at each try: it waits since it was written."""
+    """The instant since which the oldest waits. `due_at` moves with each try, so one that was tried counts from when it was
+    written."""
     untried = unsent.filter(attempts=0).aggregate(at=Min("due_at"))["at"]
     tried = unsent.filter(attempts__gt=0).aggregate(at=Min("made_at"))["at"]
     return min(filter(None, (untried, tried)), default=None)
 
 
 def _by_reason(rows: "QuerySet[Message] | QuerySet[InboundMail]", reason: str) -> dict[str, int]:
-    """The commonest first."""
+    """The reasons, the commonest first."""
     counted = rows.order_by().values_list(reason).annotate(n=Count("pk"))
     return dict(sorted(counted, key=lambda one: (-one[1], one[0])))

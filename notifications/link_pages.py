@@ -1,5 +1,7 @@
-"""The pages behind links in our mails, for whoever has the mail: a held answer to confirm, and a mail that somebody else has
-seen. Opening one shows; only its buttons do anything. Nothing of a table is shown but what was asked for."""
+"""The pages behind links in our mails, for anybody who has the mail: a held answer to confirm, and a mail that somebody
+else has seen.
+
+Opening one only shows it; its buttons act. Of a table nothing is shown but what was asked for."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -27,7 +29,7 @@ from notifications.tokens import sign, signed_value
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def held(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what a held mail asks for, from where and when; confirmed, it is read anew, declined, it is gone."""
+    """Show what a held mail asks for, from where and when; confirmed, it is read again, declined, it is dropped."""
     mail = get_object_or_404(InboundMail, link=signed_value("held", token))
     now = timezone.now()
     match request.POST.get("do"):
@@ -61,7 +63,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def leaked(request: HttpRequest, token: str) -> HttpResponse:
-    """Ends the reply address of one mail, or of all of its game."""
+    """End the reply address of one mail, or of all mails of its game."""
     which = Message.objects.select_related("player", "game", "invitation")
     message = get_object_or_404(which, link=signed_value("leaked", token), player__isnull=False)
     now = timezone.now()
@@ -78,16 +80,17 @@ def leaked(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _sent_before(message: Message) -> list[int]:
-    """All mails that this seat has got of the game. Those still to be sent are not out yet."""
+    """All mails of the game that this seat has got; those still to be sent are not out yet."""
     sent = Message.objects.filter(game=message.game_id, player=message.player_id, due_at=None, leaked_at=None)
     return list(sent.values_list("pk", flat=True))
 
 
 @transaction.atomic
 def end_address(message: Message, *, now: datetime, also: Collection[int] = ()) -> bool:
-    """End this mail's reply address, and those of others, and send the current turn under a new one; True if it was still alive.
+    """End this mail's reply address and those of others, and send the current turn under a new one; True if it was still
+    alive.
 
-    Whoever has the leaked mail can do this too, but once: it takes away only what they have."""
+    Anybody who has the leaked mail can do this, too, but only once: it takes away only what they have."""
     if not rights.is_live(message, now=now) or message.player is None:
         return False
     if not Message.objects.filter(pk=message.pk, leaked_at=None).update(leaked_at=now):

@@ -1,6 +1,6 @@
-"""The local mailbox: where mail goes while no provider is configured, and how an answer is written from it.
+"""The local mailbox: mail goes here while no provider is configured, and can be answered from here.
 
-Its pages, at `/mailbox/`, are there only while DEBUG is on. An answer is a real mail and goes in like every other."""
+Its pages, at `/mailbox/`, exist only while DEBUG is on. An answer is a real mail and comes in like any other."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ LONGEST_SUBJECT = 400  # twelve long names make a longer one
 
 
 class MailboxBackend(BaseEmailBackend):
-    """A Django mail backend that keeps each mail, once for each of its recipients."""
+    """A Django mail backend that keeps each mail, once for each recipient."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for mail in email_messages:
@@ -41,7 +41,7 @@ class MailboxBackend(BaseEmailBackend):
 
 
 def write_answer(mail: LocalMail, *, text: str, now: datetime) -> MimeMessage:
-    """The mail that a mail program would send from `mail`'s address when its reader answers with `text` above the quote."""
+    """The mail that a mail program would send from `mail`'s address if its reader answered with `text` above the quote."""
     answer = MimeMessage()
     answer["From"] = mail.address
     answer["To"] = mail.reply_to or mail.sender
@@ -93,14 +93,14 @@ class AnswerForm(forms.Form):
 
 
 def mailbox_address(request: HttpRequest) -> dict[str, str]:
-    """For every page: where the mailbox is, while there is one."""
+    """Tells every page where the mailbox is, if there is one."""
     return {"mailbox": reverse("mailbox")} if settings.DEBUG else {}
 
 
 def only_while_debugging(
     page: Callable[Concatenate[HttpRequest, Given], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, Given], HttpResponse]:
-    """Everybody may read everything here, sign-in codes too; so the page is not there on a real server."""
+    """Hides a page without DEBUG: everybody may read everything here, even sign-in codes."""
 
     @wraps(page)
     def guarded(request: HttpRequest, /, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:

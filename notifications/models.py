@@ -1,6 +1,7 @@
-"""Mail as rows: notices and messages, mail that came in, what players have chosen, and mail that came back.
+"""Mail as rows: notices and messages, incoming mail, players' choices, and mail that came back. Fields and constraints, no
+behaviour.
 
-Fields and constraints; no behaviour. `notifications.outbox` sends messages, `notifications.preferences` knows which choice wins."""
+`notifications.outbox` sends messages; `notifications.preferences` decides which choice wins."""
 
 from collections.abc import Sequence
 from datetime import time
@@ -17,7 +18,7 @@ from games.players.models import random_link
 
 
 class MailKind(models.TextChoices):
-    """A sort of mail. A kind of game names those that its events send by these values."""
+    """The sorts of mail. A kind of game names those that its events send by these values."""
 
     INVITATION = "invitation", _("invitation")
     TABLE = "table", _("who sits at the table")
@@ -44,13 +45,14 @@ class MailKind(models.TextChoices):
 
 
 def mail_kinds() -> Sequence[tuple[str, str | Promise]]:
-    """The sorts of mail as choices. A function, so that a new sort needs no migration."""
+    """The sorts of mail as choices; a function, so that a new sort needs no migration."""
     return MailKind.choices
 
 
 class Queued(models.Model):
-    """Something to be done once: `due_at` says when it is to be tried (again); None: it was done, or given up. A try moves it on
-    before anything else happens, so no two workers do the same."""
+    """Something to be done once: `due_at` says when it is to be tried (again); None means done or given up.
+
+    A try moves it on before anything else happens, so that no two workers do the same."""
 
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
@@ -60,10 +62,11 @@ class Queued(models.Model):
 
 
 class Message(Queued):
-    """One mail to one person: about one turn of one game; or about none, and then about the puzzles of a day or the news of a
-    tournament. Nobody answers a mail of no game. A crash while it leaves costs at most one duplicate, by the same Message-ID.
+    """One mail to one person: about one turn of a game; or of no game, about a day's puzzles or the news of a tournament,
+    which nobody answers.
 
-    `seen_round` is the round whose tiles an accepted mail carries, until that is counted as a look."""
+    A crash while it is sent costs at most one duplicate, with the same Message-ID. `seen_round` is the round whose tiles an
+    accepted mail carries, until that is counted as a look."""
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     kind = models.CharField(_("kind"), max_length=20, choices=mail_kinds)
@@ -141,16 +144,16 @@ class Message(Queued):
 
     @property
     def its_game(self) -> Game:
-        """The game of a mail that is about one, as every mail is that can be answered."""
+        """The game of a mail about one, as every mail is that can be answered."""
         assert self.game is not None, "this mail is of no game"
         return self.game
 
 
 class Notice(models.Model):
-    """One person who is to be told of one event, not before some instant. Due notices of a game become one message.
+    """A person to be told of an event, not before some instant. Due notices of a game become one message.
 
-    A warning names its deadline, as its kind of game calls it or "join", and the event that began the turn; at its instant it is
-    asked whether it still stands."""
+    A warning names its deadline, as its kind of game calls it or "join", and the event that began the turn; at its instant
+    it is checked whether it still stands."""
 
     event = models.ForeignKey("games.Event", models.CASCADE, related_name="notices")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
@@ -181,10 +184,10 @@ class Notice(models.Model):
 
 
 class InboundMail(Queued):
-    """A mail as it came in, byte for byte, and what became of it.
+    """An incoming mail, byte for byte, and what became of it.
 
-    `authentication` is what the feeder says of SPF, DKIM and DMARC, written as in an Authentication-Results header without
-    its first word; "" where it says nothing. A held mail that its player has confirmed is read again."""
+    `authentication` are the feeder's findings of SPF, DKIM and DMARC, written like an Authentication-Results header without
+    its first word; "" if there are none. A held mail that its player has confirmed is read again."""
 
     class Outcome(models.TextChoices):
         UNREAD = "", _("not read yet")
@@ -237,7 +240,7 @@ class InboundMail(Queued):
 
 
 class LocalMail(models.Model):
-    """A mail kept here because no provider is configured; shown by the local mailbox."""
+    """A mail kept here because no provider is configured; the local mailbox shows it."""
 
     address = models.EmailField(_("mail address"), db_index=True)
     sender = models.CharField(_("from"), max_length=320)
@@ -260,8 +263,8 @@ class LocalMail(models.Model):
 
 
 class MailHours(models.Model):
-    """When a player reads mail, by the clock of their own time zone; of which tables they want all of it, not only the start
-    and the result; and whether their deadlines go with it as dates of a calendar."""
+    """When a player reads mail, by their own clock; of which tables they want all of it, not only start and result; and
+    whether deadlines are attached as calendar dates."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="mail_hours")
     daily_at = models.TimeField(_("daily mail at"), default=time(18))
@@ -285,7 +288,7 @@ class MailHours(models.Model):
 
 
 class MailChoice(models.Model):
-    """When a player wants one kind of mail: for all games, or for one of them. What is not here is as by default."""
+    """When a player wants one kind of mail, for all games or for one. What is not here follows the default."""
 
     class When(models.TextChoices):
         NOW = "now", _("At once")
@@ -310,7 +313,7 @@ class MailChoice(models.Model):
 
 
 class Mute(models.Model):
-    """A player wants no mail of a game. `took_tiles`: its tiles came by email until then."""
+    """A player wants no mail of a game. `took_tiles`: until then its tiles came by email."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutes")
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="+")
@@ -333,9 +336,8 @@ class Bounce(models.TextChoices):
 
 
 class BouncingAddress(models.Model):
-    """An address that mail has come back from. `weight` is what soft bounces weighed at `weighed_at`; it fades.
-
-    No mail goes there from `stopped_at` on; after a complaint, for good."""
+    """An address from which mail has come back. `weight` is what soft bounces weighed at `weighed_at`; it fades. From
+    `stopped_at` on no mail goes there, after a complaint for good."""
 
     address = models.EmailField(_("mail address"), unique=True)
     weight = models.FloatField(_("weight"), default=0)
@@ -357,7 +359,7 @@ class BouncingAddress(models.Model):
 
 
 class DeliveryReport(Queued):
-    """A report of a mail provider on one mail, as it came."""
+    """A mail provider's report on one mail, as it came."""
 
     provider = models.CharField(_("provider"), max_length=40)
     event_id = models.CharField(_("provider's event"), max_length=200, blank=True)

@@ -44,11 +44,11 @@ from notifications.models import Bounce, InboundMail, MailKind, Message, Notice
 from notifications.preferences import ALWAYS, ANSWERS, When, hours_of, preferences_of
 from notifications.queue import claim
 
-LEASE = timedelta(minutes=10)  # a try that says nothing for so long has crashed
-AT_A_TIME = 10  # all of them within the lease, though each should wait for the provider as long as any may
+LEASE = timedelta(minutes=10)  # a try without news for so long has crashed
+AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provider as long as allowed
 MOST_TRIES = 20  # about four days
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
-MAILS_A_THREAD = 80  # longer conversations are cut off by mail programs
+MAILS_A_THREAD = 80  # mail programs cut longer conversations off
 PLACE = ["token_sha256", "key_version", "message_id", "thread"]
 TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
 ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection stands
@@ -73,7 +73,7 @@ def enqueue(
     facts: Answered = NOTHING_ANSWERED,
     due_at: datetime | None = None,
 ) -> Message:
-    """Write a message that goes out now or at `due_at`, with its token and its place in the conversation of its seat."""
+    """Write a message that goes out now or at `due_at`, with its token and its place in its seat's conversation."""
     message = Message.objects.create(
         kind=kind,
         game_id=game_id,
@@ -94,7 +94,7 @@ def enqueue(
 
 
 def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) -> None:
-    """Save new messages, each to another player of a game, with their tokens and their places in the conversations."""
+    """Save new messages, one for each of several players of a game, with tokens and places in the conversations."""
     players = Message.objects.filter(game=game_id, player__in=[message.player_id for message in messages]).values(
         "player"
     )
@@ -106,7 +106,7 @@ def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) 
 
 
 def _place(message: Message, earlier: int, *, now: datetime) -> None:
-    """Note on a saved message its token, and its place in a conversation of so many earlier mails."""
+    """Give a saved message its token and its place in a conversation with so many earlier mails."""
     who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.pk}"
     message.thread = f"<game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}@{tokens.host()}>"
     message.message_id = tokens.new_message_id(now)
@@ -115,7 +115,7 @@ def _place(message: Message, earlier: int, *, now: datetime) -> None:
 
 @transaction.atomic
 def _write_anew(message: Message, *, now: datetime) -> int:
-    """Enqueue another message in the place of one that may have left, as the game has moved on since it was written; its id."""
+    """Enqueue another message for one that may have left, as the game has moved on since. Returns its id."""
     anew = enqueue(
         kind=MailKind(message.kind),
         game_id=message.its_game.pk,
@@ -138,7 +138,7 @@ def _write_anew(message: Message, *, now: datetime) -> int:
 
 @dataclass(frozen=True)
 class Ready:
-    """A message that is ours to send, with what it says."""
+    """A claimed message with its content."""
 
     message: Message
     content: MailContent
@@ -146,15 +146,15 @@ class Ready:
 
 
 def send(message_id: int, *, now: datetime) -> bool:
-    """Send one message if it is due and nobody else has it in hand; whether it went out."""
+    """Send one message if it is due and nobody else has it in hand. Returns whether it went out."""
     return send_all([message_id], now=now) == 1
 
 
 def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None = None) -> int:
-    """Send those of these messages that are due and that nobody else has in hand; how many went out. They are of one game, or
-    of none. `latest` is that game where it was loaded already.
+    """Send those of these messages that are due and that nobody else has in hand. Returns how many went out. They are of
+    one game, or of none; `latest` is that game if it is loaded already.
 
-    A few at a time share one connection, and one lock to count their tiles as seen."""
+    A few at a time share a connection, and one lock to count their tiles as seen."""
     sent = 0
     for n in range(0, len(message_ids), AT_A_TIME):
         ours = _claim(message_ids[n : n + AT_A_TIME], now=now)
@@ -166,7 +166,9 @@ def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None
 
 def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None) -> int:
     outbox, anew = list[Ready](), list[int]()
-    accepted = [message for message in ours if message.seen_round is not None]  # who sent it died before it was a look
+    accepted = [
+        message for message in ours if message.seen_round is not None
+    ]  # the sender died before it was counted as a look
     for message in ours:
         if message in accepted or not _may_go(message, now=now):
             continue
@@ -209,7 +211,7 @@ def _may_go(message: Message, *, now: datetime) -> bool:
         _close(message, status="not sent: mail to this address comes back")
     elif message.game_id is None and _when_chosen(message) == When.OFF:
         _close(message, status="off, as chosen")
-    elif wakes_at := _sleeps_until(message, now=now):  # waiting is no try that failed
+    elif wakes_at := _sleeps_until(message, now=now):  # waiting does not count as a failed try
         Message.objects.filter(pk=message.pk).update(due_at=wakes_at, attempts=message.attempts - 1)
     else:
         return True
@@ -217,7 +219,7 @@ def _may_go(message: Message, *, now: datetime) -> bool:
 
 
 def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
-    """The end of its reader's quiet hours, where it is neither an answer nor urgent: a late try wakes nobody either."""
+    """The end of the reader's quiet hours, unless the mail is an answer or urgent; a late try does not wake anybody either."""
     if message.player is None or message.kind in ANSWERS | ALWAYS:
         return None
     wakes_at = hours_of(message.player).awake(now)
@@ -226,7 +228,7 @@ def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
 
 
 def _content(message: Message, latest: Latest | None, *, now: datetime) -> MailContent | None:
-    """Write a message; None, and it is put off or closed, where it is not to go out now."""
+    """Write a message; None if it may not go out now, and then it has been put off or closed."""
     told = max((notice.event.n for notice in message.notices.all()), default=0)
     try:
         table = latest.table(event=told) if latest is not None and message.player is not None else None
@@ -241,8 +243,8 @@ def _content(message: Message, latest: Latest | None, *, now: datetime) -> MailC
 
 
 def _waits_by_choice(message: Message, *, now: datetime) -> bool:
-    """True if an answer was put off to the daily mail, or dropped, as its reader has chosen. Not where it tells of tiles,
-    of news, or what was asked for."""
+    """True if an answer was put off to the daily mail, or dropped, by its reader's choice. Not if it tells of tiles or
+    news, or was asked for."""
     if message.kind not in ANSWERS or message.player is None or message.was_put_off:
         return False
     if (message.kind == MailKind.RECEIPT and _is_asked_for(message)) or message.notices.all():
@@ -266,7 +268,7 @@ def _when_chosen(message: Message) -> When:
 
 
 def _is_asked_for(message: Message) -> bool:
-    """True if a receipt tells of tiles that its reader has not seen, or was all that its orders asked for."""
+    """True if a receipt tells of tiles that its reader has not seen, or was all that the orders asked for."""
     shows = registry.kind(message.its_game.kind).shows_tiles_by
     verbs = answered(message).verbs or ()
     return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows(verb) for verb in verbs)
@@ -276,8 +278,8 @@ def _is_asked_for(message: Message) -> bool:
 
 
 def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[Exception | None]:
-    """Hand each mail to the provider; why it was not taken, or None. Where the provider does not answer at all, no other is
-    tried."""
+    """Hand each mail to the provider. Returns why each was not taken, or None. If the provider does not answer at all, the
+    rest is not tried."""
     if not mails:
         return
     connection, is_down = get_connection(), None
@@ -300,11 +302,11 @@ def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[Exception | 
 
 
 def _record(one: Ready, *, now: datetime) -> None:
-    """Keep what the provider said. A mail with tiles is not done with until that counts as a look."""
-    message, said = one.message, getattr(one.mail, "anymail_status", None)  # where Anymail asked one
+    """Keep the provider's answer. A mail with tiles is not finished until it counts as a look."""
+    message, said = one.message, getattr(one.mail, "anymail_status", None)  # if Anymail asked one
     message.seen_round = one.content.seen_round
     is_done = {"sent_at": now, "due_at": None} if message.seen_round is None else {}
-    Message.objects.filter(pk=message.pk).update(  # whoever is gone by now has no row
+    Message.objects.filter(pk=message.pk).update(  # a deleted recipient has no row
         provider_id=str(getattr(said, "message_id", None) or "")[:200],
         status=", ".join(sorted(getattr(said, "status", None) or ["sent"]))[:200],
         seen_round=message.seen_round,
@@ -313,7 +315,7 @@ def _record(one: Ready, *, now: datetime) -> None:
 
 
 def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
-    """Count mails with tiles as looks, as the provider has accepted them. Should that be refused for the moment, it is tried
+    """Count mails with tiles as looks, as the provider has accepted them. If that is refused for the moment, it is tried
     again when their lease is over."""
     rounds = {m.seat: m.seen_round for m in messages if m.seat is not None and m.seen_round is not None}
     if rounds:
@@ -323,7 +325,7 @@ def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
 
 
 def _fail(one: Ready, refused: Exception, *, now: datetime) -> None:
-    """Try later. A refusal for good is a bounce; of one mail that is tried again and again, a soft one counts once."""
+    """Try later. A permanent refusal is a bounce; a mail that is tried again and again counts as one soft bounce."""
     message = one.message
     log.warning("message %s was not sent: %s", message.pk, tokens.mask(repr(refused)))
     _try_later(message, why=type(refused).__name__, now=now)

@@ -1,6 +1,6 @@
-"""The rows that this room keeps of one player: given to them when they ask for it, forgotten when they leave for good.
+"""The rows that this room keeps of one player: exported at their request, forgotten when they leave for good.
 
-Rows that belong to a player's account go with it; here is what is found by a mail address alone."""
+Rows of the account go with it; here is what is found by a mail address alone."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -25,7 +25,7 @@ HOURS = ("daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practic
 
 
 def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
-    """Mails to and from a player, as far as they are kept, and what they have chosen of them."""
+    """Mails to and from a player, as far as they are kept, and the player's choices about mail."""
     messages = Message.objects.filter(player=player).order_by("made_at")
     copies = _sent_to(addresses).order_by("pk")
     return {
@@ -55,7 +55,7 @@ def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
 
 
 def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None:
-    """Mails from and to these addresses. One that had called our mail unwanted is kept as a hash, never to be written to."""
+    """Forget mails from and to these addresses. An address that complained is kept as a hash, never to be written to."""
     written = _written_by(addresses) | InboundMail.objects.filter(message__player=player)
     WaitingMail.objects.filter(mail__in=written.values("pk")).delete()
     written.delete()
@@ -76,7 +76,7 @@ def _written_by(addresses: Collection[str]) -> QuerySet[InboundMail]:
 
 
 def _is_one_of(field: str, addresses: Collection[str]) -> Q:
-    """In whatever case, and with a name before the address or without."""
+    """A filter for these addresses in any case, with or without a name before them."""
     found = Q(pk__in=[])
     for address in addresses:
         found |= Q(**{f"{field}__iexact": address}) | Q(**{f"{field}__iendswith": f"<{address}>"})

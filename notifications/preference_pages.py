@@ -1,5 +1,5 @@
-"""The pages of a player's mail: which kinds come when, the quiet hours, how its delivery goes; and the page behind a mail
-program's own button to unsubscribe, which mutes one game and takes it back."""
+"""The pages of a player's mail: which kinds come when, quiet hours, delivery; and the page behind a mail program's
+unsubscribe button, which mutes one game and can undo that."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ MAILS_SHOWN = 10
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def mail_choices(request: HttpRequest) -> HttpResponse:
-    """For all games: the kinds, the hours, and the health of one's mail."""
+    """The choices for all games: kinds, hours, and the health of one's mail."""
     me = player(request)
     if request.method == "POST" and request.POST.get("do") == "try":
         return _try_again(request, me)
@@ -70,7 +70,7 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
 @login_required
 @hides_games
 def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
-    """For one game, of those who sit there."""
+    """The choices for one game, for those who sit there."""
     me = player(request)
     table = queries.table(game_id=game_id, player=me, now=timezone.now())
     if table.you is None:
@@ -106,7 +106,8 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mute(request: HttpRequest, token: str) -> HttpResponse:
-    """Mutes one game's mail at one POST, by whoever has the mail (RFC 8058): no sign-in, no redirect, nothing on GET."""
+    """Mute one game's mail by a single POST of anybody who has the mail (RFC 8058): no sign-in, no redirect, nothing on
+    GET."""
     who, game_id = map(int, (signed_value("mute", token) or "0-0").split("-"))
     me = Player.objects.filter(pk=who).first()
     if me is None or not Game.objects.filter(pk=game_id).exists():
@@ -124,8 +125,8 @@ def mute(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_invitations(request: HttpRequest, token: str) -> HttpResponse:
-    """Ends all invitations to an address at one POST, by whoever has one (RFC 8058): no sign-in, no redirect, nothing on GET.
-    The one it came with stands until it is answered."""
+    """End all invitations to an address by a single POST of anybody who has one (RFC 8058): no sign-in, no redirect,
+    nothing on GET. The one it came with stands until it is answered."""
     invitation = invitation_of(token)
     if invitation is None:
         raise Http404
@@ -157,7 +158,7 @@ def _going_on(me: Player) -> QuerySet[Game]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def no_digests(request: HttpRequest, token: str, kind: MailKind) -> HttpResponse:
-    """Ends the mails at one POST, by whoever has one (RFC 8058): no sign-in, no redirect, nothing on GET."""
+    """End the mails by a single POST of anybody who has one (RFC 8058): no sign-in, no redirect, nothing on GET."""
     me = Player.objects.filter(pk=signed_value(f"no_mail_of_{kind}s", token) or 0).first()
     if me is None:
         raise Http404
@@ -180,7 +181,7 @@ AS_FOR_ALL = ""
 
 @dataclass(frozen=True)
 class Cell:
-    """One choice of a row; not `is_offered` where a kind of mail cannot come like that."""
+    """A choice of a row; `is_offered` is False if a kind of mail cannot come like that."""
 
     value: str
     label: str | Promise
@@ -190,7 +191,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A kind of mail, and the choices there are."""
+    """A kind of mail with its choices."""
 
     name: str
     label: str | Promise
@@ -200,7 +201,7 @@ class Row:
 
 
 class ChoicesForm(forms.Form):
-    """One choice a kind; for one game, which is `of_kind`, also to be as for all."""
+    """A choice for each kind; for one game, which is `of_kind`, also "as for all games"."""
 
     def __init__(
         self, posted: QueryDict | None, *, chosen: Mapping[str, str], of_kind: str | None, gets_tiles: bool
@@ -244,7 +245,7 @@ class ChoicesForm(forms.Form):
 
 
 class HoursForm(forms.ModelForm):  # type: ignore[type-arg]
-    """The hour of the daily mail, and quiet hours, by the player's clock."""
+    """The hour of the daily mail and quiet hours, by the player's clock."""
 
     daily_at = forms.TypedChoiceField(
         label=_("The daily mail comes at"),

@@ -1,5 +1,7 @@
-"""Which mails a player wants, and when: the defaults, what they have chosen for all games or for one, muted games, quiet hours
-and the hour of the daily mail. Instants are reckoned in UTC, so that a night on which clocks change is as long as it is."""
+"""Which mails a player wants, and when: defaults, choices for all games or one, muted games, quiet hours and the hour of
+the daily mail.
+
+Instants are computed in UTC, so that a night with a change of clocks has its real length."""
 
 import zoneinfo
 from collections import defaultdict
@@ -72,39 +74,44 @@ START_A_CLOCK = frozenset(
 )
 ANSWERS = frozenset(
     {MailKind.RECEIPT, MailKind.ERROR}
-)  # to a player's own mail: these come in quiet hours, and though muted
+)  # answers to a player's own mail: these come in quiet hours and although muted
 OF_NO_GAME = frozenset(
     {MailKind.INVITATION, MailKind.SEATED, MailKind.TOURNAMENT, MailKind.PUZZLE}
 )  # chosen for all games only
 OF_SOME_KINDS = frozenset(news for kind in registry.KINDS.values() for news in kind.own_news)
 AT_A_TABLE = (
     frozenset(MailKind) - OF_NO_GAME - ANSWERS - {MailKind.START, MailKind.RESULT}
-)  # not needed by who sits there anyhow
+)  # what a player at the page does not need
 DAILY_ONLY = frozenset({MailKind.PUZZLE})
 
 LONGEST_SETTLING = timedelta(minutes=5)
 SETTLING_SHARE = 10
 A_DAY = timedelta(days=1)
-CLOCKS = ("leeway", "_within", "_window", "grace")  # how the options end that say how long somebody is waited for
+CLOCKS = (
+    "leeway",
+    "_within",
+    "_window",
+    "grace",
+)  # the endings of the options that say how long somebody is waited for
 
 
 @dataclass(frozen=True)
 class Hours:
-    """`quiet` are the times at which quiet begins and ends, perhaps on the next day; None where there is no quiet.
+    """`quiet` are the times at which quiet hours begin and end, perhaps on the next day; None if there are none.
 
-    A time that a change of clocks leaves out is taken as if they had not been changed yet; of one that comes twice, the first."""
+    A time skipped by a change of clocks is taken as if they had not changed yet; of a repeated one, the first counts."""
 
     zone: ZoneInfo
     daily_at: time
     quiet: tuple[time, time] | None = None
 
     def next_daily(self, now: datetime) -> datetime:
-        """The first instant after `now` at which the daily mail is due."""
+        """The next instant after `now` at which the daily mail is due."""
         days = self._days(now)
         return next(at for day in days if (at := self._instant(day, self.daily_at)) > now)
 
     def awake(self, now: datetime) -> datetime:
-        """`now`, or the end of the quiet time that it falls into."""
+        """`now`, or the end of the quiet hours that it falls into."""
         return next((ends for begins, ends in self._quiet_times(now) if begins <= now < ends), now)
 
     def _quiet_times(self, now: datetime) -> Iterator[tuple[datetime, datetime]]:
@@ -126,9 +133,8 @@ class Hours:
 
 @dataclass(frozen=True)
 class Preferences:
-    """The choices of one player: for all games and for the game in question, by kind.
-
-    `gets_tiles`: the tiles of that game come by email; `only_ends`: all sit at its table anyhow."""
+    """The choices of one player, by kind: for all games and for this one. `gets_tiles`: the game's tiles come by email;
+    `only_ends`: all sit at its table anyhow."""
 
     hours: Hours
     for_all: Mapping[str, str] = field(default_factory=dict)
@@ -163,7 +169,7 @@ class Preferences:
 
 
 def choosable_in(kind: str) -> tuple[MailKind, ...]:
-    """The kinds of mail that a game of this kind sends, and that can be chosen for it."""
+    """The kinds of mail that a game of this kind sends and that can be chosen."""
     never = OF_NO_GAME | (OF_SOME_KINDS - registry.kind(kind).own_news)
     return tuple(mail for mail in CHOOSABLE if mail not in never)
 
@@ -178,30 +184,30 @@ def may_be(kind: MailKind) -> tuple[When, ...]:
 
 
 def default(kind: MailKind) -> When:
-    """When a kind of mail comes to who has chosen nothing."""
+    """The time of a kind of mail for players who have chosen nothing."""
     return may_be(kind)[0]
 
 
 def settling_period(options: Any) -> timedelta:
-    """The time that a game's news wait for more of the same: 5 minutes, or a tenth of its shortest clock; live, none."""
+    """The time that a game's news wait for more: 5 minutes, or a tenth of its shortest clock; at a live table none."""
     clocks = [getattr(options, option.name) for option in fields(options) if option.name.endswith(CLOCKS)]
     shortest = min(clock for clock in clocks if clock != "never")
     return min(LONGEST_SETTLING, timedelta(seconds=shortest) / SETTLING_SHARE)
 
 
 def hours_kept(player: Player) -> MailHours:
-    """The times of mail that a player has chosen, or the default."""
+    """The player's mail hours, or the default."""
     return getattr(player, "mail_hours", None) or MailHours(player=player)
 
 
 def mails_only_ends(player: Player, *, is_live: bool, is_practice: bool) -> bool:
-    """True if only the start and the result of such a table are mailed to a player."""
+    """True if a player gets only mails of start and result from such a table."""
     kept = hours_kept(player)
     return (is_live and not kept.all_of_live) or (is_practice and not kept.all_of_practice)
 
 
 def hours_of(player: Player) -> Hours:
-    """A player's hours; costs no query where `mail_hours` was fetched with the player."""
+    """A player's hours; no query if `mail_hours` was fetched with the player."""
     kept = hours_kept(player)
     quiet = (kept.quiet_from, kept.quiet_until) if kept.quiet_from and kept.quiet_until else None
     return Hours(zoneinfo.ZoneInfo(player.time_zone), kept.daily_at, quiet)
@@ -215,8 +221,8 @@ def preferences_of(
     is_live: bool = False,
     is_practice: bool = False,
 ) -> dict[int, Preferences]:
-    """Everybody's preferences for a game, or for what is of no game, by the player's id; two queries. `by_email`: whose tiles
-    come by email; `is_live`, `is_practice`: of its table."""
+    """The preferences of these players, by id, for a game or for mails of no game; two queries. `by_email`: the players
+    whose tiles come by email; `is_live`, `is_practice`: of the table."""
     of_them = Q(player__in=[player.pk for player in players])
     for_all, for_game = defaultdict[int, dict[str, str]](dict), defaultdict[int, dict[str, str]](dict)
     chosen = MailChoice.objects.filter(of_them, Q(game=None) | Q(game=game_id))
@@ -237,7 +243,7 @@ def preferences_of(
 
 
 def choose(*, player: Player, game_id: int | None, chosen: Mapping[MailKind, str]) -> None:
-    """Keep what a player has chosen, for all games or for one of them: there, "" is as for all games."""
+    """Keep a player's choices, for all games or for one; there "" means as for all games."""
     with transaction.atomic():
         MailChoice.objects.filter(player=player, game=game_id, kind__in=chosen).delete()
         MailChoice.objects.bulk_create(
@@ -248,7 +254,7 @@ def choose(*, player: Player, game_id: int | None, chosen: Mapping[MailKind, str
 
 
 def mute(*, player: Player, game_id: int, now: datetime) -> None:
-    """No more mail of this game but the last warnings; its tiles come by email no longer. The seat is kept."""
+    """Send no more mail of this game except last warnings; its tiles no longer come by email. The seat is kept."""
     took_tiles = Seat.objects.filter(game=game_id, player=player, tiles_by_email=True).exists()
     Mute.objects.get_or_create(player=player, game_id=game_id, defaults={"since": now, "took_tiles": took_tiles})
     untold = Notice.objects.filter(player=player, game=game_id, deadline="", message=None, dropped_at=None)
@@ -260,7 +266,7 @@ def mute(*, player: Player, game_id: int, now: datetime) -> None:
 
 
 def unmute(*, player: Player, game_id: int, now: datetime) -> None:
-    """All is as it was before `mute`."""
+    """Undo `mute`."""
     muted = Mute.objects.filter(player=player, game=game_id).first()
     if muted is None:
         return
@@ -270,14 +276,14 @@ def unmute(*, player: Player, game_id: int, now: datetime) -> None:
 
 
 def _send_tiles(player: Player, game_id: int, *, on: bool, now: datetime) -> None:
-    with suppress(OrderRefused):  # who has resigned gets no more tiles anyhow
+    with suppress(OrderRefused):  # a player who has resigned gets no more tiles anyhow
         commands.set_tiles_by_email(game_id=game_id, player=player, on=on, now=now)
 
 
 @contextmanager
 def localized_for(message: Message) -> Iterator[None]:
-    """Speak to the reader of a message in their language and time zone. An invitation's reader is whoever holds its address; a
-    stranger is spoken to in the language of whoever invited them."""
+    """Use the language and time zone of a message's reader. An invitation is read by whoever holds its address; a stranger
+    gets the language of the person who invited them."""
     invitation = message.invitation
     reader = message.player or (holder_of(invitation.email) if invitation else None)
     speaker = reader or (invitation.invited_by if invitation else None)

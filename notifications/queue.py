@@ -1,4 +1,4 @@
-"""Claiming rows that are to be handled once: mail going out, mail coming in, delivery reports."""
+"""Claiming rows that are to be handled once: outgoing mail, incoming mail, delivery reports."""
 
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -13,7 +13,7 @@ Row = TypeVar("Row", bound=Queued)
 
 @transaction.atomic
 def claim(free: "QuerySet[Row]", *, lease: timedelta, now: datetime, most: int) -> list[Row]:
-    """Claim up to `most` of the rows that are free, the longest due first, each with one try more. Nobody else gets them until
+    """Claim up to `most` of the free rows, the longest due first, each counting one more try. Nobody else gets them until
     the lease is over."""
     ours = list(free.select_for_update(skip_locked=True, of=("self",)).order_by("due_at", "pk")[:most])
     free.model._default_manager.filter(pk__in=[row.pk for row in ours]).update(

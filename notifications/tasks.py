@@ -1,4 +1,4 @@
-"""The Celery tasks of this room. Every task may be repeated, late or lost: the sweep finds what is undone."""
+"""The Celery tasks of this room. Every task may run twice, late or never: the sweep finds what is undone."""
 
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from notifications.latest import Latest
 from notifications.models import InboundMail, Message, Notice
 
 AT_ONCE = 200  # of each, in one sweep: the next one comes in seconds
-EXPIRES = 20  # seconds; what a sweep nominates and nobody takes up is nominated again, not piled up
+EXPIRES = 20  # seconds; what a sweep nominated and nobody took up is nominated again instead of piling up
 
 
 @shared_task
@@ -23,7 +23,7 @@ def announce_game(game_id: int) -> None:
 
 @shared_task
 def read_inbound(mail_id: int) -> None:
-    """Read one mail that came in, and send what answers it."""
+    """Read one incoming mail, and send its answer."""
     hear(mail_id, now=timezone.now())
 
 
@@ -35,7 +35,7 @@ def read_reports() -> None:
 
 @shared_task
 def sweep() -> None:
-    """Nominate the mail that is unread, and the games with something untold or unsent; read what providers reported."""
+    """Nominate unread mail, and the games with something untold or unsent; read providers' reports."""
     now = timezone.now()
     bounces.read_reports(now=now)
     due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
@@ -53,12 +53,12 @@ def tell_of_no_game() -> None:
 
 @shared_task
 def forget_old_mail() -> None:
-    """End what was held for too long, and forget mails that were kept for their time."""
+    """End mails held for too long, and forget mails kept for their time."""
     spool.forget_old(now=timezone.now())
 
 
 def tell(game_id: int, *, now: datetime) -> int:
-    """Announce one game and send what is due; how many mails went out."""
+    """Announce one game and send what is due. Returns how many mails went out."""
     latest = Latest(game_id, now=now)
     return outbox.send_all(announcing.announce(latest), now=now, latest=latest)
 

@@ -1,9 +1,9 @@
 """Tokens in mails: of reply addresses, and of links.
 
-Each mail that is sent has a reply address of its own: whoever can answer to it was sent that mail. Its token is lower-case base32
-of HMAC-SHA256(key, id of the sent mail); a row keeps only its hash and which key made it. The rights that it has are reckoned in
-`notifications.inbound.rights`. The token of a link is signed for the page that it leads to and can do nothing else; opening a page
-does nothing: a button there does."""
+Each mail has a reply address of its own: whoever can answer to it was sent that mail. Its token is lower-case base32 of
+HMAC-SHA256(key, id of the mail); a row keeps only its hash and which key made it. Its rights are decided in
+`notifications.inbound.rights`. The token of a link is signed for the page that it leads to and can do nothing else; opening
+a page does nothing: a button there does."""
 
 import base64
 import hashlib
@@ -20,36 +20,36 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from notifications.models import Message
 
 LENGTH = 26
-KEYS_VALID = 2  # the newest, and the one before it while keys are being changed
+KEYS_VALID = 2  # the newest, and the one before while keys are being changed
 _LINK = re.compile(r"(/(?:invitations|mail)/)[^/\s\"'<>]+")
 
 
 def give_token(message: Message) -> None:
-    """Note on a saved message, without saving it, the hash of its token and the key that made it."""
+    """Set a saved message's token hash and the key that made it, without saving them."""
     key = settings.REPLY_KEYS[0]
     message.token_sha256 = hash_of(_token(message.pk, key))
     message.key_version = _version(key)
 
 
 def reply_address(message: Message) -> str:
-    """The address that an answer to this message goes to; empty for a message whose key is no longer valid."""
+    """The address for answers to this message; empty if its key is no longer valid."""
     key = _valid_keys().get(message.key_version)
     return settings.REPLY_ADDRESS % _token(message.pk, key) if key else ""
 
 
 def new_message_id(now: datetime) -> str:
-    """A Message-ID. No number is in it: a gap would tell that somebody else was written to, of a hidden request perhaps."""
+    """A Message-ID without a counter: a gap would reveal that somebody else was written to, perhaps about a hidden request."""
     return f"<{secrets.token_hex(8)}.{now:%Y%m%d%H%M%S}@{host()}>"
 
 
 def token_in(recipient: str) -> str:
-    """The token in a recipient's address, in lower case; empty if it is no reply address of ours."""
+    """The token in a recipient's address, in lower case; empty if it is not one of our reply addresses."""
     found = _pattern().search(recipient)
     return found.group(1).lower() if found else ""
 
 
 def message_answered(recipient: str) -> Message | None:
-    """The message that a mail to this address answers; None for an unknown token or one whose key is gone."""
+    """The message that a mail to this address answers; None for an unknown token or a retired key."""
     token = token_in(recipient)
     if not token:
         return None
@@ -61,18 +61,18 @@ def message_answered(recipient: str) -> Message | None:
 
 
 def is_ours(address: str) -> bool:
-    """True for an address that we send from, or that mails of ours are answered to."""
+    """True for an address that we send from or to which our mails are answered."""
     return bool(token_in(address)) or address.lower() == parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
 
 
 def mask(text: str) -> str:
-    """The text with every token in it made useless, those in links too, for screens and logs."""
+    """The text with every token in it made useless, also in links; for screens and logs."""
     short = _before_and_token().sub(lambda found: f"{found[1]}{found[2][:4]}…", text)
     return _LINK.sub(r"\1…", short)
 
 
 def host() -> str:
-    """The host that mail for us goes to."""
+    """The host to which mail for us goes."""
     return settings.REPLY_ADDRESS.rpartition("@")[2]
 
 
@@ -101,7 +101,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def _before_and_token() -> re.Pattern[str]:
-    """The pattern of a reply address up to its token, whatever stands around it: others rewrite addresses, as
+    """The pattern of a reply address up to its token, whatever stands around it: others rewrite addresses, such as
     `SRS0=x=y=localhost=box+r-…@elsewhere`."""
     before = settings.REPLY_ADDRESS.partition("%s")[0]
     return re.compile(rf"({re.escape(before)})([a-z2-7]{{{LENGTH}}})", re.IGNORECASE)
@@ -119,18 +119,18 @@ def page(name: str, *args: object) -> str:
 
 
 def signed_page(name: str, value: object) -> str:
-    """The absolute address of a page that takes nothing but a token, which stands for this value."""
+    """The absolute address of a page that takes only a token, which stands for this value."""
     return page(name, sign(name, value))
 
 
 def sign(name: str, value: object) -> str:
-    """The token for the page of this name. Half as long as Django's own: in a mail's text the whole link stays in one line, also
-    when it is quoted."""
+    """The token for the named page. It is half as long as Django's own, so that a whole link stays in one line of a mail,
+    even when quoted."""
     signature = salted_hmac(f"lexicon.{name}", str(value), algorithm="sha256").digest()[:SIGNATURE_BYTES]
     return f"{value}:{base64.urlsafe_b64encode(signature).decode().rstrip('=')}"
 
 
 def signed_value(name: str, token: str) -> str:
-    """The value that a token for this page stands for; "" where we did not sign it."""
+    """The value that a token for this page stands for; "" if it is not ours."""
     value = token.partition(":")[0]
     return value if constant_time_compare(token, sign(name, value)) else ""

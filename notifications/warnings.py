@@ -1,5 +1,7 @@
-"""The last warning before a deadline: noted when its clock begins to run, and looked at again at its own instant, for
-pauses, vacations and what people do move deadlines. A warning is never off, and only as late as it can still be of use."""
+"""The last warning before a deadline: noted when its clock begins, and checked again at its own instant, as pauses,
+vacations and actions move deadlines.
+
+A warning is never off, and never later than it is still useful."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
@@ -17,16 +19,16 @@ from notifications.latest import Latest
 from notifications.models import MailKind, Notice
 from notifications.preferences import hours_of
 
-JOIN = "join"  # beside the deadlines of the kinds
+JOIN = "join"  # in addition to the kinds' deadlines
 LONGEST_LEAD = timedelta(days=1)
 TOO_SHORT_TO_WARN = timedelta(hours=2)  # of a deadline so near its beginning everybody is told when it begins
-OF_USE = timedelta(hours=1)  # before the deadline; a quiet time that lasts longer is broken
+OF_USE = timedelta(hours=1)  # before the deadline; quiet hours that last longer are broken
 LOOK_AGAIN = timedelta(hours=6)  # while a clock stands still
 
 
 def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime) -> Iterator[Notice]:
-    """One for each deadline of each of these that now stands; those of earlier turns, and of clocks that began anew, are
-    dropped. Two of one beginning are the same."""
+    """Note a warning for each present deadline of these people; drop those of earlier turns and of clocks that began anew.
+    Two with one beginning are the same."""
     game = table.game
     if any(event.verb in table.kind.begins_a_turn for event in events):
         _pending(game.pk).exclude(deadline="end").update(dropped_at=now)
@@ -55,7 +57,7 @@ def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
 
 
 def _begun(table: store.Table, since: datetime | None) -> Event | None:
-    """The event with which a clock began, and of one instant the dealing; None where that is not written yet."""
+    """The event with which a clock began, of several at one instant the deal; None if it is not written yet."""
     assert table.state is not None
     at = since or table.state.dealt_at
     events = Event.objects.filter(game=table.game, at__gte=at).order_by("n")
@@ -63,7 +65,7 @@ def _begun(table: store.Table, since: datetime | None) -> Event | None:
 
 
 def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:
-    """For each who was given a seat in a tournament, before the time to join it is over."""
+    """For each player seated in a tournament, a warning before the time to join is over."""
     seats = by_number(people)
     given = [
         (event, seats[seat][0])
@@ -81,7 +83,7 @@ def _to_join(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
 
 
 def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice:
-    """A warning of a deadline whose clock an event has begun, to be given at an instant, or looked at again."""
+    """A warning of a deadline whose clock began with an event, due or to be checked at an instant."""
     return Notice(
         event=begun,
         player=seat.player,
@@ -94,7 +96,7 @@ def _warning(begun: Event, seat: Seat, deadline: str, *, at: datetime) -> Notice
 
 
 def still_due(latest: Latest) -> list[int]:
-    """The ids of the warnings to be given now; the others whose instant has come are put off."""
+    """The ids of the warnings to give now; others whose instant has come are put off."""
     now = latest.now
     due = list(_pending(latest.game_id).filter(not_before__lte=now).select_related("event", "player__mail_hours"))
     if not due:
@@ -112,7 +114,7 @@ def still_due(latest: Latest) -> list[int]:
 
 
 def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
-    """When to warn of a deadline: in its last day, not in quiet hours unless they last until it is too late."""
+    """The instant to warn of a deadline: in its last day, not in quiet hours unless they last until it is too late."""
     lead = _lead(notice.event, deadline)
     if lead is None:
         return now + LOOK_AGAIN
@@ -122,13 +124,14 @@ def _told_at(notice: Notice, deadline: datetime, *, now: datetime) -> datetime:
 
 
 def _lead(begun: Event, deadline: datetime) -> timedelta | None:
-    """The time before a deadline at which to warn: a day, or half of its time; None where that is too short."""
+    """The time before a deadline at which to warn: a day, or half of its length; None if that is too short."""
     span = deadline - begun.at
     return min(LONGEST_LEAD, span / 2) if span >= TOO_SHORT_TO_WARN else None
 
 
 def _deadlines(table: store.Table, seat: int) -> Iterable[Deadline]:
-    """The kind's deadlines while the game runs; before the deal the time to join, stopped while the tournament is paused."""
+    """The kind's deadlines while the game runs; before the deal the time to join, which stands while the tournament is
+    paused."""
     if table.is_running:
         return table.kind.deadlines(table.state, seat)
     if not table.is_in_lobby or not table.game.seats.filter(number=seat, agreed_at=None).exists():

@@ -1,7 +1,6 @@
-"""The bodies of a mail, out of its bytes: text, HTML, and the names of what is attached. No command is read here.
+"""The bodies of a mail from its bytes: text, HTML, and the names of attachments. No command is read here.
 
-Any bytes give an answer. Parts are decoded here: the library's own decoding raises on some hostile ones.
-"""
+Any bytes give an answer. Parts are decoded here, as the library's own decoding raises on some hostile ones."""
 
 import binascii
 import codecs
@@ -39,13 +38,13 @@ FAULTS = (
     RecursionError,
     email.errors.MessageError,
 )
-"""Errors that the library's parser is known to raise on hostile headers and nesting."""
+"""Errors that the library's parser raises on hostile headers and nesting."""
 
 _NO_CHARSETS = {"idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined"}
-"""Codecs of Python that are no charsets of mail; some take a time that grows with the square of the text."""
+"""Codecs of Python that are no charsets of mail; some take quadratic time."""
 
 _MEANT = {"iso8859-1": "cp1252"}
-"""Charsets that are another's name in most mails that give them: an ellipsis would be a control character."""
+"""Charsets that usually mean another one: else an ellipsis would become a control character."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class Bodies:
 
 
 def bodies_of(message: bytes) -> Bodies:
-    """Collect what a person wrote in this mail. Never enters `message/*` or a bounce; a mail that is none has no bodies."""
+    """Collect what a person wrote in this mail. Never enters `message/*` or a bounce, which have no bodies."""
     texts: list[str] = []
     htmls: list[str] = []
     attachments: list[str] = []
@@ -106,7 +105,7 @@ def _content_type(part: "Part[str, str]") -> str:
 
 
 def _parameter(header: str, name: str) -> str:
-    """A parameter of a header, also when it is written in parts or with a charset (RFC 2231)."""
+    """A header parameter, also in parts or with a charset (RFC 2231)."""
     found = {key.lower(): value.strip('"') for key, value in _PARAMETER.findall(header)}
     if name in found:
         return str(found[name])
@@ -129,7 +128,7 @@ def _decode(part: "Part[str, str]") -> str:
     payload = part.get_payload()
     raw = payload.encode("latin-1", "replace") if isinstance(payload, str) else b""
     encoding = _header(part, "Content-Transfer-Encoding").strip().lower()
-    if encoding == "base64":  # characters that are none of it are passed over, a torn end is dropped
+    if encoding == "base64":  # invalid characters are skipped, an incomplete end is dropped
         characters = re.sub(rb"[^A-Za-z0-9+/]", b"", raw.partition(b"=")[0])
         raw = binascii.a2b_base64(characters[: len(characters) - (len(characters) % 4 == 1)] + b"==")
     elif encoding == "quoted-printable":
@@ -144,9 +143,9 @@ def _to_text(raw: bytes, charset: str) -> str:
             if name.replace("_", "-") not in _NO_CHARSETS:
                 return (
                     raw.decode(_MEANT.get(name, name)).encode("utf-8", "replace").decode()
-                )  # UTF-7 can hold half characters
+                )  # UTF-7 can produce lone surrogates
         except (LookupError, ValueError):
-            continue  # no charset, or not this one
+            continue  # no charset, or a wrong one
     return raw.decode("cp1252", "replace")
 
 
@@ -154,7 +153,7 @@ MOST_SIGNATURES = 20  # that are looked for; the text behind one is copied
 _NBSP, _AMPERSAND = "\ue000", "\ue004"
 _CONTROLS = [*range(9), 11, 12, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF]
 _TRAVELLING = dict.fromkeys([*_CONTROLS, *range(0xD800, 0xE000), *map(ord, PRIVATE)])
-_TRAVELLING |= {0xA0: _NBSP, ord("&"): _AMPERSAND}  # inscriptis would drop the one, and decode the other once more
+_TRAVELLING |= {0xA0: _NBSP, ord("&"): _AMPERSAND}  # inscriptis would drop the one and decode the other twice
 _BLOCKS = {"p", "div", "h1", "h2", "h3", "h4", "h5", "h6", "li", "blockquote"}
 _VISIBILITY = re.compile(r"(display:none|white-space:pre(?:-line|-wrap)?)(?:!important)?")
 _UNSEEN = re.compile(
@@ -164,8 +163,8 @@ _QUOTATION = re.compile(
     "quote|(?:gmail|zmail)_extra|olk_src_body|reference-message|messagereplysection|moz-forward|aolreplacedbody"
 )
 _SIGNATURE = re.compile("signature(?!_prefix)")
-_NAMED = ("class", "id", "name")  # by one of these mail programs tell a quotation, or a signature
-_LONG_TAG = re.compile(r"<[^<>]{16384,}>?")  # of its attributes each is compared with all before it
+_NAMED = ("class", "id", "name")  # elements by which mail programs mark a quotation or a signature
+_LONG_TAG = re.compile(r"<[^<>]{16384,}>?")  # each attribute is compared with all before it
 _IN_LINE = {"td", "th"}
 _AS_BLOCK = {
     "table",
@@ -193,7 +192,8 @@ for _tag in ("textarea", "template", "noscript", "select", "datalist"):
 
 
 def text_of(html: str) -> str:
-    """The visible text, a line a block, without margins; a non-breaking space is a space. Broken HTML gives what it has."""
+    """The visible text, one line a block, without margins; non-breaking spaces become spaces. Broken HTML gives what it
+    can."""
     html = _LONG_TAG.sub("", html)
     if not html.strip():
         return ""
@@ -256,7 +256,7 @@ def _is_called(element: Element, name: "re.Pattern[str]") -> bool:
 
 
 def _unseen_by_style_sheet(root: Element) -> set[str]:
-    """The selectors of one tag, class or id, or of a tag with either, that style sheets hide, whatever the screen."""
+    """The selectors of a tag, class or id, or a tag with either, that style sheets hide on any screen."""
     unseen, depth = set(), 0
     for sheet in root.iter("style"):
         for rule in re.sub(r"<!--|-->", "", sheet.text or "").lower().split("}"):
@@ -268,7 +268,7 @@ def _unseen_by_style_sheet(root: Element) -> set[str]:
 
 
 def _selectors_of(element: Element) -> set[str]:
-    """The selectors above that are for this element."""
+    """The selectors of that form which match this element."""
     named = {f".{name}" for name in element.get("class", "").lower().split()}
     named |= {f"#{element.get('id', '').lower()}"}
     return {element.tag, *named, *(element.tag + name for name in named)}
@@ -279,7 +279,8 @@ def _hides(style: str) -> bool:
 
 
 def _keep_visibility(element: Element, *, is_unseen: bool) -> None:
-    """Keep of an inline style only what hides text or keeps its spaces: margins and paddings would look like rows' gaps."""
+    """Keep only the inline styles that hide text or preserve spaces: margins and paddings would look like gaps between
+    rows."""
     style = element.attrib.pop("style", "").lower().replace(" ", "")
     if is_unseen or "hidden" in element.attrib or _hides(style):
         style = "display:none"

@@ -1,5 +1,6 @@
-"""Classify a mail in the spool: whose it is, who it is surely from, what it asks for. Nothing is done here, nor changed;
-`notifications.inbound.dispatch` acts on it, and staff can look at it."""
+"""Classifies a mail in the spool: whose it is, whether it surely comes from them, and what it asks for.
+
+Nothing is done or changed here; `notifications.inbound.dispatch` acts on the result, and staff can look at it."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -18,10 +19,9 @@ Outcome = InboundMail.Outcome
 
 @dataclass(frozen=True)
 class Classified:
-    """`outcome` is what the mail comes to; OBEYED where only the table can still refuse it.
-
-    `message` is the one it answers or reports on, `why` a reason for staff. There is a reading where it was read.
-    `is_theirs` where it is surely from the player of the reply address."""
+    """`outcome` is what the mail comes to; with OBEYED the table can still refuse it. `message` is the one it answers or
+    reports on, `why` a reason for staff. `reading` is set if it was read. `is_theirs`: it is surely from the player of the
+    reply address."""
 
     outcome: InboundMail.Outcome
     headers: Headers
@@ -47,7 +47,9 @@ def classify(mail: InboundMail, *, now: datetime) -> Classified:
         classified = replace(classified, is_theirs=is_theirs)
         if rights.has_written_too_much(message, is_theirs=is_theirs, now=now):
             return replace(classified, outcome=Outcome.TOO_MANY)
-        if message.invitation is None and not rights.has_the_seat(message):  # somebody else was put in, or they got up
+        if message.invitation is None and not rights.has_the_seat(
+            message
+        ):  # somebody else has the seat, or its player got up
             why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
             left = MailReading(error=Unreadable(line="", why=why, correct=""))
             return replace(classified, outcome=Outcome.REFUSED, reading=left) if is_theirs else classified
@@ -57,7 +59,7 @@ def classify(mail: InboundMail, *, now: datetime) -> Classified:
 
 
 def _classify_player(mail: InboundMail, message: Message, classified: Classified) -> Classified:
-    """A mail with a live reply address."""
+    """Classify a mail to a live reply address."""
     if too_large := _too_large(mail):
         return replace(classified, outcome=Outcome.REFUSED, reading=MailReading(error=too_large))
     game = message.its_game
@@ -68,7 +70,8 @@ def _classify_player(mail: InboundMail, message: Message, classified: Classified
 
 
 def _classify_report(mail: InboundMail, classified: Classified, *, now: datetime) -> Classified:
-    """A report is matched to a mail by the reply address or the Message-ID alone: only its recipients know these."""
+    """Classify a report. It is matched to a mail by the reply address or the Message-ID alone, which only its recipients
+    know."""
     report = None if _too_large(mail) else sandbox.call(report_of, bytes(mail.raw))
     if report is None:
         return replace(classified, outcome=Outcome.AUTOMATIC)
@@ -86,7 +89,7 @@ def _classify_report(mail: InboundMail, classified: Classified, *, now: datetime
 
 
 def _too_large(mail: InboundMail) -> Unreadable | None:
-    """Why a mail is not read at all."""
+    """The reason why a mail is not read at all."""
     if mail.size > len(mail.raw):
         why = say("The mail is larger than 1 MB. Send the commands alone, nothing attached.")
     elif is_too_intricate(bytes(mail.raw)):

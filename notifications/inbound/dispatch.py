@@ -1,5 +1,5 @@
-"""From one mail in the spool to what it does and the one mail that answers it. Repeatable: what was done once is not done
-again. Strangers and machines are never answered."""
+"""From one mail in the spool to its effect and the one mail that answers it. Repeatable: nothing is done twice. Strangers
+and machines are never answered."""
 
 import re
 from collections.abc import Sequence
@@ -41,14 +41,14 @@ Outcome = InboundMail.Outcome
 LEASE = timedelta(minutes=5)
 AFTER_ANOTHER = timedelta(seconds=30)  # a mail that came earlier is read first
 MOST_TRIES = 20
-STOP_WITHIN = 3  # lines of one's own, in an answer to an invitation
+STOP_WITHIN = 3  # lines of the person's own in an answer to an invitation
 
 _STOP = re.compile(r"\W*(?:please\W+|pls\W+)?(?:stop|unsubscribe|remove me|take me off|never again)\b", re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|not|never|decline|declined|sorry|can'?t|can’t|cannot|won'?t)\b", re.IGNORECASE)
 
 
 class Reason(TypedDict, total=False):
-    """Why a mail is refused, as `Answered` has it."""
+    """The reason why a mail is refused, as `Answered` has it."""
 
     why: str
     line: str
@@ -59,7 +59,7 @@ class Reason(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Verdict:
-    """The outcome of a mail, and the kind of the mail that answers it, if any. `facts` are what it says."""
+    """The outcome of a mail, and the kind of the mail that answers it, if any, with its `facts`."""
 
     outcome: InboundMail.Outcome
     answer: MailKind | None = None
@@ -69,14 +69,14 @@ class Verdict:
 
 
 def read(mail_id: int, *, now: datetime) -> Message | None:
-    """Read one mail that is due, do what it asks, and return the message that is to answer it."""
+    """Read one due mail and do what it asks. Returns the message that answers it, if any."""
     mail = _claim(mail_id, now=now)
     if mail is None:
         return None
     if mail.acted_at is None:
         try:
             _act(mail, now=now)
-        except MailFirst:  # waiting is no try that failed
+        except MailFirst:  # waiting does not count as a failed try
             InboundMail.objects.filter(pk=mail.pk).update(due_at=now + AFTER_ANOTHER, attempts=F("attempts") - 1)
             return None
     commands.mail_was_read(mail=mail.pk, now=now)
@@ -98,7 +98,7 @@ def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
 
 
 def _act(mail: InboundMail, *, now: datetime) -> None:
-    """Do what the mail asks, and record that it was done as its answer is enqueued."""
+    """Do what the mail asks, recorded in the transaction that enqueues its answer."""
     if mail.attempts > MOST_TRIES:
         why = f"Given up: each of {MOST_TRIES} tries to read it was broken off."
         classified = Classified(Outcome.BROKEN, headers_of(mail), message_answered(mail.recipient), why=why)
@@ -123,7 +123,7 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
                 in_reply_to=classified.headers.message_id,
                 facts=verdict.facts,
                 now=now,
-                due_at=now + LEASE,  # nobody else sends it before what just happened is put into it
+                due_at=now + LEASE,  # so that nobody else sends it before it contains what just happened
             )
         InboundMail.objects.filter(pk=mail.pk).update(
             acted_at=now, outcome=verdict.outcome, why=verdict.facts.why, message=message
@@ -131,8 +131,8 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
 
 
 def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
-    """The verdict, without an answer that would be one too many; the last of a day says that it is. A mail that was obeyed is
-    always answered."""
+    """The verdict, without an answer if that would be one too many; the last of a day says so. An obeyed mail is always
+    answered."""
     facts = verdict.facts
     if verdict.answer is None or (verdict.answer == MailKind.RECEIPT and facts.verbs):
         return verdict
@@ -147,10 +147,10 @@ def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
 
 
 def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: datetime) -> Verdict:
-    """Decide on a mail that has to do with a message of ours, and do what it asks."""
+    """Decide on a mail about a message of ours, and do what it asks."""
     match classified.outcome:
         case Outcome.REPORT if classified.report:
-            commands.mail_was_read(mail=mail.pk, now=now)  # it holds its game no longer, which may change by it
+            commands.mail_was_read(mail=mail.pk, now=now)  # it no longer holds its game, which may change by that
             bounced(how=Bounce(classified.report.how), message_id=message.message_id, now=now)
         case Outcome.HELD:
             return _held(message, classified)
@@ -180,7 +180,7 @@ def _held(message: Message, classified: Classified) -> Verdict:
 
 
 def _obey(mail: InboundMail, message: Message, classified: Classified, *, now: datetime) -> Verdict:
-    """Do what its writer asks for, unless the table refuses it."""
+    """Carry out the writer's orders, unless the table refuses them."""
     orders, left_alone = classified.reading.orders, _left_alone(message, classified.reading)
     try:
         if message.player is None:
@@ -209,7 +209,7 @@ def _play(
     *,
     now: datetime,
 ) -> Verdict:
-    """The orders of somebody who sits at the table."""
+    """Carry out the orders of somebody who sits at the table."""
     before = Game.objects.values_list("last_event", flat=True).get(pk=message.its_game.pk)
     notes = []
     to_play = [order for order in orders if order.verb not in ("RESIGN", "HELP")]
@@ -228,7 +228,7 @@ def _play(
             mail=mail.pk,
             now=now,
         )
-    except commands.AlreadyObeyed:  # by a worker that died before it could write that down
+    except commands.AlreadyObeyed:  # by a worker that died before recording it
         return Verdict(Outcome.OBEYED, MailKind.RECEIPT, receipt)
     is_saved = any(order.verb == "SAVE" for order in to_play)
     draft = next((order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts), None)
@@ -237,14 +237,15 @@ def _play(
 
 
 def _joining_by_mail(order: Order) -> Order:
-    """A seated player who joins by mail gets the tiles by mail too, as an invited one does."""
+    """Give tiles by mail to a player who joins by mail, as to an invited one."""
     return replace(order, facts={**order.facts, "tiles_by_email": True}) if order.verb == "JOIN" else order
 
 
 def _answer_invitation(
     message: Message, orders: Sequence[Order], headers: Headers, facts: Answered, *, now: datetime
 ) -> Verdict:
-    """JOIN makes a verified account of an address that had none; it and DECLINE stand alone. STOP, too, ends invitations."""
+    """Answer an invitation. JOIN makes a verified account for an address without one; it and DECLINE stand alone. STOP also
+    ends invitations."""
     invitation = message.invitation
     assert invitation is not None
     verbs = {order.verb for order in orders}
@@ -283,7 +284,7 @@ def _refused(facts: Answered, **reason: Unpack[Reason]) -> Verdict:
 
 
 def _left_alone(message: Message, reading: MailReading) -> Answered:
-    """The lines of a mail that were not obeyed, and what tells it from another."""
+    """What of a mail was not obeyed, and what distinguishes it from another mail."""
     of_invitations = {"JOIN", "DECLINE"} if message.its_game.started_at else set()
     return Answered(
         ignored=reading.ignored,
@@ -296,8 +297,8 @@ def _left_alone(message: Message, reading: MailReading) -> Answered:
 
 
 def _stale(message: Message, orders: Sequence[Order], facts: Answered, *, now: datetime) -> Verdict:
-    """Why orders of a turn that is over were not carried out. What they would come to now their writer has to see first; where
-    they would be taken, they stand there to copy."""
+    """The reason why orders of a past turn were not carried out. Their writer must first see what they would do now; if
+    they would be accepted, they are shown to copy."""
     late, grammar = rights.of_their_turn(message.its_game, orders), _grammar(message)
     says = _(registry.kind(message.its_game.kind).mail_words.too_late)
     why, line = says.format(verbs=listing([order.verb for order in late])), "\n".join(_verbs(orders, grammar))
@@ -309,27 +310,27 @@ def _stale(message: Message, orders: Sequence[Order], facts: Answered, *, now: d
 
 
 def _grammar(message: Message) -> Grammar:
-    """The grammar of orders of this game."""
+    """The grammar of this game's orders."""
     kind = registry.kind(message.its_game.kind)
     grammar: Grammar = kind.grammar(read_options(kind.options_type, message.its_game.options))
     return grammar
 
 
 def _verbs(orders: Sequence[Order], grammar: Grammar) -> tuple[str, ...]:
-    """The orders as a receipt names them: what stands in the line of the verb, but for people's own words."""
+    """The orders as a receipt names them: the line of the verb, without people's own words."""
     lines = [order.verb if order.verb in TABLE_VERBS else grammar.write(order).splitlines()[0] for order in orders]
     return tuple(dict.fromkeys(lines))
 
 
 def _kept(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
-    """The layout in a mail that was refused, which a draft could hold; none where that was asked for."""
+    """The layout of a refused mail, which a draft could keep; none if that was asked for."""
     if registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):
         return ()
     return tuple(row for order in orders for row in order.facts.get("layout", ()))
 
 
 def _name(headers: Headers, address: str) -> str:
-    """The name that the From line gives its writer, if it can be one."""
+    """The name of the writer in the From line, if it is usable."""
     printable = "".join(
         character if character.isprintable() and character not in "<>@" else " " for character in headers.name
     )

@@ -1,7 +1,7 @@
 """The sender of a mail, and signs that a machine wrote it, from its headers alone, whatever they hold. No body is read.
 
-Whether a mail is from the domain of its From line a hop of ours or a mail provider has found, by SPF, DKIM and DMARC, in the words
-of an Authentication-Results header (RFC 8601); here that is read, and nothing is checked anew."""
+Whether a mail is from the domain of its From line was found out by SPF, DKIM and DMARC, by one of our own hops or a mail
+provider, and written into an Authentication-Results header (RFC 8601). That is read here; nothing is verified again."""
 
 import re
 from collections.abc import Sequence
@@ -43,21 +43,20 @@ ABSENT = re.compile(
 )
 TO_MANY = {"bulk", "junk", "list", "auto_reply"}
 
-# The library's reading of addresses takes some lines for another address than a mail program shows; this takes fewer.
+# For some lines the library finds another address than a mail program shows; this accepts fewer.
 _ADDRESS = r"[^\s<>@,;:\"()\[\]\\]+@[^\s<>@,;:\"()\[\]\\]+"
 _FROM = re.compile(
     rf'(?P<name>"[^"<>]*"\s*|[^"<>@,;:()]*)<(?P<in_brackets>{_ADDRESS})>|(?P<bare>{_ADDRESS})(?:\s*\([^()@<>]*\))?'
 )
 _FROM_LINE = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)
-"""Also one that the library takes for no header, as it stands below a line that is none: others may have read that one."""
+"""Matches also a From line that the library skips, because it stands below a malformed line: others may have read that one."""
 
 
 @dataclass(frozen=True)
 class Headers:
-    """`sender` is the one From address in lower case, "" where there is none or several; `name` what it is called.
-
-    `message_id` is as an answer quotes it, "" where there is none. `is_forged` where those who checked the sender's domain
-    could not vouch for it; not where nobody has checked."""
+    """`sender` is the only From address in lower case, "" if there is none or several; `name` is its display name.
+    `message_id` is as an answer quotes it, "" if there is none. `is_forged`: the sender's domain was checked and could not
+    be confirmed; False if nobody checked."""
 
     sender: str
     name: str
@@ -68,7 +67,7 @@ class Headers:
 
 
 def headers_of(mail: InboundMail) -> Headers:
-    """Read the headers. Never fails: what cannot be read is not there."""
+    """Read the headers. Never fails: what cannot be read counts as missing."""
     raw = _head(bytes(mail.raw))
     head = BytesHeaderParser().parsebytes(raw)
     found = _FROM.fullmatch(_text(head, "From")) if len(_FROM_LINE.findall(raw)) == 1 else None
@@ -87,7 +86,7 @@ def headers_of(mail: InboundMail) -> Headers:
 
 
 def is_too_intricate(raw: bytes) -> bool:
-    """True if a mail has more parts, or parts within parts, than are read; a scan of its bytes, so that none is parsed."""
+    """True if a mail has more parts, or deeper ones, than are read; found by scanning its bytes, so that nothing is parsed."""
     folded = with_line_feeds(raw).lower()
     return (
         folded.count(b"\ncontent-type:") > MOST_PARTS
@@ -98,12 +97,13 @@ def is_too_intricate(raw: bytes) -> bool:
 
 
 def with_line_feeds(raw: bytes) -> bytes:
-    """The bytes with one kind of line end. A pattern that is replaced would take forty times their size."""
+    """The bytes with one kind of line end. Replacing by a pattern would take forty times their size."""
     return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _is_automatic(head: "Mime[str, str]") -> bool:
-    """Absences, lists and our own mail: stored, never answered. `X-Auto-Response-Suppress` alone is no reason."""
+    """True for absence notices, lists and our own mail, which are stored and never answered. `X-Auto-Response-Suppress`
+    alone is no reason."""
     submitted = {re.split(r"[;(\s]", line.strip())[0].lower() for line in _all(head, "Auto-Submitted")}
     return (
         bool(submitted - {"", "no"})
@@ -120,7 +120,7 @@ def _all(head: "Mime[str, str]", name: str) -> list[str]:
 
 
 def _text(head: "Mime[str, str]", name: str) -> str:
-    """The header in one line; what cannot be printed is shown to be there, as no address and no database takes it."""
+    """The header in one line, unprintable characters escaped, as no address and no database takes them."""
     line = " ".join(str(head.get(name, ""))[:LONGEST_LINE].split())
     return "".join(character if character.isprintable() else "\ufffd" for character in line)
 
@@ -133,7 +133,7 @@ def _decoded(name: str) -> str:
 
 
 def _head(raw: bytes) -> bytes:
-    """The headers, with one kind of line end; of a mail without an end of its headers, its beginning."""
+    """The headers with one kind of line end; the beginning of a mail whose headers do not end."""
     return with_line_feeds(raw[:LONGEST_HEAD]).partition(b"\n\n")[0] + b"\n"
 
 
@@ -156,7 +156,7 @@ _NAME = re.compile(rf'\s*({_QUOTED}|[^\s;"]+)(?:\s+\d+)?\s*(?:;|$)')
 
 @dataclass(frozen=True)
 class _Result:
-    """One finding, as `dkim=pass header.d=example.org`."""
+    """One finding, such as `dkim=pass header.d=example.org`."""
 
     method: str
     word: str
@@ -169,10 +169,9 @@ class _Result:
 
 
 def own_statements(headers: Sequence[str], *, authserv_id: str) -> list[str]:
-    """The Authentication-Results of a mail that our own hop wrote, without its name, in their order: the newest first.
+    """The Authentication-Results headers that our own hop wrote, without its name, newest first.
 
-    What anybody else wrote there is a claim of the sender's. A hop that writes such headers takes out those that come in
-    under its own name."""
+    Anybody else's are claims of the sender. A hop that writes such headers removes incoming ones with its own name."""
     own = []
     for header in headers if authserv_id else ():
         text = _without_comments(header[:LONGEST])
@@ -183,10 +182,9 @@ def own_statements(headers: Sequence[str], *, authserv_id: str) -> list[str]:
 
 
 def is_from_its_domain(statements: Sequence[str], *, sender: str) -> bool | None:
-    """True if SPF, DKIM or DMARC vouch for the domain of the sender's address; None where nothing is said of them.
+    """True if SPF, DKIM or DMARC confirm the domain of the sender's address; None if nothing is said of them.
 
-    Of each method the first statement with it counts: every hop writes above what came to it. What cannot be read vouches
-    for nothing."""
+    Of each method the first statement counts, as every hop writes above the others. Unreadable statements confirm nothing."""
     domain = _domain(sender)
     found: dict[str, list[_Result]] = {}
     for statement in statements:
@@ -204,7 +202,7 @@ def is_from_its_domain(statements: Sequence[str], *, sender: str) -> bool | None
 
 
 def _results(statement: str) -> list[_Result] | None:
-    """The findings of a statement on these three; None where a quote or a comment in it has no end."""
+    """The findings of a statement on these three; None if a quote or comment in it does not end."""
     text = _without_comments(statement)
     clauses = _CLAUSE.findall(text)
     if sum(map(len, clauses)) + text.count(";") - sum(clause.count(";") for clause in clauses) != len(text):
@@ -224,17 +222,17 @@ def _without_comments(text: str) -> str:
 
 
 def _domain(address: str) -> str:
-    """The domain of an address, or of what is a domain alone."""
+    """The domain of an address or of a bare domain."""
     return address.strip('"<> ').rpartition("@")[2].rstrip(".").lower()
 
 
 def _is_aligned(one: str, other: str) -> bool:
-    """True if both are one domain, or lie in one that somebody has registered (relaxed alignment, RFC 7489, 3.1)."""
+    """True if both are one domain or share a registered one (relaxed alignment, RFC 7489, 3.1)."""
     return bool(one and other) and (one == other or _registered(one) == _registered(other) is not None)
 
 
 def _registered(domain: str) -> str | None:
-    """The part of a domain that was registered; None of a public suffix, as org or co.uk."""
+    """The registered part of a domain; None for a public suffix such as org or co.uk."""
     return _suffixes().privatesuffix(domain)
 
 

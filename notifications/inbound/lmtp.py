@@ -1,5 +1,7 @@
-"""The mail server: takes mail for reply addresses by LMTP from the mail server in front, or by SMTP from a mail program on this
-machine, and says 250 once the row of the spool is committed. Nothing is read here, no other mail is taken, none is sent."""
+"""The mail server: takes mail for reply addresses by LMTP from the mail server in front, or by SMTP from a mail program on
+this machine, and says 250 once the row of the spool is committed.
+
+Nothing is read here, no other mail is taken, none is sent."""
 
 import asyncio
 import logging
@@ -16,14 +18,14 @@ from django.utils import timezone
 from notifications import tokens
 from notifications.inbound import rights, spool
 
-THREADS = 4  # that talk to the database
+THREADS = 4  # threads that talk to the database
 MOST_SESSIONS = 100
 MOST_RECIPIENTS = 100  # of one mail
 MOST_BYTES = (
     8 * spool.LARGEST
-)  # between two mails: what is too large is refused at its end, but not waited for for ever
+)  # checked between mails: a mail that is too large is refused at its end, but that is not awaited for ever
 PATIENCE = 120  # seconds for one command and its data
-LAST_MAIL = 30  # seconds that mails in hand have when the server is told to stop
+LAST_MAIL = 30  # seconds for mails in hand when the server is told to stop
 
 NO_SUCH_ADDRESS = "550 5.1.1 Nothing is read at this address. Answer the newest mail of the game instead."
 TOO_MANY_RECIPIENTS = "452 4.5.3 Too many recipients: send the others in another mail"
@@ -39,8 +41,8 @@ log = logging.getLogger(__name__)
 
 
 def may_be_written_to(address: str, *, sender: str, now: datetime) -> bool:
-    """True if mail to this address is read: it is a reply address whose mails are answered, or mail of ours comes back to where
-    it is from."""
+    """True if mail to this address is read: a reply address whose mails are answered, or our own sender address, to which
+    mail comes back."""
     answered = tokens.message_answered(address)
     if answered is not None:
         return rights.may_be_answered(answered, now=now)
@@ -60,7 +62,7 @@ async def serve(host: str, port: int, *, until: asyncio.Event) -> None:
 
 
 class Spooler:
-    """The handler that aiosmtpd asks to take each mail; the database's part runs in threads of its own."""
+    """The handler that aiosmtpd calls for each mail; the database's part runs in threads."""
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="spool")
@@ -113,7 +115,7 @@ class Spooler:
 
 
 class MailServer(SMTP):
-    """One client. It speaks LMTP if it says so (LHLO), else SMTP."""
+    """The session of one client. It speaks LMTP if the client does (LHLO), else SMTP."""
 
     def __init__(self, spooler: Spooler, sessions: "set[MailServer]") -> None:
         self.is_lmtp = self.is_to_stop = self._is_in_data = False
@@ -158,9 +160,7 @@ class MailServer(SMTP):
         ends_a_mail, self._is_in_data = self._is_in_data, status.startswith("354")
         if ends_a_mail:
             self._bytes = 0
-        if (
-            ends_a_mail and self.is_lmtp and self.envelope is not None
-        ):  # after handle_DATA it has no recipients any more
+        if ends_a_mail and self.is_lmtp and self.envelope is not None:  # handle_DATA has cleared the recipients
             status = "\r\n".join([status] * max(1, len(self.envelope.rcpt_tos)))
         await super().push(status)
         if self.is_to_stop and ends_a_mail:
@@ -179,7 +179,7 @@ class MailServer(SMTP):
 
 
 def _and_close(work: Callable[[], Answer]) -> Answer:
-    """A thread keeps no connection: after a restart of the database it would be a dead one."""
+    """Close the thread's connection afterwards: after a restart of the database it would be dead."""
     try:
         return work()
     finally:

@@ -1,7 +1,6 @@
-"""Read what a mail asks for: its bodies' own lines through the grammar, with text and HTML in agreement.
+"""Reads what a mail asks for: the writer's own lines go through the grammar, and text and HTML must agree.
 
-No database and no game; who may act is settled elsewhere.
-"""
+No database and no game; who may act is settled elsewhere."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -24,11 +23,9 @@ _UNWANTED = str.maketrans("", "", PRIVATE)
 
 @dataclass(frozen=True)
 class MailReading:
-    """The orders that a mail was understood to give. With an error there are no orders.
-
-    `below_the_cut` names the verbs that stand below a signature or an old header and were not obeyed, `inside_ours` those
-    between the fences of our own mail, `meant` those with which a line of chatter begins or ends. `written` is one for all
-    mails whose writer wrote the same."""
+    """The orders that a mail was understood to give; none if there is an error. `below_the_cut` names the verbs below a
+    signature or an old header, which were not obeyed, `inside_ours` those within our own quoted mail, `meant` those with
+    which a line of talk begins or ends. `written` identifies what the writer wrote."""
 
     orders: tuple[Order, ...] = ()
     ignored: tuple[str, ...] = ()
@@ -49,7 +46,7 @@ class MailReading:
 
 
 def read(message: bytes, *, grammar: Grammar) -> MailReading:
-    """The orders of a mail, as written; case means nothing. Never raises, whatever the bytes."""
+    """The orders of a mail as written; case means nothing. Never raises, whatever the bytes."""
     bodies = bodies_of(message)
     grammar = grammar.ignoring_case()
     written = _read_text((bodies.text or "").translate(_UNWANTED), grammar)
@@ -59,7 +56,7 @@ def read(message: bytes, *, grammar: Grammar) -> MailReading:
     error, orders = chosen.error, chosen.orders
     if written.says_something and shown.says_something and error is None:
         if shown.error is None and _agree(written.orders, shown.orders, prose={"SAY", *grammar.prose}):
-            orders = shown.orders  # prose is whole only there
+            orders = shown.orders  # only there is prose complete
         else:
             orders, error = (), _disagreement(shown)
     return replace(chosen, orders=orders, error=error, attachments=bodies.attachments)
@@ -91,7 +88,8 @@ def _verbs_in(lines: Iterable[str], grammar: Grammar) -> tuple[str, ...]:
 
 
 def _agree(written: tuple[Order, ...], shown: tuple[Order, ...], *, prose: Collection[str]) -> bool:
-    """Prose is compared on its shared beginning: plain text breaks a long line, and marks what is bold."""
+    """True if text and HTML ask for the same. Prose is compared on its common beginning, as plain text breaks long lines
+    and marks bold words."""
     return len(written) == len(shown) and all(
         one == other or (one.verb in prose and _say_the_same(one, other))
         for one, other in zip(written, shown, strict=True)
@@ -106,7 +104,7 @@ def _say_the_same(one: Order, other: Order) -> bool:
 
 
 def _words(order: Order) -> str:
-    """All that its facts hold, as one text."""
+    """All that an order's facts hold, as one text."""
     return " ".join(fold(" ".join(map(str, order.facts.values()))).replace("*", "").split())
 
 
@@ -133,7 +131,7 @@ MOST_SHOWN = 20_000  # characters
 
 @dataclass(frozen=True)
 class Preview:
-    """`is_of_a_game` where it holds mail of ours, or something that a game would obey: it may tell somebody's tiles."""
+    """`is_of_a_game`: it holds mail of ours, or something that a game would obey, and so may reveal somebody's tiles."""
 
     headers: tuple[str, ...]
     text: str

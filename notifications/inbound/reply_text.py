@@ -1,7 +1,7 @@
-"""Cut from a mail's text all that is not its writer's: our own mail between its fences, quotes, signatures, old headers.
+"""Cuts everything from a mail's text that is not its writer's: our own mail between its fences, quotes, signatures, old
+headers.
 
-Text in, the writer's lines out. Knows commands only through a grammar; reads none.
-"""
+Text in, the writer's lines out. Knows commands only through a grammar; reads none."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,10 +15,11 @@ from games.rules.texts import say
 from notifications.fences import first_fence, last_fence, letters_of, without_preheader
 
 QUOTE_BEGINS, QUOTE_ENDS, CUT, DROPPED = "\ue001", "\ue002", "\ue003", "\ue005"
-"""Private-use characters: where HTML's quoting elements begin and end, where our own mail was cut out, where a quote was."""
+"""Private-use characters that mark where HTML's quoting elements begin and end, where our own mail was cut out, and where a
+quote was."""
 
 PRIVATE = "\ue000\ue001\ue002\ue003\ue004\ue005"
-"""The characters above, and those as which HTML's blanks and ampersands travel: none of them may come from a mail."""
+"""The characters above, and those that stand for HTML's blanks and ampersands: none of them may come from a mail."""
 
 _FIRST = letters_of(first_fence())
 _LAST = letters_of(last_fence("", 0))
@@ -51,8 +52,9 @@ _MOBILE = re.compile(
 
 @dataclass(frozen=True)
 class ReplyText:
-    """The lines that the mail's writer wrote, those below the cut, those between our fences, and a fence that cannot be
-    trusted. Of the lines between our fences a few may be the writer's, too; those that are marked as quoted are left out."""
+    """The lines that the writer wrote, those below the cut, those between our fences, and an untrustworthy fence.
+
+    Some of the lines between our fences may be the writer's, too; those marked as quoted are left out."""
 
     lines: tuple[str, ...]
     below: tuple[str, ...]
@@ -61,12 +63,12 @@ class ReplyText:
 
 
 def cut(text: str, grammar: Grammar) -> ReplyText:
-    """The writer's own lines of a body's text; `text` may hold the characters of quoting elements."""
+    """The writer's own lines of a body's text; `text` may contain the characters of quoting elements."""
     unfenced, fenced, fault = _cut_fences(text, grammar)
     bare = lines_of(fenced.translate(str.maketrans("", "", PRIVATE)))
     inside = tuple(line for line in bare[:MOST_INSIDE] if not line_of(line).is_quoted)
     lines = _without_quotes(list(map(_unmarked, lines_of(_drop_quotes(unfenced)))), grammar)
-    read = [line_of(line) for line in lines[: MOST_LINES + 1]]  # of more none is obeyed
+    read = [line_of(line) for line in lines[: MOST_LINES + 1]]  # if there are more, none is obeyed
     end = _end(read, grammar)
     if end > MOST_LINES:
         return ReplyText(tuple(lines), (), inside, fault)
@@ -74,8 +76,8 @@ def cut(text: str, grammar: Grammar) -> ReplyText:
 
 
 def _without_quotes(written: list[str], grammar: Grammar) -> list[str]:
-    """The lines without those that are marked as another's, but with those between a GRID and its last row or END: a row
-    may be among them, and none is lost unsaid."""
+    """The lines that are not marked as quoted, and also those between a GRID and its last row or END: a row may be among
+    them, and none is lost silently."""
     read = list(map(line_of, written))
     kept = [at for at, line in enumerate(read) if not line.is_quoted]
     if len(kept) == len(read) or len(kept) > MOST_LINES:
@@ -94,13 +96,14 @@ def _without_quotes(written: list[str], grammar: Grammar) -> list[str]:
 
 
 def _unmarked(line: str) -> str:
-    """A line without the character of a quote that was dropped from it; where the quote was all of it, quoted as text has it."""
+    """A line without the character of a quote that was dropped from it; if the quote was all of it, marked as quoted text
+    is."""
     bare = line.replace(DROPPED, "")
     return bare if bare.strip() or bare == line else "> [quoted]"
 
 
 def _cut_fences(text: str, grammar: Grammar) -> tuple[str, str, Unreadable | None]:
-    """The text without our own mail, our own mail, and a last fence that has no first."""
+    """The text without our own mail, our own mail, and a closing fence without an opening one."""
     kept: list[str] = []
     fenced: list[str] = []
     fault, depth, position = None, 0, 0
@@ -126,14 +129,14 @@ def _cut_fences(text: str, grammar: Grammar) -> tuple[str, str, Unreadable | Non
 
 
 def _without_line_head(text: str) -> str:
-    """The text above a fence, without the quote marks and characters that lead up to the fence in its own line."""
+    """The text above a fence, without the quote marks and characters that precede the fence in its own line."""
     above, newline, head = text.rpartition("\n")
     head = head.rstrip(" \t=[>|*_")
     return f"{above}{newline}{head}\n" if head else above + newline
 
 
 def _fences(text: str) -> Iterator[tuple[int, int, bool]]:
-    """The fences in the order of the text: the index of the first letter, that behind the last, and True for one that opens."""
+    """The fences in order: the index of the first letter, the index behind the last, and True for an opening one."""
     places = [i for i, character in enumerate(text) if character.isascii() and character.isalpha()]
     letters = "".join(text[i] for i in places).lower()
     found = []
@@ -161,7 +164,8 @@ def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
 
 
 def _drop_quotes(text: str) -> str:
-    """The text with a character for each quoting element, but with what stands in one below the last mail cut out of it."""
+    """The text with a character for each quoting element, but with what stands in one below the last of our mails cut out
+    of it."""
     open_quotes: list[list[str]] = [[]]
     for part in re.split(f"([{QUOTE_BEGINS}{QUOTE_ENDS}])", text):
         if part == QUOTE_BEGINS:
@@ -182,7 +186,8 @@ def _below_last_cut(quoted: Sequence[str]) -> str:
 
 
 def _end(lines: Sequence[Line], grammar: Grammar) -> int:
-    """The index of the line that ends the mail: a signature, a forwarded mail or, once a command was read, an old header."""
+    """The index of the line that ends the writer's part: a signature, a forwarded mail or, once a command was read, an old
+    header."""
     has_command = False
     for at, line in enumerate(lines):
         bare = line.text.strip()

@@ -1,6 +1,7 @@
-"""Read the report of a mail server (RFC 3464) or a provider (RFC 5965) that a mail of ours came back: bytes in, a plain value out.
+"""Reads the report of a mail server (RFC 3464) or a provider (RFC 5965) that a mail of ours came back: bytes in, a plain
+value out.
 
-Whether to believe it is settled elsewhere: an address in a report is anybody's word, and is not read."""
+Whether to believe it is settled elsewhere. Addresses in a report can be anything and are not read."""
 
 import email
 import re
@@ -13,25 +14,25 @@ from notifications.inbound.bodies import FAULTS
 HARD, SOFT, COMPLAINT = "hard", "soft", "complaint"
 """The values of `models.Bounce`: where this runs no model is loaded."""
 
-MOST_RECIPIENTS = 10  # ours have one
+MOST_RECIPIENTS = 10  # our own mails have one
 LONGEST_FIELD = 1_000
 
 NO_SUCH_MAILBOX = re.compile(r"5\.1\.\d+|5\.2\.1$")  # bad address; mailbox disabled (RFC 3463)
 NO_MAILBOX_BY_CODE = re.compile(r"\b55[013]\b")
-ABOUT_US = re.compile(r"\b5\.7\.\d")  # said by servers that take us for a spammer: not about the mailbox
+ABOUT_US = re.compile(r"\b5\.7\.\d")  # used by servers that take us for a spammer: not about the mailbox
 UNWANTED = {"abuse", "fraud", "opt-out"}
 
 
 @dataclass(frozen=True)
 class Report:
-    """How a mail came back (hard, soft or complaint), and its Message-ID; "" where the report has none or several."""
+    """How a mail came back (hard, soft or complaint) and its Message-ID, "" if the report has none or several."""
 
     how: str
     message_id: str
 
 
 def report_of(raw: bytes) -> Report | None:
-    """Read a report; None for one that says nothing of a mail that came back. Never raises."""
+    """Read a report; None if it does not say that a mail came back. Never raises."""
     try:
         parts = list(_parts(email.message_from_string(raw.decode("latin-1"))))
         how = next((how for how in map(_how, parts) if how is not None), None)
@@ -42,7 +43,7 @@ def report_of(raw: bytes) -> Report | None:
 
 
 def _parts(root: "Part[str, str]") -> Iterator["Part[str, str]"]:
-    """The parts of the report itself, and no parts of those."""
+    """The parts of the report itself, without their own parts."""
     inner = root.get_payload()
     if root.get_content_type() == "multipart/report" and isinstance(inner, list):
         yield from (part for part in inner if isinstance(part, Part))
@@ -61,7 +62,7 @@ def _how(part: "Part[str, str]") -> str | None:
 
 
 def _blocks(part: "Part[str, str]") -> list["Part[str, str]"]:
-    """The groups of fields; those that the library leaves as text are read here."""
+    """The groups of fields; those that the library leaves as text are parsed here."""
     inner = part.get_payload()
     if isinstance(inner, list):
         return [block for block in inner if isinstance(block, Part)]
@@ -80,7 +81,7 @@ def _fate(block: "Part[str, str]") -> str | None:
 
 
 def _message_id(part: "Part[str, str]") -> str:
-    """The Message-ID of the mail that a report gives back, whole or its head alone."""
+    """The Message-ID of the returned mail, of which the report has all or the headers."""
     inner = part.get_payload()
     match part.get_content_type():
         case "message/rfc822" | "message/global" if isinstance(inner, list) and inner and isinstance(inner[0], Part):

@@ -1,4 +1,4 @@
-"""The rights of the reply address of one sent mail. Source: the rules page, "Playing by mail"."""
+"""The rights of the reply address of a sent mail. Source: the rules page, "Playing by mail"."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ from notifications.models import InboundMail, MailKind, Message
 
 DIES_AFTER = timedelta(days=30)  # once the game is over
 AN_HOUR, A_DAY = 20, 60  # mails read for one seat
-ANSWERS_A_DAY = 5  # of errors, of receipts for mail without a command, and of questions about mail that was held
+ANSWERS_A_DAY = 5  # for errors, receipts for mail without a command, and questions about held mail
 
 _THEIRS = (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)
 _NOT_SURELY_THEIRS = (
@@ -29,13 +29,13 @@ _NOT_SURELY_THEIRS = (
 
 
 def is_live(message: Message, *, now: datetime) -> bool:
-    """True if answers to this mail are obeyed: the seat and its address are still those it was sent to, and nobody has said
-    that it leaked."""
+    """True if answers to this mail are obeyed: seat and address are still those it was sent to, and nobody has reported it
+    as leaked."""
     return may_be_answered(message, now=now) and (message.invitation is not None or has_the_seat(message))
 
 
 def may_be_answered(message: Message, *, now: datetime) -> bool:
-    """True if somebody is there to be answered, whoever holds the seat now."""
+    """True if there is somebody to answer, whoever holds the seat now."""
     if message.leaked_at is not None or message.game is None:
         return False
     if message.game.finished_at and now >= message.game.finished_at + DIES_AFTER:
@@ -54,13 +54,13 @@ def may_be_answered(message: Message, *, now: datetime) -> bool:
 
 
 def has_the_seat(message: Message) -> bool:
-    """True if the seat that this was mailed to is still its player's, alone or together with others."""
+    """True if the seat of this mail is still its player's, alone or shared."""
     held = Seat.objects.filter(game=message.game_id, player=message.player_id, resigned_at=None)
     return held.filter(number=message.seat).exists() if message.seat is not None else False
 
 
 def is_surely_from_its_player(message: Message, headers: Headers) -> bool:
-    """True if the one From is a verified address of the seat, and nobody who checked it found it forged."""
+    """True if the only From is a verified address of the seat, and no check found it forged."""
     if headers.is_forged or not headers.sender:
         return False
     others = EmailAddress.objects.filter(user=message.player_id, verified=True, email__iexact=headers.sender)
@@ -68,13 +68,13 @@ def is_surely_from_its_player(message: Message, headers: Headers) -> bool:
 
 
 def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:
-    """The orders that count only as the answer to the current turn's mail."""
+    """The orders that count only in answer to the current turn's mail."""
     kind = registry.kind(game.kind)
     return [order for order in orders if order.verb in kind.of_its_turn]
 
 
 def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
-    """True if a layout of one's own answers a mail of a past round after which this seat has submitted another: kept as a
+    """True if a layout in an answer to a past round's mail comes after this seat has submitted another; it is kept as a
     draft."""
     if registry.kind(message.its_game.kind).layouts is None or all("layout" not in order.facts for order in orders):
         return False
@@ -88,8 +88,8 @@ def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
 
 
 def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) -> bool:
-    """True if more mail has come for this seat than is read: of its player's own, or of what is not surely theirs. Neither
-    counts for the other: nobody's mail keeps a player out."""
+    """True if more mail has come for this seat than is read, counted apart for its player's own and for what is not surely
+    theirs: nobody can shut a player out by mail."""
     read = InboundMail.objects.filter(
         message__game=message.game_id,
         message__seat=message.seat,
@@ -102,20 +102,20 @@ def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) ->
 
 
 def was_told_of_the_limit(message: Message, *, now: datetime) -> bool:
-    """True if this hour's mail has said already that more comes than is read."""
+    """True if this hour's mail has already been told that more comes than is read."""
     told = _told(message, MailKind.ERROR, span=timedelta(hours=1), now=now)
     return told.filter(answers__outcome=InboundMail.Outcome.TOO_MANY).exists()
 
 
 def was_told_the_same(message: Message, *, kind: MailKind, facts: Answered, now: datetime) -> bool:
-    """True if the same lines had the same answer within the hour, which then is not given again."""
+    """True if the same lines got the same answer within the hour; it is not given again."""
     told = _told(message, kind, span=timedelta(hours=1), now=now)
     same = {f"facts__{name}": value for name, value in (("why", facts.why), ("written", facts.written)) if value}
     return told.filter(**same).exists()
 
 
 def answers_today(message: Message, *, kind: MailKind, now: datetime) -> int:
-    """The number of mails of this kind that were answers of the last day; of receipts, those for mails without a command."""
+    """The number of mails of this kind sent as answers in the last day; of receipts only those for mails without a command."""
     return _told(message, kind, span=timedelta(days=1), now=now).count()
 
 

@@ -1,5 +1,7 @@
-"""A sandbox for untrusted mail: a process of its own, with limits of its own. A mail that takes too much time or memory costs
-that process, and no worker. Only pure functions run there: bytes in, plain values out; no game and no database."""
+"""A sandbox for untrusted mail: a process with limits. A mail that takes too much time or memory costs that process, and no
+worker.
+
+Only pure functions run there: bytes in, plain values out; no game and no database."""
 
 import os
 import resource
@@ -22,17 +24,17 @@ from games.rules import registry
 from games.rules.options import read_options
 from notifications.inbound.reading import MailReading, read
 
-SECONDS = 20  # that one call may take, by the clock and of the processor
-MEMORY = 512 * 1024 * 1024  # bytes that the process may use
-STARTING = 60  # seconds more until its reading has begun
-CALLS = 500  # after so many it is replaced: memory that was once needed is never given back
+SECONDS = 20  # for one call, of the clock and of the processor
+MEMORY = 512 * 1024 * 1024  # bytes of memory that the process may use
+STARTING = 60  # further seconds until its reading has begun
+CALLS = 500  # calls after which it is replaced: memory that was needed once is never given back
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
 class SandboxFailed(Exception):
-    """The reading was ended, or broke: another try would end the same way. Says why, for the quarantine."""
+    """The reading was ended or crashed, as another try would be. Says why, for the quarantine."""
 
 
 class SandboxBroken(Exception):
@@ -40,7 +42,7 @@ class SandboxBroken(Exception):
 
 
 def read_for(raw: bytes, *, kind: str, options: Mapping[str, Any]) -> MailReading:
-    """Read a mail to a game of this kind with these options, as they are stored; to be called in the sandbox."""
+    """Read a mail to a game of this kind with these options, as stored; to be called in the sandbox."""
     rules = registry.kind(kind)
     return read(raw, grammar=rules.grammar(read_options(rules.options_type, options)))
 
@@ -71,14 +73,14 @@ def call(function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.k
 
 
 _pools: list[ProcessPool] = []
-"""The one pool, of one process, where mail was read already."""
+"""The one pool, of one process, if mail was read already."""
 _lock = RLock()
 """Held while a pool is begun or ended: a web process has several threads."""
 
 
 def _pool() -> ProcessPool:
-    """The pool, begun anew after an end of its process that it cannot explain. Processes are forked from a server that has read
-    the rules, so that another costs little."""
+    """The pool, begun anew if its process ended for no known reason. Processes are forked from a server that has loaded the
+    rules, so that a new one costs little."""
     with _lock:
         if _pools and not _pools[0].active:
             end()
@@ -88,7 +90,7 @@ def _pool() -> ProcessPool:
             ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
             Finalize(
                 None, end, exitpriority=1
-            )  # before children are asked to end and waited for: ours would not hear it
+            )  # before children are asked to end and waited for, as ours would not hear it
             context = get_context("forkserver")
             context.set_forkserver_preload([f"{__name__}_server"])
             _pools.append(ProcessPool(max_workers=1, max_tasks=CALLS, initializer=_limit, context=context))
@@ -96,7 +98,7 @@ def _pool() -> ProcessPool:
 
 
 def end() -> None:
-    """End the process; the next call begins another."""
+    """End the process; the next call starts another."""
     with _lock:
         while _pools:
             pool = _pools.pop()
@@ -118,16 +120,18 @@ os.register_at_fork(after_in_child=_begin_alone)
 
 
 def _limit() -> None:
-    for ours in (signal.SIGINT, signal.SIGTERM):  # a worker that is told to stop finishes its mail first, and needs us
+    for ours in (
+        signal.SIGINT,
+        signal.SIGTERM,
+    ):  # a worker that is told to stop finishes its mail first, and needs this process
         signal.signal(ours, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _guarded(seconds: int, function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
-    """Call it. A fault ends the process, and is named with its place but not with its text, which can hold a token.
-
-    Where nobody is left to end it after so many seconds, the system does."""
+    """Call the function. An exception ends the process and is named with its place but without its text, which can hold a
+    token. If nobody is left to end it after so many seconds, the system does."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + seconds + 2, resource.RLIM_INFINITY))
     try:

@@ -1,5 +1,5 @@
-"""Loaded by the server that the sandbox's processes are forked from: it has read the rules, so that another process costs little,
-and outlives a signal to stop, as they do. It ends with its worker. Nobody else imports this."""
+"""Loaded by the server from which the sandbox's processes are forked: it has loaded the rules, so that a new process costs
+little, and like them it ignores a signal to stop. It ends with its worker. Nobody else imports this."""
 
 import signal
 

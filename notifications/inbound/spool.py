@@ -1,5 +1,6 @@
-"""The one way in: every mail, from wherever it comes, becomes one row here. Stores bytes, and reads no more of them than
-tells two mails apart; parsing is the task's."""
+"""The only entrance for mail: every mail, wherever it comes from, becomes one row here.
+
+Stores bytes, and reads only what distinguishes two mails; parsing is the task's."""
 
 import re
 from collections.abc import Iterator
@@ -16,18 +17,18 @@ from notifications.inbound.headers import with_line_feeds
 from notifications.models import InboundMail
 from notifications.tokens import message_answered, token_in
 
-LARGEST = 1_000_000  # bytes; of what is larger only the beginning is kept, and it is refused
+LARGEST = 1_000_000  # bytes; of a larger mail only the beginning is kept, and it is refused
 LARGEST_POST = 12_000_000  # of a provider's webhook, as DATA_UPLOAD_MAX_MEMORY_SIZE
 BEGINNING = CHUNK = 64_000
-FIRST_SWEEP_AFTER = timedelta(seconds=20)  # should the nudge be lost
-UNKNOWN_SENDER = "unknown"  # a feeder that is not told the envelope; an empty sender is a bounce's
+FIRST_SWEEP_AFTER = timedelta(seconds=20)  # in case the nudge is lost
+UNKNOWN_SENDER = "unknown"  # for a feeder that does not know the envelope; an empty sender is a bounce's
 UNKNOWN_RECIPIENT = "unknown"
 HELD_FOR, KEPT_FOR = timedelta(hours=48), timedelta(days=90)
 
 Outcome = InboundMail.Outcome
 
 _END_OF_HEAD = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
-POST = " post"  # ends the source of what is a provider's post, and no mail
+POST = " post"  # ends the source of a provider's post that is no mail
 
 
 def accept(
@@ -41,9 +42,8 @@ def accept(
     authentication: str = "",
     most_bytes: int = LARGEST,
 ) -> InboundMail:
-    """Keep one mail and return its row; the same mail again gives the row that is there. It is read after the commit.
-
-    From here on the deadlines of its game wait for it."""
+    """Keep one mail and return its row; the same mail again returns the existing row. It is read after the commit, and from
+    here on the deadlines of its game wait for it."""
     content = _content_hash(raw, recipient)
     event = _storable(provider_event_id)[:200]
     try:
@@ -68,7 +68,7 @@ def accept(
 
 
 def keep_unread(post: bytes, *, size: int, provider: str, why: str, now: datetime) -> None:
-    """Keep for staff what a provider has posted and nobody could read, once."""
+    """Keep a provider's post that could not be read, once, for staff."""
     row = InboundMail(
         raw=post,
         size=size,
@@ -86,12 +86,12 @@ def keep_unread(post: bytes, *, size: int, provider: str, why: str, now: datetim
 
 
 def is_post(mail: InboundMail) -> bool:
-    """True for what is no mail, but a provider's post."""
+    """True for a provider's post that is no mail."""
     return mail.source.endswith(POST)
 
 
 def _storable(address: str) -> str:
-    """An address of an envelope, which can be anything; what cannot be printed is replaced, as no database takes it."""
+    """An envelope address, which can be anything, with unprintable characters replaced, as no database takes them."""
     return "".join(character if character.isprintable() else "\ufffd" for character in address[:320])
 
 
@@ -106,7 +106,8 @@ def _queue(mail: InboundMail, *, now: datetime) -> None:
 
 
 def _content_hash(raw: bytes, recipient: str) -> str:
-    """One for a mail however often it comes: token and Message-ID, or token, From, Date and body where there is none."""
+    """The hash of a mail, the same however often it comes: of token and Message-ID or, without one, of token, From, Date
+    and body."""
     found = _END_OF_HEAD.search(raw)
     head = with_line_feeds(raw[: found.start()] if found else raw)
     content = sha256((token_in(recipient) or recipient.lower()).encode() + b"\0")
@@ -120,7 +121,8 @@ def _content_hash(raw: bytes, recipient: str) -> str:
 
 
 def _body(raw: bytes, start: int) -> Iterator[bytes]:
-    """Yield the bytes from there on with one kind of line end, a little at a time: a copy of a large mail takes as much again."""
+    """Yield the bytes from there on with one kind of line end, piece by piece, as a copy of a large mail takes as much
+    memory again."""
     while start < len(raw):
         end = start + CHUNK
         end += raw[end - 1 : end + 1] == b"\r\n"  # which is one line end
@@ -142,28 +144,27 @@ def is_open(mail: InboundMail, *, now: datetime) -> bool:
 
 
 def confirm(mail: InboundMail, *, now: datetime) -> bool:
-    """Its player says that they wrote it: it is read anew, as of now. Whether it was still held."""
+    """Note that the player wrote this mail: it is read again, as of now. Returns whether it was still held."""
     return _take_up(_still_held(now).filter(pk=mail.pk), mail, now=now, confirmed_at=now)
 
 
 def decline(mail: InboundMail, *, now: datetime) -> bool:
-    """Its player says that they did not write it: it is gone. Whether it was still held."""
+    """Note that the player did not write this mail: it is dropped. Returns whether it was still held."""
     return bool(_still_held(now).filter(pk=mail.pk).update(outcome=Outcome.DECLINED, **_EMPTY))
 
 
 def replay(mail: InboundMail, *, now: datetime) -> bool:
-    """Read a mail anew that did nothing; nothing that is asked of a mail is left out. Whether that could be.
-
-    What a mail has done it never does again."""
+    """Read a mail again that did nothing, with all the usual checks. Returns whether that was possible; one that did
+    something is never repeated."""
     unread = InboundMail.objects.filter(pk=mail.pk, read_at__isnull=False).exclude(recipient="")
     unread = unread.exclude(outcome__in=(Outcome.OBEYED, Outcome.REPORT)).exclude(source__endswith=POST)
     return _take_up(unread, mail, now=now)
 
 
 def forget_old(*, now: datetime) -> int:
-    """End what was held for too long, and forget mails that have been kept for their time; how many.
+    """End mails held for too long, and forget mails kept for their time. Returns how many.
 
-    Of each its row stays: by the hash in it the same mail is known again, and does nothing twice."""
+    The row of each stays: by its hash the same mail is recognised and does nothing twice."""
     late = InboundMail.objects.filter(outcome=Outcome.HELD, acted_at__lte=now - HELD_FOR)
     expired = late.update(outcome=Outcome.EXPIRED, **_EMPTY)
     old = InboundMail.objects.filter(received_at__lte=now - KEPT_FOR, read_at__isnull=False).exclude(recipient="")

@@ -1,8 +1,8 @@
-"""Webhooks: mail providers post the mail that came for us, and reports of what became of ours, to Anymail's own views.
+"""Webhooks: mail providers post incoming mail, and reports on ours, to Anymail's own views.
 
-Only providers that this server is set up for are heard, and only with the secret, which is asked for before anything is read.
-Anymail's signals bring each mail to `keep_mail` here and each report to `notifications.bounces`; both store it and queue its
-reading. A post that Anymail cannot read is stored as it is, for staff: a provider that gets no 200 posts it again for hours."""
+Only configured providers are heard, and only with the secret, which is checked before anything is read. Anymail's signals
+bring each mail to `keep_mail` here and each report to `notifications.bounces`; both store it and queue its reading. A post
+that Anymail cannot read is stored unparsed for staff, as a provider that gets no 200 posts again for hours."""
 
 import logging
 import re
@@ -38,11 +38,11 @@ UNREADABLE = (
     AttributeError,
     RecursionError,
 )
-"""Errors of Django and Anymail where a post is not what it should be: too large a form, no signature, no report to read."""
+"""Errors of Django and Anymail for a malformed post: a form that is too large, no signature, nothing to report."""
 
 MOST_WORK = 2_000_000
-"""Lines times parts within parts of a post that Anymail may parse, which takes about two seconds: it is done while its provider
-waits, outside of the sandbox. A mail of 10 MB with its files comes to a third of that."""
+"""Lines times nested parts of a post that Anymail may parse, which takes about two seconds: it happens outside the sandbox
+while the provider waits. A mail of 10 MB with attachments has a third of that."""
 
 _AS_IT_CAME = default_policy.clone(refold_source="none", cte_type="8bit")
 _DKIM_OF_SENDGRID = re.compile(r"@([\w.-]+)\s*:\s*(\w+)")
@@ -52,7 +52,7 @@ _WORD, _DOMAIN = re.compile(r"\w+"), re.compile(r"[\w.-]+")
 _ENDINGS = re.compile("(_inbound|_tracking)?_webhook$")
 TRACKING: dict[str, type[AnymailCoreWebhookView]] = {}
 INBOUND: dict[str, type[AnymailCoreWebhookView]] = {}
-"""Anymail's view of each provider that can report, or post mail, by its name there. Mandrill has one for both."""
+"""Anymail's view of each provider that can report or post mail, by its name there. Mandrill has one for both."""
 
 for hook in anymail.urlpatterns:
     if "tracking" in hook.name:
@@ -62,7 +62,7 @@ for hook in anymail.urlpatterns:
 
 
 def wanting(provider: str) -> list[str]:
-    """Why posts of this provider are not taken: settings that it needs, in Anymail's words."""
+    """The reason why posts of this provider are not taken: missing settings, in Anymail's words."""
     views = [views[provider] for views in (TRACKING, INBOUND) if provider in views]
     return [why for view in views if (why := _wants(view))] if views else [f"Anymail has no webhook of {provider!r}."]
 
@@ -79,7 +79,7 @@ def _wants(view: type[AnymailCoreWebhookView]) -> str:
 
 
 def keep_mail(sender: object, event: AnymailInboundEvent, esp_name: str, **_: object) -> None:
-    """Put a mail that a provider has posted into the spool, with what the provider found of its sender."""
+    """Put a mail posted by a provider into the spool, with the provider's findings on its sender."""
     mail: EmailMessage | None = event.message
     if event.event_type != EventType.INBOUND or mail is None:
         return
@@ -97,16 +97,17 @@ def keep_mail(sender: object, event: AnymailInboundEvent, esp_name: str, **_: ob
 
 
 def _recipient(mail: EmailMessage, named: str | None) -> str:
-    """The one of the addresses that a mail went to that is ours. Whole header lines, not parsed: they can be anything."""
+    """The address of ours among those that a mail went to. Header lines are searched as they are, as they can be anything."""
     lines = {name.lower(): str(value) for name, value in reversed([*mail.raw_items()])}  # the first counts
     went_to = [line for line in (named, *map(lines.get, ("delivered-to", "to", "cc"))) if line]
     return next(filter(token_in, went_to), next(iter(went_to), spool.UNKNOWN_RECIPIENT))
 
 
 def provider_auth(provider: str, event: Any, *, sender: str) -> str:
-    """State what this provider's event says of SPF, DKIM and DMARC of a mail with this envelope sender, in the words of an
-    Authentication-Results header, for `headers` to judge; "" where it says nothing. The mail's own headers, which anybody
-    can write, are not read."""
+    """State what this provider's event says of SPF, DKIM and DMARC for this envelope sender, in the form of an
+    Authentication-Results header, for `headers` to judge; "" if it says nothing.
+
+    The mail's own headers, which anybody can write, are not read."""
     results: dict[str, object] = {}
     match provider:
         case "amazon_ses":  # its DKIM names no domain; its DMARC is that of the From line
@@ -155,7 +156,7 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         size = int(request.META.get("CONTENT_LENGTH") or 0)
         if size > spool.LARGEST_POST:
             return _keep_unread(request.read(spool.BEGINNING), size, "It is larger than 12 MB.")
-        body = request.body  # first: once a form has been read it cannot be had any more
+        body = request.body  # first, as it cannot be had any more once a form has been read
         if _is_too_intricate(body):
             return _keep_unread(body, size, "It has too many lines in too many parts within parts.")
         try:
@@ -167,7 +168,7 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         return answer
 
     def _keep_unread(post: bytes, size: int, why: str) -> HttpResponse:
-        """For staff, where there could be a mail in it; what cannot be read as a report is a bad request."""
+        """Keep a post for staff if there could be a mail in it; an unreadable report is a bad request."""
         if view is not INBOUND.get(provider):
             raise BadRequest("This is no report of that provider.")
         spool.keep_unread(post, size=size, provider=provider, why=why, now=timezone.now())
@@ -177,7 +178,7 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
 
 
 def _is_too_intricate(post: bytes) -> bool:
-    """True if the parsing of a mail in a post would take long, be it written there plainly, in JSON or as a form."""
+    """True if parsing the mail in a post would take long, whether it is there plainly, in JSON or in a form."""
     lines = sum(map(post.count, (b"\n", b"\\n", b"%0A")))
     return lines * (1 + sum(map(post.lower().count, (b"boundary=", b"boundary%3d")))) > MOST_WORK
 

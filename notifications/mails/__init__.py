@@ -1,6 +1,6 @@
 """The content of each mail, written when it is sent, from what its reader may see at that instant, in their time zone.
 
-A content is made of a `queries` view and its worded history only, so none can tell what its reader may not know."""
+It is made only from a `queries` view and its worded history, so that no mail can reveal what its reader may not know."""
 
 from datetime import datetime
 
@@ -30,8 +30,8 @@ STANDING_STILL = (*BEFORE_THE_DEAL, "finished")
 
 
 def write(message: Message, *, now: datetime, table: store.Table | None = None) -> MailContent | None:
-    """The content of a message; None where there is nothing left to tell, or nobody who may be told. Whoever writes to
-    several at one table gives it, as loaded at `now`."""
+    """The content of a message; None if nothing is left to tell, or nobody who may be told. Callers who write to several at
+    one table pass it, as loaded at `now`."""
     with localized_for(message):
         if message.tournament is not None and message.player is not None:
             news = message.news.order_by("pk")
@@ -51,7 +51,7 @@ def write(message: Message, *, now: datetime, table: store.Table | None = None) 
 
 
 def _about_the_table(message: Message, player: Player, loaded: store.Table, *, now: datetime) -> MailContent | None:
-    is_held = message.kind == MailKind.HELD  # it says as little as it can: somebody else has had this seat's mail
+    is_held = message.kind == MailKind.HELD  # it says as little as possible: somebody else has had this seat's mail
     mail = queries.table_to_mail(loaded, player=player, carries=not is_held)
     table = mail.view
     is_the_last = message.kind == MailKind.RESULT and table.you is None and table.phase == "finished"
@@ -86,7 +86,7 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
 
 
 def _opening(message: Message, table: TableView, news: News | None, *, may_move: bool) -> tuple[str, tuple[Part, ...]]:
-    """The headline, empty where there is nothing to tell, and what stands right under it."""
+    """The headline, empty if there is nothing to tell, and what stands right under it."""
     facts, more = answers.answered(message), news.all if news else ()
     match message.kind:
         case MailKind.RECEIPT:
@@ -111,8 +111,8 @@ def _since(table: TableView, news: News | None, *, may_move: bool) -> tuple[Part
 
 
 def _done_since(table: TableView, facts: answers.Answered, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
-    """The news of the table since a mail's orders were taken up, and the lights whose tiles its STATUS turned
-    over; but for what is told as news."""
+    """The news of the table since a mail's orders were taken up, and the lights whose tiles its STATUS turned over; without
+    what is told as news."""
     if facts.since is None:
         return ()
     asks_status = "STATUS" in (facts.verbs or ())
@@ -128,7 +128,7 @@ def _done_since(table: TableView, facts: answers.Answered, news: News | None, *,
 
 
 def _turned_over(table: TableView, since: int) -> frozenset[int]:
-    """The numbers of the lights up to `since` at whose tiles the reader had not looked by then."""
+    """The numbers of the lights up to `since` whose tiles the reader had not seen by then."""
     earlier = Event.objects.filter(game=table.id, n__lte=since)
     looked = earlier.filter(verb="seen", seat=table.you).order_by("-n").values_list("n", flat=True).first() or 0
     return frozenset(

@@ -21,7 +21,7 @@ COMMANDS = {
     "SAY …": gettext_noop("a line to the table"),
     "RESIGN": gettext_noop("sends you a link"),
 }
-"""Commands of every table, listed below the kind's own."""
+"""The commands of every table, listed below the kind's own."""
 LAST_ANSWER = gettext_noop(
     "This is the last answer of its kind today: if your next mail cannot be carried out either, nobody writes back, and nothing "
     "is changed. A mail that is carried out always has its receipt."
@@ -33,11 +33,11 @@ LONGEST_DOES = 24
 class Answered(msgspec.Struct, frozen=True, omit_defaults=True, rename={"correct": "try", "sender": "from"}):
     """The facts of a message that answers a mail; kept with it as JSON.
 
-    `verbs` are the orders of a receipt or of a held mail, as they were written. An error says `why`, at which `line`, the `correct`
-    form, and the layout to `keep`; it leads to the page of the `game`. What was left alone: lines `ignored` as no commands,
-    commands `below` the quoted mail and `inside` ours, those that a line may have `meant`, `attachments`. `written` is one for
-    all mails whose writer wrote the same; `is_last` of such answers today. A receipt has `notes`, the `draft` that was kept, and
-    tells what happened `since` this event. A held mail was from a `sender` who `asked` for this."""
+    `verbs` are the orders of a receipt or a held mail, as written. An error says `why`, at which `line`, the `correct`
+    form, and the layout to `keep`; it leads to the page of the `game`. Left alone were: lines `ignored` as no commands,
+    commands `below` the quoted mail and `inside` ours, commands that a line may have `meant`, `attachments`. `written`
+    identifies what the writer wrote; `is_last` of such answers today. A receipt has `notes`, the `draft` that was kept, and
+    tells what happened `since` this event. A held mail came from a `sender` who `asked` for this."""
 
     verbs: tuple[str, ...] | None = None
     why: str = ""
@@ -59,7 +59,7 @@ class Answered(msgspec.Struct, frozen=True, omit_defaults=True, rename={"correct
     asked: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """As a message keeps it."""
+        """The facts as a message keeps them."""
         facts: dict[str, object] = msgspec.to_builtins(self)
         return facts
 
@@ -82,11 +82,11 @@ def receipt_headline(facts: Answered) -> str:
         return _("How to play by mail.")
     if not verbs:
         return _("There was no command in your mail.")
-    return _("Done: {verbs}.").format(verbs=listing(verbs))  # never RESIGN: no mail resigns
+    return _("Done: {verbs}.").format(verbs=listing(verbs))  # never RESIGN, which no mail does
 
 
 def receipt_parts(facts: Answered, table: TableView) -> tuple[Part, ...]:
-    """The parts of a receipt beyond its headline."""
+    """The parts of a receipt below its headline."""
     parts: list[Part] = [Line(note) for note in facts.notes]
     if facts.draft:
         parts += _draft_parts(facts.draft, table)
@@ -99,7 +99,7 @@ def receipt_parts(facts: Answered, table: TableView) -> tuple[Part, ...]:
 
 
 def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
-    """A mail's layout that was kept, with its score now: of the tiles that are held."""
+    """A mail's layout that was kept, with its score now, from the tiles that are held."""
     kept = max(table.own.drafts, key=lambda one: one.saved_at, default=None) if table.own else None
     if kept is None:
         return (Board(_("Kept as a draft"), "", draft),)
@@ -110,8 +110,8 @@ def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
 
 
 def ignored_parts(facts: Answered) -> tuple[Part, ...]:
-    """Lines that were no commands, commands found where none is obeyed, attachments; and whether such mails have had their
-    last answer of the day."""
+    """Lines that were no commands, commands in places where none is obeyed, attachments; and a note if such mails have had
+    their last answer of the day."""
     parts: list[Part] = []
     if facts.ignored:
         parts.append(Example(_("Left alone, as no commands:"), facts.ignored))
@@ -136,7 +136,7 @@ def ignored_parts(facts: Answered) -> tuple[Part, ...]:
 
 
 def error_parts(facts: Answered) -> tuple[Part, ...]:
-    """The line, why, and a corrected form to copy."""
+    """The faulty line, the reason, and a corrected form to copy."""
     parts: list[Part] = [Line(facts.why)]
     if facts.line:
         parts.append(Example(_("You had written:"), tuple(facts.line.splitlines())))
@@ -151,7 +151,7 @@ def error_parts(facts: Answered) -> tuple[Part, ...]:
 
 
 def held_parts(message: Message) -> tuple[Part, ...]:
-    """Somebody used a reply address, and it is not sure that it was its player."""
+    """A mail to a player whose reply address was used by somebody who may not be them."""
     facts, mail = answered(message), message.answers
     parts: list[Part] = [
         Line(
@@ -182,7 +182,7 @@ def held_parts(message: Message) -> tuple[Part, ...]:
 
 
 def answer_to_who_left(message: Message) -> MailContent | None:
-    """For who has no seat at the table any more: what came of their mail, and nothing of the table."""
+    """The answer to somebody without a seat at the table any more: what came of their mail, and nothing of the table."""
     if message.kind != MailKind.ERROR:
         return None
     subject = _("Lexicon game {id}").format(id=message.game_id)
@@ -190,7 +190,8 @@ def answer_to_who_left(message: Message) -> MailContent | None:
 
 
 def answer_to_invited(message: Message, invitation: MailContent | None) -> MailContent | None:
-    """The answer to somebody who does not sit at the table: the invitation again, where it stands, below the reason."""
+    """The answer to an invited person who does not sit at the table: the reason, and below it the invitation again if it
+    stands."""
     again = invitation or MailContent(_("Lexicon game {id}").format(id=message.game_id), "", "", (), turn=0)
     match message.kind:
         case MailKind.ERROR:
@@ -203,7 +204,7 @@ def answer_to_invited(message: Message, invitation: MailContent | None) -> MailC
 
 
 def help_parts(table: TableView) -> tuple[Part, ...]:
-    """The whole grammar on one screen: the kind's own commands, and those of every table."""
+    """The whole grammar on one screen: the kind's commands, and those of every table."""
     kind = registry.kind(table.kind)
     commands = {**kind.commands, "STATUS": kind.mail_words.looks, **COMMANDS}
     return (
@@ -214,7 +215,7 @@ def help_parts(table: TableView) -> tuple[Part, ...]:
 
 
 def _command(verb: str, does: str) -> list[str]:
-    """A command and what it does: beside it where it is short, else below."""
+    """A command and what it does, beside it if that is short, else below."""
     if len(verb) < BESIDE:
         first, *rest = wrap(does, LONGEST_DOES)
         return [f"{verb:<{BESIDE}}{first}", *(f"{'':<{BESIDE}}{line}" for line in rest)]

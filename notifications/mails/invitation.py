@@ -1,4 +1,4 @@
-"""The mail to an address that was asked to a game: to a stranger, so nothing a player wrote can become a link in it."""
+"""The mail that invites an address to a game. It goes to strangers, so nothing that a player wrote can become a link in it."""
 
 import re
 from datetime import datetime
@@ -26,7 +26,7 @@ ADDRESS = re.compile(r"\b(?:https?:|www\.)\S*|\S+\.[a-z]{2,}(?=[/:\s]|$)\S*", re
 
 
 def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | None:
-    """None where the table is no longer open to this address."""
+    """The invitation; None if the table is no longer open to this address."""
     if invitation.joined_at or invitation.declined_at or invitation.invited_by is None:
         return None
     try:
@@ -79,12 +79,12 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
 
 
 def what_is_played(kind: AnyKind) -> str:
-    """In a sentence or two, for who may never have seen it."""
+    """What is played, in a sentence or two, for somebody who may never have seen it."""
     return _(kind.mail_words.invites or kind.says)
 
 
 def cut_parts(table: TableView) -> tuple[Part, ...]:
-    """How to cut the deck with JOIN, where anything is drawn."""
+    """How to cut the deck with JOIN, if anything is drawn."""
     if not table.has_draws:
         return ()
     cuts = _(registry.kind(table.kind).mail_words.cuts)
@@ -92,19 +92,19 @@ def cut_parts(table: TableView) -> tuple[Part, ...]:
 
 
 def draws_parts(table: TableView) -> tuple[Part, ...]:
-    """The number that proves the draws: to be had before anybody cuts the deck."""
+    """The number that proves the draws, which must be known before anybody cuts the deck."""
     if not table.has_draws:
         return ()
     return (Example(_("The draws are fixed already; this number proves it later:"), in_groups(table.commitment)),)
 
 
 def unlinked(name: str) -> str:
-    """A name without any address of the web, nor anything that a mail program takes for one."""
+    """A name without web addresses or anything that a mail program takes for one."""
     return " ".join(re.sub(r"[./:\\@]", " ", ADDRESS.sub("", name)).split()) or _("Somebody")
 
 
 def seated_headline(place: FixtureLine | None) -> str:
-    """The headline that says which table it is, and until when it is to be joined."""
+    """The headline that says which table it is and until when it can be joined."""
     if place is None:
         return _("A seat is kept for you at a new table: join it.")
     where = _where(place)
@@ -114,7 +114,7 @@ def seated_headline(place: FixtureLine | None) -> str:
 
 
 def join_warning(place: FixtureLine | None) -> str:
-    """The last warning to who has not agreed; empty where there is nothing left to join."""
+    """The last warning to a player who has not agreed; empty if there is nothing left to join."""
     if place is None or place.join_by is None:
         return ""
     says = _("You have not joined your table in {where} yet. It is kept for you until {at}.")
@@ -122,8 +122,7 @@ def join_warning(place: FixtureLine | None) -> str:
 
 
 def cancelled(game: Game, player: Player, place: FixtureLine | None) -> str | None:
-    """The sentence that a tournament's table was cancelled; empty where other mails tell what follows, None for any other
-    table."""
+    """A sentence that a tournament's table was cancelled; empty if other mails tell what follows, None for any other table."""
     if not game.events.filter(verb="seated").exists():
         return None
     gets_points = Sitting.objects.filter(fixture__game=game, entrant__player=player, awarded__gt=0).exists()
@@ -134,8 +133,8 @@ def cancelled(game: Game, player: Player, place: FixtureLine | None) -> str | No
 
 
 def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tuple[Part, ...]:
-    """A table of a tournament before the deal: the players, the time to join, the end. Where it is offered also how to answer,
-    what is played and by which terms, as an invitation says it."""
+    """A tournament's table before the deal: the players, the time to join, the end. If it is offered, also how to answer,
+    what is played and on which terms, as in an invitation."""
     own = next((seat for seat in table.seats if seat.you), None)
     seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.you])
     pairs = []
@@ -173,7 +172,7 @@ def _with_meaning(option: OptionLine) -> str:
 
 
 def start_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
-    """The tournament, for the first mail of a running game, and the players whose absence keeps it from being rated."""
+    """The tournament, for the first mail of a running game, and the players whose absence keeps it unrated."""
     missing = Sitting.objects.filter(fixture__game=table.id, seat=None).select_related("entrant")
     names = [called(one.entrant) for one in missing]
     says = _("It is played in {where}.").format(where=_where(place))

@@ -1,4 +1,4 @@
-"""The headline of a mail that tells what happened, and the other news under it."""
+"""The headline of a mail that tells what happened, and the other news below it."""
 
 import textwrap
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ SAID_WIDTH = 60
 
 @dataclass(frozen=True)
 class News:
-    """`headline` is the weightiest of `all`, `more` the others; both in the order in which it happened."""
+    """`headline` is the weightiest of `all`, `more` the others; both in the order in which they happened."""
 
     events: frozenset[int]
     kinds: frozenset[str]
@@ -38,10 +38,10 @@ def news_of(
     awaited: str = "",
     place: FixtureLine | None = None,
 ) -> News | None:
-    """The part of a message's notices that its reader may be told; None where nothing is left of them.
+    """The part of a message's notices that its reader may be told; None if nothing is left.
 
-    Only what `games.queries` words for this reader is said, never an event's own facts. `awaited` of who may move: for what
-    they are waited for, where that is more than a move. `place`: of a table in a tournament."""
+    Only what `games.queries` words for this reader is said, never an event's own facts. `awaited`: what a reader who may
+    move is waited for, if that is more than a move. `place`: the tournament's table."""
     table = mail.view
     told = {line.n: line.says for line in table.history}
     notices = sorted(message.notices.all(), key=lambda notice: notice.event.n)
@@ -106,7 +106,7 @@ def _says(notice: Notice, says: str, mail: TableToMail, *, awaited: str, place: 
 
 
 def _warns(deadline: str, mail: TableToMail, *, hard_end: datetime | None, place: FixtureLine | None) -> str:
-    """The last warning before a deadline, where it still stands; where this mail itself is the look, what it turns over."""
+    """The last warning before a deadline that still stands, or what this mail turns over, if it counts as the look."""
     table, own = mail.view, mail.shown.warns.get(deadline)
     match deadline:
         case "look" if mail.tiles:
@@ -128,7 +128,7 @@ def _part(kind: str, says: str) -> Part:
     return Example("", tuple(textwrap.wrap(says, SAID_WIDTH))) if kind == MailKind.SAID else Line(says)
 
 
-ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # than by being played out: that is said, with the reason
+ENDED_OTHERWISE = ("adjudicated", "hard_end", "void")  # an unusual ending is named, with its reason
 
 
 def result_headline(table: TableView) -> str:
@@ -158,7 +158,7 @@ def _headline_of_teams(table: TableView) -> str:
 
 
 def result_parts(mail: TableToMail) -> tuple[Part, ...]:
-    """Ranks, all that lies on the table, the seed and how to check with it that the draws were what they had to be."""
+    """Ranks, everything on the table, and the seed, with how to check that the draws were as they had to be."""
     table = mail.view
     in_rank_order = sorted(table.seats, key=lambda seat: (seat.rank or len(table.seats), seat.number))
     ranks = [named(f"{seat.rank}. {seat.name}", seat.result or _("resigned")) for seat in in_rank_order]

@@ -1,5 +1,5 @@
-"""Mails of no game, which nobody answers: the news of a tournament, of its reader's own entry and of what a director wrote, with
-published rounds only and nobody's address; and the day after a puzzle its reader's place, the best grid, and the way to all."""
+"""Mails of no game, which nobody answers: news of a tournament, of the reader's own entry and a director's messages, with
+published rounds only and no addresses; and the day after a puzzle the reader's place, the best grid, and a link to all."""
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator
@@ -51,7 +51,7 @@ MOVES = {
 
 @dataclass(frozen=True)
 class Told:
-    """One of the news in words: its sentence, and what stands below it."""
+    """One item of news in words: its sentence, and what stands below it."""
 
     kind: str
     says: str
@@ -59,7 +59,7 @@ class Told:
 
 
 def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[News]) -> MailContent | None:
-    """The news of one tournament for one player, each once; None where nothing is left to tell."""
+    """The news of one tournament for one player, each once; None if nothing is left to tell."""
     if tournament.phase == Tournament.Phase.DRAFT:
         return None
     each_once = {(one.kind, repr(one.facts)): one for one in news}
@@ -84,7 +84,7 @@ def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[Ne
 
 
 class NewsFacts(msgspec.Struct, frozen=True, rename={"entrants": "of"}):
-    """The facts of one of the news, as the tournament keeps them."""
+    """The facts of an item of news, as the tournament keeps them."""
 
     how: str = ""
     reason: str = ""
@@ -102,7 +102,7 @@ class NewsFacts(msgspec.Struct, frozen=True, rename={"entrants": "of"}):
 
 
 def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
-    """One of the news in words; None where it is about what is not there any more, or not public."""
+    """An item of news in words; None if it is about something that no longer exists or is not public."""
     facts, name = msgspec.convert(news.facts, NewsFacts), tournament.name
     match news.kind:
         case NewsKind.ENTERED:
@@ -116,7 +116,7 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
             return Told(NewsKind.ROUND, says.format(n=published[0].number, tournament=name)) if published else None
         case NewsKind.ROUND:
             tables = tables_of_rounds(_published(tournament, facts.rounds), player)
-            if len(tables.pairs) < 2:  # of a single one its own mail tells
+            if len(tables.pairs) < 2:  # a single table's own mail tells of it
                 return None
             says = _("You have {n} tables in {tournament}.").format(n=len(tables.pairs), tournament=name)
             return Told(NewsKind.ROUND, says, (Facts(tables.facts), Columns(_("Your tables"), tables.pairs)))
@@ -136,7 +136,7 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
 
 
 def _entered(news: News, tournament: Tournament, player: Player) -> Told | None:
-    """Nothing once a round has been published since in which they sit, or have a bye: that tells them."""
+    """The news of an entry; None once a published round seats them or gives them a bye, which tells them."""
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is None or entrant.standing not in ENTERED:
         return None
@@ -147,13 +147,13 @@ def _entered(news: News, tournament: Tournament, player: Player) -> Told | None:
 
 
 def _published(tournament: Tournament, rounds: Iterable[int]) -> list[Round]:
-    """The rounds, of those given, that are no drafts."""
+    """The rounds, of those given, that are not drafts."""
     of_it = Round.objects.filter(division__tournament=tournament, pk__in=list(rounds))
     return list(of_it.exclude(phase=Round.Phase.DRAFT).order_by("number"))
 
 
 def _ruled(ruling_id: int, tournament: Tournament) -> Told | None:
-    """Nothing of a round that is not published yet."""
+    """The news of a ruling; None if it is about an unpublished round."""
     rulings = tournament.rulings.select_related("round", "fixture__round", "entrant")
     ruling = rulings.filter(pk=ruling_id).first()
     if ruling is None:
@@ -169,7 +169,7 @@ def _ruled(ruling_id: int, tournament: Tournament) -> Told | None:
 
 
 def _ended(facts: NewsFacts, tournament: Tournament) -> str:
-    """The end of the tournament, or of one round, and where its reader stands."""
+    """The end of the tournament or of a round, and the reader's standing."""
     place = {"tournament": tournament.name, "place": facts.place, "entrants": facts.entrants}
     rounds = _published(tournament, [facts.round])
     if rounds and facts.place:
@@ -203,7 +203,7 @@ def _reason(reason: str) -> tuple[Part, ...]:
 
 @dataclass(frozen=True)
 class Tables:
-    """`pairs` say of each table who plays there; `facts` until when all that is."""
+    """`pairs` name the players of each table; `facts` say until when they can be joined."""
 
     pairs: tuple[tuple[str, str], ...]
     facts: tuple[tuple[str, str], ...]
@@ -235,7 +235,7 @@ def _others(fixture: Fixture, player: Player) -> str:
 
 
 def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | None:
-    """The results of the puzzles of a day that this player entered; None where they have no entry, or the day is not over."""
+    """The results of a day's puzzles that this player entered; None without an entry, or if the day is not over."""
     kinds = (
         PuzzleEntry.objects.filter(player=player, puzzle__day=day).order_by("pk").values_list("puzzle__kind", flat=True)
     )
@@ -258,7 +258,7 @@ def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | N
 
 
 def _parts(result: PuzzleResult) -> Iterator[Part]:
-    """One's own entry, and the best where that is another's."""
+    """The reader's entry, and the best if that is another's."""
     best, own = result.lines[0], result.own
     assert own is not None, "results are mailed to those who entered"
     if not best.is_mine:

@@ -1,7 +1,7 @@
-"""The parts that a mail of ours is made of. Its content is written once and printed twice, as text here and as HTML by
-`templates/mail/`, so the two say the same. No part knows a game.
+"""The parts of our mails. Content is written once and printed twice, as text here and as HTML by `templates/mail/`, so that
+both say the same. No part knows a game.
 
-In every text, `GREEN` in backticks is a word to type: plain in the text, set as code in the HTML."""
+In every text, `GREEN` in backticks is a word to type: plain in the text, code in the HTML."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -21,10 +21,10 @@ from games.rules.texts import Text
 from games.tournaments.queries.calendar import CalendarEntry
 from games.wording import speak
 
-WIDTH = 39  # columns between the fences: no client wraps such a line again, nor does a quote mark push it over
+WIDTH = 39  # columns between the fences: no client wraps such a line again, not even behind a quote mark
 NO_BREAK = "\xa0"
 INDENT = "  "  # of the rows of a board
-WIDE_SHEET = 24  # columns of a board; the HTML sets wider ones smaller, for a narrow screen
+WIDE_SHEET = 24  # columns of a board; the HTML makes wider ones smaller for a narrow screen
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Small:
 
 @dataclass(frozen=True)
 class Facts:
-    """Answers to the questions a reader has first: (what may I do, …), (until when, …)."""
+    """Answers to a reader's first questions: (what may I do, …), (until when, …)."""
 
     template: ClassVar = "mail/facts.html"
     pairs: tuple[tuple[str, str], ...]
@@ -53,8 +53,8 @@ class Facts:
 
 @dataclass(frozen=True)
 class Board:
-    """A layout as a grid and as words, under a title and beside its score. One that is not to be copied is told in words
-    alone where it is too wide for a line of a mail."""
+    """A layout as a grid and as words, under a title and beside its score. One that is not to be copied is given in words
+    alone if it is too wide for a line of a mail."""
 
     template: ClassVar = "mail/board.html"
     title: str
@@ -74,7 +74,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Tiles:
-    """A hand, its equal letters together."""
+    """A hand with equal letters together."""
 
     template: ClassVar = "mail/tiles.html"
     title: str
@@ -87,7 +87,7 @@ class Tiles:
 
 @dataclass(frozen=True)
 class Glyph:
-    """One or more characters of a printed board; `look` is how the HTML sets it, by one of the names in `mail/sheet.html`."""
+    """One or more characters of a printed board; `look` is its style in the HTML, by a name in `mail/sheet.html`."""
 
     text: str
     look: str = ""
@@ -95,7 +95,7 @@ class Glyph:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A board or pattern that all share, printed line by line, with its words for those who do not see it."""
+    """A board or pattern that all share, printed line by line, with its words for readers who do not see it."""
 
     template: ClassVar = "mail/sheet.html"
     title: str
@@ -110,7 +110,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Rack:
-    """Tiles or cards in a row, each with its value where it has one."""
+    """Tiles or cards in a row, each with its value if it has one."""
 
     template: ClassVar = "mail/rack.html"
     title: str
@@ -120,7 +120,7 @@ class Rack:
 
 @dataclass(frozen=True)
 class Columns:
-    """Two columns under a title: what, and what of it."""
+    """Two columns under a title: labels and values."""
 
     template: ClassVar = "mail/columns.html"
     title: str
@@ -147,7 +147,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Link:
-    """An address of the site, with what opening it does not do."""
+    """An address of the site, with a note on what opening it does not do."""
 
     template: ClassVar = "mail/link.html"
     label: str
@@ -163,7 +163,8 @@ class Button(Link):
 
 @dataclass(frozen=True)
 class Replies:
-    """Answers that a press begins: a mail to the reply address with this one line in it. In the text there is nothing of them."""
+    """Answers that begin with a press: a mail to the reply address with this one line in it. The text part has none of
+    them."""
 
     template: ClassVar = "mail/replies.html"
     lines: tuple[str, ...]
@@ -176,8 +177,8 @@ Part: TypeAlias = Replies | Line | Small | Facts | Board | Tiles | Sheet | Rack 
 class MailContent:
     """The content of one mail, between its fences: `headline` is what changed; `tiles` are shown beside it.
 
-    `turn` is the one it is written about. `seen_round` is set where the mail carries tiles and counts as seeing them.
-    `deadlines` are those of its reader at this table, to go with the mail as dates of a calendar."""
+    `turn` is the one it is written about. `seen_round` is set if the mail carries tiles and counts as seeing them.
+    `deadlines` are its reader's at this table, attached as calendar dates."""
 
     subject: str
     headline: str
@@ -190,13 +191,14 @@ class MailContent:
 
 
 def in_groups(number: str) -> tuple[str, ...]:
-    """64 hexadecimal digits in two lines that no mail program wraps, by eight: spam filters take 32 for a purse's address."""
+    """64 hexadecimal digits in two lines that no mail program wraps, in groups of eight: spam filters take 32 for a wallet
+    address."""
     groups = textwrap.wrap(number, 8)
     return " ".join(groups[:4]), " ".join(groups[4:])
 
 
 def as_text(content: MailContent) -> str:
-    """The content in lines of under 40 characters, but for boards, examples and addresses of the site."""
+    """The content in lines of under 40 characters, except boards, examples and addresses."""
     blocks = [_wrapped(content.headline), _wrapped(content.under), *(list(_printed(part)) for part in content.parts)]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
@@ -243,7 +245,7 @@ def _printed(part: Part) -> Iterator[str]:
 
 
 def _answered(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
-    """Each answer below its question, or beside it where both fit one line; the long ones set apart."""
+    """Each answer below its question, or beside it if both fit one line; long ones set apart."""
     was_long = False
     for n, (label, text) in enumerate(pairs):
         lines = _wrapped(f"{_titled(label)} {text}")
@@ -255,7 +257,7 @@ def _answered(pairs: tuple[tuple[str, str], ...]) -> Iterator[str]:
 
 
 def _item(text: str) -> list[str]:
-    """One of several, that can be told from the next."""
+    """One list item, set off from the next."""
     first, *rest = _wrapped(text, WIDTH - 2) or [""]
     return [f"· {first}", *(f"  {line}" for line in rest)]
 
@@ -275,11 +277,11 @@ COLOURS = {
     "r": gettext_noop("red"),
 }
 BLOCK = "#"
-MOST_SPACED = 11  # columns of a pattern that has room for three characters a cell; of more only for two
+MOST_SPACED = 11  # columns of a pattern with room for three characters a cell; wider ones have room for two
 
 
 def parts_of(pieces: Sequence[Piece], names: Sequence[str]) -> tuple[Part, ...]:
-    """Pieces in their order; `names` are the players' by seat."""
+    """The mail parts for these pieces, in order; `names` are the players' by seat."""
     return tuple(part for piece in pieces for part in _parts(piece, names))
 
 
@@ -304,14 +306,14 @@ def _parts(panel: Piece, names: Sequence[str]) -> Iterator[Part]:
         case Lines():
             yield Points(words(panel.title), tuple(map(words, panel.lines)))
         case Paragraph():
-            says = words(panel.says).rstrip()  # a sentence in it may be empty
+            says = words(panel.says).rstrip()  # a sentence may be empty
             yield Small(says) if panel.is_quiet else Line(says)
         case Sample():
             yield Example(words(panel.title), panel.lines)
 
 
 def _with_places(grid: Grid, title: str, note: str) -> Sheet:
-    """A board as orders name its cells, printed so that it can be copied, changed and sent back."""
+    """A board with its coordinates, printed so that it can be copied, changed and sent back."""
     board = (
         FixedBoard.coloured(grid.colours) if grid.colours else FixedBoard(tuple(EMPTY * len(row) for row in grid.rows))
     )
@@ -329,7 +331,7 @@ def _with_places(grid: Grid, title: str, note: str) -> Sheet:
 
 
 def _numbered(grid: Grid) -> Iterator[tuple[Glyph, ...]]:
-    """A pattern: a cell shows its number, a filled one only where there is room for both; a block fills its cell."""
+    """A pattern: a cell shows its number, a filled one only if there is room for both; blocks fill their cell."""
     width = 3 if len(grid.rows[0]) <= MOST_SPACED else 2
     for r, row in enumerate(grid.rows):
         cells = []

@@ -1,5 +1,5 @@
-"""The parts of mails about a table, whatever the kind: the subject, the questions a reader has first, what is on the table and how
-to answer, what has happened, the lobby, the opening, and the ways to the site."""
+"""The parts of mails about a table of any kind: the subject, the answers to a reader's first questions, what is on the
+table and how to answer, what has happened, the lobby, the opening, and links to the site."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -14,12 +14,12 @@ from games.wording import clock_time, listing, named, series, speak
 from notifications.mails.parts import Example, Facts, Line, Link, Part, Points, Replies, in_groups, parts_of
 from notifications.tokens import page
 
-A_MOVE = "a move"  # what is awaited where a kind says nothing more of it
+A_MOVE = "a move"  # what is awaited, if a kind says nothing more specific
 MOST_TOLD = 12  # events since one's last move
 
 
 def subject(table: TableView, *, tournament: str = "") -> str:
-    """The same for every mail of a game to one seat, so that the game is one conversation."""
+    """The subject, the same for every mail of a game to one seat, so that the game is one conversation."""
     names = listing([seat.name for seat in table.seats if not seat.you and not seat.free])
     if table.phase in ("lobby", "cancelled") and tournament:
         return _("Lexicon game {id}: your table in {tournament}").format(id=table.id, tournament=tournament)
@@ -34,7 +34,7 @@ def subject(table: TableView, *, tournament: str = "") -> str:
 
 
 def under(mail: TableToMail) -> str:
-    """The quiet line below the headline: where one stands in the game, and whether this mail counts as a look."""
+    """The quiet line below the headline: how things stand, and whether this mail counts as a look."""
     table = mail.view
     own = table.seats[table.you].says if table.you is not None else ""
     status = [speak(one, table.names) for one in mail.shown.status] or [table.kind_name, own]
@@ -42,7 +42,7 @@ def under(mail: TableToMail) -> str:
 
 
 def running_parts(mail: TableToMail, *, is_to_move: bool, opening: Sequence[Part] = ()) -> tuple[Part, ...]:
-    """A game being played, after the news: facts, what has no mail of its own, the opening, what is on the table, and how to
+    """A running game, below the news: facts, what has no mail of its own, the opening, what is on the table, and how to
     answer."""
     table, shown = mail.view, mail.shown
     return (
@@ -74,7 +74,7 @@ def _facts(mail: TableToMail, *, is_to_move: bool) -> Facts:
 
 
 def _refused(choices: Sequence[Choice]) -> list[Choice]:
-    """The choices that may not be given yet; of several with one reason the first."""
+    """The choices that may not be given yet; of several with one reason only the first."""
     by_reason = {choice.reason: choice for choice in reversed(choices) if not choice.allowed}
     return [choice for choice in choices if choice in by_reason.values()]
 
@@ -91,7 +91,7 @@ def _until(mail: TableToMail, *, is_to_move: bool) -> list[tuple[str, str]]:
 
 
 def _beside(mail: TableToMail) -> Iterator[tuple[str, str]]:
-    """The lines on the other seats, or what the kind says instead."""
+    """The lines about the other seats, or what the kind says instead."""
     table = mail.view
     if mail.shown.beside is not None:
         yield from ((speak(what, table.names), speak(of_it, table.names)) for what, of_it in mail.shown.beside)
@@ -100,13 +100,13 @@ def _beside(mail: TableToMail) -> Iterator[tuple[str, str]]:
 
 
 def awaited(loaded: Table, table: TableView) -> str:
-    """For what the reader is waited for, in the kind's own words; empty where that is a move like any other."""
+    """What the reader is waited for, in the kind's own words; empty for an ordinary move."""
     message = loaded.kind.awaiting(loaded.state, table.you).get(table.you) if table.you is not None else None
     return speak(message, table.names) if message is not None and message.template != A_MOVE else ""
 
 
 def since_ones_move(table: TableView, *, is_to_move: bool, but: Collection[int]) -> tuple[Part, ...]:
-    """The events from the reader's last turn on, but for some events that are told elsewhere."""
+    """The events from the reader's last turn on, without some that are told elsewhere."""
     events = Event.objects.filter(game=table.id)
     turns = list(events.filter(verb="turn", seat=table.you).order_by("-n").values_list("n", flat=True)[:2])
     dealt = events.filter(verb="deal").values_list("n", flat=True).first() or 0
@@ -128,7 +128,7 @@ def _retold(mail: TableToMail) -> tuple[Part, ...]:
 
 
 def _happened(told: Sequence[str]) -> tuple[Part, ...]:
-    """Sentences, of which the newest comes first, in the order of what they tell."""
+    """The sentences of the newest events, in chronological order."""
     return (Points(_("What happened"), tuple(reversed(told))),) if told else ()
 
 
@@ -143,7 +143,7 @@ def opening_parts(table: TableView) -> tuple[Part, ...]:
 
 
 def proof_parts(table: TableView) -> tuple[Part, ...]:
-    """At the end of the first mail: that the draws were fixed before, and the way to the rules."""
+    """A note for the end of the first mail: that the draws were fixed in advance, and a link to the rules."""
     rules = Link(_("The rules"), page("rules_of", table.kind), "")
     if not table.has_draws:
         return (rules,)
@@ -164,7 +164,7 @@ def lobby_parts(table: TableView) -> tuple[Part, ...]:
 
 
 def rated_fact(table: TableView) -> tuple[str, str]:
-    """The fact that the result counts for ratings, or does not, as one of the facts of a game."""
+    """A fact on whether the result counts for ratings."""
     return (_("Rated"), _("yes: the result counts for the ratings.") if table.rated else _("no."))
 
 

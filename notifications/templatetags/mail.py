@@ -17,7 +17,7 @@ CHIP = (
     "background:rgba(127,122,110,.18);border-radius:3px;padding:1px 5px;font:15px Consolas,ui-monospace,Menlo,monospace"
 )
 
-LOOKS = {  # seen in light and in dark alike
+LOOKS = {  # visible in light and dark mode
     "place": "opacity:.6",
     "laid": "font-weight:bold",
     "fresh": "font-weight:bold;background:rgba(127,122,110,.4)",
@@ -39,13 +39,13 @@ def set_glyph(glyph: Glyph) -> SafeString:
 
 @register.filter
 def typed(text: str) -> SafeString:
-    """The text, escaped, with what stands in backticks set as code."""
+    """The text, escaped, with words in backticks set as code."""
     return mark_safe(re.sub(r"`([^`]+)`", rf'<code style="{CHIP}">\1</code>', escape(text)))  # noqa: S308  escaped first
 
 
 @register.simple_tag(takes_context=True)
 def reply(context: template.Context, line: str) -> str:
-    """The address of an answer with this line in it, which its reader has still to send."""
+    """The address of an answer that contains this line, which its reader still has to send."""
     subject, body = quote(f"Re: {context['subject']}"), quote(f"{line}\r\n")
     return f"mailto:{quote(context['reply_address'], safe='@')}?subject={subject}&body={body}"
 

@@ -1,6 +1,6 @@
-"""Django's `makemessages`, told where our sentences stand, compiling what it wrote; `--check` writes nothing.
+"""Django's `makemessages`, told where our sentences stand; it also compiles what it wrote. `--check` writes nothing.
 
-No sentence and no translation lives here: those are in the sources and in `lexicon/locale/`."""
+No sentence or translation is here: those are in the sources and in `lexicon/locale/`."""
 
 import re
 import shutil
@@ -14,8 +14,8 @@ from django.conf import settings
 from django.core.management import CommandError, CommandParser
 from django.core.management.commands import makemessages
 
-OURS = ["say", "template", "OrderRefused"]  # by these the rules, which know no framework, mark a sentence
-DATE = r'"POT-Creation-Date:.*\n'  # says nothing, and would change with every run
+OURS = ["say", "template", "OrderRefused"]  # the functions by which the rules, which know no framework, mark a sentence
+DATE = r'"POT-Creation-Date:.*\n'  # without meaning, and different in every run
 
 
 class Command(makemessages.Command):
