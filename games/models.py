@@ -118,12 +118,12 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """A person's place at the table. Seats are numbered from 0 in the order of joining; people who play one together have the
-    same number, and a `share` each, from 0. `resigned_at` says since when one of them no longer takes part.
+    """A person's place at the table. Seats are numbered from 0 in the order of joining; people who share one have the same
+    number and a `share` each, from 0. `resigned_at` says since when one of them no longer takes part.
 
-    `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save; `noticed` counts the
-    saves that this seat may notice, and not everybody. `over_at` is when the game ended or was cancelled. `present_at` is the
-    last instant as of which its player surely saw the game's page, and of no concern to anybody else."""
+    `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save; `noticed` counts
+    the saves that this seat may notice, and not everybody. `over_at` is when the game ended or was cancelled. `present_at`
+    is the last instant as of which its player surely saw the game's page; nobody else is shown it."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -162,7 +162,7 @@ class Seat(models.Model):
 
 
 class Replacement(models.Model):
-    """A player who sat at a game until somebody else was put in: they look on from then, also at a private one."""
+    """A player who sat at a game until somebody else was put in; they look on from then, also at a private game."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="replacements")
     seat = models.PositiveSmallIntegerField(_("seat"))
@@ -207,7 +207,7 @@ class Hand(models.Model):
 
 
 class Board(models.Model):
-    """A submitted layout, its rows joined by `/`. The board that a table shares has no seat."""
+    """A submitted layout, its rows joined by `/`. A board shared by the table has no seat."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="boards")
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
@@ -224,7 +224,7 @@ class Board(models.Model):
 
 
 class Draft(models.Model):
-    """A layout a player keeps for themselves. `version` is a name of their own for its content, new with each change."""
+    """A layout that a player keeps privately. `version` names its content and changes with it."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="drafts")
@@ -242,7 +242,7 @@ class Draft(models.Model):
 
 
 class Note(models.Model):
-    """A note that a player writes for themselves at a game. Nobody else ever reads it."""
+    """A player's private note at a game."""
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="notes")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -270,7 +270,7 @@ class Unheard(models.Model):
 
 
 class Event(models.Model):
-    """Something that happened at a table. Not announced yet: nobody has been told by mail."""
+    """Something that happened at a table. While it is not announced, nobody has been told by mail."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="events")
     n = models.PositiveIntegerField()
@@ -301,7 +301,7 @@ class WaitingMail(models.Model):
 
 
 class Puzzle(models.Model):
-    """The puzzle of one day, by UTC, of a kind that has one. Its content is nobody's secret on that day; its seed is told after."""
+    """The puzzle of one day, by UTC, of a kind that has one. Its content is public on that day, its seed afterwards."""
 
     kind = models.CharField(_("kind"), max_length=20)
     day = models.DateField(_("day"))
@@ -320,9 +320,8 @@ class Puzzle(models.Model):
 
 
 class PuzzleEntry(models.Model):
-    """An answer that a player has entered for a puzzle. Nobody else is told before the day is over.
-
-    `merit` ranks it, then `entered_at`; `announced_at` says since when its player's mail of the results is enqueued."""
+    """A player's answer to a puzzle; nobody else is told before the day is over. `merit` ranks it, then `entered_at`;
+    `announced_at` says since when its player's mail of the results is enqueued."""
 
     puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="entries", verbose_name=_("puzzle"))
     player = models.ForeignKey(
@@ -365,7 +364,7 @@ class TileSet(models.Model):
 
 
 class Preset(models.Model):
-    """A table's options kept by a player under a name, to make more such tables."""
+    """A table's options, kept by a player under a name to make more such tables."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presets")
     kind = models.CharField(_("kind"), max_length=20)

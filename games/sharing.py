@@ -1,6 +1,6 @@
-"""People who play one seat together: their rows have one number. Which of them take part, and what they count as together.
+"""People who share a seat: their rows have the same number. Which of them take part, and what they count as together.
 
-Rows are given, and nothing is asked of the database or written there."""
+Rows are given; nothing is read from or written to the database here."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -33,17 +33,17 @@ def playing(rows: Iterable[Seat]) -> list[Seat]:
 
 
 def have_agreed(rows: Iterable[Seat]) -> bool:
-    """Say that a seat has agreed to start: one of its people agrees for all of them."""
+    """True if a seat has agreed to start: one of its people agrees for all."""
     return any(row.agreed_at for row in rows)
 
 
 def maker_to_agree(rows: Iterable[Seat], game: Game) -> Seat | None:
-    """The place of the maker of the game, until they have agreed: nobody who shares their seat does that for them."""
+    """The place of the game's maker until they have agreed; nobody who shares their seat does that for them."""
     return next((row for row in rows if row.player_id and row.player_id == game.made_by_id and not row.agreed_at), None)
 
 
 def to_agree(rows: Collection[Seat], game: Game) -> list[Seat]:
-    """The players whose agreement alone the deal lacks; none while a seat is free. One player of a seat agrees for all of them."""
+    """The players whose agreement alone the deal lacks; empty while a seat is free. One player of a seat agrees for all."""
     seats = by_number(rows)
     if len(seats) < game.seat_count:
         return []
@@ -53,29 +53,29 @@ def to_agree(rows: Collection[Seat], game: Game) -> list[Seat]:
 
 
 def can_be_joined(rows: Collection[Seat], game: Game) -> bool:
-    """Say that one more could sit down, at a free seat or beside somebody."""
+    """True if one more could sit down, at a free seat or beside somebody."""
     seats = by_number(rows)
     return len(seats) < game.seat_count or any(has_room(people, game) for people in seats.values())
 
 
 def cut_of(rows: Iterable[Seat]) -> str:
-    """A seat's cut of the deck: of its people who gave one, that of the first."""
+    """A seat's cut of the deck: that of the first of its people who gave one."""
     return next((row.cut for row in rows if row.cut), "")
 
 
 def has_room(rows: Collection[Seat], game: Game) -> bool:
-    """Say that one more may share a seat that somebody holds. Nobody shares a robot's."""
+    """True if one more may share a seat that somebody holds; robots' seats cannot be shared."""
     return len(rows) < people_a_seat(game) and not any(row.player and is_robot(row.player) for row in rows)
 
 
 def free_share(rows: Iterable[Seat]) -> int:
-    """The lowest share of a seat that nobody has."""
+    """The lowest free share of a seat."""
     taken = {row.share for row in rows}
     return next(share for share in range(len(taken) + 1) if share not in taken)
 
 
 def vacations_together(of_each: Sequence[Collection[Span]]) -> tuple[Span, ...]:
-    """When all who share a seat are on vacation, declared when the last of them had declared it."""
+    """The vacations common to all who share a seat, each declared when the last of them had declared it."""
     together = list(of_each[0]) if of_each else []
     for others in of_each[1:]:
         together = _both(together, others)

@@ -52,7 +52,7 @@ def visit_tables() -> None:
 
 @shared_task
 def visit_table(game_id: int) -> None:
-    """Let the robots of one table play. Where they are not awaited, or on a visit already, nothing is left to do."""
+    """Let the robots of one table play; nothing to do if they are not awaited or there already."""
     practice.visit(game_id=game_id, now=timezone.now())
 
 
@@ -66,5 +66,5 @@ def remove_guests() -> None:
 def make_puzzles() -> None:
     """Make the puzzles of today, before anybody asks for them."""
     for kind in queries.puzzle_kinds():
-        with suppress(OrderRefused):  # its word list is not there yet
+        with suppress(OrderRefused):  # its word list is missing
             commands.todays_puzzle(kind=kind.key, now=timezone.now())

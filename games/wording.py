@@ -12,7 +12,7 @@ from games.rules.texts import Player, Text, Value
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 SHORT = timedelta(minutes=10)
-"""Below that seconds matter in a length that is set."""
+"""The length below which seconds matter, if it was set by somebody."""
 
 
 def speak(text: Text, names: Sequence[str]) -> str:
@@ -36,7 +36,7 @@ def clock_time(at: datetime) -> str:
 
 @lru_cache(maxsize=10_000)
 def _clock_time(local: datetime, is_far: bool, language: str | None) -> str:
-    """The minute in words; remembered, since a page tells many and is asked for again."""
+    """The minute in words; cached, since a page has many and is asked for again."""
     # Translators: a day and a time, in Django's date format
     of_a_day = gettext("j M H:i")
     # Translators: a day of the week and a time, in Django's date format
@@ -63,7 +63,7 @@ def length(span: timedelta) -> str:
 
 
 def set_length(span: timedelta) -> str:
-    """A length that somebody has set, whole where `length` would round: `90 seconds`."""
+    """A length that somebody has set, exact where `length` would round: `90 seconds`."""
     seconds = int(span.total_seconds())
     if span < SHORT and seconds % 60:
         return ngettext("{n} second", "{n} seconds", seconds).format(n=seconds)
@@ -71,7 +71,7 @@ def set_length(span: timedelta) -> str:
 
 
 def together(names: Sequence[str]) -> str:
-    """`Anna & Boris`, the name of both as one: in a sentence of one, and as one in a listing."""
+    """`Anna & Boris`: two names as one, for a sentence or as an item of a list."""
     return " & ".join(names)
 
 
@@ -83,7 +83,7 @@ def listing(words: Sequence[str]) -> str:
 
 
 def series(parts: Sequence[str]) -> str:
-    """`a, or b; c`: of parts that hold commas."""
+    """`a, or b; c`: a series of parts that contain commas."""
     # Translators: stands between such parts
     return gettext("; ").join(parts)
 

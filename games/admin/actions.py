@@ -1,8 +1,8 @@
-"""Actions of the staff at a game, from its page in the admin. Each asks for the reason, which is kept.
+"""Actions of the staff at a game, from its page in the admin. Each asks for a reason, which is kept.
 
-Moderators act at casual games, by a page for each action; a tournament's games are its directors'. Whoever has to help a player
-looks at a table as that player, without what is hidden from onlookers; nothing can be done there. Nobody does either at a
-game they play."""
+Moderators act at casual games, with a page for each action; a tournament's games are its directors'. A helper can look at a
+table as one of its players, without what is hidden from onlookers, and can do nothing there. Nobody does either at a game
+they play."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,23 +39,23 @@ PLAYS_THERE = _("You play in this game: somebody else on the staff must do this.
 
 @dataclass(frozen=True)
 class StaffActionPage:
-    """An action of the staff as the admin offers it: the label of its button, what its page explains, and the fields of
-    `StaffActionForm` that it asks for beside the reason."""
+    """An action of the staff in the admin: the label of its button, the explanation on its page, and the fields of
+    `StaffActionForm` that it asks for besides the reason."""
 
     verb: str
     label: Promise
     about: Promise | None = None
     asks: tuple[str, ...] = ()
     for_all: bool = False
-    """It can be done for everybody instead of one seat."""
+    """True if it can be done for everybody instead of one seat."""
 
     @property
     def key(self) -> str:
-        """Its name in addresses."""
+        """The name in addresses."""
         return self.verb.lower()
 
     def can_be_done(self, table: store.Table) -> bool:
-        """Say that the rules would not refuse it whatever was filled in; found by trying, which changes nothing."""
+        """True if the rules would not refuse it whatever was filled in; found by trying, which changes nothing."""
         if table.is_in_lobby or not table.is_running:
             return table.is_in_lobby and self.verb == "REPLACE"
         try:
@@ -99,7 +99,7 @@ LOOK = StaffActionPage("LOOK", _("Look as a player"), asks=("seat",))
 
 
 class StaffActionForm(forms.Form):
-    """The questions of an action: the reason always, and of the other fields those that it names."""
+    """The questions of an action: the reason always, and the other fields that the action names."""
 
     seat = forms.TypedChoiceField(label=_("player"), coerce=int, empty_value=None)
     hours = forms.IntegerField(label=_("hours"), min_value=1, max_value=24 * 366)
@@ -158,7 +158,7 @@ class TableAdmin(LookingAdmin):
         return super().render_change_form(request, context | own, *args, **kwargs)
 
     def act(self, request: HttpRequest, pk: int, key: str) -> HttpResponse:
-        """Ask for the reason, and do it."""
+        """Ask for the reason, then carry the action out."""
         if key not in PAGES:
             raise Http404
         if not request.user.has_perm(MODERATES):
@@ -196,7 +196,7 @@ class TableAdmin(LookingAdmin):
         return self._show(request, "looked_at", game, title=title, pieces=pieces, **shown)
 
     def _is_done(self, request: HttpRequest, game: Game, page: StaffActionPage, form: StaffActionForm) -> bool:
-        """Carry the action out and keep who did it and why; where it is refused, the form says so."""
+        """Carry the action out and log who did it and why. Returns False, with the reason in the form, if it was refused."""
         by, now, action = staff_of(request), timezone.now(), form.staff_action(page)
         try:
             if player := form.cleaned_data.get("address"):
@@ -227,7 +227,7 @@ def staff_of(request: HttpRequest) -> Player:
 
 
 def plays_in(game: Game, reader: Player) -> bool:
-    """Say that somebody on the staff sits at this table."""
+    """True if somebody on the staff sits at this table."""
     return game.seats.filter(player=reader).exists()
 
 
@@ -236,14 +236,14 @@ def _back_to(game: Game) -> HttpResponse:
 
 
 def _why_not(game: Game, request: HttpRequest) -> str:
-    """Why this reader may do nothing there; empty where they may."""
+    """The reason why this reader may do nothing there; empty if they may."""
     if hasattr(game, "fixture"):
         return gettext("This game belongs to a tournament: its directors act there.")
     return str(PLAYS_THERE) if plays_in(game, staff_of(request)) else ""
 
 
 def _piece(panel: Panel, names: Sequence[str]) -> tuple[str, str]:
-    """A title, and what stands below it as plain lines."""
+    """A panel's title and its content as plain lines."""
     if isinstance(panel, Grid):
         text = "\n".join(panel.rows)
     elif isinstance(panel, Rack):

@@ -28,12 +28,12 @@ Shown = str | int | datetime | None
 
 
 def once_finished(game: Game, shown: Shown) -> Shown:
-    """The value, or a word in its place while it is still to be found out by playing."""
+    """The value, or a placeholder while it could still be found out by playing."""
     return shown if game.phase == FINISHED else gettext("hidden while the game runs")
 
 
 class PartOfGame:
-    """The columns of a part of a game that are shown once it is finished."""
+    """The columns of a part of a game, shown once it is finished."""
 
     @admin.display(description=_("tiles"))
     def shown_tiles(self, row: Bag | Hand) -> Shown:
@@ -102,7 +102,7 @@ class GameAdmin(TableAdmin):
         return games.defer("state").prefetch_related("seats")
 
     def get_fields(self, request: HttpRequest, obj: Game | None = None) -> tuple[str, ...]:
-        """The fields; with what happened if the game is running and its reader does not play in it."""
+        """The fields, with what happened if the game is running and its reader does not play in it."""
         is_shown = obj is not None and obj.phase in GOING_ON and not plays_in(obj, staff_of(request))
         return (*self.fields, "happened") if is_shown else self.fields
 
@@ -134,12 +134,12 @@ class GameAdmin(TableAdmin):
 
     @admin.display(description=_("due"))
     def next_due(self, game: Game) -> Shown:
-        """Hidden where requests are: it would tell of one."""
+        """The next due instant; hidden where requests are, as it would reveal one."""
         return game.due_at if game.options.get("requests_visible", True) else once_finished(game, game.due_at)
 
 
 class PartAdmin(PartOfGame, LookingAdmin):
-    """A row that belongs to a game; its game can be asked for."""
+    """A row that belongs to a game, which can be searched for."""
 
     list_select_related: ClassVar[tuple[str, ...]] = ("game",)
     may_ask_for = ("game",)
@@ -198,5 +198,6 @@ class EventAdmin(PartAdmin):
     fields = readonly_fields = ("game", "n", "at", "verb", "seat", "shown_facts", "announced_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
-        """None of a running game: verbs and numbers would tell what its players hide. Its own page shows what all are told."""
+        """Leave out rows of running games: verbs and numbers would reveal what players hide. The game's own page shows what
+        all are told."""
         return super().get_queryset(request).exclude(game__phase__in=GOING_ON)

@@ -1,5 +1,5 @@
-"""Admin pages to look at: nothing is added, changed or deleted unless a page says so, and no hidden column can be asked about by
-its filter."""
+"""Admin pages to look at: nothing is added, changed or deleted unless a page says so, and no hidden column can be probed by
+a filter."""
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,7 +17,8 @@ PLAIN_LOOKUPS = {"", "exact", "id__exact", "isnull", "gte", "lt"}
 
 
 class GuardedAdmin(Page):
-    """Django lets an address filter by any column of a page's own table, `?tiles__startswith=Q`: that would tell tiles."""
+    """Refuses filters in the address: Django allows any column of a page's table, `?tiles__startswith=Q`, which would
+    reveal tiles."""
 
     may_ask_for: ClassVar[tuple[str, ...]] = ()
 
@@ -27,7 +28,7 @@ class GuardedAdmin(Page):
 
 
 class LookingAdmin(GuardedAdmin):
-    """A page of its own. `may` names what can be done there after all: `add`, `change` or `delete`."""
+    """A page of its own. `may` names what is allowed after all: `add`, `change` or `delete`."""
 
     may: ClassVar[tuple[str, ...]] = ()
     show_full_result_count = False

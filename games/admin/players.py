@@ -12,7 +12,7 @@ from games.admin.looking import LookingAdmin
 from games.players.models import ApiToken, Invitation, Player, Vacation
 from games.players.tokens import revoke
 
-# Whoever writes an address into an account can sign in to it, and so can whoever sees its second factor: both are its owner's.
+# Whoever can write an account's address or see its second factor can sign in to it: both are its owner's.
 admin.site.unregister([EmailAddress, Authenticator])
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -20,7 +20,7 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 @admin.register(Player)
 class PlayerAdmin(LookingAdmin):
-    """Accounts are made by their owners; staff may rename or shut one out, and only superusers give rights."""
+    """Accounts are made by their owners; staff may rename or lock one, and only superusers give rights."""
 
     may = ("change",)
 
@@ -60,7 +60,7 @@ class VacationAdmin(LookingAdmin):
 
 @admin.register(ApiToken)
 class ApiTokenAdmin(LookingAdmin):
-    """A token itself is nowhere to be seen, only that it is there."""
+    """Shows that a token exists, never the token itself."""
 
     list_display = ("player", "name", "scope", "made_at", "revoked_at")
     list_select_related = ("player",)

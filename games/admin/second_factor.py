@@ -1,4 +1,4 @@
-"""The admin opens to staff in a session in which they have given their second factor; who has none sets it up first."""
+"""Opens the admin to staff in a session in which they gave their second factor; those without one set it up first."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ ALWAYS_OPEN = {"login", "logout", "jsi18n"}
 
 
 class SetUpSecondFactor(ActivateTOTPView):  # type: ignore[misc]
-    """allauth's page. Whoever sets up a second factor has just given it; every other session of theirs ends."""
+    """allauth's page. Setting up a second factor counts as giving it; every other session of the account ends."""
 
     def form_valid(self, form: Any) -> HttpResponse:
         answer: HttpResponse = super().form_valid(form)
@@ -32,8 +32,8 @@ class SetUpSecondFactor(ActivateTOTPView):  # type: ignore[misc]
 
 
 class SecondFactorForStaff:
-    """Signing in asks for it once it is set up: that is allauth's. A session from before, or one that was opened in another
-    way, is asked here. `STAFF_NEED_MFA` turns this off."""
+    """Asks for the second factor in sessions from before it was set up, or opened in another way; when signing in, allauth
+    asks. `STAFF_NEED_MFA` turns this off."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

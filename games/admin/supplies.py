@@ -1,4 +1,4 @@
-"""Supplies of games: word lists, tile sets that players saved, and the daily puzzles with what was entered."""
+"""Supplies of games: word lists, tile sets saved by players, and the daily puzzles with their entries."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ class WordListAdmin(LookingAdmin):
 
 @admin.register(TileSet)
 class TileSetAdmin(LookingAdmin):
-    """To look at, and to delete where a name will not do. No game changes."""
+    """To look at, and to delete if a name is unacceptable. No game changes."""
 
     may = ("delete",)
     list_display = ("name", "made_by", "made_at", "counts")
@@ -74,7 +74,7 @@ class TileSetAdmin(LookingAdmin):
 
 @admin.register(Puzzle)
 class PuzzleAdmin(LookingAdmin):
-    """While a day is on, its seed is nobody's to see: staff enter too."""
+    """Hides the seed while a day is on: staff enter, too."""
 
     list_display = ("day", "kind", "word_list", "made_at")
     list_filter = ("kind",)
@@ -94,7 +94,7 @@ class PuzzleAdmin(LookingAdmin):
 
 @admin.register(PuzzleEntry)
 class PuzzleEntryAdmin(LookingAdmin):
-    """While a day is on, its entries are nobody's to see."""
+    """Hides entries while a day is on."""
 
     list_display = ("puzzle", "player", "merit", "entered_at")
     list_select_related = ("puzzle", "player")

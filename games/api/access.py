@@ -11,12 +11,12 @@ from games.players.tokens import token_with
 
 
 class ReadOnly(Exception):
-    """The token reads, and this is a command."""
+    """The token only reads, and this is a command."""
 
 
 @dataclass(frozen=True)
 class Caller:
-    """The player whose token it is; None where the request carries none."""
+    """The player whose token it is; None if the request has none."""
 
     player: Player | None
 
@@ -40,7 +40,7 @@ class TokenToPlay(HttpBearer):
 
 
 class AnyoneToRead(TokenToPlay):
-    """Any token, or none; one that is wrong is refused all the same."""
+    """Any token or none; a wrong one is refused all the same."""
 
     may_read_only = True
 
@@ -49,13 +49,13 @@ class AnyoneToRead(TokenToPlay):
 
 
 def caller_of(request: HttpRequest) -> Player:
-    """The player whose token this is, behind a class that asks for a token."""
+    """The player of this token, for classes that ask for a token."""
     player = reader_of(request)
     assert player is not None
     return player
 
 
 def reader_of(request: HttpRequest) -> Player | None:
-    """The player whose token this is, or None for a request without."""
+    """The player of this token, or None for a request without one."""
     caller: Caller = request.auth  # type: ignore[attr-defined]  # set by the framework
     return caller.player

@@ -1,4 +1,4 @@
-"""Games over HTTP: what one can ask of them and do in them. Every answer is made from the reader's View."""
+"""Games over HTTP: what can be asked about them and done in them. Every answer is made from the reader's view."""
 
 import hashlib
 import json

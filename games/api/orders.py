@@ -1,5 +1,5 @@
-"""Commands as JSON, in the shapes that reading a mail prints, to orders: each verb's own facts say what is right, and the kind's
-grammar reads the line that says the same. No verb of any kind is known here."""
+"""Commands as JSON, in the shapes that reading a mail prints, turned into orders: each verb's facts define the shape, and
+the kind's grammar reads the equivalent line. No verb of any kind is known here."""
 
 import json
 from collections import defaultdict
@@ -21,14 +21,14 @@ LONGEST_SHOWN = 200
 
 
 def read_commands(commands: Sequence[Command], grammar: Grammar) -> tuple[Order, ...]:
-    """The orders, with only the last layout. Raises Unreadable, naming the command, for any that is not in its shape."""
+    """The orders, with only the last layout. Raises Unreadable, naming the command, for any of the wrong shape."""
     written = [(_text(command), _order(command, grammar)) for command in commands]
     layouts = [pair for pair in written if pair[1].verb == Grid.verb]
     return gather([pair for pair in written if all(pair is not one for one in layouts[:-1])], grammar)
 
 
 def examples_of(grammar: Grammar) -> Mapping[str, list[Command]]:
-    """An example of each command that has facts, by its verb; of one that may be written in several forms, each."""
+    """Examples of each command with facts, by verb, one for each form in which it may be written."""
     examples = defaultdict[str, list[Command]](list)
     for text in (*([example(grammar.board)] if grammar.has_layouts else []), *grammar.examples):
         for order in read(text, grammar).orders:
@@ -55,7 +55,7 @@ def _order(command: Command, grammar: Grammar) -> Order:
 
 
 def _read(command: Command, order: Order, grammar: Grammar) -> Order:
-    """The order as the grammar reads it, from the line that says it."""
+    """The order as the grammar reads it from the equivalent line."""
     verb, facts = order.verb, dict(order.facts)
     if verb not in grammar.verbs and not (verb == Grid.verb and not facts):
         return _with_layout(command, order, grammar)
@@ -88,7 +88,7 @@ def _unlike(command: Command, grammar: Grammar) -> Unreadable:
 
 
 def _fault(command: Command, why: Text, grammar: Grammar) -> Unreadable:
-    """The refusal of an unreadable command, with an example of the same verb, or of any other."""
+    """The refusal of an unreadable command, with an example of the same verb, or else of another."""
     verb, examples = str(command.get("verb")), examples_of(grammar)
     of_no_facts = {"verb": verb} if verb in {*grammar.facts, *grammar.verbs} else next(iter(examples.values()))[0]
     right = examples[verb][0] if verb in examples else of_no_facts

@@ -1,4 +1,4 @@
-"""Problems, as `application/problem+json`: each says what would be right, and nothing of what is hidden."""
+"""Problems, as `application/problem+json`: each says what would be right, and reveals nothing hidden."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ EXAMPLES = {
     "agree": '{"cut": "my lucky 7"}',
     "commands": '{"commands": [{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]}',
 }
-"""A right body, by the last word of the address it is sent to."""
+"""A correct body, by the last word of its address."""
 
 
 class TooLarge(Exception):
@@ -29,7 +29,7 @@ class TooLarge(Exception):
 
 
 class Misused(Exception):
-    """A request that can be read and makes no sense; says what would be right."""
+    """A request that can be read but makes no sense; says what would be right."""
 
     def __init__(self, line: str, why: str, correct: str) -> None:
         super().__init__(why)
@@ -38,7 +38,7 @@ class Misused(Exception):
 
 
 def problem(status: int, title: str, detail: str, **more: str) -> JsonResponse:
-    """`type` is about:blank: the status says it all, `detail` is for a person."""
+    """A problem. `type` is about:blank, as the status says it all; `detail` is for people."""
     body = {"type": "about:blank", "title": title, "status": status, "detail": detail, **more}
     return JsonResponse(body, status=status, content_type="application/problem+json")
 
@@ -59,7 +59,7 @@ def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
             return _unreadable(error.line, speak(error.why, ()), error.correct)
         case Misused():
             return _unreadable(error.line, str(error), error.correct)
-        case ValidationError():  # the first thing that is not in the shape: where, and what it should be
+        case ValidationError():  # the first part of the wrong shape: where it is, and what it should be
             first = error.errors[0]
             place = [str(part) for part in first["loc"] if part not in ("body", "query", "asked")]
             return _unreadable(".".join(place) or gettext("the body"), first["msg"], _example(request))
@@ -107,7 +107,7 @@ def _example(request: HttpRequest) -> str:
 
 
 def _names_at(request: HttpRequest) -> Sequence[str]:
-    """The players of the game that was asked about, by seat: a refusal may say whose move it is."""
+    """The names of the game's players by seat, as a refusal may say whose move it is."""
     game_id = request.resolver_match.kwargs.get("game_id") if request.resolver_match else None
     if game_id is None:
         return ()

@@ -1,8 +1,7 @@
-"""`Idempotency-Key`: a request that is sent again gets the first answer again, and nothing happens twice.
+"""`Idempotency-Key`: a repeated request gets the first answer again, and nothing happens twice.
 
-The key is claimed before anything happens. So a request cut off in the middle is never done a second time by its
-repetition: that is told to look what became of it. Answers that ask to come back later are not kept.
-"""
+The key is claimed before anything happens, so that a request cut off in the middle is never done again by its repetition,
+which is told to look what became of it. Answers that ask to come back later are not kept."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -29,7 +28,7 @@ P = ParamSpec("P")
 def repeatable(
     operation: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Decorate an operation that changes something: a repeated request gets the first answer."""
+    """Decorate an operation that changes something, so that a repeated request gets the first answer."""
 
     @wraps(operation)
     def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -55,7 +54,7 @@ def repeatable(
 
 
 def _claim(request: HttpRequest, key: str) -> tuple[KeptAnswer, bool]:
-    """The row of this key, and whether this request is the first to bring it."""
+    """The row of this key, and whether this request is the first with it."""
     if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
         raise Misused(
             "Idempotency-Key",

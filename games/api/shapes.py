@@ -1,4 +1,4 @@
-"""The JSON that comes in, strictly, and a description of what goes out. No rule of any game stands here."""
+"""The shapes of incoming JSON, checked strictly, and a description of what goes out. No rule of any game is here."""
 
 import dataclasses
 from dataclasses import fields
@@ -42,7 +42,7 @@ KINDS_SAY = "; ".join(
 
 
 def _commands_shape(schema: Json) -> None:
-    """The shapes of a command in each kind, with an example of each that has facts; one without is its verb alone."""
+    """The shapes of a command in each kind, with examples for those that have facts; any other is its verb alone."""
     offered, _none = schema["anyOf"]
     offered["items"] = {"anyOf": [_commands_of(kind) for kind in registry.KINDS.values()]}
 
@@ -64,7 +64,7 @@ def _commands_of(kind: AnyKind) -> Json:
 
 
 class Asked(Schema):
-    """A body: nothing unknown, nothing of another type."""
+    """A body: no unknown members, no other types."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -137,7 +137,7 @@ class LayoutShape(Schema):
 
 
 class ChallengeShape(Schema):
-    """A word, the seat that challenged it, and whether it is struck for that."""
+    """A word, the seat that challenged it, and whether it is struck."""
 
     word: str
     seat: int
@@ -155,7 +155,7 @@ class PartnerShape(Schema):
 
 
 class SwapShape(Schema):
-    """`from_` gives one tile to `to` and takes another for it; written `from`."""
+    """`from_`, written `from`, gives a tile to `to` and takes another for it."""
 
     from_: int = Field(alias="from")
     gives: str
@@ -164,7 +164,7 @@ class SwapShape(Schema):
 
 
 class TeamShape(Schema):
-    """`rank` from 1; `shown` is what ranks the team, empty where all of it have resigned."""
+    """`rank` counts from 1; `shown` is the result of the team, empty if all its players have resigned."""
 
     team: str
     seats: list[int]
@@ -173,8 +173,10 @@ class TeamShape(Schema):
 
 
 class GameShape(Schema):
-    """A game as its reader may see it. Seats are counted from 0, rounds from 1; instants are UTC. What only one kind has
-    stands beside the rest: `hand`, `unseen`, `withheld`, `layout` and `score` are those of `crossing`."""
+    """A game as its reader may see it. Seats count from 0, rounds from 1; instants are UTC.
+
+    What only one kind has stands beside the rest: `hand`, `unseen`, `withheld`, `layout` and `score` are those of
+    `crossing`."""
 
     model_config = ConfigDict(extra="allow")
 

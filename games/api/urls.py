@@ -30,8 +30,7 @@ class JsonBody(Parser):
 
 
 class Api(NinjaAPI):
-    """The framework answers a wrong method in plain text, and its own description at any; here that is a problem like all
-    else."""
+    """Turns a wrong method, which the framework would answer in plain text, into a problem, and describes that."""
 
     @property
     def urls(self) -> tuple[list[URLResolver | URLPattern], str, str]:
@@ -57,7 +56,7 @@ elsewhere = Router()
 
 @elsewhere.api_operation(["GET", "POST", "PUT", "PATCH", "DELETE"], "/{path:address}", include_in_schema=False)
 def nothing_here(request: HttpRequest, address: str) -> HttpResponse:
-    """Any other address, told as a problem like all else."""
+    """Any other address, answered by a problem."""
     raise Http404
 
 

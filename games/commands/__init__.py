@@ -1,7 +1,6 @@
-"""Every write, as a verb. Each takes `now`, takes the game's lock, and either happens whole or not at all.
+"""Every write, as a verb. Each takes `now` and the game's lock, and either happens whole or not at all.
 
-No rule of a game stands here, and nobody is told: what happened is an event, announced by others after the commit.
-"""
+No rule of a game is here, and nobody is told: what happened is an event, announced by others after the commit."""
 
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
 from games.commands.lobby import (

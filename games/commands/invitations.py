@@ -1,4 +1,4 @@
-"""Asking people to a game by their mail address, and their answers. Nobody is spammed through us."""
+"""Inviting people to a game by mail address, and their answers. Nobody is spammed through us."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ LONGEST_ADDRESS = 254
 
 @dataclass(frozen=True)
 class Accepted:
-    """The player who accepted, the game they sit in, and whether the account was made for it."""
+    """The player who accepted, their game, and whether the account was made by accepting."""
 
     player: Player
     game_id: int
@@ -31,8 +31,8 @@ class Accepted:
 
 
 def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
-    """Ask somebody to a game that the player sits in: an address, with the same answer whether or not it has an account, or the
-    name of somebody they have played with. Raises NoSuchGame, and as `invite_at`."""
+    """Invite somebody to a game that the player sits in: by address, with the same answer whether or not it has an account,
+    or by the name of somebody they have played with. Raises NoSuchGame, and as `invite_at`."""
     with store.locked(game_id, now=now) as table:
         if table.seat_of(player) is None:
             raise store.NoSuchGame
@@ -42,10 +42,11 @@ def invite(*, game_id: int, player: Player, email: str, now: datetime) -> None:
 
 
 def invite_at(table: Table, player: Player, email: str) -> None:
-    """The same at a locked table. Raises OrderRefused for what is no address nor such a name, for one the player has asked
-    already, and over the day's limit.
+    """The same at a locked table.
 
-    An address that somebody else at the table has asked gets no second mail, and the player is not told so."""
+    Raises OrderRefused for what is neither an address nor such a name, for somebody the player has invited already, and
+    over the day's limit. An address that somebody else at the table has invited gets no second mail, and the player is not
+    told so."""
     named = [] if "@" in email else played_with(player, name=email.strip())
     if len(named) > 1:
         raise OrderRefused(
@@ -68,7 +69,8 @@ def invite_at(table: Table, player: Player, email: str) -> None:
 
 
 def invite_player_at(table: Table, player: Player, other: Player) -> None:
-    """Ask another player by name: whoever asks learns no address, nor whether an address is theirs. Raises as `invite_at`."""
+    """Invite another player by name: the inviter learns no address, nor whether an address is theirs. Raises as
+    `invite_at`."""
     if table.row_of(other) is not None:
         raise OrderRefused("{name} sits at this table already.", name=other.name)
     _ask(table, player, other.email, name=other.name)
@@ -93,9 +95,8 @@ def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
 def accept_invitation(
     *, invitation_id: int, name: str, cut: str, tiles_by_email: bool, now: datetime, seat: int | None = None
 ) -> Accepted:
-    """Sit down, at that seat if one is named, and agree to start; the account is made where the address has none.
-
-    Raises NoSuchGame, and OrderRefused where there is no seat for them."""
+    """Sit down, at that seat if one is named, and agree to start; an account is made if the address has none. Raises
+    NoSuchGame, and OrderRefused if there is no seat for them."""
     invitation = _open(invitation_id)
     with store.locked(invitation.game_id, now=now) as table:
         player, is_new = account_of(invitation.email, name=name)
@@ -109,7 +110,7 @@ def accept_invitation(
 
 
 def decline(*, invitation_id: int, now: datetime) -> None:
-    """Decline an invitation; a player who sits at the table already stays. Raises NoSuchGame."""
+    """Decline an invitation; a player already at the table stays. Raises NoSuchGame."""
     invitation = _open(invitation_id)
     with store.locked(invitation.game_id, now=now) as table:
         if invitation.declined_at is None and invitation.joined_at is None:
@@ -118,7 +119,7 @@ def decline(*, invitation_id: int, now: datetime) -> None:
 
 
 def never_invite(*, email: str, now: datetime) -> None:
-    """Send no invitation to this address again, whoever asks it."""
+    """Never invite this address again, whoever asks."""
     NeverInvited.objects.get_or_create(email_sha256=_hash(email.strip().lower()), defaults={"since": now})
 
 

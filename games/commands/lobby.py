@@ -36,7 +36,7 @@ from games.word_lists import shelf
 GAMES_A_DAY_OF_A_GUEST = 5
 GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS = 30, 10, 5
 CHANGES_A_DAY = 20
-CHANGES = ("joined", "moved", "agreed")  # each of the others takes one of these back
+CHANGES = ("joined", "moved", "agreed")  # each of the others undoes one of these
 
 
 class Terms(TypedDict):
@@ -176,7 +176,7 @@ def open_table(
 
 
 def _lobby_of(made_by: Player | None, seats: int, *, listed: bool, now: datetime, **terms: Unpack[Terms]) -> Table:
-    """A new game at which nobody sits yet, to be saved by the caller. Raises as `open_table` does."""
+    """A new game without players, to be saved by the caller. Raises as `open_table` does."""
     if terms["kind"] not in registry.KINDS:
         raise OrderRefused(
             "There is no game {kind}. The games are: {kinds}.", kind=terms["kind"], kinds=tuple(registry.KINDS)
@@ -284,7 +284,7 @@ def seat_robot(*, game_id: int, player: Player, robot: Player, now: datetime) ->
 
 
 def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
-    """Make everybody at this seat get up but the maker."""
+    """Make everybody at this seat except the maker get up."""
     with store.locked(game_id, now=now) as table:
         _check_maker_in_lobby(table, player)
         freed = list(table.game.seats.filter(number=number).exclude(player=player))
@@ -299,7 +299,7 @@ def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
 
 
 def make_link(*, game_id: int, player: Player, now: datetime) -> None:
-    """Make a link that seats whoever holds it, until the deal; the link before opens nothing any more."""
+    """Make a link that seats whoever holds it, until the deal; an earlier link opens nothing any more."""
     with store.locked(game_id, now=now) as table:
         _check_maker_in_lobby(table, player)
         InvitationLink.objects.update_or_create(game=table.game, defaults={"link": secret_link(), "made_at": now})
@@ -349,7 +349,7 @@ def _check_maker_in_lobby(table: Table, player: Player) -> None:
 
 
 def _check_robot_tables(player: Player) -> None:
-    """Raise OrderRefused where robots sit at too many unfinished tables that this player made."""
+    """Raise OrderRefused if robots sit at too many unfinished tables of this player."""
     unfinished = Game.objects.filter(made_by=player, has_robots=True, phase__in=Game.UNFINISHED)
     if unfinished.count() >= TABLES_WITH_ROBOTS:
         raise OrderRefused(
@@ -358,7 +358,7 @@ def _check_robot_tables(player: Player) -> None:
 
 
 def _check_changes(table: Table, player: Player) -> None:
-    """Raise OrderRefused where a player has sat down, moved and agreed at this table too often in a day."""
+    """Raise OrderRefused if a player has sat down, moved and agreed at this table too often in a day."""
     changes = table.game.events.filter(verb__in=CHANGES, facts__player=player.pk, at__gt=table.now - timedelta(days=1))
     if changes.count() >= CHANGES_A_DAY:
         raise OrderRefused(

@@ -1,5 +1,4 @@
-"""Commands about all games of a player at once: a vacation, mail that fails, taking over what they played as a guest, and leaving
-for good."""
+"""Commands about all games of a player at once: vacations, failing mail, taking over a guest's games, and leaving for good."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -22,15 +21,16 @@ from games.store import Table
 VACATION_DAYS, IN_DAYS = 28, 365
 GUESTS_AT_ONCE = 200
 NAMING = ("joined", "moved", "agreed", "unagreed", "left", "freed", "left_share")
-"""The events that name who came, agreed or went."""
+"""The events that name who came, agreed or left."""
 
 
 class NoSuchVacation(Exception):
-    """There is none, or not of this player."""
+    """There is no such vacation, or it is another player's."""
 
 
 def _unfinished(player: Player) -> QuerySet[Game]:
-    """Games in their lobby as well: one that is dealt meanwhile would know nothing of what is declared or withdrawn."""
+    """The player's unfinished games, lobbies included: one that is dealt meanwhile would not know what is declared or
+    withdrawn."""
     return Game.objects.filter(seats__player=player, phase__in=Game.UNFINISHED)
 
 
@@ -88,7 +88,7 @@ def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
 
 
 def _begun_days(starts: datetime, ends: datetime) -> range:
-    """Each begun day of 24 hours counts, as day numbers."""
+    """The begun days of 24 hours, as day numbers."""
     first = starts.toordinal()
     return range(first, first - (starts - ends) // timedelta(days=1))
 

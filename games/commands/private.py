@@ -1,9 +1,8 @@
-"""The private things of a player at a table: drafts, a note, whom they do not hear, and that they are present. No game is locked
-for them, and nothing happens there.
+"""A player's private things at a table: drafts, a note, muted players, and presence. No game is locked for them, and
+nothing happens there.
 
-Two tabs or devices may have one draft open. Each content has a version of its own, and a change says which it was made
-from: where another came first nothing is written, and whoever is later is told.
-"""
+Two tabs or devices may have one draft open. Each content has a version, and a change says which version it was made from:
+if another came first nothing is written, and the later one is told."""
 
 import secrets
 from collections.abc import Collection, Sequence
@@ -59,7 +58,7 @@ def save_draft(*, game_id: int, player: Player, layout: Sequence[str], now: date
 def save_draft_at(
     seat: Seat, player: Player, layout: Sequence[str], *, now: datetime, name: str = "", version: str = ""
 ) -> Draft:
-    """The same at a seat in hand."""
+    """The same for a seat that is already loaded."""
     rows = layout_from(layout)
     longest_word = max((run.word for run in runs(tuple(rows))), key=len, default="").capitalize()
     wanted = _tidy(name) or longest_word[:LONGEST_NAME] or f"{timezone.localtime(now):%d %b %H:%M}"
@@ -145,7 +144,7 @@ def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Co
 
 
 def check_keeps_drafts(kind: AnyKind) -> None:
-    """Raise OrderRefused where no player has a layout of their own to keep."""
+    """Raise OrderRefused for kinds in which no player has a layout of their own."""
     if kind.layouts is None:
         raise OrderRefused("This game keeps no drafts: its moves are made on what all share.")
 
@@ -157,7 +156,7 @@ def _seat_with_drafts(game_id: int, player: Player) -> Seat:
 
 
 def _names_taken(seat: Seat, player: Player) -> set[str]:
-    """The names of a player's drafts, which neither change nor grow until the transaction ends."""
+    """The names of a player's drafts, locked until the transaction ends."""
     Seat.objects.select_for_update().get(pk=seat.pk)
     return set(Draft.objects.filter(seat=seat, player=player).values_list("name", flat=True))
 
@@ -172,7 +171,7 @@ def _tidy(name: str) -> str:
 
 
 def _free(wanted: str, taken: Collection[str]) -> str:
-    """The name, or with the first number that makes it another."""
+    """The name, or the name with the first number that makes it different."""
     stem, _, number = wanted.rpartition(" ")
     stem = stem if stem and number.isdecimal() and wanted in taken else wanted
     named = (f"{stem[: LONGEST_NAME - 3]} {n}" for n in range(2, DRAFTS_A_SEAT + 2))
@@ -192,7 +191,7 @@ def keep_note(*, game_id: int, player: Player, text: str) -> None:
 
 
 def mute_player(*, game_id: int, player: Player, number: int) -> None:
-    """From now on neither show nor mail to this player what is said at that seat."""
+    """Neither show nor mail to this player what is said at that seat from now on."""
     seat = seat_held(game_id, player)
     with transaction.atomic():
         if number == seat.number or not Seat.objects.filter(game=game_id, number=number).exists():
@@ -206,6 +205,7 @@ def unmute_player(*, game_id: int, player: Player, number: int) -> None:
 
 
 def note_presence(*, game_id: int, player: Player, at: datetime) -> None:
-    """Keep that a player did something with the game's page before them as it was at an instant; never an earlier one. No rule
-    asks for it, and nobody is shown it: it only spares mail that its reader does not need."""
+    """Keep that a player did something at the game's page, shown as of an instant; never an earlier one.
+
+    No rule asks for it, and nobody is shown it: it only spares mail that its reader does not need."""
     Seat.objects.filter(game=game_id, player=player).exclude(present_at__gte=at).update(present_at=at)

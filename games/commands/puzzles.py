@@ -13,7 +13,7 @@ from games.rules.kind import OrderRefused
 from games.word_lists import shelf
 
 SALT = "lexicon.daily"
-"""For the server's own secret: whoever knows it knows all puzzles to come."""
+"""The salt for the server's own secret, which gives all puzzles to come."""
 
 
 def todays_puzzle(*, kind: str, now: datetime) -> Puzzle:

@@ -1,6 +1,5 @@
-"""Presets, which players save for themselves, and tile sets, which they save for everybody, to make tables with.
-
-No game changes with them: each keeps its own options, in which saved sets of tiles are spelled out in counts."""
+"""Presets, which players save for themselves, and tile sets, which they save for everybody. Games do not change with them:
+each keeps its own options, with saved sets spelled out in counts."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
@@ -29,18 +28,18 @@ OptionsT = TypeVar("OptionsT", bound="DataclassInstance")
 
 
 class NoSuchPreset(Exception):
-    """There is none, or it belongs to somebody else."""
+    """There is no such preset, or it belongs to somebody else."""
 
 
 class NoSuchSet(Exception):
-    """There is none, or it is somebody else’s to change."""
+    """There is no such set, or it is not this player’s to change."""
 
 
 # --- options ----------------------------------------------------------------------------------------------------------
 
 
 def known_options(game: Game) -> dict[str, Any]:
-    """The options of a game that its kind still has: releases drop some."""
+    """The options of a game that its kind still has, as releases drop some."""
     known = {option.name for option in fields(registry.kind(game.kind).options_type)}
     return {name: value for name, value in game.options.items() if name in known}
 
@@ -51,9 +50,7 @@ def read_with_sets(options_type: type[OptionsT], options: Mapping[str, Any]) -> 
 
 
 def with_sets_spelled_out(options_type: "type[DataclassInstance]", options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as they were given, with saved sets of tiles in counts.
-
-    Raises OrderRefused for what is joined with one and is none."""
+    """The options as given, with saved sets of tiles in counts. Raises OrderRefused for anything invalid joined with one."""
     of_tiles = {option.name for option in fields(options_type) if about(option).unit == "tiles"}
     return {
         name: spelled_out(value) if name in of_tiles and isinstance(value, str) else value
@@ -129,7 +126,7 @@ def _preset_name(name: str) -> str:
 
 
 def _save_named(kept: Preset | TileSet, *, is_taken: bool, refusal: OrderRefused) -> None:
-    """Save it, or raise the refusal where its name is taken, be it by another device in this instant."""
+    """Save the row, or raise the refusal if its name is taken, perhaps by another device at this moment."""
     if is_taken:
         raise refusal
     try:

@@ -1,5 +1,5 @@
-"""Seats of a table: who holds one, alone or together with others; sitting down, agreeing and the deal; leaving a seat that
-others play on; and whom an order names. All but `seat_held` are about a locked table."""
+"""Seats of a table: who holds one, alone or with others; sitting down, agreeing and the deal; leaving a shared seat; and
+the players named in an order. All but `seat_held` work on a locked table."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from games.wording import together
 
 NAMED = ("to", "from")
 AROUND = " .!,*_"
-"""The characters that the grammar leaves off the end of a line."""
+"""The characters that the grammar strips from the end of a line."""
 
 
 # --- who sits here, and who may act there -----------------------------------------------------------------------------
@@ -39,7 +39,7 @@ def seat_held(game_id: int, player: Player) -> Seat:
 
 
 def row_in_play(table: Table, player: Player) -> Seat | None:
-    """The place in which a player plays a running game; None where there is none, or they have resigned."""
+    """The place in which a player plays a running game; None if there is none, or they have resigned."""
     row = table.row_of(player)
     return row if row and not row.resigned_at and table.is_played(row.number) else None
 
@@ -58,13 +58,13 @@ def check_in_lobby(table: Table) -> None:
 
 
 def check_not_seated(table: Table) -> None:
-    """Raise OrderRefused where nobody made the game: its players were seated, and its seats are not theirs to give away."""
+    """Raise OrderRefused if nobody made the game: its players were seated, and may not give seats away."""
     if table.game.made_by_id is None:
         raise OrderRefused("The seats of this game were given out: tell a director if you cannot play.")
 
 
 def refuse_onlooker(table: Table, player: Player) -> NoReturn:
-    """Refuse a player who does not sit here. Raises OrderRefused where they may know of the game, else NoSuchGame."""
+    """Raise OrderRefused for a player who does not sit here but may know of the game, else NoSuchGame."""
     game = table.game
     is_asked = table.is_in_lobby and game.invitations.filter(email=player.email).exists()
     if game.listed or is_asked:
@@ -108,7 +108,7 @@ def place_for(table: Table, player: Player, number: int | None) -> tuple[int, in
 
 
 def sit(table: Table, player: Player, number: int, share: int = 0) -> Seat:
-    """Give a player this place. The caller says what happened."""
+    """Give a player this place. The caller records what happened."""
     if share == 0:  # whoever was muted there has got up
         Unheard.objects.filter(seat__game=table.game, other=number).delete()
     table.game.has_robots |= is_robot(player)
@@ -116,7 +116,7 @@ def sit(table: Table, player: Player, number: int, share: int = 0) -> Seat:
 
 
 def seat_anew(table: Table, number: int, player: Player) -> None:
-    """Put a player in the place of one who sat there alone, and who may look on from then. What was said there stays theirs."""
+    """Replace the only player of a seat, who may look on from then. What was said there stays theirs."""
     row = next(row for row in playing(table.rows) if row.number == number)
     if row.player_id is not None:
         Replacement.objects.create(
@@ -137,7 +137,7 @@ def seat_anew(table: Table, number: int, player: Player) -> None:
 
 
 def see_robots(table: Table) -> None:
-    """Keep whether robots still sit here, after somebody has left a seat."""
+    """Record whether robots still sit here, after somebody has left a seat."""
     table.game.has_robots = table.game.seats.filter(player__email__endswith=OF_ROBOTS).exists()
 
 
@@ -162,7 +162,7 @@ def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False)
 
 
 def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
-    """Start the game; `seats` has the people of each, in the order of the seats."""
+    """Start the game; `seats` has the people of each, in seat order."""
     game = table.game
     game.key = stream_key(bytes(game.seed), [cut_of(rows) for rows in seats])
     game.started_at = table.now

@@ -1,6 +1,6 @@
-"""Actions of the staff at a table, each with its reason, which is told there. Nobody acts on a game they play.
+"""Actions of the staff at a table, each with a reason that is told there. Nobody acts on a game they play.
 
-Who may do what is decided before: the admin knows a moderator's games, and a tournament its directors."""
+Who may do what is decided before: the admin checks a moderator, and a tournament its directors."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -31,7 +31,7 @@ def govern(*, game_id: int, by: Player, action: StaffAction, now: datetime) -> N
 
 
 def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:
-    """The same at a locked table. Where `by` is None the server acts itself, by what was settled before. Raises as `govern`."""
+    """The same at a locked table. With `by` None the server itself acts, on what was settled before. Raises as `govern`."""
     if action.verb not in ACTIONS:
         raise OrderRefused("There is no action {verb}. The actions are: {verbs}.", verb=action.verb[:20], verbs=ACTIONS)
     _check(table, by, action.seat)
@@ -80,7 +80,7 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
 
 
 def checked_reason(reason: str) -> str:
-    """A reason as it is kept and told. Raises OrderRefused for none, or one that is too long."""
+    """A reason as it is kept and told. Raises OrderRefused if it is missing or too long."""
     reason = " ".join(reason.split())
     if not reason:
         raise OrderRefused("Say why: the reason is told at the table.")

@@ -33,7 +33,7 @@ GAMES_AT_ONCE = 500
 
 
 class Stale(OrderRefused):
-    """The order was written about a turn that is over."""
+    """The order is about a turn that is over."""
 
     def __init__(self, turn: int) -> None:
         super().__init__(texts.say("The table has moved on to turn {turn}: look again, then decide.", turn=turn))
@@ -48,7 +48,7 @@ class TooManyOrders(OrderRefused):
 
 
 class AlreadyObeyed(Exception):
-    """The mail with these orders is no longer waiting: they were carried out, and are not once more."""
+    """The mail with these orders is no longer waiting: they were carried out and are not repeated."""
 
 
 # --- orders -----------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def play(
             table.go_back(mark)
             refused = error
         if waiting and not refused:
-            waiting.delete()  # together with what it asked for, so that no crash can part the two
+            waiting.delete()  # together with what it asked for, so that a crash cannot separate the two
             table.now = present
     if refused:
         raise refused
@@ -155,7 +155,7 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
 
 
 def _row_of(table: Table, player: Player) -> Seat:
-    """The place this player holds. Raises NoSuchGame where they may not know of the game, else OrderRefused."""
+    """The place that this player holds. Raises NoSuchGame if they may not know of the game, else OrderRefused."""
     row = table.row_of(player)
     if row is None:
         refuse_onlooker(table, player)
@@ -165,7 +165,7 @@ def _row_of(table: Table, player: Player) -> Seat:
 
 
 def _count_orders(table: Table, row: Seat, orders: int) -> None:
-    """Count them by the clock's hour and day, before anything can refuse them. Raises TooManyOrders."""
+    """Count the orders by hour and day, before anything can refuse them. Raises TooManyOrders."""
     last = row.orders_counted_at
     same_day = last is not None and last.date() == table.now.date()
     same_hour = same_day and last is not None and last.hour == table.now.hour
@@ -264,7 +264,7 @@ def mail_is_waiting(*, game_id: int, mail: int, accepted_at: datetime) -> None:
 
 
 def mail_was_read(*, mail: int, now: datetime) -> None:
-    """Let the game go on: its mail is read, or held, or put aside."""
+    """Let the game go on: its mail is read, held or put aside."""
     waiting = WaitingMail.objects.filter(mail=mail).first()
     if waiting:
         waiting.delete()

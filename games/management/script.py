@@ -1,4 +1,4 @@
-"""Plays a script of looks, asks and waits through the rules, with every layout complete at will: the protocol, tiles left out."""
+"""Plays a script of looks, requests and waits by the rules, with every layout complete at will: the protocol without tiles."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
@@ -24,7 +24,7 @@ LEFT_OUT = {"submit", "drop", "done", "end"}
 
 
 class _Played:
-    """A game of Lexicon Crossing as its script takes it on."""
+    """A game of Lexicon Crossing as its script takes it along."""
 
     def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
         self.kind = registry.kind("crossing")
@@ -46,7 +46,7 @@ class _Played:
             self.take(self.kind.tick(self.state, self.resources))
 
     def give(self, verb: str, seat: int, at: datetime) -> None:
-        """Apply all that is due, then the order, then all that it made due. Raises OrderRefused, and changes nothing then."""
+        """Apply what is due, then the order, then what it made due. Raises OrderRefused, and then changes nothing."""
         self.wait(at)
         for order in self._orders(verb, seat):
             self.take(self.kind.play(self.state, seat, order, self.resources, at))
@@ -68,7 +68,7 @@ class _Played:
 
 
 def _named(options_type: type[Any], given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The options of a case, which have short names, and are in minutes, or their own."""
+    """The options of a case, which use short names and minutes, or the game's own."""
     known = {option.name for option in fields(options_type)}
     for name, value in given.items():
         if name in IN_MINUTES:

@@ -1,5 +1,7 @@
-"""Accounts: a verified mail address and a name; the people a player has met; and how much mail a stranger can make the server send
-by the forms for signing in and up, whose limits stand in the settings. Nothing here signs anybody in."""
+"""Accounts: a verified mail address and a name; the people a player has met; and limits on the mail that strangers can make
+the server send by the forms for signing in and up.
+
+The limits are in the settings. Nothing here signs anybody in."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,32 +14,33 @@ from allauth.core.internal.ratelimit import get_ip
 
 from games.players.models import Player
 
-OF_ROBOTS = "@lexicon.invalid"  # no mail goes there
+OF_ROBOTS = "@lexicon.invalid"  # an address to which no mail goes
 ABOUT_ACCOUNTS = ("account/email/unknown_account", "account/email/account_already_exists")
 """Mails that say whether an address has an account."""
-GAMES_LOOKED_AT = 100  # the latest, so that nothing grows with a player's past
+GAMES_LOOKED_AT = 100  # only the latest, so that the cost does not grow with a player's past
 
 
 def is_robot(player: Player) -> bool:
-    """Say that a program plays in this account."""
+    """True if a program plays in this account."""
     return player.email.endswith(OF_ROBOTS)
 
 
 def holder_of(email: str) -> Player | None:
-    """The player whose address this is: who has shown it to be theirs, be it a second one, else who signs up with it."""
+    """The player whose address this is: one who has verified it, perhaps as a second address, else one who signs up with
+    it."""
     email = email.strip().lower()
     shown = EmailAddress.objects.select_related("user").filter(email=email, verified=True).first()
     return shown.user if shown else Player.objects.filter(email=email).first()
 
 
 def addresses_of(player: Player) -> set[str]:
-    """Every mail address that is this player's, in lower case: shown to be theirs, or the one they sign in with."""
+    """Every mail address of this player in lower case: the verified ones, and the one they sign in with."""
     shown = EmailAddress.objects.filter(user=player, verified=True)
     return {player.email, *shown.values_list("email", flat=True)}
 
 
 def account_of(email: str, *, name: str) -> tuple[Player, bool]:
-    """The player with this address, which they have shown to be theirs; made if there is none, and whether it was."""
+    """The player with this verified address, made if there is none; and whether it was made."""
     email = email.strip().lower()
     player = holder_of(email)
     is_new = player is None
@@ -50,7 +53,9 @@ def account_of(email: str, *, name: str) -> tuple[Player, bool]:
 
 
 def played_with(player: Player, *, name: str | None = None) -> list[Player]:
-    """Find the people who have sat with this player in a game that began, the latest first; of that name only, where one is given.
+    """The people who have sat with this player in a game that began, latest first; only those of that name, if one is
+    given.
+
     They can be invited to the next game by name. Robots are not among them, nor players who cannot sign in."""
     began = player.seats.filter(game__started_at__isnull=False).order_by("-game")
     others = Player.objects.filter(is_active=True, seats__game__in=began.values("game")[:GAMES_LOOKED_AT])
@@ -62,11 +67,9 @@ def played_with(player: Player, *, name: str | None = None) -> list[Player]:
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: Mapping[str, Any]) -> None:
-        """Send it, unless the address had its share.
-
-        The answer does not depend on whether the address has an account: a refused mail is left out unsaid, and only
-        who asks too often from one place is told, or that all together asked too often. One place's surplus counts for
-        nobody else."""
+        """Send a mail, unless the address has had its share. The answer does not depend on whether the address has an
+        account: refusal is silent, except to somebody who asks too often from one place, or when all together asked too
+        often. One place's surplus counts against nobody else."""
         place = get_ip(self.request)
         asked = (("mail_from_one_place", f"{place} {email.lower()}"), ("mail_from_all_places", email.lower()))
         if not all(self._may_send(action, key) for action, key in asked):

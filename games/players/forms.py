@@ -1,4 +1,4 @@
-"""Forms that ask a newcomer for their name, and let players change what is kept of them."""
+"""Forms that ask newcomers for their name, and let players change their data."""
 
 import zoneinfo
 from collections.abc import Collection
@@ -20,7 +20,7 @@ NAME = Player._meta.get_field("name")
 
 @cache
 def _known_zones() -> set[str]:
-    """All names of time zones; to find them takes a look at hundreds of files."""
+    """All names of time zones, cached, as finding them reads hundreds of files."""
     return zoneinfo.available_timezones()
 
 
@@ -43,7 +43,7 @@ class ZoneField(forms.CharField):
 
 
 class NewcomerForm(forms.Form):
-    """The name the table sees."""
+    """The name that the table sees."""
 
     name = NAME.formfield(
         validators=NAME.validators,
@@ -108,7 +108,7 @@ class VacationForm(forms.Form):
 
     @property
     def instants(self) -> dict[str, datetime]:
-        """When the first day begins (now, where that is today) and when the last is over."""
+        """The instant at which the first day begins (now, if that is today), and the one at which the last is over."""
         zone = timezone.get_current_timezone()
         first, last = self.cleaned_data["first"], self.cleaned_data["last"]
         return {

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 
 class LanguageMiddleware:
-    """A stranger's language is the browser's, which Django's own middleware has found; a player has chosen one."""
+    """Activates the language: a stranger's is the browser's, found by Django's middleware; a player has chosen one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -14,16 +14,16 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 NAME = r"^[^\x00-\x1f\x7f-\x9f<>@\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$"
-"""No control characters, nothing that cannot be seen or turns a line round, and nothing that looks like an address."""
+"""No control characters, nothing invisible or that changes the direction of a line, and nothing like an address."""
 
 
 def language_of_the_moment() -> str:
-    """The language of the request or mail being answered, which is a newcomer's."""
+    """The language of the request or mail being answered, which becomes a newcomer's."""
     return get_language() or settings.LANGUAGE_CODE
 
 
 class PlayerManager(BaseUserManager["Player"]):
-    """Makes players; addresses are compared without regard to case."""
+    """Makes players; addresses are compared ignoring case."""
 
     def create_user(self, email: str, *, name: str = "", **fields: Any) -> "Player":
         player = self.model(email=email.strip().lower(), name=name or email.partition("@")[0][:40], **fields)
@@ -42,7 +42,7 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """A person with a mail address, which is also how they sign in."""
+    """A person with a mail address, by which they also sign in."""
 
     email = models.EmailField(_("mail address"), unique=True)
     name = models.CharField(
@@ -85,20 +85,19 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 def random_link() -> str:
-    """Name a row for a link: its number would say how many rows there are. The link is signed, so this is no secret."""
+    """A random name of a row for links, as its number would reveal how many rows there are. The link is signed, so this is
+    no secret."""
     return secrets.token_urlsafe(7)
 
 
 def secret_link() -> str:
-    """Make a link that opens a seat by itself, and that nobody guesses."""
+    """A secret link that opens a seat by itself."""
     return secrets.token_urlsafe(24)
 
 
 class Invitation(models.Model):
-    """An address asked to a game by one of its players; where there is a `name` it was asked by that, and whoever asked does not
-    know the address.
-
-    `is_awaited` says whether the game still has room and waits for an answer, as of its last save."""
+    """An address invited to a game by one of its players; with a `name` it was invited by that, and the inviter does not
+    know the address. `is_awaited` says whether the game still has room and waits for an answer, as of its last save."""
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")
@@ -123,7 +122,7 @@ class Invitation(models.Model):
 
 
 class InvitationLink(models.Model):
-    """A link by which whoever holds it may sit down at one game, until its maker takes it back or it is too old."""
+    """A link that seats anybody who has it at one game, until its maker takes it back or it expires."""
 
     link = models.CharField(max_length=43, default=secret_link, unique=True, editable=False)
     game = models.OneToOneField("games.Game", models.CASCADE, related_name="invitation_link")
@@ -134,7 +133,7 @@ class InvitationLink(models.Model):
 
 
 class NeverInvited(models.Model):
-    """An address that asked never to be invited again, by anyone; kept as a hash only."""
+    """An address that asked never to be invited again; kept as a hash only."""
 
     email_sha256 = models.CharField(max_length=64, primary_key=True)
     since = models.DateTimeField(default=timezone.now)
@@ -181,7 +180,7 @@ class ApiToken(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """The first answer to an API request that carried an Idempotency-Key, given again when it is repeated."""
+    """The first answer to an API request with an Idempotency-Key, repeated when the request is."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     key = models.CharField(max_length=200)
@@ -198,6 +197,6 @@ class KeptAnswer(models.Model):
 
 
 class PlayerSession(AbstractBaseSession):
-    """A browser that has been here, with who is signed in there: so that all of a player's can be ended, and go with them."""
+    """A browser session with the player signed in there, so that all of a player's can be ended, also when they leave."""
 
     player = models.ForeignKey(Player, models.CASCADE, null=True, related_name="sessions")

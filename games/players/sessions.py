@@ -1,8 +1,8 @@
-"""Sessions in the database that know whose they are: a player's, who is signed in there, or a guest's.
+"""Sessions in the database that know their player: one who is signed in, or a guest.
 
-A guest plays a robot or the daily puzzle at once, without an account: a player without a mail address to whom no mail goes, whom
-nobody can ask anywhere, and who is signed in nowhere. Their session knows them for 30 days; only the pages named here do,
-and all others take them for a stranger."""
+A guest plays a robot or the daily puzzle at once, without an account: a player without a mail address, whom nobody can
+invite, and who is not signed in. Their session knows them for 30 days, on the pages named here only; all others treat them
+as a stranger."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -61,7 +61,7 @@ def end_others(player: Player, *, but: str | None) -> None:
 
 
 def make_guest(session: SessionBase, *, now: datetime, time_zone: str = "UTC") -> Player:
-    """Make a guest, whom this session knows from now on."""
+    """Make a guest for this session."""
     guest = Player.objects.create_user(
         f"{secrets.token_hex(12)}@guest.invalid",
         name=gettext("Guest"),

@@ -1,5 +1,5 @@
-"""Links and keys that open something by themselves: the signed link of an invitation that was mailed, the link to a game that its
-maker shares with anybody, and the keys to the API. What a key may do is the API's to say."""
+"""Links and keys that open something by themselves: the signed link of a mailed invitation, the link to a game that its
+maker shares, and API keys. What a key may do is up to the API."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -25,12 +25,12 @@ def token_of(invitation: Invitation) -> str:
 
 
 def is_open(invitation: Invitation, *, now: datetime) -> bool:
-    """Say that an invitation can still be answered: it is at most 90 days old."""
+    """True if an invitation can still be answered: it is at most 90 days old."""
     return invitation.invited_at > now - OPEN_FOR
 
 
 def invitation_of(token: str) -> Invitation | None:
-    """The invitation that a token was made for, however old; None for a token that is not ours or whose game is gone."""
+    """The invitation of a token, however old; None for an invalid token, or if its game is gone."""
     try:
         link = signing.Signer(salt=SALT).unsign(token)
     except signing.BadSignature:
@@ -39,24 +39,24 @@ def invitation_of(token: str) -> Invitation | None:
 
 
 def link_that_opens(link: str, *, now: datetime) -> InvitationLink | None:
-    """The link to share with these characters; None where there is none, and where it was taken back or is too old."""
+    """The link to share with these characters; None if it does not exist, was taken back or has expired."""
     return InvitationLink.objects.select_related("game__made_by").filter(link=link, made_at__gt=now - OPEN_FOR).first()
 
 
 def make_token(*, player: Player, name: str, scope: str, now: datetime) -> str:
-    """A new key; its secret is returned this once, and only its hash is kept."""
+    """Make a new key; its secret is returned this once, and only its hash is kept."""
     secret = secrets.token_urlsafe(SECRET_BYTES)
     ApiToken.objects.create(player=player, name=name, scope=scope, sha256=hash_of(secret), made_at=now)
     return secret
 
 
 def token_with(secret: str) -> ApiToken | None:
-    """The key with this secret, of an active player; None where there is none or it was taken back."""
+    """The key with this secret, of an active player; None if there is none or it was revoked."""
     return next(iter(_VALID(hash_of(secret))), None)
 
 
 def revoke(token: ApiToken, *, now: datetime) -> None:
-    """The key opens nothing from now on."""
+    """Let the key open nothing from now on."""
     token.revoked_at = now
     token.save(update_fields=["revoked_at"])
 

@@ -1,4 +1,4 @@
-"""All that one viewer may see; nothing here changes anything. All is worded for the reader, as of `now`."""
+"""All that one viewer may see, worded for them, as of `now`. Nothing here changes anything."""
 
 from games.queries.api_view import api_list as api_list
 from games.queries.api_view import api_view as api_view

@@ -1,4 +1,4 @@
-"""A table as JSON for one reader of the API. Made of the same view as the page, so the same things stay hidden."""
+"""A table as JSON for one reader of the API, made of the same view as the page, so that the same things stay hidden."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,14 +18,14 @@ LISTED_AT_ONCE = 20
 
 
 def api_view(*, game_id: int, player: Player | None, now: datetime) -> JsonObject:
-    """The game as this reader may know it now, flat. Raises NoSuchGame where they may not know of it at all."""
+    """The game as this reader may know it now, flat. Raises NoSuchGame if they may not know of it."""
     return view_as_json(for_reader(game_id=game_id, player=player, now=now))
 
 
 def api_list(
     *, player: Player | None, mine: bool, status: str | None, before: int | None, now: datetime
 ) -> list[JsonObject]:
-    """The newest games first, `before` an id: the player's own, or those listed for anyone."""
+    """The newest games first, with ids below `before`: the player's own, or those listed for anyone."""
     games: QuerySet[Game] = Game.objects.filter(seats__player=player) if mine else Game.objects.filter(listed=True)
     if before is not None:
         games = games.filter(pk__lt=before)
@@ -61,7 +61,7 @@ def view_as_json(loaded: ReaderTable) -> JsonObject:
 
 
 def _lobby(loaded: ReaderTable) -> JsonObject:
-    """Before the deal: who sits, and who has agreed; a free seat has no name."""
+    """A game before the deal: who sits, and who has agreed; a free seat has no name."""
     game = loaded.table.game
     seats = [loaded.places.get(number, ()) for number in range(game.seat_count)]
     is_open = game.phase == Game.Phase.LOBBY
@@ -86,7 +86,7 @@ def _lobby(loaded: ReaderTable) -> JsonObject:
 
 
 def _people(rows: Sequence[Seat], game: Game) -> JsonObject:
-    """The people of a seat, where several may play it."""
+    """The people of a seat, where several may share one."""
     return {"people": [called(row) for row in playing(rows)]} if people_a_seat(game) > 1 else {}
 
 

@@ -1,4 +1,4 @@
-"""All that is kept of one player, for that player: what they have given and what they may know. Nothing of anybody else's."""
+"""All data of one player, for that player: what they have given and what they may know. Nothing of anybody else's."""
 
 from datetime import datetime
 from importlib import import_module
@@ -21,7 +21,8 @@ OF_THE_ACCOUNT = ("name", "email", "language", "time_zone", "joined_at", "last_l
 
 
 def export(*, player: Player, now: datetime) -> JsonObject:
-    """Values that JSON can write; instants as they are. A key to the API is named, its secret nobody knows."""
+    """The data as values that JSON can write, with instants as they are. An API key appears by name, its secret nobody
+    knows."""
     addresses = addresses_of(player)
     seats = Seat.objects.filter(player=player).order_by("game")
     invitations = Invitation.objects.filter(email__in=addresses).order_by("invited_at")
@@ -44,7 +45,7 @@ def export(*, player: Player, now: datetime) -> JsonObject:
 
 
 def _game(row: Seat, player: Player, now: datetime) -> JsonObject:
-    """The record as this player may have it now, and what is at their own seat."""
+    """The record as this player may have it now, and what belongs to their own seat."""
     loaded = for_reader(game_id=row.game_id, player=player, now=now)
     table, view = loaded.table, loaded.view
     by_me = Q(facts__player=player.pk) | Q(facts__player__isnull=True, seat=row.number)
@@ -67,7 +68,7 @@ def _game(row: Seat, player: Player, now: datetime) -> JsonObject:
 
 
 def _left(replacement: Replacement, player: Player) -> JsonObject:
-    """The traces of somebody at a table where another was put in for them."""
+    """What is left of a player at a table where another took their place."""
     return {
         "id": replacement.game_id,
         "seat": replacement.seat,
@@ -91,7 +92,7 @@ def _written(game_id: int, player: Player, by_me: Q) -> JsonObject:
 
 
 def _entry(entry: PuzzleEntry, now: datetime) -> JsonObject:
-    """A place is told when all are."""
+    """An entry, with its place once all places are public."""
     is_over = entry.puzzle.day < day_of(now)
     return {
         "kind": entry.puzzle.kind,

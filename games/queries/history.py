@@ -23,14 +23,14 @@ from games.wording import speak
 
 HISTORY_SHOWN = 80
 Happened: TypeAlias = Event | models.Event
-"""Something that happened, as the rules have just told it or as a row."""
+"""Something that happened, from the rules or from a row."""
 
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One event in words; of a line that somebody said, `said` is the line alone, `by` the seat and `name` the person.
+    """One event in words; for talk, `said` is the line alone, `by` the seat and `name` the person.
 
-    `n` counts hidden events, too: it must not leave the server, nor be seen in a fingerprint of what a page shows."""
+    `n` counts hidden events, too: it must not leave the server or influence a page's fingerprint."""
 
     n: int = field(repr=False)
     at: datetime
@@ -69,7 +69,7 @@ def history(loaded: ReaderTable) -> tuple[HistoryLine, ...]:
 
 
 def told(table: Table, event: Happened, reader: int | None, *, unheard: Collection[int]) -> Text | None:
-    """An event as this reader, who has muted the `unheard` seats, may be told of it; None where they may not."""
+    """An event as this reader, who has muted the `unheard` seats, may be told of it; None if they may not."""
     row = people.HAPPENINGS.get(event.verb)
     if row is None:
         known = facts_for(table, event, reader)
@@ -87,7 +87,7 @@ def told(table: Table, event: Happened, reader: int | None, *, unheard: Collecti
 
 
 def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
-    """Sentences for the player who gave an order, on what it brought; empty for somebody without a seat."""
+    """Sentences for the player who gave an order, on its outcome; empty for somebody without a seat."""
     seat = table.seat_of(player)
     if seat is None:
         return []
@@ -97,7 +97,7 @@ def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
 
 
 def _speaker(table: Table, event: Happened) -> int | None:
-    """The seat of the person who said a line; None where they have got up before the deal, whoever may sit there now."""
+    """The seat of the person who said a line; None if they got up before the deal, whoever sits there now."""
     by, rows, seat = AmongPeople.read(event.facts).player, table.rows, event.seat
     has_left = any(row.number == seat and row.player_id is None for row in rows)  # for good, and kept the seat
     if by is None or (has_left and people_a_seat(table.game) == 1):
@@ -107,7 +107,7 @@ def _speaker(table: Table, event: Happened) -> int | None:
 
 
 def _person_who_said(table: Table, said: AmongPeople) -> str:
-    """The name of who said a line, where it is kept: of people who share a seat, and of those who have it no more."""
+    """The name of the person who said a line, if it is kept: for people who share a seat and those who have left it."""
     return said.name or (gettext("Former player") if people_a_seat(table.game) > 1 else "")
 
 

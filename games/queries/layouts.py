@@ -1,6 +1,5 @@
-"""A player's own layouts beside each other: what is submitted, drafts with what each is worth now, and layouts that are tried.
-
-Only tiles already seen count, as in a submission. Nobody else is told of any of it."""
+"""A player's own layouts: the submitted one, drafts with their present score, and layouts being tried. Only tiles already
+seen count, as in a submission. Nobody else is told of any of it."""
 
 import re
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ _ROW = re.compile(r"[A-Za-z.]+")
 
 @dataclass(frozen=True)
 class Tried:
-    """A layout that was tried: its score, the tiles it leaves in the rack, and how far it is from the submitted one."""
+    """A layout that was tried: its score, the tiles it leaves in the rack, and how it differs from the submitted one."""
 
     layout: Layout
     score: Score
@@ -51,7 +50,7 @@ class DraftLine:
 
 @dataclass(frozen=True)
 class OwnLayouts:
-    """The layouts that a player can choose between at a table: `layout` counts; its score is None where nothing is laid."""
+    """The layouts that a player can choose between at a table: `layout` counts; its score is None if nothing is laid."""
 
     game: int
     drafts: tuple[DraftLine, ...]
@@ -60,7 +59,7 @@ class OwnLayouts:
 
     @property
     def newest(self) -> DraftLine | None:
-        """The draft that its player arranged last, if it was not submitted."""
+        """The draft that its player arranged last, unless it was submitted."""
         return max((one for one in self.drafts if one.is_newer), key=lambda one: one.saved_at, default=None)
 
 
@@ -112,7 +111,7 @@ def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[s
 
 
 def words_of_the_usual_list(words: Sequence[str]) -> list[str]:
-    """The given words that are in the list of an ordinary game, which is no secret."""
+    """The given words that are in the ordinary word list, which is no secret."""
     usual = shelf.newest(next(iter(registry.KINDS.values())).word_list)
     listed = shelf.words_of(usual.pk) if usual else ()
     return [word for word in words if word in listed]
@@ -135,21 +134,21 @@ def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
 
 
 def with_borders(text: str) -> str:
-    """Rows of one width, as a board writes them, within borders, so that none is read as a verb; other text as it is."""
+    """Rows of one width, as a board writes them, within borders, so that none is read as a verb; other text unchanged."""
     rows = [line.rstrip() for line in text.splitlines() if line.strip()]
     is_rectangle = len(set(map(len, rows))) == 1 and all(map(_ROW.fullmatch, rows))
     return "\n".join(f"|{row}|" for row in rows) if is_rectangle else text
 
 
 def try_layout(*, game_id: int, player: Player, layout: Layout, now: datetime) -> Tried:
-    """The worth of a layout. Raises OrderRefused, naming the letters, for tiles that are not held."""
+    """The score of a layout. Raises OrderRefused, naming the letters, for tiles that are not held."""
     loaded = for_player_with_board(game_id=game_id, player=player, now=now)
     check_held(layout, loaded.view.hand)
     return _tried(layout, loaded)
 
 
 def _tried(layout: Layout, loaded: ReaderTable) -> Tried:
-    """The worth of a layout of tiles that the reader holds."""
+    """The score of a layout of tiles that the reader holds."""
     table, view, layouts = loaded.table, loaded.view, loaded.table.kind.layouts
     assert layouts is not None
     made = layouts.score(layout, view.hand, layouts.judge(table.state, table.resources.words))

@@ -1,4 +1,4 @@
-"""Agreements of a table, in words: options, paces, the presets of a player, and saved sets of tiles."""
+"""Agreements of a table in words: options, paces, a player's presets, and saved tile sets."""
 
 import json
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from games.rules.tiles import ALPHABET, parse_tile_set
 from games.wording import length, named, set_length, speak
 
 Given: TypeAlias = Mapping[str, Json]
-"""Options as JSON names them; what is not given has its default."""
+"""Options as JSON names them; those not given have their defaults."""
 SETS_SHOWN = 500
 DAILY, LEISURELY, LIVE = "daily", "leisurely", "live"
 TITLES = {DAILY: gettext_noop("Daily"), LEISURELY: gettext_noop("Leisurely"), LIVE: gettext_noop("Live")}
@@ -33,7 +33,7 @@ SAYS = {
 
 @dataclass(frozen=True)
 class OptionLine:
-    """One option of a table with its value; `is_usual` where the kind has it so."""
+    """An option of a table with its value; `is_usual` if that is the kind's default."""
 
     name: str
     label: str
@@ -43,13 +43,13 @@ class OptionLine:
 
     @property
     def says(self) -> str:
-        """The option with its value."""
+        """The option with its value in words."""
         return named(self.label, self.value)
 
 
 @dataclass(frozen=True)
 class PaceLine:
-    """A pace: `says` is how often one is to look in, `is_live` that all sit there at the same time."""
+    """A pace: `says` is how often one is to look in; `is_live`: all sit there at the same time."""
 
     name: str
     title: str
@@ -62,7 +62,7 @@ class PaceLine:
 
 @dataclass(frozen=True)
 class PresetLine:
-    """A player's preset: the `options` to fill a form with, in words `says`; `dropped` names those that are no longer known."""
+    """A player's preset: the `options` to fill a form with, in words `says`; `dropped` names those no longer known."""
 
     id: int
     name: str
@@ -73,7 +73,7 @@ class PresetLine:
 
 @dataclass(frozen=True)
 class SetLine:
-    """A saved set of tiles; `is_own` where the reader may change it."""
+    """A saved tile set; `is_own` if the reader may change it."""
 
     id: int
     name: str
@@ -84,7 +84,7 @@ class SetLine:
 
 
 def option_lines(kind: AnyKind, given: Given) -> tuple[OptionLine, ...]:
-    """Every option that means something beside the others, with its value, as the kind's options describe themselves."""
+    """Every option that has a meaning given the others, with its value, as the kind's options describe themselves."""
     return _option_lines(kind, json.dumps(given, sort_keys=True), get_language())
 
 
@@ -112,7 +112,7 @@ def _option_lines(kind: AnyKind, given: str, language: str | None) -> tuple[Opti
 
 
 def _has_meaning(kind: AnyKind, options: object, name: str) -> bool:
-    """True where the other option that it needs has what it needs, and means something itself."""
+    """True if the option's need is met by an option that has a meaning itself."""
     if name not in kind.needs:
         return True
     other, values = kind.needs[name]
@@ -146,7 +146,7 @@ def _pace_line(kind: AnyKind, given: str, language: str | None) -> PaceLine:
 
 
 def agreed_in_short(kind: AnyKind, given: Given) -> tuple[str, tuple[str, ...]]:
-    """The pace with the most telling options, and the house rules: other options that are not as usual."""
+    """The pace with the most telling options, and the house rules: other options that differ from the usual."""
     return _agreed_in_short(kind, json.dumps(given, sort_keys=True), get_language())
 
 
@@ -159,7 +159,7 @@ def _agreed_in_short(kind: AnyKind, given: str, language: str | None) -> tuple[s
 
 
 def how_long(kind: AnyKind, given: Given, *, seats: int) -> str:
-    """About how long a game of so many players takes, as a sentence; empty where its kind does not say."""
+    """The approximate length of a game of so many players, as a sentence; empty if its kind does not say."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, given))
     row = next((row for row in set_ups.rows if row.seats == seats), None) if set_ups else None
     return gettext("About {time} in all.").format(time=length(row.lasts)) if row else ""
@@ -171,7 +171,7 @@ def presets(*, player: Player, kind: AnyKind) -> tuple[PresetLine, ...]:
 
 
 def preset(*, player: Player, preset_id: int) -> tuple[AnyKind, PresetLine] | None:
-    """A preset with its kind; None where it is not the player's, or its kind is not played any more."""
+    """A preset with its kind; None if it is not the player's, or its kind no longer exists."""
     found = player.presets.filter(pk=preset_id, kind__in=registry.KINDS).first()
     if found is None:
         return None
@@ -216,6 +216,6 @@ def _set_line(row: TileSet, player: Player) -> SetLine:
 
 
 def numbers_of(choice: str) -> dict[str, int]:
-    """The number of each tile in a set, A to Z and the blank. Raises OrderRefused for what is no set."""
+    """The number of each tile in a set, A to Z and the blank. Raises OrderRefused for an invalid set."""
     counts = parse_tile_set(choice).counts
     return {tile: counts.get(tile, 0) for tile in ALPHABET}

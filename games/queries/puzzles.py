@@ -1,5 +1,5 @@
-"""The daily puzzles as one reader may see them: of the puzzle that is open the reader's own entry and how many there are; all
-entries, and who wins, once the day is over."""
+"""The daily puzzles as one reader may see them: of the open puzzle the reader's entry and the number of entries; once the
+day is over all entries and the winner."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class EntryLine:
 
 @dataclass(frozen=True)
 class PuzzleView:
-    """The puzzle that is open. `names` is empty: nobody sits at a puzzle."""
+    """The open puzzle. `names` is empty, as nobody sits at a puzzle."""
 
     kind: str
     kind_name: str
@@ -51,7 +51,7 @@ class PuzzleView:
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """A puzzle whose day is over: `lines` are the places from `first` on; `seed` tells how it came about. `names` as above."""
+    """A puzzle whose day is over: `lines` are the places from `first` on; `seed` shows how it was made. `names` as above."""
 
     kind: str
     kind_name: str
@@ -81,7 +81,7 @@ def puzzle_kinds() -> list[AnyKind]:
 
 
 def puzzle(*, kind: str, player: Player | None, now: datetime) -> PuzzleView | None:
-    """The puzzle of today; None as long as it is not made."""
+    """Today's puzzle; None until it is made."""
     of_the_day = Puzzle.objects.filter(kind=kind, day=day_of(now)).first()
     return _view(of_the_day, player) if of_the_day else None
 
@@ -107,7 +107,7 @@ def _view(of_the_day: Puzzle, player: Player | None) -> PuzzleView:
 def puzzle_result(
     *, kind: str, day: date, player: Player | None, now: datetime, first: int = 1, most: int = AT_A_TIME
 ) -> PuzzleResult | None:
-    """A puzzle whose day is over, with the places from `first` on; None for one that is open, to come, or was never made."""
+    """A puzzle whose day is over, with the places from `first` on; None for an open or future one, or if none was made."""
     over = _over(kind, now)
     made = over.filter(day=day).select_related("word_list").defer("word_list__trie", "word_list__notice").first()
     if made is None:

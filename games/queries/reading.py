@@ -1,4 +1,4 @@
-"""A table as loaded for one reader: which seat they have there, and whether they may know of it at all."""
+"""A table loaded for one reader: which seat they have there, and whether they may know of it at all."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ def called(seat: Seat) -> str:
 
 
 def called_together(rows: Sequence[Seat]) -> str:
-    """The names of those who play one seat; without those who have resigned from it, while anybody plays it."""
+    """The names of those who share one seat; without those who have resigned from it, while anybody plays it."""
     return together([called(row) for row in playing(rows) or rows])
 
 
@@ -48,7 +48,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class ReaderTable:
-    """A table as loaded for one reader: who sits where, and the reader's own place; None for an onlooker."""
+    """A table loaded for one reader: the players, and the reader's own place, None for an onlooker."""
 
     table: Table
     seats: Sequence[Seat]
@@ -61,12 +61,12 @@ class ReaderTable:
 
     @cached_property
     def view(self) -> Any:
-        """The table as the rules let the reader know it, as the kind has it; None before the deal."""
+        """The table as the rules let the reader know it; None before the deal."""
         return self.table.view(self.seat)
 
     @cached_property
     def places(self) -> Mapping[int, Sequence[Seat]]:
-        """The people of each seat, by its number; a free one is not among them."""
+        """The people of each held seat, by its number."""
         return by_number(self.seats)
 
     @cached_property
@@ -87,12 +87,12 @@ class ReaderTable:
 
     @property
     def is_practice(self) -> bool:
-        """True where the reader plays against robots alone."""
+        """True if the reader plays against robots alone."""
         return self.own is not None and {self.own.number, *self.robots} == set(self.places)
 
     @cached_property
     def kept(self) -> Kept:
-        """The reader's note and mutes here, in one query; none for an onlooker."""
+        """The reader's note and mutes here, in one query; empty for an onlooker."""
         if self.own is None:
             return Kept()
         rows = Seat.objects.filter(pk=self.own.pk).annotate(
@@ -105,10 +105,9 @@ class ReaderTable:
 
 
 def for_reader(*, game_id: int, player: Player | None, now: datetime) -> ReaderTable:
-    """The table for this reader.
+    """The table for this reader. Raises NoSuchGame if there is none, or a private one is not theirs.
 
-    Raises NoSuchGame where there is none, or where a private game is none of theirs. A reader who is signed out gets that after
-    the same single query, so that its time tells nothing of whether there is one."""
+    A signed-out reader gets that after the same single query, so that its time does not tell whether the game exists."""
     if player is not None:
         return table_for_reader(store.seen_now(game_id, now=now), player)
     return seated(store.listed_now(game_id, now=now), None)
@@ -123,10 +122,10 @@ def for_player_with_board(*, game_id: int, player: Player, now: datetime) -> Rea
 
 
 def table_for_reader(table: Table, player: Player | None) -> ReaderTable:
-    """A table in hand, for this reader. Raises NoSuchGame as `for_reader` does.
+    """A loaded table for this reader. Raises NoSuchGame as `for_reader` does.
 
-    A maker sees the game they made even from the outside, whoever was replaced there or left a share looks on, and the lobby
-    is open to those whom it invited."""
+    A maker sees their game even from the outside, people who were replaced or left a share look on, and the lobby is open
+    to those invited."""
     loaded, game = seated(table, player), table.game
     if loaded.seat is not None or game.listed:
         return loaded
@@ -150,7 +149,7 @@ def terms(*, game_id: int, player: Player) -> tuple[AnyKind, Any, int]:
 
 
 def seated(table: Table, player: Player | None) -> ReaderTable:
-    """A loaded table with those who sit there; somebody who has resigned from a seat that others play on looks on."""
+    """A loaded table with its players; somebody who has resigned from a seat that others play on looks on."""
     mine = next((seat for seat in playing(table.rows) if player and seat.player_id == player.pk), None)
     return ReaderTable(table, table.rows, mine)
 

@@ -1,7 +1,6 @@
-"""The record of a game: from a finished one anyone can replay every draw. Of a running one, what its reader may know.
+"""The record of a game: from a finished one anyone can replay every draw; of a running one it has what its reader may know.
 
-Reading it is not seeing. The shape is the contract in RULES.md; `manage.py verify_game` reads it back.
-"""
+Reading it is not seeing. The shape is the contract in RULES.md; `manage.py verify_game` reads it back."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -40,8 +39,8 @@ def record(*, game_id: int, player: Player | None, now: datetime) -> Record:
 
 
 def notated(*, game_id: int, player: Player | None, notation: str, now: datetime) -> str:
-    """A finished game in another notation of its kind's. Raises NoSuchGame where there is none, or the game still runs, and
-    OrderRefused where it cannot be told so."""
+    """A finished game in another notation of its kind. Raises NoSuchGame if there is none, or the game still runs, and
+    OrderRefused if the notation cannot express it."""
     loaded = for_reader(game_id=game_id, player=player, now=now)
     table = loaded.table
     if notation not in table.kind.notations or table.state is None or table.is_running:
@@ -69,8 +68,8 @@ def record_of(loaded: ReaderTable) -> Record:
 
 
 def _events(loaded: ReaderTable) -> list[JsonObject]:
-    """The events that the reader may know of, with what is due but not saved yet; without what is news for one
-    reader, what people did before the deal and who of those sharing a seat plays on, and their talk."""
+    """The events that the reader may know of, including what is due but not saved yet; without news for one reader alone,
+    events before the deal, changes among people who share a seat, and talk."""
     table = loaded.table
     left_out = {*people.HAPPENINGS, *table.kind.unrecorded}
     unsaved = (event for event in table.happenings if event.verb not in left_out)

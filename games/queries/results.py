@@ -1,6 +1,5 @@
-"""A finished game: its layouts, light by light, with what each was worth then, and whether it is played once more.
-
-Of a game that runs nobody sees any layouts here."""
+"""A finished game: its layouts, light by light, with their scores at the time, and its rematch. Of a running game nobody
+sees any layouts here."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,7 +30,7 @@ class FilmBoard:
 
 @dataclass(frozen=True)
 class FilmScene:
-    """The boards, best in the end first, as they lay when the light after `light` came; None is the result."""
+    """The boards, in the order of the final ranks, as they lay when the light after `light` came; None is the result."""
 
     light: int | None
     at: datetime
@@ -40,26 +39,27 @@ class FilmScene:
 
 @dataclass(frozen=True)
 class RematchLine:
-    """`game_id` is None where nobody has asked for it yet; `asked_by` is who has, where this reader does not sit there."""
+    """`game_id` is None if nobody has asked for it yet; `asked_by` is the one who has, if this reader does not sit there."""
 
     game_id: int | None = None
     asked_by: str = ""
 
 
 def film(*, game_id: int, player: Player | None, now: datetime) -> tuple[FilmScene, ...]:
-    """Every light and the result; nothing while the game runs. Raises NoSuchGame where the reader may not know of it."""
+    """Every light and the result; None while the game runs. Raises NoSuchGame if the reader may not know of it."""
     return _film(for_reader(game_id=game_id, player=player, now=now))
 
 
 def result(*, game_id: int, player: Player | None, now: datetime) -> tuple[TableView, tuple[FilmScene, ...]]:
-    """The table and its film, of one reading; no film for a kind in which nobody has a board of their own. Raises NoSuchGame as
-    `film` does."""
+    """The table and its film, read at once; no film for a kind without boards of one's own. Raises NoSuchGame as `film`
+    does."""
     loaded = for_reader(game_id=game_id, player=player, now=now)
     return TableView(loaded), _film(loaded)
 
 
 def _film(loaded: ReaderTable) -> tuple[FilmScene, ...]:
-    """The film, cached by the number of saves: a long game takes a second to score, and is over for everybody alike."""
+    """The film, cached by the number of saves: a long game takes a second to score, and is the same for everybody once it
+    is over."""
     table, game = loaded.table, loaded.table.game
     if table.kind.layouts is None or table.state is None or table.is_running or not loaded.view.results:
         return ()  # a void game has no results
@@ -72,7 +72,7 @@ def _film(loaded: ReaderTable) -> tuple[FilmScene, ...]:
 
 
 def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
-    """The scenes, from all that the reader may know to have happened, which at the end is everything."""
+    """The scenes, from all that the reader may know to have happened; at the end that is everything."""
     table, layouts, finals = loaded.table, loaded.table.kind.layouts, loaded.view.results
     assert layouts is not None
     assert table.state is not None
@@ -95,7 +95,7 @@ def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
 
 
 def rematch(table: TableView, *, player: Player | None) -> RematchLine | None:
-    """The rematch of a finished game; None for anybody who did not play, and where it has begun without them."""
+    """The rematch of a finished game; None for anybody who did not play, and if it has begun without them."""
     if player is None or table.you is None:
         return None
     mine = Exists(Seat.objects.filter(game=OuterRef("pk"), player=player))

@@ -29,8 +29,8 @@ TEAM_WINS = {
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat as the table shows it; `says` is one line on where its player stands. `people` are those who play it, by name, and
-    `has_room` says that one more may, where somebody does."""
+    """A seat as the table shows it; `says` is one line on its player's status. `people` are the names of those who share
+    it, and `has_room` says that one more may, if somebody plays it."""
 
     number: int
     name: str
@@ -49,7 +49,7 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class TeamLine:
-    """A team with its seats, the reader’s own or not; at the end its rank and with what, empty where all have resigned."""
+    """A team with its seats; `is_own` if it is the reader’s. At the end its rank and result, empty if all have resigned."""
 
     letter: str
     name: str
@@ -70,7 +70,7 @@ class Next:
 
 @dataclass(frozen=True)
 class ClockLine:
-    """A clock that runs until `at`; where that is None it is stopped, at `stopped_at`. `then` says what comes of it."""
+    """A clock that runs until `at`; where that is None it is stopped, at `stopped_at`. `then` says what happens at its end."""
 
     label: str
     at: datetime | None
@@ -80,10 +80,9 @@ class ClockLine:
 
 @dataclass(frozen=True)
 class Choice:
-    """An offer as pages and mails print it: something the reader may do now, or the reason why not.
-
-    `brief` is a word or two of either, `does` what a mail says of it. Where one is asked first there is a `question`, `warns`
-    says what the order would do, and `button` stands on the button there."""
+    """An offer as pages and mails print it: something the reader may do now, or the reason why not. `brief` is a word or
+    two of either, `does` what a mail says of it. If a `question` is asked first, `warns` says what the order would do and
+    `button` is the label of its button."""
 
     offer: Offer
     label: str
@@ -182,18 +181,18 @@ class TableView:
 
     @property
     def house_rules(self) -> tuple[OptionLine, ...]:
-        """The options that are not as usual: to be known before one agrees."""
+        """The options that differ from the usual, to be known before one agrees."""
         return tuple(option for option in self.options if not option.is_usual)
 
     @cached_property
     def opening(self) -> tuple[str, ...]:
-        """The kind's sentences on how it is played, not translated yet."""
+        """The kind's sentences on how it is played, not yet translated."""
         kind = self.loaded.table.kind
         return tuple(kind.opening_with(read_options(kind.options_type, self.game.options)))
 
     @cached_property
     def cuts(self) -> tuple[str, ...]:
-        """The cuts of the deck, by seat; told once all are in the draw."""
+        """The cuts of the deck by seat; told once all are in the draw."""
         return tuple(map(cut_of, self.loaded.places.values())) if self.view else ()
 
     @property
@@ -238,7 +237,7 @@ class TableView:
 
     @cached_property
     def teams(self) -> tuple[TeamLine, ...]:
-        """The teams in the order of their first seats, at the end the best first; none where each plays alone."""
+        """The teams in the order of their first seats, at the end best first; empty where each plays alone."""
         letters = letters_of(self.game)
         came = {one.team: one for one in self.view.teams} if self.view else {}
         lines = []
@@ -256,7 +255,7 @@ class TableView:
 
     @cached_property
     def invited(self) -> tuple[str, ...]:
-        """The invited who have not answered, for the player who asked them, as they were asked: nobody else learns an address."""
+        """The people the reader has invited who have not answered, as they were invited: nobody else learns an address."""
         own = self.loaded.own
         if self.game.phase != Game.Phase.LOBBY or own is None:
             return ()
@@ -276,7 +275,7 @@ class TableView:
 
     @cached_property
     def next(self) -> Next | None:
-        """The next thing to come; nothing is told of what a robot is late for."""
+        """The next thing to come; what a robot is late for is not mentioned."""
         due, kind = self.view.next if self.view else None, self.loaded.table.kind
         if due is None or (due.what in ("away", "late") and due.seat in self.loaded.robots):
             return None
@@ -298,7 +297,7 @@ class TableView:
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
-        """Why nothing is happening, in sentences; of a robot that alone is waited for, that it is thinking."""
+        """Sentences on why nothing is happening; if only a robot is waited for, that it is thinking."""
         if not self.view:
             return ()
         awaited = [seat for seat in self.loaded.robots if seat in self.view.waiting_for]
@@ -332,7 +331,7 @@ class TableView:
 
     @cached_property
     def clocks(self) -> tuple[ClockLine, ...]:
-        """The clocks that run or stand, but those of robots and those that have just run out."""
+        """The clocks that run or stand, without robots' and those that have just run out."""
         shown = [
             clock
             for clock in (self.view.clocks if self.view else ())
@@ -354,7 +353,7 @@ class TableView:
 
     @cached_property
     def may_go_on(self) -> bool:
-        """True where a robot leaves to the reader for a while what it could do at once."""
+        """True if a robot leaves something to the reader for a while that it could do at once."""
         view, kind = self.view, self.loaded.table.kind
         if view is None or view.phase != "playing" or view.paused or not self.is_practice:
             return False
@@ -368,7 +367,7 @@ class TableView:
 
     @cached_property
     def may(self) -> tuple[Choice, ...]:
-        """The orders on offer, with the reason where one may not be given yet."""
+        """The orders on offer, with the reason if one may not be given yet."""
         return tuple(in_words(offer, self.names) for offer in self.view.offers) if self.view else ()
 
     def choice(self, verb: str) -> Choice | None:
@@ -381,7 +380,7 @@ class TableView:
 
     @cached_property
     def own(self) -> OwnLayouts | None:
-        """The reader's own layouts while a game runs in which each has a board of their own; None for an onlooker."""
+        """The reader's own layouts in a running game with boards of one's own; None for an onlooker."""
         keeps_own = self.loaded.table.kind.layouts is not None and self.view and not self.is_finished
         return layouts_of(self.loaded) if keeps_own and self.loaded.own else None
 
@@ -392,7 +391,7 @@ class TableView:
 
     @property
     def story(self) -> tuple[HistoryLine, ...]:
-        """The history without whose move it became: the next line tells who made it."""
+        """The history without the lines on whose move it became, as the next line tells who made it."""
         return tuple(line for line in self.history if line.verb != "turn")
 
     @cached_property
@@ -402,22 +401,20 @@ class TableView:
 
 
 def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
-    """The table as this reader may see it now. Raises NoSuchGame where they may not know of it."""
+    """The table as this reader may see it now. Raises NoSuchGame if they may not know of it."""
     return TableView(for_reader(game_id=game_id, player=player, now=now))
 
 
 def invited_table(*, game_id: int, now: datetime) -> TableView:
-    """A table, though it may be private, as somebody sees it who was asked to it: the caller has checked that.
-
-    Raises NoSuchGame."""
+    """A table, perhaps private, for somebody who was invited to it, which the caller has checked. Raises NoSuchGame."""
     return TableView(seated(store.seen_now(game_id, now=now), None))
 
 
 def over_the_shoulder(*, game_id: int, seat: int, now: datetime) -> tuple[TableView, str]:
-    """A table as the staff see it when they look at it as one of its players, also a private one: what that player and every
-    onlooker know alike, and what the table waits for from them. No hand, no draft and no note.
+    """A table as the staff see it when they look as one of its players, also a private one: what that player and every
+    onlooker know alike, and what the table waits for from them.
 
-    Raises NoSuchGame, also where nobody sits at that seat."""
+    No hand, no draft and no note. Raises NoSuchGame, also for a seat that nobody holds."""
     onlooker = seated(store.seen_now(game_id, now=now), None)
     if seat not in onlooker.places:
         raise store.NoSuchGame

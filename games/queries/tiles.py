@@ -1,4 +1,4 @@
-"""The one exit for tiles that have not been seen: the mail to a seat that gets its tiles by mail."""
+"""The only exit for tiles that have not been seen: the mail to a seat that gets its tiles by mail."""
 
 from dataclasses import dataclass, replace
 
@@ -14,9 +14,8 @@ NOTHING = ByMail()
 
 @dataclass(frozen=True)
 class TableToMail:
-    """A table as its reader may see it, and what a mail shows of it; nothing before the deal.
-
-    `tiles` are the unseen ones that the mail carries, and `round` the one in which it does; once it has left they are seen."""
+    """A table as its reader may see it, and what a mail shows of it, None before the deal. `tiles` are the unseen ones that
+    the mail carries, and `round` is theirs; once the mail has left they are seen."""
 
     view: TableView
     shown: ByMail = NOTHING
@@ -41,5 +40,5 @@ def table_to_mail(table: Table, *, player: Player, carries: bool = True) -> Tabl
     view = TableView(loaded)
     if view.view is None or state is None:
         return TableToMail(view)
-    known = view.view if view.next else view.view.having(next=None)  # what a robot is late for is not told
+    known = view.view if view.next else view.view.having(next=None)  # what a robot is late for is not mentioned
     return TableToMail(view, table.kind.by_mail(known, seat), tiles, state.round if tiles else None)

@@ -1,8 +1,7 @@
-"""The demo of a newcomer: four people, four games of Lexicon Crossing and one of each other kind, played by commands through
-the past days up to now.
+"""The demo for newcomers: four people, four games of Lexicon Crossing and one of each other kind, played by commands
+through the past days up to now.
 
-Everything here is made once; what stands already stays as it was played. Not for a server that people use.
-"""
+Everything is made once; what exists stays as it was played. Not for a server that people use."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -36,7 +35,7 @@ CUTS = ("", "my lucky 7", "to the left")
 
 
 def seed(*, now: datetime) -> None:
-    """Make the players, and each game that its maker has not made yet; the mails that are due tell of the present only."""
+    """Make the players, and each game that its maker has not made yet; the mails that are due tell only of the present."""
     people = [account_of(address(name), name=name)[0] for name in NAMES]
     for maker, play in zip(people, (play_three, play_two, finish_one, open_one), strict=True):
         if not Game.objects.filter(made_by=maker, kind=CROSSING.key).exists():
@@ -47,7 +46,7 @@ def seed(*, now: datetime) -> None:
 
 
 def seed_staff() -> None:
-    """Somebody who sees the admin, and signs in by a code like everybody."""
+    """Make somebody who sees the admin and signs in by a code like everybody."""
     staff, is_new = account_of(address(STAFF), name=STAFF)
     if is_new:
         staff.is_staff = staff.is_superuser = True
@@ -59,7 +58,7 @@ def address(name: str) -> str:
 
 
 def play_three(people: Sequence[Player], now: datetime) -> None:
-    """Anna's: Chloe's tile is withheld until all have looked, Anna's request stands, and Boris has not looked."""
+    """A game of Anna's: Chloe's tile is withheld until all have looked, Anna's request stands, and Boris has not looked."""
     light = now - 19 * HOUR - 30 * MINUTE
     dealt = light - 7 * _round_of(3)
     anna, boris, chloe = seated = _deal([people[0], people[1], people[2]], {"reveal_after": "all"}, at=dealt)
@@ -81,7 +80,7 @@ def play_three(people: Sequence[Player], now: datetime) -> None:
 
 
 def play_two(people: Sequence[Player], now: datetime) -> None:
-    """Boris's, with blanks: Anna's request stands, and his own tile, withheld until she had looked, lies face down."""
+    """A game of Boris's, with blanks: Anna's request stands, and his tile, withheld until she had looked, lies face down."""
     light = now - 6 * HOUR
     dealt = light - 4 * _round_of(2)
     boris, anna = seated = _deal([people[1], people[0]], {"tile_set": "S100"}, at=dealt)
@@ -93,7 +92,7 @@ def play_two(people: Sequence[Player], now: datetime) -> None:
 
 
 def finish_one(people: Sequence[Player], now: datetime) -> None:
-    """Chloe's: played to its red light, and scored yesterday."""
+    """A game of Chloe's, played to its red light and scored yesterday."""
     end = now - 20 * HOUR
     red = end - 11 * HOUR
     dealt = red - 8 * _round_of(3)
@@ -110,7 +109,7 @@ def finish_one(people: Sequence[Player], now: datetime) -> None:
 
 
 def open_one(people: Sequence[Player], now: datetime) -> None:
-    """Dmitri's: Boris has joined, Chloe is invited, and anybody may take the last seat."""
+    """A game of Dmitri's: Boris has joined, Chloe is invited, and anybody may take the last seat."""
     dmitri, boris, chloe = people[3], people[1], people[2]
     made = now - 5 * HOUR
     game_id = commands.make_game(
@@ -124,7 +123,7 @@ def open_one(people: Sequence[Player], now: datetime) -> None:
 
 
 def play_some(kind: AnyKind, people: Sequence[Player], now: datetime) -> None:
-    """Dmitri's, with Anna and as many as it takes: of any kind, some orders old, and waiting for Anna if it can be."""
+    """A game of Dmitri's of any kind, with Anna and as many as it takes: some orders, waiting for Anna if possible."""
     seated = [people[3], people[0], people[1], people[2]][: max(2, kind.seats[0])]
     at = now - 2 * ORDERS * EVERY
     game_id = _deal_out(seated, kind=kind.key, options={}, at=at)
@@ -148,7 +147,7 @@ def play_some(kind: AnyKind, people: Sequence[Player], now: datetime) -> None:
 
 @dataclass(frozen=True)
 class DemoPlayer:
-    """One player's seat at a table of Lexicon Crossing. Knows what that seat may know; what may not be done is left undone."""
+    """A player's seat at a table of Lexicon Crossing. Knows what that seat may know; what is refused is not done."""
 
     game_id: int
     seat: int
@@ -160,7 +159,7 @@ class DemoPlayer:
         commands.look(game_id=self.game_id, player=self.player, now=at)
 
     def submits(self, at: datetime, *, tries: int = 0) -> None:
-        """Look, then submit the layout that stands with what is new added, or one of some others if it is better."""
+        """Look, then submit the standing layout with the new tiles added, or a better one of a few others."""
         self.looks(at)
         view = self._view(at)
         found = [self._arranged(view, start=view.layout), *(self._arranged(view) for _ in range(tries))]
@@ -188,7 +187,7 @@ class DemoPlayer:
         commands.say(game_id=self.game_id, player=self.player, text=text, now=at)
 
     def keeps_a_draft(self, at: datetime) -> None:
-        """Another layout, beside the submitted one."""
+        """Keep another layout beside the submitted one."""
         layout = self._arranged(self._view(at))
         if layout:
             commands.save_draft(game_id=self.game_id, player=self.player, layout=layout, now=at)
@@ -197,7 +196,7 @@ class DemoPlayer:
         return store.seen_now(self.game_id, now=at).view(self.seat)
 
     def _arranged(self, view: Any, start: Layout = ()) -> Layout:
-        """All tiles, as a robot lays them from `start` on; nothing where it finds no layout."""
+        """All tiles as a robot lays them from `start`; empty if it finds no layout."""
         seen = view.having(score=None, layout=start)
         orders = CROSSING.next_orders(seen, self.seat, self.vocabulary, self.chance)
         return next((order.facts["layout"] for order in orders if order.verb == "GRID"), ())
@@ -210,9 +209,9 @@ class DemoPlayer:
 
 
 def _deal(players: Sequence[Player], options: Mapping[str, str | int], *, at: datetime) -> list[DemoPlayer]:
-    """A private game of these players, the first its maker; tiles are dealt at `at`."""
+    """A private game of these players, made by the first and dealt at `at`."""
     game_id = _deal_out(players, kind=CROSSING.key, options=options, at=at)
-    chance = Chance(players[0].name.encode())  # it chooses words and draws nothing
+    chance = Chance(players[0].name.encode())  # it picks words and draws nothing
     vocabulary = vocabulary_of(Game.objects.get(pk=game_id).word_list_id)
     return [DemoPlayer(game_id, seat, player, vocabulary, chance) for seat, player in enumerate(players)]
 
@@ -230,13 +229,14 @@ def _deal_out(players: Sequence[Player], *, kind: str, options: Mapping[str, str
 
 
 def _fix_the_draws(game_id: int, maker: Player) -> None:
-    """The same tiles on every machine: with some others the robots find no layout, and the demo falls short."""
+    """The same tiles on every machine, as with some the robots find no layout and the demo falls short."""
     seed = sha256(f"the demo game of {maker.name}".encode()).digest()
     Game.objects.filter(pk=game_id).update(seed=seed, commitment=commitment(seed))
 
 
 def _play_lights(seated: Sequence[DemoPlayer], callers: Sequence[DemoPlayer], begins: datetime) -> datetime:
-    """A round to each light; the instant of the last. Who called the light before looks last: their tile is withheld."""
+    """A round for each light. Returns the instant of the last. The caller of the light before looks last, so that their
+    tile is withheld."""
     before = seated[-1]
     for caller in callers:
         between = [other for other in seated if other not in (caller, before)]
@@ -248,7 +248,7 @@ def _play_lights(seated: Sequence[DemoPlayer], callers: Sequence[DemoPlayer], be
 
 
 def _play_round(order: Sequence[DemoPlayer], begins: datetime) -> None:
-    """All look and submit, one after the other; the first asks for the light."""
+    """Let all look and submit, one after the other; the first asks for the light."""
     first, *others = order
     first.submits(begins + LOOKS_AFTER[0])
     first.asks(begins + LOOKS_AFTER[0] + ASKS_AFTER)
@@ -261,5 +261,5 @@ def _round_of(players: int) -> timedelta:
 
 
 def _tell_only_since(at: datetime, game_id: int, now: datetime) -> None:
-    """Leave untold what happened before."""
+    """Mark what happened before an instant as announced, so that no mail tells of it."""
     Event.objects.filter(game=game_id, at__lt=at, announced_at=None).update(announced_at=now)

@@ -1,7 +1,7 @@
-"""A table against robots, for whoever wants to play at once. They sit there as players; a task gives their orders.
+"""Tables against robots, for people who want to play at once.
 
-Each decides by what its seat may know, as its kind has it, and leaves to people for a while what would hurry them.
-"""
+Robots sit there as players; a task gives their orders. Each decides by what its seat may know, as its kind has it, and
+leaves to people for a while what would hurry them."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ PATIENCE, PATIENCE_WITH_MORE = (
     timedelta(seconds=30),
     timedelta(minutes=10),
 )  # with one person at the table, and with several
-TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or a visit that came to no end
+TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or a visit that did not finish
 
 
 def kinds() -> list[AnyKind]:
@@ -36,9 +36,9 @@ def kinds() -> list[AnyKind]:
 
 
 def open_table(*, kind: str, player: Player, now: datetime) -> int:
-    """A private game against a robot, or two where it takes three to play, dealt at once. Returns its id.
+    """Deal a private game against a robot, or two if it takes three to play. Returns its id.
 
-    Raises OrderRefused for a kind that no robot plays, and for more such tables than one may have."""
+    Raises OrderRefused for a kind that no robot plays, and for more such tables than one person may have."""
     against = next((one for one in kinds() if one.key == kind), None)
     if against is None or against.practice is None:
         names = tuple(one.key for one in kinds())
@@ -50,10 +50,10 @@ def open_table(*, kind: str, player: Player, now: datetime) -> int:
 
 
 def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
-    """The maker of a game lets a robot take a free seat; it agrees at once.
+    """Let a robot take a free seat at the request of the game's maker; it agrees at once.
 
-    Raises OrderRefused for anybody else, where no robot plays such a game, where it is rated, and where all of them sit
-    already; NoSuchGame to whoever may not know of it."""
+    Raises OrderRefused for anybody else, if no robot plays such a game, if it is rated, or if there is no room; NoSuchGame
+    to players who may not know of it."""
     table = queries.table(game_id=game_id, player=player, now=now)
     if not table.is_maker:
         raise OrderRefused("Only who made the game can do that.")
@@ -69,28 +69,29 @@ def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
 
 
 def tables(*, now: datetime) -> list[int]:
-    """The games that robots are to visit, the longest due first: those that have changed, or whose people have had their time."""
+    """The games that robots are to visit, the longest due first: those that changed, or whose people have had their time."""
     due = Game.objects.filter(robots_due_at__lte=now)
     return list(due.order_by("robots_due_at").values_list("pk", flat=True)[:AT_ONCE])
 
 
 def visit(*, game_id: int, now: datetime) -> None:
-    """Let each robot do what it would do now, unless they are there already. What is refused is tried again in a while."""
+    """Let each robot do what it would do now, unless they are there already. After a refusal they try again in a while."""
     due = Game.objects.filter(pk=game_id)
     if not due.filter(robots_due_at__lte=now).update(robots_due_at=now + TRIES_AGAIN):
         return
     patience = PATIENCE if _people(game_id) == 1 else PATIENCE_WITH_MORE
     waits = [_visit_as(seat, now=now, patience=patience) for seat in _seats().filter(game=game_id)]
-    if waits and all(waits):  # a robot that has moved since, or somebody else, has called them anew
+    if waits and all(waits):  # a robot's own move, or somebody else, has called them again
         version = min(wait.version for wait in waits if wait)
         until = min((wait.until for wait in waits if wait and wait.until), default=None)
         due.filter(version=version).update(robots_due_at=until)
 
 
 def go_on(*, game_id: int, player: Player, now: datetime) -> None:
-    """Let one robot do at once what it would leave to people for a while: the one who plays them alone is stuck.
+    """Let one robot do at once what it would leave to people for a while, for a person who plays robots alone and is stuck.
 
-    Raises OrderRefused where others play, too, and where none of them can; NoSuchGame to whoever does not play there."""
+    Raises OrderRefused if other people play, too, and if no robot can do anything; NoSuchGame to people who do not play
+    there."""
     if not Seat.objects.filter(game=game_id, player=player, resigned_at=None).exists():
         raise store.NoSuchGame
     if _people(game_id) > 1:
@@ -108,14 +109,14 @@ def go_on(*, game_id: int, player: Player, now: datetime) -> None:
 
 @dataclass(frozen=True)
 class Wait:
-    """A robot has nothing to do at the table as it stood at this version, until an instant or a change."""
+    """A robot has nothing to do at the table as of this version, until an instant or a change."""
 
     version: int
     until: datetime | None
 
 
 def _visit_as(seat: Seat, *, now: datetime, patience: timedelta) -> Wait | None:
-    """Give its orders; returns what it waits for in the end, None where there may be more to do."""
+    """Give a robot's orders. Returns what it then waits for, None if there may be more to do."""
     chance = Chance(f"{seat.game_id} {seat.number} {now}".encode())  # it hides nothing
     assert seat.player is not None
     for _ in range(ORDERS_A_VISIT):
@@ -141,7 +142,7 @@ def _is_over(until: datetime | None, now: datetime) -> bool:
 
 
 def _people(game_id: int) -> int:
-    """The number of players of a game who are no robots."""
+    """The number of people, not robots, who play a game."""
     return Seat.objects.filter(game=game_id, resigned_at=None).exclude(player__email__in=NAMES).count()
 
 
@@ -150,7 +151,7 @@ def _seats() -> QuerySet[Seat]:
 
 
 def _robot(address: str) -> Player:
-    """An account that nobody can sign in to, also who had its address before, and that gets no mail."""
+    """An account that nobody can sign in to, whoever had its address before, and that gets no mail."""
     robot, _ = account_of(address, name=NAMES[address])
     if robot.is_active:
         robot.name, robot.is_active = NAMES[address], False

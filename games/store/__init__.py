@@ -1,8 +1,7 @@
-"""The only room that loads and saves a game's state. One transaction, one lock, what is due applied first.
+"""The only room that loads and saves a game's state: one transaction, one lock, what is due applied first. `locked` (or
+`all_locked`) is the way to write, `seen_now` the way to read.
 
-`locked` (or `all_locked`) is the way to write, `seen_now` the way to read. Nothing slow happens in here: no mail, no
-HTTP, no queue before the commit. No rule of any game stands here.
-"""
+Nothing slow happens here: no mail, no HTTP, no queue before the commit. No rule of any game is here."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -38,7 +37,7 @@ __all__ = [
 
 
 class NoSuchGame(Exception):
-    """There is no such game, or not for this reader: the answer is the same."""
+    """There is no such game, at least for this reader: the answer is the same."""
 
 
 def _with_terms(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -66,7 +65,8 @@ def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
 
 @contextmanager
 def all_locked(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
-    """Lock several games as `locked` does one, and save all or none. They are locked by id, so that no two wait crosswise."""
+    """Lock several games as `locked` does one, and save all or none. They are locked in the order of their ids, to avoid
+    deadlocks."""
     with transaction.atomic(durable=True), all_locked_here(games, now=now) as tables:
         yield tables
 
@@ -92,7 +92,7 @@ def _in_hand(games: Sequence[Game], *, now: datetime) -> Iterator[list[Table]]:
 
 
 def hold(player: Player) -> None:
-    """Lock a player, before counting what they have and adding to it: nobody else adds until the transaction ends."""
+    """Lock a player before counting and adding to what they have: nobody else adds until the transaction ends."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
@@ -107,7 +107,7 @@ def listed_now(game_id: int, *, now: datetime) -> Table:
 
 
 def all_seen_now(games: QuerySet[Game], *, now: datetime) -> list[Table]:
-    """Many games as `seen_now` gives one, in a few queries for all of them."""
+    """Many games as `seen_now` gives one, in a few queries for all."""
     games = _with_terms(games)
     return _seen(lambda: list(games.all()), now=now)
 

@@ -36,7 +36,7 @@ Key = TypeVar("Key")
 
 
 class NewerFormat(Exception):
-    """A newer release has stored this game: this one would lose what it does not know of."""
+    """A newer release stored this game; this one would lose what it does not know."""
 
 
 class Part(NamedTuple):
@@ -75,7 +75,7 @@ def seated_at(games: Sequence[Game]) -> Mapping[int, list[Seat]]:
 
 
 def load(game: Game, parts: Collection[Part]) -> TableState:
-    """The state that a game is in, of its kind's own type. Raises NewerFormat."""
+    """The state of a game, in its kind's own type. Raises NewerFormat."""
     kind = registry.kind(game.kind)
     if game.format > kind.format:
         raise NewerFormat(

@@ -1,4 +1,4 @@
-"""One game in hand, and what holds it back. It is loaded, changed and saved by `games.store`."""
+"""One loaded game, and what holds it back. `games.store` loads and saves it."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -33,14 +33,14 @@ MAIL_HOLDS_FOR = timedelta(hours=1)
 
 
 class MailFirst(OrderRefused):
-    """A mail that came in time is being read; the order can be given again in a moment."""
+    """A mail that came in time is being read; try the order again in a moment."""
 
     def __init__(self) -> None:
         super().__init__(say("A mail that came in time is being read. Give this order again in a minute."))
 
 
 class Table:
-    """One game in hand: its row, its state, and what has happened since it was loaded."""
+    """One loaded game: its row, its state, and what has happened since it was loaded."""
 
     def __init__(
         self, game: Game, now: datetime, parts: Collection[rows.Part] = (), seats: list[Seat] | None = None
@@ -84,7 +84,7 @@ class Table:
         return read
 
     def row_of(self, player: Player) -> Seat | None:
-        """The place that this player holds, even after resigning from a seat that others play on."""
+        """The place of this player, also after resigning from a seat that others play on."""
         return next((row for row in self.rows if row.player_id == player.pk), None)
 
     def seat_of(self, player: Player) -> int | None:
@@ -93,7 +93,7 @@ class Table:
         return row.number if row else None
 
     def is_played(self, seat: int) -> bool:
-        """Say that the game runs and this seat has not resigned."""
+        """True if the game runs and this seat has not resigned."""
         return self.state is not None and self.is_running and seat not in self.state.resigned
 
     def take(self, step: Step[Any]) -> None:
@@ -128,7 +128,7 @@ class Table:
         return self.state
 
     def happened(self, verb: str, seat: int | None = None, **facts: object) -> None:
-        """Record an event that the rules know nothing of: of the lobby, or of talk."""
+        """Record an event that the rules do not know, of the lobby or of talk."""
         self.happenings.append(Happening(verb, self.now, seat, facts))
         self._save_rows()
         vars(self).pop("rows", None)
@@ -152,7 +152,7 @@ class Table:
         self.happenings.append(Happening("cancelled", at))
 
     def copy(self) -> "Table":
-        """Copy the table, to look at how the game would go on. Nothing of that is kept."""
+        """A copy of the table, to try how the game would go on; it is never saved."""
         table = copy(self)
         table.happenings, table._silent = [*self.happenings], [*self._silent]
         return table
@@ -162,7 +162,7 @@ class Table:
         return self.state, len(self.happenings), len(self._silent)
 
     def go_back(self, mark: tuple[TableState | None, int, int]) -> None:
-        """Forget all since the mark."""
+        """Undo everything since the mark."""
         self.state = mark[0]
         del self.happenings[mark[1] :], self._silent[mark[2] :]
 
@@ -174,7 +174,7 @@ class Table:
         return is_overdue or not _are_alike(self.state, self._loaded)
 
     def view(self, seat: int | None) -> Any:
-        """The view of the kind for this seat, or for an onlooker; None in the lobby."""
+        """The kind's view for this seat, or for an onlooker; None in the lobby."""
         return self.kind.view(self.state, seat, self.resources.words) if self.state is not None else None
 
     def save(self) -> None:
@@ -303,14 +303,14 @@ STORED = {field.attname for field in Game._meta.concrete_fields} - {"id"}
 
 
 def _are_alike(state: TableState | None, other: TableState | None) -> bool:
-    """Say that nothing but the time has passed between these states."""
+    """True if nothing but the time differs between these states."""
     if state is None or other is None:
         return state is other
     return state is other or replace(state, now=other.now) == other
 
 
 def mail_holds(game_id: int, deadline: datetime, *, now: datetime) -> bool:
-    """Say that a mail accepted before this deadline is still unread; it holds the deadline for an hour at most."""
+    """True if a mail accepted before this deadline is still unread; it holds the deadline for an hour at most."""
     if now >= deadline + MAIL_HOLDS_FOR:
         return False
     return WaitingMail.objects.filter(game=game_id, accepted_at__lte=deadline).exists()
@@ -323,5 +323,5 @@ def nudge(game_id: int, tasks: Iterable[str]) -> None:
 
 
 def call_robots(game_id: int) -> None:
-    """Ask the robots of a game to come. If they are not there soon, a sweep asks them again."""
+    """Call the robots of a game. If they do not come soon, a sweep calls them again."""
     current_app.send_task(settings.VISIT, args=[game_id], expires=settings.VISIT_EXPIRES)

@@ -1,5 +1,5 @@
-"""Questions that every view has of a request, and parts of its answers: the reader and whether they are there, a game they may
-not know of, which is not there for them, and what the rules say to them in words."""
+"""What every view asks of a request, and parts of answers: the reader and whether they are present, games that do not exist
+for them, and refusals of the rules in words."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ LONGEST_NUMBER = 18
 
 
 def reader(request: HttpRequest) -> Player | None:
-    """The reader of this page; None is anybody."""
+    """The reader of this page; None is somebody unknown."""
     return None if isinstance(request.user, AnonymousUser) else request.user
 
 
@@ -41,18 +41,20 @@ def number_in(text: str) -> int | None:
 
 
 def is_part(request: HttpRequest) -> bool:
-    """True where the page asks for what changes on it, not for itself."""
+    """True if the page asks for its changing part only."""
     return "HX-Request" in request.headers
 
 
 def in_words(request: HttpRequest, game_id: int, text: Text) -> str:
-    """A text of the rules for the reader of this table."""
+    """A text of the rules in words for the reader of this table."""
     return speak(text, for_reader(game_id=game_id, player=reader(request), now=timezone.now()).names)
 
 
 def hides(absent: type[Exception]) -> Callable[[View[P]], View[P]]:
-    """Answers 404 for what is not there, or not for this reader. Whoever is signed out may be its reader after all, and is asked
-    to sign in, on a page which leads back; a script that asks for a part of a page could not show that, and is told 401."""
+    """Answers 404 for what does not exist, at least for this reader.
+
+    Somebody signed out may be its reader after all and is asked to sign in, on a page which leads back; a script that asks
+    for a part of a page could not show that and gets 401."""
 
     def hiding(view: View[P]) -> View[P]:
         @wraps(view)
@@ -76,10 +78,10 @@ def hides_games(view: View[P]) -> View[P]:
 
 
 def note_presence(request: HttpRequest, game_id: int) -> None:
-    """Keep what the request says of its reader being at the page of a game; one query, where it says something.
+    """Keep what the request says of its reader's presence at the page of a game; at most one query.
 
-    An open tab says nothing. With script the page names, each time it asks for itself after its reader did something, the
-    instant as of which it was shown then. A browser says of a page whether its reader asked for it."""
+    An open tab says nothing. A page with script names, each time it reloads after its reader did something, the instant as
+    of which it was shown then. Without script the browser tells whether its reader asked for the page."""
     at, now = None, timezone.now()
     if is_part(request):
         seconds = parse_http_date_safe(request.headers.get("X-Seen", ""))

@@ -1,7 +1,6 @@
-"""Lays a layout out as a picture: where each tile stands and what it looks like. No colours here.
+"""Lays a layout out as a picture: where each tile stands and how it looks. No colours here.
 
-All marks follow from the layout and its struck words, both of which the reader has been shown.
-"""
+All marks follow from the layout and its struck words, both of which the reader may see."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -47,13 +46,13 @@ class Tile:
 
     @property
     def letter_x(self) -> int:
-        """A two-figure value moves the letter aside."""
+        """Moves the letter aside for a value of two figures."""
         return CELL // 2 - (6 if len(self.value) > 1 else 1)
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word that counts, and where its tiles stand, as `Tile.place` names it."""
+    """A word that counts, with the places of its tiles, as `Tile.place` has them."""
 
     text: str
     places: tuple[str, ...]
@@ -77,7 +76,7 @@ class Picture:
 
     @property
     def says(self) -> str:
-        """The board for who does not see it."""
+        """The board in words, for readers who do not see it."""
         if not self.words:
             return gettext("No words on the board.")
         words = ", ".join(sorted(word.text for word in self.words))
@@ -101,7 +100,7 @@ class Picture:
 
     @property
     def lines(self) -> str:
-        """The grid as one path: the upper and left edge of every cell, so that the ground can go on with it."""
+        """The grid as one path: the upper and left edge of every cell, so that the background continues it."""
         across = [f"M0 {y * CELL + 0.5}H{self.width}" for y in range(self.rows)]
         down = [f"M{x * CELL + 0.5} 0V{self.height}" for x in range(self.columns)]
         return "".join(across + down)
@@ -116,7 +115,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class Example:
-    """A layout with its score and the sum behind that, where every run is taken for a word."""
+    """A layout with its score and the sum behind it, counting every run as a word."""
 
     picture: Picture
     points: int
@@ -134,7 +133,7 @@ def draw_example(layout: Layout) -> Example:
 
 
 def in_steps(shown: str) -> tuple[str, str]:
-    """`24/(7+2)=2.67` as one reckons it: `24 ÷ (7 + 2)` and `2.67`."""
+    """The steps of a score: `24/(7+2)=2.67` as `24 ÷ (7 + 2)` and `2.67`."""
     quotient, _, decimal = shown.partition("=")
     return quotient.replace("/", " ÷ ").replace("+", " + "), decimal
 
@@ -149,8 +148,8 @@ def draw(
 ) -> Picture:
     """The picture of a layout with an empty cell around it, at least `size` (rows, columns) large.
 
-    `corner` is the cell of its first row and column; without one it lies in the middle. Columns are even, so that a
-    picture in the middle of a page meets the lines of the ground beside it."""
+    `corner` is the cell of its first row and column; without one the layout is centred. The number of columns is even, so
+    that a centred picture meets the lines of the background."""
     rows, columns = _size_around(layout, size)
     top, left = corner or _middle(layout, (rows, columns))
     reckoning = Reckoning.of(layout, AllBut(struck))
@@ -177,8 +176,8 @@ def draw(
 
 
 def draw_film(films: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, cell: int) -> list[list[Picture]]:
-    """Pictures of several players' layouts and struck words, each from the first to the last: all of one size, and a
-    layout lies where most of its tiles stay in place as one goes on to the next."""
+    """Pictures of several players' layouts and struck words, from first to last, all of one size; most tiles stay in place
+    from one layout to the next."""
     size = ROOM
     for layout in (layout for film in films for layout, _ in film):
         size = _size_around(layout, size)
@@ -186,7 +185,7 @@ def draw_film(films: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, cell
 
 
 def _draw_backwards(film: Sequence[tuple[Layout, Collection[str]]], cell: int, size: tuple[int, int]) -> list[Picture]:
-    """From the last, which lies in the middle, to the first."""
+    """Draw from the last layout, which is centred, back to the first."""
     pictures: list[Picture] = []
     after: Mapping[Cell, str] = {}
     for layout, struck in reversed(film):
@@ -197,7 +196,7 @@ def _draw_backwards(film: Sequence[tuple[Layout, Collection[str]]], cell: int, s
 
 
 def _place_beside(layout: Layout, after: Mapping[Cell, str], size: tuple[int, int]) -> Cell:
-    """The place where the most tiles of a layout lie on their equals; of several such places the first, of none the middle."""
+    """The position at which most tiles of a layout lie on equal ones; of several the first, of none the centre."""
     height, width = len(layout), max(map(len, layout), default=0)
     standing: dict[str, list[Cell]] = {}
     for place, character in after.items():
@@ -212,7 +211,7 @@ def _place_beside(layout: Layout, after: Mapping[Cell, str], size: tuple[int, in
 
 
 def _size_around(layout: Layout, least: tuple[int, int]) -> tuple[int, int]:
-    """Rows and columns, at least so many, that leave an empty cell on every side."""
+    """Rows and columns, at least `least`, that leave an empty cell on every side."""
     rows = max(len(layout) + 2, least[0], LEAST_ROWS)
     columns = max(max(map(len, layout), default=0) + 2, least[1], LEAST_COLUMNS)
     return rows, columns + columns % 2

@@ -27,7 +27,7 @@ REMEMBERED_FOR = 300  # seconds; names, and whose mail fails, change without a s
 
 
 def asks_by_itself(request: HttpRequest) -> bool:
-    """True where an open page asks what has changed, and nobody has done anything: what is told once waits for the other pages."""
+    """True if an open page asks what has changed without its reader's doing; one-time messages then wait for other pages."""
     return request.headers.get("HX-Trigger") == "live"
 
 
@@ -93,12 +93,12 @@ def signed(seen: object) -> str:
 
 
 def tag(seen: object) -> str:
-    """The ETag of what looks so: it has to have a `repr` of its own."""
+    """The ETag of a value, which must have a `repr` of its own."""
     return f'"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
 def is_known(request: HttpRequest, key: str) -> bool:
-    """True where the reader has the page as it is now, as far as that is remembered."""
+    """True if the reader is known to have the page as it is now."""
     etag = request.headers.get("If-None-Match")
     return bool(etag and key) and caches["etags"].get(key) == etag
 
@@ -111,7 +111,7 @@ def unchanged(stamp: Stamp) -> HttpResponse:
 def if_changed(
     view: TableView, stamp: Stamp, show: Callable[[HttpRequest, TableView, Stamp], HttpResponse]
 ) -> HttpResponse:
-    """The page as `show` makes it, or 304 where its reader has it."""
+    """The page as `show` makes it, or 304 if its reader has it."""
     stamp = stamp.of_table(view)
     return unchanged(stamp) if stamp.is_had else with_etag(show(stamp.request, view, stamp), stamp.tag)
 
@@ -136,7 +136,7 @@ def written_for(request: HttpRequest) -> tuple[object, ...]:
 
 
 def waiting_count(request: HttpRequest) -> int:
-    """The number of games that wait for the reader, for the head of every page; one query at most, however often it is asked."""
+    """The number of games that wait for the reader, for the head of every page; at most one query for a request."""
     if not isinstance(request.user, Player):
         return 0
     if not hasattr(request, "waiting_count"):
@@ -151,5 +151,5 @@ def know_waiting(request: HttpRequest, count: int) -> None:
 
 
 def waiting(request: HttpRequest) -> dict[str, object]:
-    """The count for every template; a page that does not show it asks for nothing."""
+    """The count, for every template; a page that does not show it costs no query."""
     return {"waiting": lambda: waiting_count(request)}

@@ -1,4 +1,4 @@
-"""The form for a new game, built from the options of its kind: what they say of themselves is said nowhere else."""
+"""The form for a new game, built from the options of its kind, which describe themselves."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ PHRASES = "phrases"  # of several words each: for a kind that is played with the
 
 @dataclass(frozen=True)
 class Pace:
-    """A preset as people choose it: what it asks of them, and its clocks with their times."""
+    """A pace as people choose it: what it asks of them, and its clocks with their times."""
 
     title: str
     says: str
@@ -33,7 +33,7 @@ class Pace:
 
 
 class AddressesField(forms.CharField):
-    """Mail addresses, one a line or parted by commas. Cleans to a list."""
+    """Mail addresses, one a line or separated by commas. Cleans to a list."""
 
     widget = forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "autocapitalize": "none"})
 
@@ -53,14 +53,14 @@ class AddressesField(forms.CharField):
 
 
 def _called(word_list: str, words: int) -> str:
-    """A word list as one chooses it; those that come with the project by what is in them."""
+    """The label of a word list; those of the project by what they contain."""
     known = {"open": gettext("English, the open list: {n} words"), PHRASES: gettext("English phrases: {n}")}
     return known.get(word_list, "{name}: {n}").format(name=word_list, n=intcomma(words))
 
 
 class NewGameForm(forms.Form):
-    """Seats, whom to ask, the pace, and every option of a kind; filled with the options of another table where these are given.
-    `people` are names to choose from, `tile_sets` sets to choose from beside the kind's own, each in words."""
+    """Seats, people to invite, the pace, and every option of a kind; filled with another table's options if given. `people`
+    are names to choose from, `tile_sets` sets to choose from besides the kind's own, each in words."""
 
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     invite = AddressesField(
@@ -132,7 +132,7 @@ class NewGameForm(forms.Form):
             self._fill()
 
     def _fill(self) -> None:
-        """Fill the fields with what is given; teams say how many play."""
+        """Fill the fields with what is given; teams determine the number of players."""
         fill_options(self, self.kind, self.given)
         for option in fields(self.kind.options_type):
             if about(option).unit == "seats" and (teams := self.given.get(option.name)):
@@ -153,7 +153,7 @@ class NewGameForm(forms.Form):
             yield control, Pace(gettext(TITLES[name]), gettext(self.kind.pace_says[name]), times)
 
     def clocks_say(self) -> str:
-        """Each of the clocks of a pace, with what it is."""
+        """The label of each clock of a pace."""
         described = [self._about[clock] for clock in self.kind.clocks]
         return " ".join(named(speak(what.label, ()), speak(what.help, ())) for what in described)
 
@@ -169,7 +169,7 @@ class NewGameForm(forms.Form):
 
     @property
     def options(self) -> Given:
-        """The options that differ from the defaults of the kind, as commands take them."""
+        """The options that differ from the kind's defaults, as commands take them."""
         if not self.is_bound:
             return self.given
         return chosen_options(getattr(self, "cleaned_data", {}), self.kind)

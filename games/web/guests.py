@@ -1,4 +1,5 @@
-"""A guest: who may be one, and who they are once they sign in. Which pages know them: `games.players.sessions`."""
+"""Guests: who may be one, and what becomes of them when they sign in. `games.players.sessions` lists the pages that know
+them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +20,7 @@ from games.web.asking import reader
 
 
 class GuestMiddleware:
-    """Knows a guest on the pages that are open to guests. Everywhere else they are a stranger, and can sign in."""
+    """Knows a guest on the pages open to guests; elsewhere they are a stranger, who can sign in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -31,7 +32,7 @@ class GuestMiddleware:
 
 
 class Adapter(AccountAdapter):
-    """Gives who signs in, or up, what they have played as a guest."""
+    """Hands a guest's games to the player they sign in or up as."""
 
     def post_login(self, request: HttpRequest, user: Player, **more: Any) -> HttpResponse:
         take_over_guest(request, user)
@@ -40,9 +41,8 @@ class Adapter(AccountAdapter):
 
 
 def player_or_guest(request: HttpRequest) -> Player:
-    """The player who is signed in, else a guest, made if need be.
-
-    Raises ImmediateHttpResponse where too many came from one address."""
+    """The player who is signed in, else a guest, made if necessary. Raises ImmediateHttpResponse if too many came from one
+    address."""
     if known := reader(request):
         return known
     if not ratelimit.consume(request, action="guest"):

@@ -1,4 +1,4 @@
-"""The games that are played here, as pages name and describe them."""
+"""The kinds of game played here, as pages name and describe them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,7 @@ from games.rules import registry
 
 @dataclass(frozen=True)
 class KindCard:
-    """A kind of game where one is chosen: why one would play it, by how many, and whether robots play it and a puzzle a day
-    comes with it."""
+    """A kind of game to choose: its appeal, its numbers of players, and whether robots play it and it has a daily puzzle."""
 
     key: str
     name: str
@@ -24,7 +23,7 @@ class KindCard:
 
 
 def kind_cards() -> list[KindCard]:
-    """All of them, as the registry has them."""
+    """All kinds, in the order of the registry."""
     played = practice.kinds()
     return [
         KindCard(
@@ -40,5 +39,5 @@ def kind_cards() -> list[KindCard]:
 
 
 def opening(sentences: Sequence[str], *, words: str) -> str:
-    """The kind's own few sentences on how it is played; `words` is the name of the word list."""
+    """The kind's own sentences on how it is played; `words` is the name of the word list."""
     return " ".join(gettext(sentence).format(words=words) for sentence in sentences)

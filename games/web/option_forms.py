@@ -1,5 +1,5 @@
-"""The options of a kind in any form that asks for them, as they describe themselves: a field for each, what stands in it for a
-value, what was chosen; the options under their headings, and what is wrong with them in the words of the form."""
+"""The options of a kind in any form that asks for them, as they describe themselves: their fields, the text for a value,
+what was chosen; the options under their headings, and their faults in the words of the form."""
 
 import json
 import re
@@ -31,8 +31,8 @@ Given: TypeAlias = Mapping[str, Json]
 
 @dataclass(frozen=True)
 class FormLine:
-    """An option in the form: `needs` is the field that must have one of the `values`, a list as JSON, in words `needs_says`;
-    `comes_to` says what bears on length, and None that nothing does."""
+    """An option in the form: `needs` is the field that must have one of the `values`, a JSON list, in words `needs_says`;
+    `comes_to` says what an option that bears on length comes to, None for one that does not."""
 
     name: str
     field: forms.BoundField
@@ -44,7 +44,7 @@ class FormLine:
 
 @dataclass(frozen=True)
 class FormGroup:
-    """Options under one heading; `changed` says in a few words how many are not as usual."""
+    """Options under one heading; `changed` says in a few words how many differ from the usual."""
 
     title: str
     lines: tuple[FormLine, ...]
@@ -53,8 +53,8 @@ class FormGroup:
 
 
 class SpanField(forms.CharField):
-    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, empty to None, and what
-    `also` may be written to its value."""
+    """A length of time as people write it: `5 min`, `12 h`, `4 days`, `1 d 12 h`. Cleans to seconds, an empty text to None,
+    and the texts of `also` to their values."""
 
     def __init__(self, *, least: int = 0, also: Mapping[str, str] | None = None, **about_the_field: Any) -> None:
         super().__init__(**about_the_field)
@@ -89,7 +89,7 @@ class SpanField(forms.CharField):
 
 
 class ChosenText(forms.MultiWidget):
-    """A text that most choose from a few and some write themselves, in a field beside; what is written there counts."""
+    """A text that most choose from a few and some write themselves in a field beside, which then counts."""
 
     use_fieldset = False
 
@@ -116,7 +116,7 @@ class ChosenText(forms.MultiWidget):
 
 
 def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ()) -> None:
-    """A field for each option that leaves a choice; `tile_sets` are sets to choose from beside the kind's own."""
+    """Add a field for each option that leaves a choice; `tile_sets` are sets to choose from besides the kind's own."""
     of_the_pace = _settled_by_paces(kind)
     for option in fields(kind.options_type):
         if len(about(option).choices) != 1:
@@ -125,8 +125,8 @@ def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ())
 
 
 def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.Field:
-    """The form field of one option; left empty, the pace decides, where these differ in it. `kept` are more texts to choose from,
-    each in words."""
+    """The form field of an option; left empty, the pace decides if paces differ in it. `kept` are more texts to choose
+    from, each in words."""
     what, default = about(option), cast(Any, option.default)
     label = speak(what.label, ())
     field: forms.Field
@@ -156,7 +156,7 @@ def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.F
 
 
 def fill_options(form: forms.BaseForm, kind: AnyKind, given: Given) -> None:
-    """Fill the fields with what is given: under the pace that settles most of it, what that does not say."""
+    """Fill the fields with what is given: the pace that settles most of it, and whatever that leaves out."""
     options = read_options(kind.options_type, given)
     pace = kind.pace_of(options)
     of_the_pace = read_options(kind.options_type, kind.paces[pace])
@@ -171,10 +171,8 @@ def fill_options(form: forms.BaseForm, kind: AnyKind, given: Given) -> None:
 
 
 def chosen_options(cleaned: Given, kind: AnyKind) -> dict[str, Json]:
-    """The options that differ from the defaults of the kind, as commands take them.
-
-    A beginning fills its clocks in for the first pace; under a pace that settles them itself, they give way.
-    """
+    """The options that differ from the kind's defaults, as commands take them. A beginning sets clocks for the first pace;
+    a pace that sets them itself overrides them."""
     chosen = dict(kind.paces.get(cleaned.get("preset", ""), {}))
     gives_way = _giving_way(kind, chosen)
     for option in fields(kind.options_type):
@@ -191,12 +189,12 @@ def _settled_by_paces(kind: AnyKind) -> set[str]:
 
 
 def _giving_way(kind: AnyKind, settled: Container[str]) -> list[tuple[str, Any]]:
-    """The options that a beginning fills in for the first pace, of those that the pace chosen settles, with their values."""
+    """The options that a beginning sets for the first pace and that the chosen pace overrides, with their values."""
     return [(name, begun) for one in kind.beginnings for name, begun in one.options.items() if name in settled]
 
 
 def _as_typed(option: Option, value: Json) -> str:
-    """The text in the field of an option for its value."""
+    """The text in an option's field for its value."""
     if value in (words := dict(about(option).also)):
         return speak(words[value], ())
     if about(option).unit == "seconds":
@@ -205,7 +203,7 @@ def _as_typed(option: Option, value: Json) -> str:
 
 
 def span(seconds: int) -> str:
-    """A length of time as `SpanField` reads it back."""
+    """A length of time in the form that `SpanField` reads."""
     if seconds > UNITS["d"] and seconds % UNITS["d"] == 0:
         days = seconds // UNITS["d"]
         return ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
@@ -220,7 +218,7 @@ def span(seconds: int) -> str:
 
 
 def grouped(form: forms.Form, kind: AnyKind, chosen: Given, comes_to: Mapping[str, str]) -> Iterator[FormGroup]:
-    """The options in the order of the kind. Those groups are open in which something is wrong or not as usual."""
+    """The options in the kind's order. Groups with an error or an unusual option are open."""
     for heading, together in under_headings(kind):
         of_these = [option for option in together if PREFIX + option.name in form.fields]
         changed = sum(option.name in chosen for option in of_these)
@@ -245,7 +243,7 @@ def _line(form: forms.Form, kind: AnyKind, name: str, comes_to: Mapping[str, str
 
 
 def under_headings(kind: AnyKind) -> Iterator[tuple[str, list[Option]]]:
-    """The options that leave a choice, each with those of its heading, in the order of the kind."""
+    """The options that leave a choice, grouped by heading, in the kind's order."""
     usual = gettext("Options")
 
     def heading(option: Option) -> str:
@@ -260,7 +258,7 @@ def under_headings(kind: AnyKind) -> Iterator[tuple[str, list[Option]]]:
 
 
 def needs_says(kind: AnyKind, name: str) -> str:
-    """The other option that this one needs, in words; empty where it needs nothing."""
+    """The need of this option in words; empty if it needs nothing."""
     if name not in kind.needs:
         return ""
     other, values = kind.needs[name]
@@ -272,7 +270,7 @@ def needs_says(kind: AnyKind, name: str) -> str:
 
 
 def why_not(text: Text, kind: AnyKind) -> str:
-    """The fault in options, in the words of the form where the rules give the names and values of the API."""
+    """A fault of options in the words of the form; the rules use the names and values of the API."""
     options = {option.name: option for option in fields(kind.options_type)}
     other = options.get(str(text.values.get("other")))
     choices = {str(value): speak(text, ()) for value, text in about(other).choices} if other else {}

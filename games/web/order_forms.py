@@ -1,6 +1,6 @@
-"""Orders by forms: the controls that an offer's fields ask for, and what was given as the lines one would write in a mail.
+"""Orders by forms: the controls for an offer's fields, and their values as the lines that one would write in a mail.
 
-What those lines mean is read by the kind's own grammar; nothing is decided here."""
+The kind's own grammar reads those lines; nothing is decided here."""
 
 import json
 from collections import Counter
@@ -25,7 +25,7 @@ LEAST_ROWS, MOST_ROWS = 6, 24
 
 
 class NotFilledIn(Exception):
-    """A field that is empty, or holds what its form did not offer; says what is to be done, in the reader's words."""
+    """A field that is empty or holds what its form did not offer; says what to do, in the reader's words."""
 
     def __init__(self, why: str, *, field: str = "") -> None:
         super().__init__(why)
@@ -35,7 +35,7 @@ class NotFilledIn(Exception):
 
 @dataclass(frozen=True)
 class Tick:
-    """Something to choose: what is sent, what is shown, and what a tile counts."""
+    """Something to choose: the value to send, its label, and what a tile counts."""
 
     value: str
     says: str
@@ -45,7 +45,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Control:
-    """One thing a form asks for, in words, with what it holds."""
+    """One field of a form, in words, with its value."""
 
     name: str
     field: Field
@@ -58,8 +58,8 @@ class Control:
 
 @dataclass(frozen=True)
 class Drawn:
-    """The facts by which the script lays a form's layout by hand: the names of the field and of the panels, the `hand` that is
-    laid from `rows`, or onto them where they are `fixed`, bonus cells, and what tiles count."""
+    """What the script needs to lay a form's layout by hand: the names of the field and the panels, the `hand` that is laid
+    from `rows`, or onto them if they are `fixed`, bonus cells, and the values of tiles."""
 
     field: str
     grid: str
@@ -83,7 +83,7 @@ class OrderForm:
 
 
 def forms_of(view: TableView | PuzzleView, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
-    """A form for each; open is the one that was sent, else the first that asks for anything."""
+    """A form for each offer; open is the one that was sent, else the first that asks for anything."""
     asking = [choice for choice in choices if choice.allowed and choice.fields]
     opened = sent.form if sent else asking[0].verb if asking else ""
     return tuple(
@@ -102,7 +102,7 @@ def names(choice: Choice) -> list[tuple[str, Field]]:
 
 
 def written(choice: Choice, given: QueryDict, view: TableView | PuzzleView) -> str:
-    """The lines one would write in a mail to say what a form says. Raises NotFilledIn."""
+    """The lines that one would write in a mail for a filled-in form. Raises NotFilledIn."""
     parts, below = [choice.verb], ""
     for name, one in names(choice):
         values = given.getlist(name)
@@ -129,7 +129,7 @@ def _said(one: Field, values: Sequence[str]) -> str:
 
 
 def _fault(one: Field, values: Sequence[str]) -> str:
-    """Why this was not what the form offered; nothing where it was, or is empty."""
+    """What is wrong with a value; None if the form offered it or it is empty."""
     said = _said(one, values)
     if not said:
         return ""
@@ -175,7 +175,7 @@ def _control(view: TableView | PuzzleView, name: str, one: Field, given: Sequenc
 
 
 def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:
-    """None where nothing is to be laid, or on no board that is shown."""
+    """What the script needs; None if nothing is to be laid, or on no board that is shown."""
     name, one = next(((name, one) for name, one in names(choice) if one.grid), ("", None))
     grid = next((panel for panel in view.panels if isinstance(panel, Grid) and one and panel.name == one.grid), None)
     if one is None or grid is None:

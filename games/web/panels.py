@@ -1,7 +1,6 @@
-"""Lays the pieces that a kind shows out for a page: boards as pictures, racks as tiles, the rest worded for one reader.
+"""Lays a kind's panels out for a page: boards as pictures, racks as tiles, the rest worded for one reader.
 
-Knows no kind. Colours are classes here; what they look like stands in the style sheets.
-"""
+Knows no kind. Colours are classes here; the style sheets define them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ COLOURS = {
 
 @dataclass(frozen=True)
 class Square:
-    """A cell with something to be seen in it; `looks` are the classes of its look, `mark` tells its colour to any eye."""
+    """A cell with something to see; `looks` are its classes, `mark` shows its colour also without colours."""
 
     x: int
     y: int
@@ -43,7 +42,7 @@ class Square:
 
     @property
     def letter_x(self) -> int:
-        """A two-figure value moves the letter aside."""
+        """Moves the letter aside for a value of two figures."""
         return CELL // 2 - (6 if len(self.value) > 1 else 1)
 
 
@@ -132,7 +131,7 @@ class Plan:
 
     @property
     def key(self) -> list[Colour]:
-        """The colours that this board has, each with its mark."""
+        """The colours of this board, each with its mark."""
         used = set("".join(self.grid.colours))
         return [
             Colour(character, COLOUR_MARKS[character], gettext(name))
@@ -142,7 +141,7 @@ class Plan:
 
     @property
     def says(self) -> str:
-        """The board for who does not see it: its words, and which of them the last move made."""
+        """The board in words for readers who do not see it: its words, and which of them the last move made."""
         found = runs(_letters_of(self.grid.rows))
         if not found:
             return gettext("No words on the board.")
@@ -163,7 +162,7 @@ class Plan:
 
     @property
     def as_text(self) -> str:
-        """As in a mail, to be read, felt or copied."""
+        """The board as text, as in a mail, to be read aloud, felt or copied."""
         if not self.grid.has_places:
             return "\n".join(print_grid(self.grid.rows))
         board = FixedBoard.coloured(self.grid.colours or tuple(EMPTY * len(row) for row in self.grid.rows))
@@ -172,7 +171,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Held:
-    """A tile or card of a rack, with what it counts."""
+    """A tile or card of a rack, with its value."""
 
     character: str
     worth: str
@@ -184,7 +183,7 @@ class Held:
 
 @dataclass(frozen=True)
 class Shown:
-    """A piece on a page; `how` names the template that draws it, `plan` is a board’s picture, `tiles` those of a rack."""
+    """A panel on a page; `how` names the template that draws it, `plan` is a board’s picture, `tiles` are those of a rack."""
 
     piece: Panel
     how: str
@@ -202,7 +201,7 @@ def shown(panels: Sequence[Panel]) -> tuple[Shown, ...]:
 
 
 def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Shown]]:
-    """The pieces above the orders on a phone, and those below: from the first table on that is behind all boards and racks."""
+    """The panels above the orders on a phone, and those below: from the first table behind all boards and racks."""
     lying = [n for n, one in enumerate(pieces) if one.how in ("grid", "rack")]
     behind = lying[-1] + 1 if lying else 0
     cut = next((n for n, one in enumerate(pieces) if n >= behind and one.how == "pairs"), len(pieces))
@@ -210,7 +209,7 @@ def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Sho
 
 
 def values_in(panels: Sequence[Panel]) -> dict[str, int]:
-    """The value of each tile, as far as boards and racks say."""
+    """The value of each tile, as far as boards and racks have them."""
     return {tile: value for one in panels if isinstance(one, (Grid, Rack)) for tile, value in one.values.items()}
 
 

@@ -1,8 +1,7 @@
-"""Headers and checks that keep a page to itself: all of it comes from this server, nothing is written into it, and nobody else
-is given it.
+"""Headers and checks that keep a page private: everything on it comes from this server, nothing is injected, and nobody
+else gets it.
 
-Django's own settings send the rest (referrer, framing, HSTS). The policy is stated here and nowhere else.
-"""
+Django's own settings send the rest (referrer, framing, HSTS). The policy is defined only here."""
 
 from collections.abc import Callable
 
@@ -40,8 +39,8 @@ class ContentSecurityPolicy:
 
 
 class ShortForms:
-    """Refuses a post that is longer than what people write here. The API, the files of the staff and posts of mail providers have
-    limits of their own."""
+    """Refuses a post longer than what people write here. The API, staff uploads and posts of mail providers have limits of
+    their own."""
 
     MOST = 256 * 1024  # bytes
     HAVE_THEIR_OWN = ("/api/", "/admin/", "/anymail/")
@@ -57,12 +56,12 @@ class ShortForms:
 
 
 class KeptToItsReader:
-    """Lets no cache give an answer to anybody else, nor unasked, but where its view says so; pages of a game are not even kept
-    by the browser.
+    """Keeps every answer out of shared caches, and from reuse without asking, unless its view says otherwise; browsers do
+    not even store pages of a game.
 
-    A page's script says whose page it is. Where somebody else is signed in there by now, or nobody, it is answered 401: it must
-    neither show nor change what is another's. An address of a game that only takes orders leads to the game: whoever is asked
-    to sign in on the way there comes back to it."""
+    A page's script says whose page it is. If somebody else is signed in by then, or nobody, the answer is 401: it must
+    neither show nor change another's data. An address of a game that only takes orders leads to the game, also for somebody
+    who is asked to sign in on the way."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -80,7 +79,7 @@ class KeptToItsReader:
 
 
 class WrittenInUtf8:
-    """Reads every form in the encoding of the pages. Who names another could send what no database can keep."""
+    """Reads every form in the encoding of the pages: with another one somebody could send what no database can keep."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,5 +1,7 @@
-"""Forms that were sent and could not be carried out: kept in the session until its sender's next page of that place, which
-shows it once. So every POST ends in a redirect, a reload sends nothing again, and no refusal outlives its page."""
+"""Forms that were sent and could not be carried out: kept in the session until their sender's next page of that place,
+which shows them once.
+
+So every POST ends in a redirect, a reload sends nothing again, and no refusal outlives its page."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -17,12 +19,12 @@ from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import P, View, hides_games, in_words
 from games.wording import speak
 
-MOST_KEPT = 50_000  # characters of a form; who writes more has it in the browser still
+MOST_KEPT = 50_000  # characters of a form; a longer one is still in its browser
 NOT_WRITTEN = ("csrfmiddlewaretoken", "turn", "sure", "do")
 
 
 class Fault(TypedDict, total=False):
-    """Why a form was not carried out, as `Sent` has it."""
+    """The reason why a form was not carried out, as `Sent` has it."""
 
     given: Mapping[str, Sequence[str]]
     why: str
@@ -36,11 +38,11 @@ class Fault(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Sent:
-    """A form that is shown again: what it was sent with, and why that was not enough, in the sender's words.
+    """A form that is shown again: what was sent, and why that was not enough, in the sender's words. `form` is the verb of
+    an order, else the page's own name of the form.
 
-    `form` is the verb of an order, else the page's own name of the form. Where one `field` is at fault its name, else the `line`
-    that could not be read; `correct` is how it may be written. `was_overtaken`: another tab or device came first. `is_doubt`:
-    it is carried out once it is sent as it stands."""
+    If one `field` is at fault its name, else the `line` that could not be read; `correct` is how it may be written.
+    `was_overtaken`: another tab or device came first. `is_doubt`: it is carried out when it is sent again unchanged."""
 
     form: str
     given: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -58,7 +60,7 @@ class Sent:
 
     @property
     def posted(self) -> QueryDict:
-        """As a form reads it."""
+        """The values in the form that Django reads."""
         posted = QueryDict(mutable=True)
         for name, values in self.given.items():
             posted.setlist(name, list(values))
@@ -66,7 +68,7 @@ class Sent:
 
     @property
     def written(self) -> list[str]:
-        """All that somebody wrote or chose."""
+        """Everything that somebody wrote or chose."""
         return [value for name, values in self.given.items() if name.startswith("field-") for value in values]
 
 
@@ -81,13 +83,13 @@ def sent_with(request: HttpRequest, form: str, **more: Unpack[Fault]) -> Sent:
 
 
 def send_back(request: HttpRequest, place: object, form: str, **more: Unpack[Fault]) -> None:
-    """Keep what was posted, for the next page of this place: a game's number, or another name."""
+    """Keep what was posted for the next page of this place: a game's number, or another name."""
     request.session[_key(place)] = asdict(sent_with(request, form, **more))
 
 
 def ask_again(request: HttpRequest, form: str = "", *, at: str = "", **more: Unpack[Fault]) -> HttpResponse:
-    """Redirect to the page of a form that was not carried out, which takes back what was posted: to `at`, else to where it
-    was sent."""
+    """Redirect to the page of a form that was not carried out, which shows what was posted: to `at`, else to where it was
+    sent."""
     send_back(request, at or request.path, form, **more)
     return redirect(at or request.path)
 
@@ -100,7 +102,7 @@ def refuse(request: HttpRequest, form: str, refused: OrderRefused) -> HttpRespon
 def refuse_at_table(
     request: HttpRequest, game_id: int, fault: OrderRefused | Unreadable, *, form: str, **more: Unpack[Fault]
 ) -> HttpResponse:
-    """Redirect to the table as it is now, with what the rules say against a form; where it could not be read, how it may be
+    """Redirect to the table as it is now, with the rules' objection to a form; if it was unreadable, with how it may be
     written."""
     if isinstance(fault, Unreadable):
         more |= {"line": fault.line, "correct": fault.correct, "is_unread": True}
@@ -116,7 +118,7 @@ def to_the_table(game_id: int, form: str) -> HttpResponse:
 
 
 def acts_at_table(form: str) -> Callable[[View[P]], View[P]]:
-    """A POST of somebody signed in, at a game that they may know of; why it is refused is told by the table, at this form."""
+    """Decorate a POST by a signed-in player at a game that they may know of; a refusal is shown by the table, at this form."""
 
     def acting(view: View[P]) -> View[P]:
         @require_POST
@@ -137,7 +139,7 @@ def acts_at_table(form: str) -> Callable[[View[P]], View[P]]:
 
 
 def posted_or_sent(request: HttpRequest) -> QueryDict | None:
-    """The content of the only form of a page: what is posted now, or what was not carried out a page ago."""
+    """The content of a page's only form: what is posted now, or what was not carried out before."""
     if request.method == "POST":
         return request.POST
     sent = take_back(request, request.path)
@@ -149,7 +151,7 @@ def is_sent_back(request: HttpRequest, place: object) -> bool:
 
 
 def take_back(request: HttpRequest, place: object) -> Sent | None:
-    """Take the form that is to be shown on this page, and on no other."""
+    """Take the form that is to be shown on this page and on no other."""
     kept = request.session.pop(_key(place), None)
     return Sent(**kept) if kept else None
 

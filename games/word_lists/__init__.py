@@ -1,1 +1,1 @@
-"""Word lists as files: reading and looking up. Which lists there are is known to the database, not here."""
+"""Word lists as files: reading and looking up. The database, not this room, knows which lists exist."""

@@ -1,8 +1,8 @@
-"""Word lists without a database: reading a text, hashing its content, and the frozen structure games look up in.
+"""Word lists without a database: reading a text, hashing its content, and the frozen structure in which games look words
+up.
 
-A list is upper case A–Z, two letters or more, sorted, without repeats. A phrase stands in it folded, without its spaces,
-hyphens and apostrophes; how it is written is kept beside the lists.
-"""
+A list is upper case A–Z, two letters or more, sorted, without repeats. A phrase is stored folded, without spaces, hyphens
+and apostrophes; its written form is kept beside the lists."""
 
 import gzip
 import re
@@ -25,12 +25,12 @@ _NO_LETTER = re.compile(r"[ '-]")
 
 
 class UnreadableList(ValueError):
-    """A text that is no word list; says which line, and what would be right."""
+    """A text that is no word list; names the line and says what would be right."""
 
 
 @dataclass(frozen=True)
 class BundledList:
-    """A list that comes with the project, and the notice that its licence asks to be kept with it."""
+    """A list that comes with the project, with the notice that its licence requires."""
 
     name: str
     words: Sequence[str]
@@ -39,7 +39,7 @@ class BundledList:
 
 @dataclass(frozen=True)
 class TrieWords:
-    """A word list mapped from its file into memory: one for all games of a process, pages shared by all processes."""
+    """A word list mapped from its file into memory, shared by all games and processes."""
 
     name: str
     sha256: str
@@ -56,7 +56,7 @@ class TrieWords:
         return len(self._trie)
 
     def as_written(self, entry: str) -> str:
-        """`ICE CREAM` for `ICECREAM`, whatever the list; the entry itself where no phrase is known to fold to it."""
+        """`ICE CREAM` for `ICECREAM`, whatever the list; the entry itself if no phrase is known to fold to it."""
         written = _written_phrases().get(entry)
         return written[0].decode("ascii") if written else entry
 
@@ -102,12 +102,12 @@ def open_trie(path: Path, *, name: str, sha256: str) -> TrieWords:
 
 
 def fold(phrase: str) -> str:
-    """A phrase as it stands in a list: `ICECREAM` for `ice cream`."""
+    """The folded form of a phrase: `ICECREAM` for `ice cream`."""
     return _NO_LETTER.sub("", phrase).upper()
 
 
 def bundled(name: str = "open") -> BundledList:
-    """A word list as it stands in the repository: `open`, or `phrases`, which is the open list and the phrases."""
+    """A word list as it stands in the repository: `open`, or `phrases`, the open list with the phrases."""
     words, notice = _lines(OPEN_LIST), (HERE / NOTICE).read_text("utf-8")
     if name == "open":
         return BundledList(name, words, notice)
@@ -123,5 +123,5 @@ def _lines(file: str) -> list[str]:
 
 @cache
 def _written_phrases() -> marisa_trie.BytesTrie:
-    """The phrases in upper case by what they fold to; a trie, as a dict of them would take ten times the memory."""
+    """The phrases in upper case by their folded form, as a trie; a dict would take ten times the memory."""
     return marisa_trie.BytesTrie([(fold(phrase), phrase.upper().encode("ascii")) for phrase in _lines(PHRASES)])

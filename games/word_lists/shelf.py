@@ -14,9 +14,8 @@ from games.word_lists.library import TrieWords, build_trie, digest, open_trie, p
 
 
 def import_words(lines: Iterable[str], *, name: str, notice: str = "", now: datetime) -> WordList:
-    """Keep a list under a name; new games that ask for the name get it, older ones keep theirs.
-
-    Raises UnreadableList, naming the line, for a text that is no word list."""
+    """Keep a list under a name; new games that ask for the name get it, older ones keep theirs. Raises UnreadableList,
+    naming the line, for a text that is no word list."""
     words = parse(lines)
     sha256 = digest(words)
     kept, _ = WordList.objects.update_or_create(
@@ -33,7 +32,7 @@ def newest(name: str) -> WordList | None:
 
 
 def named(name: str) -> WordList:
-    """The same. Raises OrderRefused where there is none, with the names that there are."""
+    """The same. Raises OrderRefused, naming the lists that exist, if there is none."""
     kept = newest(name)
     if kept is None:
         raise OrderRefused("There is no word list {name}. The lists are: {names}.", name=name, names=tuple(names()))
@@ -41,7 +40,7 @@ def named(name: str) -> WordList:
 
 
 def sizes() -> dict[str, int]:
-    """The number of words in the list that a new game gets by each name."""
+    """The number of words, by name, of the lists that new games get."""
     return dict(WordList.objects.order_by("name", "imported_at", "pk").values_list("name", "words"))
 
 

@@ -1,4 +1,4 @@
-"""`manage.py play_script < case.json`: one case of the protocol, played through the real rules."""
+"""`manage.py play_script < case.json`: one case of the protocol, played by the real rules."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ Verb = Literal["see", "ask", "unask", "jaywalk", "done", "resign", "wait"]
 
 
 class Move(NamedTuple):
-    """One line of a script; `seat` is None to wait, and `refused` what the case expects."""
+    """One line of a script; `seat` is None to wait, and `refused` is what the case expects."""
 
     verb: Verb
     seat: int | None

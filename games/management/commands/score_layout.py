@@ -1,4 +1,4 @@
-"""`manage.py score_layout [--hand LETTERS] [--word-list NAME | --any-word] < grid`: what a layout is worth."""
+"""`manage.py score_layout [--hand LETTERS] [--word-list NAME | --any-word] < grid`: the score of a layout."""
 
 import json
 import re
@@ -65,7 +65,7 @@ def layout_in(text: str) -> Layout:
 
 
 def words_named(name: str) -> WordList:
-    """Find the open list in its file, any other in the database. Raises CommandError where there is none."""
+    """Find the open list in its file, any other in the database. Raises CommandError if there is none."""
     if name == OPEN:
         return OpenList(bundled().words)
     kept = shelf.newest(name)

@@ -32,7 +32,7 @@ register.filter("value_of", printed_value)
 
 
 def once_a_language(tag: Callable[P, SafeString]) -> Callable[P, SafeString]:
-    """A tag whose words follow from the language and its arguments alone: made once for each."""
+    """Cache a tag whose words depend only on the language and its arguments, for each of them."""
     made: dict[object, SafeString] = {}
 
     @wraps(tag)
@@ -47,31 +47,31 @@ def once_a_language(tag: Callable[P, SafeString]) -> Callable[P, SafeString]:
 
 @register.filter
 def focused(field: BoundField) -> SafeString:
-    """The control of a field that a page begins with, for pages of one purpose."""
+    """The field with the initial focus set, for pages of one purpose."""
     return field.as_widget(attrs={"autofocus": True})
 
 
 @register.inclusion_tag("games/_board.html")
 def board(layout: Layout, struck: Collection[str] = ()) -> dict[str, Picture]:
-    """A layout as a board, with the words that are struck in it."""
+    """A layout as a board, with its struck words."""
     return {"picture": draw(layout, struck)}
 
 
 @register.inclusion_tag("games/_board.html")
 def small_board(layout: Layout, struck: Collection[str] = ()) -> dict[str, Picture]:
-    """The same where several are looked at together."""
+    """The same for pages with several boards."""
     return {"picture": draw(layout, struck, cell=SMALL_CELL)}
 
 
 @register.inclusion_tag("games/_board.html")
 def drawn(picture: Picture) -> dict[str, Picture]:
-    """A board drawn before, as where several are shown at one scale."""
+    """A board that was drawn before, as where several have one scale."""
     return {"picture": picture}
 
 
 @register.filter
 def drawn_tile(tile: Tile) -> SafeString:
-    """A tile as it is drawn, wherever it lies."""
+    """A tile as drawn, wherever it lies."""
     return _drawn_tile(replace(tile, x=0, y=0))
 
 
@@ -82,19 +82,19 @@ def _drawn_tile(tile: Tile) -> SafeString:
 
 @register.filter
 def words_in(layout: Layout) -> str:
-    """The words of a layout that was submitted, in alphabetical order."""
+    """The words of a submitted layout, alphabetical."""
     return ", ".join(sorted(word.text for word in draw(layout).words))
 
 
 @register.filter
 def in_groups(letters: str) -> str:
-    """`AABQ` as `AA B Q`, as one holds them."""
+    """`AABQ` as `AA B Q`, grouped as one holds them."""
     return "".join(letter if not i or letters[i - 1] == letter else f" {letter}" for i, letter in enumerate(letters))
 
 
 @register.filter(name="speak")
 def spoken(text: Text, names: Sequence[str]) -> str:
-    """A kind's own words at a table where these sit."""
+    """A text of the kind in words, with these names at the table."""
     return speak(text, names)
 
 
@@ -106,7 +106,7 @@ def called(seat: int, names: Sequence[str]) -> str:
 
 @register.filter
 def left_until(at: datetime | None) -> str:
-    """The time left when the page was made, as the script goes on from there: nothing on the page moves when it does."""
+    """The time left when the page was made, in the form in which the script continues it, so that nothing moves."""
     if at is None:
         return ""
     left = max(timedelta(0), at - timezone.now())
@@ -120,28 +120,28 @@ def left_until(at: datetime | None) -> str:
 
 @register.simple_tag
 def told(lines: Sequence[HistoryLine]) -> SafeString:
-    """The lines of a history, each beside its time of day; a page has many, so they are put together here."""
+    """The lines of a history, each beside its time of day; put together here, as a page has many."""
     each = ((line.at.isoformat(), clock_time(line.at), line.says) for line in lines)
     return format_html_join("", '<dt><time datetime="{}">{}</time></dt><dd>{}</dd>', each)
 
 
 @register.filter
 def clock(at: datetime) -> str:
-    """`Thu 14:05`, with the date where the day alone would be unclear."""
+    """`Thu 14:05`, with the date if the day alone would be unclear."""
     return clock_time(at)
 
 
 @register.simple_tag
 @cache
 def icon_within() -> str:
-    """The icon as an address that holds it, for a page that has no request to spare."""
+    """The icon as a data address, for a page that cannot request it."""
     return f"data:image/svg+xml,{quote(ICON.read_text().strip())}"
 
 
 @register.simple_tag
 @once_a_language
 def what_the_board_says() -> SafeString:
-    """The words of the board's script, in the reader's language; `{…}` is filled in there."""
+    """The words of the board's script in the reader's language; the script fills `{…}` in."""
     says = {
         "inTheWay": gettext("Another tile is in the way."),
         "put": gettext("{letter} put."),
@@ -180,8 +180,8 @@ def what_the_board_says() -> SafeString:
 @register.simple_tag
 @once_a_language
 def what_the_score_says(are_challenged: object = None) -> SafeString:
-    """The words for what an arrangement would score, where the script counts it; of words that are challenged later, it says
-    nothing of a list."""
+    """The words for an arrangement's score, which the script computes; of words that are challenged later it mentions no
+    list."""
     listed = [f"✓ {says}" for says in (gettext("{n} word, in the list"), gettext("{n} words, all in the list"))]
     unasked = [gettext("{n} word, looked up by nobody yet"), gettext("{n} words, looked up by nobody yet")]
     says = {

@@ -1,1 +1,1 @@
-"""The pages, a module a screen: each parses what was asked, calls one command or query, and answers. No rule stands here."""
+"""The pages, a module a screen: each parses the request, calls one command or query, and answers. No rule is here."""

@@ -1,8 +1,8 @@
-"""A player's own account: name and clock, vacations, keys to the API; changing the mail address; a file of all that is kept;
-and leaving for good.
+"""A player's own account: name and clock, vacations, API keys; changing the mail address; a file of all data; and deleting
+the account.
 
-To change the address a link mailed to the old one is pressed first, then a code mailed to the new one is given: an open session
-alone changes nothing."""
+To change the address, first a link mailed to the old one must be pressed, then a code mailed to the new one given: an open
+session alone changes nothing."""
 
 from datetime import timedelta
 
@@ -44,14 +44,14 @@ class NewAddressForm(AddEmailForm):  # type: ignore[misc]
     email = forms.EmailField(label=_("New mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
     def save(self, request: HttpRequest) -> None:
-        """Send a code to the address. Where it is somebody else's they learn of it there, and no code is right."""
+        """Send a code to the address. If it is somebody else's, they learn of it there and no code is right."""
         email = self.cleaned_data["email"]
         owner = None if holder_of(email) else self.user
         send_verification_email_to_address(request, EmailAddress(user=owner, email=email))
 
 
 class GoodbyeForm(forms.Form):
-    """Asks for one's own address: nobody writes that by mistake."""
+    """Asks for one's own address, which nobody types by mistake."""
 
     email = forms.EmailField(
         label=_("Your mail address, to show that you mean it"),
@@ -75,7 +75,7 @@ class SignOut(LogoutView):  # type: ignore[misc]
 
 
 def forgotten_here(response: HttpResponse) -> HttpResponse:
-    """The answer, at which the browser forgets what it has kept of this site: the next to use it may be somebody else."""
+    """The answer, telling the browser to forget what it has kept of this site, as somebody else may use it next."""
     response["Clear-Site-Data"] = '"cache", "storage"'
     return response
 
@@ -114,7 +114,7 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 
 def _declare_or_withdraw_vacation(request: HttpRequest, act: str) -> bool:
-    """True if it was done; else what was written is no vacation. Raises OrderRefused and NoSuchVacation."""
+    """True if it was done; False if what was written is no vacation. Raises OrderRefused and NoSuchVacation."""
     if act == "withdraw":
         pk = _number(request, "vacation")
         commands.withdraw_vacation(player=player(request), vacation_id=pk, now=timezone.now())
@@ -166,7 +166,7 @@ def _show(request: HttpRequest) -> HttpResponse:
 @login_required
 @rate_limit(action="manage_email")  # type: ignore[untyped-decorator]
 def change_address(request: HttpRequest) -> HttpResponse:
-    """Ask for another address; a link goes to the one in use, good for one day, and while that is their address."""
+    """Ask for another address. A link goes to the present one, valid for a day and as long as that is their address."""
     me = player(request)
     form = NewAddressForm(me, posted_or_sent(request))
     if request.method != "POST":
@@ -186,13 +186,13 @@ def change_address(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
-    """Behind the link at the old address: pressed there, a code goes to the new one."""
+    """The page behind the link to the old address: its button sends a code to the new one."""
     me, new = player(request), ""
     try:
         *whose, named = signing.loads(token, salt=SALT, max_age=LINK_LASTS)
         new = str(named) if whose == [me.pk, me.email] else ""
     except signing.BadSignature:
-        pass  # then no form is valid
+        pass  # else no form is valid
     form = NewAddressForm(me, {"email": new})
     if request.method == "POST":
         if not form.is_valid():
@@ -208,7 +208,7 @@ def confirm_address(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """One file of JSON; reading it is not seeing."""
+    """Send all data as one JSON file; reading it is not seeing."""
     kept = queries.export(player=player(request), now=timezone.now())
     answer = JsonResponse(kept, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="lexicon.json"'

@@ -1,6 +1,6 @@
-"""The daily puzzles: the page of today's with its form, and the results of the days that are over, which anybody may read.
+"""The daily puzzles: today's page with its form, and the results of past days, which anybody may read.
 
-Nothing that anybody entered is on the page of today but the reader's own."""
+Of the entries for today the page shows only the reader's own."""
 
 from datetime import date
 from typing import Unpack
@@ -28,7 +28,7 @@ BEST = 3  # of the last puzzle, on the page of today's
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def daily(request: HttpRequest, kind: str = "") -> HttpResponse:
-    """The puzzle of today: of the kind that is asked for, else of the first that has one."""
+    """Today's puzzle of the kind that is asked for, else of the first that has one."""
     keys = [each.key for each in queries.puzzle_kinds()]
     key = kind or next(iter(keys), "")
     if key not in keys:
@@ -39,7 +39,7 @@ def daily(request: HttpRequest, kind: str = "") -> HttpResponse:
 
 @require_safe
 def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
-    """Everyone's place, once the day is over. A day that is not over has no page, nor one without a puzzle."""
+    """Everyone's place once the day is over. A day that is not over has no page, nor has one without a puzzle."""
     result = queries.puzzle_result(
         kind=kind,
         day=_day(day),
@@ -112,7 +112,7 @@ def _not_yet(request: HttpRequest) -> HttpResponse:
 
 
 def _day(text: str) -> date:
-    """Raises 404 for what is not written as 2026-11-20."""
+    """The day of an address. Raises 404 unless it is written like 2026-11-20."""
     try:
         day = date.fromisoformat(text)
     except ValueError as unreadable:

@@ -1,7 +1,7 @@
-"""A player's own layouts on a page: which of them it shows, and what is done with drafts: kept, started, renamed, discarded.
+"""A player's own layouts on a page: which are shown, and what is done with drafts: kept, started, renamed, discarded.
 
-Each act is a POST from the form with the layout's text. A form is answered with a page; the board's script, which keeps
-each change by itself, with the tabs and the form's part on drafts alone."""
+Each is a POST of the form with the layout's text. A form is answered with a page; the board's script, which saves each
+change by itself, with the tabs and the drafts' part of the form alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ FORM = "drafts"
 
 @dataclass(frozen=True)
 class Tabs:
-    """A player's layouts beside each other; `opened` lies on the board, None is the submitted one.
+    """A player's layouts side by side; `opened` lies on the board, None is the submitted one. `draft` and `version` are
+    what the text on the page was made from, which may differ from what is kept by now.
 
-    `draft` and `version` are what the text on the page was made from: not always what is kept by now. `refused` says
-    why nothing was kept, and `was_overtaken` that another tab or device came first, so that both can be. `discarded` is what a
-    form keeps after all, by its fields."""
+    `refused` says why nothing was kept, and `was_overtaken` that another tab or device came first, so that both can be
+    kept. `discarded` are the fields of a form that keeps a discarded draft after all."""
 
     own: OwnLayouts
     opened: DraftLine | None
@@ -45,23 +45,23 @@ class Tabs:
 
     @property
     def kept(self) -> str:
-        """The text that is kept under the tab which is open."""
+        """The text kept under the open tab."""
         return "\n".join(self.opened.tried.layout if self.opened else self.own.layout)
 
 
 def opened_in(request: HttpRequest, own: OwnLayouts) -> DraftLine | None:
-    """The draft that is asked for by its name; else what was arranged last and not submitted."""
+    """The draft that is asked for by name; else the last arranged one that was not submitted."""
     name = request.GET.get("draft")
     return own.newest if name is None else next((one for one in own.drafts if one.name == name), None)
 
 
 def versions_in(request: HttpRequest) -> list[str]:
-    """The versions of a draft that a form's text was made from."""
+    """The versions of a draft from which a form's text was made."""
     return [version for version in request.POST.getlist("version") if version.isprintable()]
 
 
 def tabs_as_sent(sent: Sent, own: OwnLayouts) -> Tabs:
-    """The tabs over a page that shows the text which was sent, and not what is kept."""
+    """The tabs of a page that shows the text that was sent, not what is kept."""
     if "draft" not in sent.given:
         return opening(own, own.newest)
     number = number_in(sent.one("draft"))
@@ -71,13 +71,13 @@ def tabs_as_sent(sent: Sent, own: OwnLayouts) -> Tabs:
 
 
 def opening(own: OwnLayouts, opened: DraftLine | None) -> Tabs:
-    """The tabs over a page that shows this draft as it is kept, or the submitted layout."""
+    """The tabs of a page that shows this draft as it is kept, or the submitted layout."""
     return Tabs(own, opened, str(opened.id), opened.version) if opened else Tabs(own, None, "", "")
 
 
 @acts_at_table(FORM)
 def drafts(request: HttpRequest, game_id: int) -> HttpResponse:
-    """One thing done with a draft. What was sent is never lost: where it cannot be kept it stays on the page."""
+    """Do one thing with a draft. What was sent is never lost: if it cannot be kept it stays on the page."""
     try:
         match request.POST.get("do", ""):
             case "keep":
@@ -98,7 +98,7 @@ def drafts(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Keep what lies on the board in the place of the draft it was made from; a new draft where it was made from none."""
+    """Keep the board in the draft it was made from, or in a new one."""
     kept = _changed(request, game_id)
     if is_part(request):
         own = own_layouts(game_id=game_id, player=player(request), now=timezone.now())
@@ -107,14 +107,14 @@ def _keep(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _start(request: HttpRequest, game_id: int) -> HttpResponse:
-    """A draft beside those that stand: another idea, what was changed elsewhere, or one that was discarded."""
+    """Start another draft: a new idea, changes made elsewhere, or a discarded one."""
     layout, name = _layout(request, game_id), request.POST.get("name", "")
     kept = commands.save_draft(game_id=game_id, player=player(request), layout=layout, name=name, now=timezone.now())
     return _to(kept, request, game_id)
 
 
 def _discard(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Asks nothing, since it can be kept after all."""
+    """Discard without a question, as it can be kept after all."""
     me, draft = player(request), number_in(request.POST.get("draft", ""))
     discarded = commands.discard_draft(game_id=game_id, player=me, draft=draft) if draft is not None else None
     if discarded is not None:
@@ -124,7 +124,7 @@ def _discard(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, game_id: int) -> Draft:
-    """The draft with the layout that was sent. Raises Unreadable, OrderRefused, and where another came first."""
+    """The draft with the layout that was sent. Raises Unreadable and OrderRefused, and if another tab or device came first."""
     return commands.change_draft(
         game_id=game_id,
         player=player(request),
@@ -138,7 +138,7 @@ def _changed(request: HttpRequest, game_id: int) -> Draft:
 
 
 def _layout(request: HttpRequest, game_id: int) -> list[str]:
-    """The rows that the board sends, or whatever people write for a layout."""
+    """The rows that the board sends, or whatever people write as a layout."""
     text = request.POST.get("layout", "")
     rows = text.splitlines() if is_part(request) else read_layout(game_id=game_id, player=player(request), text=text)
     return list(rows)
@@ -155,7 +155,7 @@ def _page(draft: Draft, game_id: int) -> str:
 
 
 def _ask(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpResponse:
-    """Says why nothing was kept, and what can be done where another tab or device came first."""
+    """Say why nothing was kept, and what can be done if another tab or device came first."""
     was_overtaken = isinstance(refused, commands.Overtaken)
     if not is_part(request):
         return refuse_at_table(request, game_id, refused, form=FORM, was_overtaken=was_overtaken)

@@ -1,4 +1,4 @@
-"""The start page: what this is for a stranger, one's games for a player."""
+"""The start page: an introduction for strangers, a player's own games for players."""
 
 import json
 
@@ -40,7 +40,7 @@ EXAMPLE = (
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """For who is signed in, the page asks for its lists again every minute: 304 where they are as they were."""
+    """The page; a signed-in player's asks for its lists again every minute: 304 if they are unchanged."""
     now = timezone.now()
     if reader(request) is None:
         welcome = {
@@ -75,7 +75,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def finished_games(request: HttpRequest) -> HttpResponse:
-    """All games of one's own that are over, some on each page."""
+    """All finished games of the reader, page by page."""
     me = player(request)
     page = Paginator(queries.finished_games(me), FINISHED_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "games/finished.html", {"page": page, "lines": queries.finished_lines(page, me)})
@@ -83,14 +83,14 @@ def finished_games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sample_words(request: HttpRequest) -> HttpResponse:
-    """Which of the runs on the front page's board are words."""
+    """The runs on the front page's board that are words."""
     known = queries.words_of_the_usual_list(request.GET.get("of", "").split(",")[:MOST_RUNS])
     return JsonResponse({"words": known}, headers={"Cache-Control": "max-age=86400"})
 
 
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """A table against robots, dealt at once: of the kind that is asked for, else of the first. Whoever has no account plays as a
+    """Deal a table against robots of the kind that is asked for, else of the first. Somebody without an account plays as a
     guest."""
     kind = request.POST.get("kind", kinds()[0].key)
     try:
@@ -104,7 +104,8 @@ def practice(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """The game that waits for its player and ends first, or the one after that at hand; the list where none does."""
+    """Redirect to the game that waits for its player and ends first, or the one after the present one; to the list if there
+    is none."""
     waiting = [line.id for line in queries.my_games(player=player(request), now=timezone.now()).waiting_for_me]
     at_hand = number_in(request.GET.get("after", ""))
     place = waiting.index(at_hand) + 1 if at_hand in waiting else 0

@@ -1,8 +1,7 @@
-"""The files that programs ask a site for: the worker that answers without a connection, the page it then shows, the counting
-icon, and what search engines and finders of holes are told.
+"""The files that programs ask a site for: the worker that answers offline, the page it shows then, the icon with a count,
+and what search engines and finders of security holes are told.
 
-All of it is the same for everybody, so none of it may hold anything of a player.
-"""
+All of it is the same for everybody, so none of it may contain anything of a player."""
 
 from datetime import timedelta
 from hashlib import sha256
@@ -29,7 +28,8 @@ NOT_TO_BE_FOUND = (
 @never_cache
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Served from the root, as a worker answers only for addresses below its own; new wherever what it keeps is."""
+    """The worker, served from the root, as it answers only for addresses below its own; new whenever a file that it keeps
+    is."""
     look = static("css/lexicon.css")
     version = sha256(f"{look} {_offline_page()}".encode()).hexdigest()[:12]
     context = {"page": reverse("offline"), "look": look, "version": version}
@@ -39,7 +39,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=A_DAY)
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """In every language, as nobody can be asked when it is shown."""
+    """The offline page, in every language, as nobody can be asked when it is shown."""
     return HttpResponse(_offline_page())
 
 
@@ -54,7 +54,7 @@ def icon(request: HttpRequest, waiting: int) -> HttpResponse:
 @cache_control(public=True, max_age=A_DAY)
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Nobody's games, links or name are looked up by a search engine."""
+    """Tell search engines to index no games, links or names."""
     lines = ["User-agent: *", *(f"Disallow: {address}" for address in NOT_TO_BE_FOUND)]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 
@@ -62,7 +62,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=A_DAY)
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """The address to report a hole to, as RFC 9116 has it; 404 where the operator has not said."""
+    """The address to report a hole to, by RFC 9116; 404 if the operator has given none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = timezone.now() + timedelta(days=90)

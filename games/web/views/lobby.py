@@ -1,6 +1,6 @@
-"""Before the deal: the lobby, who sits where and who has agreed; the pages that invitations and shared links open; a rematch.
+"""Before the deal: the lobby, seats and agreements; the pages behind invitations and shared links; a rematch.
 
-GET shows; only a POST sits anybody down or signs them in."""
+GET shows; only a POST seats or signs in anybody."""
 
 import json
 from collections import Counter
@@ -34,7 +34,7 @@ from games.web.guests import take_over_guest
 from games.web.kinds import kind_cards, opening
 from games.web.sent_back import Sent, acts_at_table, ask_again, refuse, take_back
 
-ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds from one question of an open page to the next
+ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds between questions of an open page
 NAMES_OFFERED = 12
 SAYS_NO = {"decline": gettext_noop("You have declined"), "never": gettext_noop("No invitation will come again")}
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -42,7 +42,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 @dataclass(frozen=True)
 class Place:
-    """A seat to be had, and what it is called where one chooses."""
+    """A free seat with its label for the choice."""
 
     number: int
     says: str
@@ -52,7 +52,7 @@ class Place:
 
 
 def show_lobby(request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent | None = None) -> HttpResponse:
-    """The page, or only what changes on it by itself; what was written into a refused form stays in it."""
+    """The page, or only the part that changes by itself; what was written into a refused form stays."""
     own = next((seat for seat in view.seats if seat.you), None)
     is_whole = not is_part(request)
     link = InvitationLink.objects.filter(game=view.id).first() if view.is_maker and is_whole else None
@@ -80,7 +80,7 @@ def show_lobby(request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent |
 @require_safe
 @hides_games
 def seats(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The seats, for a page that asks again; 304 where it knows them, and the table once tiles are dealt."""
+    """The seats, for a page that asks again; 304 if nothing has changed, and the table once tiles are dealt."""
     if not is_part(request):
         return redirect("game", game_id)
     stamp = Stamp.of(request, game_id)
@@ -94,7 +94,7 @@ def seats(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @acts_at_table("lobby")
 def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Whatever may be done before the deal."""
+    """Do whatever may be done before the deal."""
     me, now, act = player(request), timezone.now(), request.POST.get("do", "")
     match act:
         case "join":
@@ -138,7 +138,7 @@ def _seat(request: HttpRequest) -> int:
 
 @acts_at_table("rematch")
 def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The same game once more, made by the first who asks."""
+    """Go to the rematch, which the first to ask makes."""
     return redirect("game", commands.rematch(game_id=game_id, player=player(request), now=timezone.now()))
 
 
@@ -146,13 +146,13 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def names_to_invite(player: Player) -> list[str]:
-    """The people they have played with, the latest first; no name that several of them have."""
+    """The people one has played with, latest first, without names that several of them have."""
     names = Counter(other.name for other in played_with(player))
     return [name for name, people in names.items() if people == 1][:NAMES_OFFERED]
 
 
 def places_to_choose(view: TableView) -> tuple[Place, ...]:
-    """Free ones first, as whoever does not choose sits down there; nothing where one seat is as good as another."""
+    """Free seats first, as anybody who does not choose sits down there; empty if one seat is as good as another."""
     if not _matters_where_one_sits(view):
         return ()
     teams = {seat.number: team.name for team in view.teams for seat in team.seats}
@@ -168,7 +168,7 @@ def _has_place(view: TableView) -> bool:
 
 
 def _matters_where_one_sits(view: TableView) -> bool:
-    """True where they play in teams, or one may sit down with somebody."""
+    """True if they play in teams, or one may share a seat with somebody."""
     return bool(view.teams) or any(seat.has_room for seat in view.seats)
 
 
@@ -188,7 +188,7 @@ def _called(seat: SeatLine, team: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @hides_games
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """The page that an invitation's link opens: one page, one button."""
+    """The page behind an invitation's link: one page, one button."""
     now, me = timezone.now(), reader(request)
     sent = take_back(request, request.path) if request.method != "POST" else None
     if sent and sent.form in SAYS_NO:
@@ -229,7 +229,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _sit_down(request: HttpRequest, found: Invitation, holder: Player | None, taken: list[str]) -> HttpResponse:
-    """A newcomer is signed in; whoever has an account has signed in before."""
+    """Seat the player. A newcomer gets signed in; somebody with an account has signed in before."""
     form = NewcomerForm(request.POST, taken=taken)
     if holder is None and not form.is_valid():
         return ask_again(request)
@@ -255,7 +255,7 @@ def _sit_down(request: HttpRequest, found: Invitation, holder: Player | None, ta
 @require_http_methods(["GET", "HEAD", "POST"])
 @hides_games
 def by_link(request: HttpRequest, link: str) -> HttpResponse:
-    """The page that a shared link opens, for anybody: who asks to what. Taking the seat needs an account."""
+    """The page behind a shared link, for anybody: who invites to what. Taking the seat needs an account."""
     now, me = timezone.now(), reader(request)
     found = link_that_opens(link, now=now)
     if found is None:

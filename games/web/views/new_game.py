@@ -1,5 +1,5 @@
-"""Making a game: which one, and how it is to be played. And presets: options kept under a name from here or from a game’s page,
-renamed and deleted."""
+"""Making a game: which one, and how it is to be played. Also presets: options kept under a name, from here or from a game’s
+page, renamed and deleted."""
 
 from dataclasses import dataclass, fields
 from typing import TypedDict
@@ -32,7 +32,7 @@ from games.wording import length, listing, speak, speak_all
 
 
 class Offered(TypedDict):
-    """The choices of one player, beside those of everybody: saved sets in words, names of people."""
+    """The choices of one player, besides everybody's: saved sets in words, names of people."""
 
     tile_sets: list[tuple[str, str]]
     people: list[str]
@@ -55,7 +55,7 @@ class SetUpLine:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Which game is a link, and so are the options to begin with; the rest is the form of that game."""
+    """The form of a new game. The kind, and the options to begin with, are links; the rest is the form."""
     kind = _kind_asked_for(request)
     here = f"{reverse('new_game')}?kind={kind.key}"
     if request.method != "POST":
@@ -106,7 +106,7 @@ def _offered(request: HttpRequest) -> Offered:
 
 
 def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
-    """The options are kept, the game is not made: the form stays as it was."""
+    """Keep the options without making the game; the form stays as it was."""
     kept = commands.save_preset(
         player=player(request),
         kind=form.kind.key,
@@ -119,7 +119,7 @@ def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
 
 
 def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
-    """With the options of one's preset, or with a set of tiles, where the address names one."""
+    """The form filled from one's preset or a set of tiles, if the address names one."""
     offered = _offered(request)
     if preset_id := number_in(request.GET.get("own", "")):
         found = queries.preset(player=player(request), preset_id=preset_id)
@@ -139,7 +139,7 @@ def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
 
 
 def _begun_with(request: HttpRequest, kind: AnyKind) -> Beginning | None:
-    """The one that the address names, the usual one where it names nothing; none while the form is being filled in."""
+    """The beginning that the address names, or else the usual one; None while the form is being filled in."""
     named = {"own", *(option.name for option in fields(kind.options_type))}
     if named & request.GET.keys():
         return None
@@ -148,7 +148,7 @@ def _begun_with(request: HttpRequest, kind: AnyKind) -> Beginning | None:
 
 
 def _kind_asked_for(request: HttpRequest) -> AnyKind:
-    """By its key; the first where none is named."""
+    """The kind named by its key, else the first."""
     asked = request.POST if request.method == "POST" else request.GET
     key = asked.get("kind", next(iter(registry.KINDS)))
     if key not in registry.KINDS:
@@ -157,7 +157,7 @@ def _kind_asked_for(request: HttpRequest) -> AnyKind:
 
 
 def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> HttpResponse:
-    """The form, and what its options come to; `sent` also says why the rules would not have the game."""
+    """Show the form and what its options come to; `sent` also says why the rules refused the game."""
     answers = getattr(form, "cleaned_data", {})
     begun = None if form.is_bound else _begun_with(request, form.kind)
     context: dict[str, object] = {
@@ -189,9 +189,7 @@ def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> 
 
 
 def _what_it_comes_to(form: NewGameForm, seats: int) -> tuple[dict[str, object], dict[str, str]]:
-    """The table of set-ups of a kind that has one, in any case what is not advised; and what some options come to.
-
-    Raises OrderRefused."""
+    """The table of set-ups of a kind that has one, warnings, and what some options come to. Raises OrderRefused."""
     options = read_with_sets(form.kind.options_type, form.options)
     words = getattr(form, "cleaned_data", {}).get("word_list", form.kind.word_list)
     says = opening(form.kind.opening_with(options), words=words)
@@ -224,7 +222,7 @@ def _what_it_comes_to(form: NewGameForm, seats: int) -> tuple[dict[str, object],
 
 @acts_at_table("preset")
 def keep_options(request: HttpRequest, game_id: int) -> HttpResponse:
-    """A preset from the page of a game, to which it goes back."""
+    """Save a preset from the page of a game, and return there."""
     me, name = player(request), request.POST.get("name", "")
     kept = commands.save_preset_of_game(player=me, game_id=game_id, name=name, now=timezone.now())
     messages.success(
@@ -237,7 +235,7 @@ def keep_options(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides(commands.NoSuchPreset)
 def preset(request: HttpRequest, preset_id: int) -> HttpResponse:
-    """Rename or delete one's own."""
+    """Rename or delete one's own preset."""
     found = queries.preset(player=player(request), preset_id=preset_id)
     if found is None:
         raise Http404

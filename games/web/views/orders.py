@@ -1,5 +1,5 @@
-"""Orders of a player at the table. Each act is a POST that ends in a redirect; a refusal is shown by the page that comes then,
-at the form it came from, and what was written there stays."""
+"""Orders of a player at the table. Each is a POST that ends in a redirect; the next page shows a refusal at the form it
+came from, with what was written there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ from games.wording import speak
 
 @dataclass(frozen=True)
 class Given:
-    """An order as a button or a form gives it. `view` is what its form was shown with; a button needs none."""
+    """An order from a button or a form. `view` is what its form was shown with; a button needs none."""
 
     request: HttpRequest
     game_id: int
@@ -57,7 +57,7 @@ class Given:
         return "sure" in self.request.POST
 
     def order(self) -> Order:
-        """The order that the form gives, as the kind's own grammar reads it. Raises NotFilledIn and Unreadable."""
+        """The order of the form, as the kind's grammar reads it. Raises NotFilledIn and Unreadable."""
         if self.verb not in {*self.grammar.verbs, *LAYOUT_VERBS}:
             return Order(self.verb)
         text = written(self.choice, self.request.POST, self.view) if self.choice and self.view else self.verb
@@ -70,15 +70,14 @@ class Given:
         return order if left is None else replace(order, facts={**order.facts, "left": left})
 
     def doubt(self, order: Order) -> str:
-        """A doubt to think about before this is carried out; nothing once it was sent as it stands, with this
-        said."""
+        """A doubt to think about before this is carried out; None once it was sent again unchanged."""
         choice = self.choice
         message = choice.offer.doubts(order.facts) if choice and choice.offer.doubts and choice.allowed else None
         doubt = speak(message, self.view.names) if message and self.view else ""
         return doubt if doubt != self.request.POST.get("sure") else ""
 
     def back(self, **why: Unpack[Fault]) -> HttpResponse:
-        """To where its form is, with what was written: on the table, or where one is asked first."""
+        """Redirect to the form, with what was written: at the table, or on the page that asks first."""
         choice = self.choice
         form = self.verb if choice and choice.fields else "order"
         send_back(self.request, self.game_id, form, **why)
@@ -91,7 +90,7 @@ class Given:
 @login_required
 @hides_games
 def order(request: HttpRequest, game_id: int) -> HttpResponse:
-    """One order, by a button or a form. What is asked about first comes back with `sure`."""
+    """Carry out one order, by a button or a form. One that asks first is confirmed by `sure`."""
     verb, now, me = request.POST.get("verb", ""), timezone.now(), player(request)
     kind, options, _ = terms(game_id=game_id, player=me)
     grammar = kind.grammar(options)
@@ -123,13 +122,13 @@ def _is_known(verb: str, grammar: Grammar) -> bool:
 
 
 def _stands_alone(verb: str, grammar: Grammar) -> bool:
-    """True where its verb is all there is to say: then a button gives it, and no form."""
+    """True if its verb is all there is to say: then a button gives it, without a form."""
     return _is_known(verb, grammar) and not facts.parts(grammar.facts[verb])
 
 
 @acts_at_table("layout")
 def layout(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The text box: check what it would score, or submit it, and ask for the light with it. Its text is never lost."""
+    """Handle the text box: check its score or submit it, perhaps asking for the light with it. Its text is never lost."""
     text, now, me, act = request.POST.get("layout", ""), timezone.now(), player(request), request.POST.get("do", "")
     rows = read_layout(game_id=game_id, player=me, text=text)
     kind, options, _ = terms(game_id=game_id, player=me)
@@ -168,7 +167,7 @@ def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @acts_at_table("practice")
 def go_on(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Somebody who practises is stuck, and lets the robot ask for the light."""
+    """Let the robot ask for the light, for a player who practises and is stuck."""
     practice.go_on(game_id=game_id, player=player(request), now=timezone.now())
     return redirect("game", game_id)
 
@@ -177,7 +176,7 @@ def go_on(request: HttpRequest, game_id: int) -> HttpResponse:
 @login_required
 @hides_games
 def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
-    """Says what an order that is asked about first would do; the button there gives it. An open table shows that over itself."""
+    """Say what an order that asks first would do; its button gives the order. An open table shows this as a dialog."""
     view, verb = queries.table(game_id=game_id, player=player(request), now=timezone.now()), verb.upper()
     choice = view.choice(verb)
     if choice is None:
@@ -194,7 +193,7 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     ]
     is_to_fill_in = sent is not None or (choice.fields and not given)
     says: Sequence[str] = choice.warns
-    if verb == Resign.verb and view.mates:  # who leaves a seat that is shared leaves it to the others
+    if verb == Resign.verb and view.mates:  # whoever leaves a shared seat leaves it to the others
         stays = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
         says = [stays.format(names=view.mates)]
     context = {

@@ -1,7 +1,7 @@
-"""The result: who won, all that was played for, and what is needed to check the draws, with the record and other notations.
+"""The result: who won, everything on the table, and what is needed to check the draws, with the record and other notations.
 
-Where each has a board of their own, every layout at one scale with its sum, and the film up to it: for every scene its name, and
-a picture and a score a player."""
+Where each player has a board of their own: every layout at one scale with its sum, and the film up to it, with a picture
+and a score for each player and scene."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Step:
-    """A scene with its names, short and full, and a frame for each player, best in the end first."""
+    """A scene with its short and full name, and a frame for each player, in the order of the final ranks."""
 
     number: int
     tick: str
@@ -55,8 +55,8 @@ class Step:
 
 @dataclass(frozen=True)
 class Sum:
-    """One player's result with its sum spelled out, and their board: at the end, and in the scene that is shown. `final` is the
-    kind's own, `team` the name of theirs, where there are any."""
+    """One player's result with its sum spelled out, and their board: at the end, and in the scene that is shown. `final` is
+    the kind's own, `team` the name of theirs, if there are any."""
 
     final: object
     name: str
@@ -72,8 +72,8 @@ class Sum:
 @require_safe
 @hides_games
 def result(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All layouts and their sums, and where there is a film, at the result or at the step that is asked for; a game that still
-    runs has none."""
+    """All layouts and their sums and, if there is a film, the result or the step that is asked for; a running game has
+    none."""
     note_presence(request, game_id)
     view, scenes = queries.result(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase != "finished":
@@ -107,8 +107,8 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @hides_games
 def film(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All layouts of a finished game, light by light, for the script that shows them: each tile as x, y, letter, value and the
-    number of its sample. A game that runs has no film."""
+    """All layouts of a finished game, light by light, for the script that shows them: each tile as x, y, letter, value and
+    the number of its sample. A running game has no film."""
     scenes = queries.film(game_id=game_id, player=reader(request), now=timezone.now())
     if not scenes:
         raise Http404
@@ -134,7 +134,7 @@ def record(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @hides_games
 def notation(request: HttpRequest, game_id: int, notation: str) -> HttpResponse:
-    """A finished game in another notation; the reason where it cannot be told so."""
+    """A finished game in another notation; the reason if the notation cannot express it."""
     now = timezone.now()
     try:
         text = notated(game_id=game_id, player=reader(request), notation=notation, now=now)
@@ -154,8 +154,8 @@ def _steps_for_reader(scenes: tuple[FilmScene, ...]) -> list[Step]:
 
 @lru_cache(maxsize=FILMS_KEPT)
 def _steps(scenes: tuple[FilmScene, ...], language: str, zone: str) -> list[Step]:
-    """The film drawn, with all its boards at one scale and in one place; the last ones looked at are kept, each in a language and
-    at the times of day of a zone."""
+    """The film with all its boards at one scale and position. The last ones looked at are cached, by language and time
+    zone."""
     layouts = ([(one.layout, one.struck) for one in scene.boards] for scene in scenes)
     pictures = zip(*draw_film(list(zip(*layouts, strict=True)), cell=SMALL_CELL), strict=True)
     every = -(-len(scenes) // MOST_LABELS)
@@ -185,7 +185,7 @@ def samples_of(steps: Sequence[Step]) -> Picture:
 
 
 def _look(tile: Tile) -> tuple[object, ...]:
-    """The traits by which a tile is drawn, but for its letter and value."""
+    """The properties by which a tile is drawn, except its letter and value."""
     return tile.states, tile.is_blank, tile.letter_x, bool(tile.value)
 
 
@@ -257,7 +257,7 @@ def _dates(view: TableView) -> Iterator[str]:
 
 
 def _ends(view: TableView) -> Iterator[str]:
-    """The cause of its end, where it was not played to the end."""
+    """The reason for an end other than playing to the end."""
     match view.ending:
         case "abandoned":
             yield gettext("everyone was away: scored as it lay")

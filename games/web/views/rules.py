@@ -1,5 +1,5 @@
-"""The rules, for players: which games there are and what holds for all of them; and each kind's RULES.md as a page, in
-another language where a RULES.<language>.md stands beside it."""
+"""The rules for players: the kinds of game and what holds for all of them; and each kind's RULES.md as a page, in another
+language if a RULES.<language>.md stands beside it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ MARKDOWN = MarkdownIt("commonmark").enable("table")
 
 
 def _fence(self: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: dict[str, Any]) -> str:
-    """A layout between fences named `board` is drawn, with its sum."""
+    """Draw a layout between fences named `board`, with its sum."""
     if tokens[at].info != "board":
         return self.fence(tokens, at, options, env)
     return render_to_string("games/_example.html", {"example": draw_example(tuple(tokens[at].content.split()))})
@@ -41,8 +41,8 @@ MARKDOWN.add_render_rule("fence", _fence)
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a kind's rules, as the page of the house links to it; `is_found_here` where a link to the page of the
-    house with its name, as mails had before each kind had a page of its own, is to lead to this one."""
+    """A section of a kind's rules, as the house page links to it. `is_found_here`: a link to the house page with this name,
+    as old mails have, leads to this section."""
 
     name: str
     heading: str
@@ -51,7 +51,7 @@ class Section:
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """The page of the house."""
+    """The house page."""
     language = get_language() or ""
     taken = {name for name, _heading in contents_of(HOUSE, language)}
     games = []
@@ -72,23 +72,22 @@ def rules_of(request: HttpRequest, kind: str) -> HttpResponse:
 
 @cache
 def contents_of(kind: str, language: str) -> list[tuple[str, str]]:
-    """The sections of a kind's rules: where each is linked to, and its heading."""
+    """The sections of a kind's rules: their links and headings."""
     headings = [opened for opened in _headings(_tokens(kind, language)) if opened[0].tag == "h2"]
     return [(str(opens.attrs["id"]), says.content) for opens, says in headings]
 
 
 @cache
 def page_of(kind: str, language: str) -> SafeString:
-    """The rules of a kind, or of the house, as HTML.
-
-    What one need not know to play stands below a line in the file, and is folded."""
+    """The rules of a kind, or of the house, as HTML. What one need not know to play stands below a line in the file and is
+    folded."""
     needed, wondered = _parted(_tokens(kind, language))
     folds = [render_to_string("games/_fold.html", fold) for fold in wondered]
     return mark_safe(_html(needed) + "".join(folds))  # noqa: S308 - rendered by us, from our own file
 
 
 def _tokens(kind: str, language: str) -> list[Token]:
-    """The text; each section can be linked to by its English heading, in every language."""
+    """The parsed text; each section can be linked to by its English heading in every language."""
     room = Path(rooms.__path__[0]) / kind
     source, translated = room / "RULES.md", room / f"RULES.{language}.md"
     tokens = MARKDOWN.parse((translated if translated.exists() else source).read_text(encoding="utf-8"))
@@ -99,7 +98,7 @@ def _tokens(kind: str, language: str) -> list[Token]:
 
 
 def _parted(tokens: list[Token]) -> tuple[list[Token], list[dict[str, str]]]:
-    """The text above the line, and each section below it: its name, its heading and its text, as HTML."""
+    """The text above the line, and each section below it: its name, heading and text, as HTML."""
     line = next(at for at, token in enumerate(tokens) if token.type == "hr")
     starts = [at for at in range(line, len(tokens)) if tokens[at].type == "heading_open"]
     sections = [tokens[start:end] for start, end in pairwise([*starts, len(tokens)])]
@@ -116,5 +115,5 @@ def _html(tokens: list[Token]) -> SafeString:
 
 
 def _headings(tokens: list[Token]) -> list[tuple[Token, Token]]:
-    """The opening of each heading, and its text."""
+    """The opening token of each heading, with its text."""
     return [pair for pair in pairwise(tokens) if pair[0].type == "heading_open"]

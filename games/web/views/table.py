@@ -1,5 +1,5 @@
-"""The page of a game: the lobby before the deal, the table while it runs, the result at its end. And what is said at a table, who
-is muted there, and what a player writes down for themselves."""
+"""The page of a game: the lobby before the deal, the table while it runs, the result at its end. Also talk at a table,
+muting there, and a player's own note."""
 
 import json
 from dataclasses import replace
@@ -30,13 +30,13 @@ from games.web.views.drafts import Tabs, opened_in, opening, tabs_as_sent
 from games.web.views.lobby import ASKS_LIVE, show_lobby
 from games.wording import speak
 
-MOST_RUNS = 240  # of a layout of 120 tiles
+MOST_RUNS = 240  # enough for a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
-ASKS_EVERY = 20  # seconds from one question of an open page to the next
+ASKS_EVERY = 20  # seconds between questions of an open page
 
 
 class Line(TypedDict):
-    """Something said at the table; `by` is the seat, empty where a mate said it: that counts as another's."""
+    """Something said at the table; `by` is the seat, empty if a mate said it, which counts as another's."""
 
     at: datetime
     said: str
@@ -47,7 +47,7 @@ class Line(TypedDict):
 @require_safe
 @hides_games
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Whatever this game's page is now; 304 where its reader has it already."""
+    """The page of a game as it is now; 304 if its reader has it already."""
     note_presence(request, game_id)
     is_plain = asks_by_itself(request) or not (get_messages(request) or is_sent_back(request, game_id))
     stamp = Stamp.of(request, game_id)
@@ -60,7 +60,9 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
         response = redirect("result", view.id)
         return HttpResponse(headers={"HX-Redirect": response["Location"]}) if is_part(request) else response
     if is_part(request) and view.view.lies_open and "open" not in request.GET:
-        return HttpResponse(headers={"HX-Refresh": "true"})  # asked by the page on which one's own board was arranged
+        return HttpResponse(
+            headers={"HX-Refresh": "true"}
+        )  # asked by the page on which the reader's own board was arranged
     if not is_plain:
         return show_table(request, view, stamp.of_table(view), take_back(request, game_id))
     return if_changed(view, stamp, show_table)
@@ -77,7 +79,7 @@ def words(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def show_table(request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent | None = None) -> HttpResponse:
-    """The table as a page, or only what changes on it where the page asks for that; with what was sent back, if anything was."""
+    """The table as a page, or only its changing part if the page asks for that; with what was sent back, if anything."""
     context: dict[str, object] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
@@ -100,7 +102,7 @@ def show_table(request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent |
 
 
 def said_at(view: TableView) -> list[Line]:
-    """Each line beside its speaker’s name, the newest first."""
+    """Each line of talk with its speaker’s name, newest first."""
     return [
         Line(at=line.at, said=line.said, by="" if line.by == view.you and not line.is_own else line.by, name=line.name)
         for line in view.history
@@ -109,9 +111,8 @@ def said_at(view: TableView) -> list[Line]:
 
 
 def _own_board(request: HttpRequest, view: TableView, own: OwnLayouts, sent: Sent | None) -> dict[str, object]:
-    """The part for a reader with a board of their own: the layouts that are kept, and what is tried.
-
-    An order that takes one back stands last: nobody taps a request away by tapping twice."""
+    """The part for a reader with a board of their own: kept layouts, and what is being tried. An order that takes a request
+    back stands last, so that a double tap does not undo it."""
     text = sent.one("layout") if sent and "layout" in sent.given and sent.form != "discarded" else None
     tabs = _tabs(request, own, sent, text)
     opened = tabs.opened if text is None else None
@@ -143,7 +144,7 @@ def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:
 
 
 def _swaps(view: TableView, sent: Sent | None) -> dict[str, object]:
-    """Between partners: the form for an offer. `swaps_fingerprint` changes as soon as that does, or an open offer."""
+    """The form for an offer between partners. `swaps_fingerprint` changes as soon as that or an open offer does."""
     choices = [choice for choice in view.may if choice.at == "swaps"]
     forms = [replace(form, is_open=form.wrong is not None) for form in forms_of(view, choices, sent)]
     is_shown_there = any(form.is_open and form.choice.allowed for form in forms)
@@ -155,7 +156,8 @@ def _swaps(view: TableView, sent: Sent | None) -> dict[str, object]:
 
 
 def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
-    """The part of a table that all see alike: its pieces and a form for each order. `fingerprint` changes as soon as one does."""
+    """The part of a table that all see alike: its panels and a form for each order. `fingerprint` changes as soon as one
+    does."""
     first, papers = in_two_parts(shown(view.panels))
     forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
     is_shown_there = any(form.wrong and form.choice.allowed and form.controls for form in forms)
@@ -174,14 +176,14 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
 
 @acts_at_table("say")
 def say(request: HttpRequest, game_id: int) -> HttpResponse:
-    """A line to the table."""
+    """Say a line at the table."""
     commands.say(game_id=game_id, player=player(request), text=request.POST.get("text", ""), now=timezone.now())
     return redirect(f"{reverse('game', args=[game_id])}#talk")
 
 
 @acts_at_table("mute")
 def mute(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Stop listening to another player, or listen again. Only who asked is told."""
+    """Mute another player, or listen again. Only the one who asked is told."""
     muted, unmuted = number_in(request.POST.get("mute", "")), number_in(request.POST.get("unmute", ""))
     if muted is not None:
         commands.mute_player(game_id=game_id, player=player(request), number=muted)
@@ -196,7 +198,7 @@ def mute(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @acts_at_table("note")
 def note(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The player's own note, as it is left; a page that asks for itself is told that it is kept."""
+    """Keep the player's own note; a page that saves by itself is told so."""
     text, is_kept_alone = request.POST.get("note", ""), is_part(request)
     try:
         commands.keep_note(game_id=game_id, player=player(request), text=text)

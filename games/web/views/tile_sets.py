@@ -88,12 +88,12 @@ class TileSetForm(forms.Form):
             self.initial[_field(tile)] = (numbers or {}).get(tile, 0)
 
     def cells(self) -> Iterator[tuple[forms.BoundField, int]]:
-        """Each letter's field, with its value."""
+        """Each letter's field with its value."""
         return ((self[_field(tile)], VALUES[tile]) for tile in ALPHABET)
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The numbers as they stand in the form; what is not a number counts as none."""
+        """The numbers in the form; anything else counts as 0."""
         given = getattr(self, "cleaned_data", {}) if self.is_bound else self.initial
         return {tile: given.get(_field(tile)) or 0 for tile in ALPHABET}
 
@@ -135,7 +135,7 @@ def _field(tile: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def tile_sets(request: HttpRequest) -> HttpResponse:
-    """A new set, begun with the letters of another, or of several joined, where the address names one."""
+    """A new set, begun with the letters of another, or of several joined, if the address names them."""
     if request.method == "POST":
         return _posted(request)
     if response := _sent(request):
@@ -152,7 +152,7 @@ def tile_sets(request: HttpRequest) -> HttpResponse:
 @login_required
 @hides(commands.NoSuchSet)
 def tile_set(request: HttpRequest, set_id: int) -> HttpResponse:
-    """One of the reader's own, to change or to delete."""
+    """One of the reader's own sets, to change or to delete."""
     own = queries.tile_set(set_id=set_id, player=player(request))
     if own is None or not own.is_own:
         raise Http404
@@ -167,7 +167,7 @@ def tile_set(request: HttpRequest, set_id: int) -> HttpResponse:
 
 
 def _posted(request: HttpRequest, own: SetLine | None = None) -> HttpResponse:
-    """A new set, or one's own as it is from now on. Only `do=save` keeps anything."""
+    """Save a new set, or one's own with changes. Only `do=save` keeps anything."""
     form, me = TileSetForm(request.POST), player(request)
     if not form.is_valid() or request.POST.get("do") != "save":
         return _show(request, form, own=own) if is_part(request) else ask_again(request)
@@ -186,7 +186,7 @@ def _posted(request: HttpRequest, own: SetLine | None = None) -> HttpResponse:
 
 
 def _sent(request: HttpRequest, own: SetLine | None = None) -> HttpResponse | None:
-    """The page with what was written here and not saved."""
+    """The page with what was written here and not saved; None if there is nothing."""
     sent = take_back(request, request.path)
     if sent is None:
         return None
