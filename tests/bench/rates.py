@@ -20,11 +20,16 @@ from tests.bench.positions import now, people
 TABLES, ROUNDS, REQUESTS = 8, 5, 240
 
 
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
+
+
 @contextmanager
 def gunicorn() -> Iterator[int]:
     """The web server as it is deployed, on a free port."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "gunicorn", "lexicon.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", "2"]
     server = subprocess.Popen([*command, "--threads", "4", "--log-level", "error"])
     try:
