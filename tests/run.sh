@@ -4,34 +4,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=.venv/bin/python
-left_out=()
-
-need() { # need PACKAGE PROBE [ELSE]: is the program there, can it be had from the distribution's packages, does another do?
-    if sh -c "$2" >/dev/null 2>&1; then return 0; fi
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        echo "installing $1"
-        { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1"; } >/dev/null
-        sh -c "$2" >/dev/null 2>&1 && return 0
-    fi
-    if sh -c "${3:-false}" >/dev/null 2>&1; then return 0; fi
-    left_out+=("$1")
-    return 1
-}
-
-need chromium-headless-shell "command -v chromium-headless-shell" "command -v chromium" && has_chromium=yes || has_chromium=
-need postgresql "ls /usr/lib/postgresql/*/bin/initdb" && has_postgres=yes || has_postgres=
-need redis-server "command -v redis-server" || true
-need nodejs "command -v node" && has_node=yes || has_node=
-need scowl "ls /usr/share/dict/scowl" || true
-need wordnet-base "ls /usr/share/wordnet" || true
-need gettext "command -v msgfmt && command -v xgettext" || true
+. tests/programs.sh
 
 if [ ${#left_out[@]} -gt 0 ]; then
     echo "Left out, as it is not installed and cannot be: ${left_out[*]}"
     [ "${CI:-}" != true ] || exit 1
 fi
 
-if [ "$has_node" ]; then
+if command -v node >/dev/null; then
     echo "The pure parts of the board"
     node --test tests/js/*.test.mjs
 fi
@@ -58,12 +38,14 @@ grep --null -rl --include='test_*.py' 'mark\.service' tests | # they mostly wait
 whole_games=$!
 trap 'kill "$whole_games" 2>/dev/null || true' EXIT
 run "On SQLite" "$cores" -m "not postgres and not browser and not service" tests
-if [ "$has_postgres" ]; then
+if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
     . tests/postgres.sh
     trap 'kill "$whole_games" 2>/dev/null || true; stop_postgres' EXIT
     DATABASE_URL=$postgres_url run "On PostgreSQL" "$cores" -m "not service and not sqlite" "${both[@]}"
 fi
-[ -z "$has_chromium" ] || run "In a browser" $((cores + 1)) -m browser tests/browser # of which one mostly waits
+if command -v chromium-headless-shell chromium >/dev/null; then
+    run "In a browser" $((cores + 1)) -m browser tests/browser # of which one mostly waits
+fi
 wait "$whole_games" || failed=yes
 echo "Whole games"
 cat "$said"
