@@ -1,8 +1,6 @@
 """Positions in which many tests begin: built once in a process by the real commands, then put back as rows."""
 
-from collections import Counter
 from copy import deepcopy
-from datetime import timedelta
 from functools import cache, wraps
 
 from django.apps import apps
@@ -29,13 +27,12 @@ OF_PEOPLE = {  # what of them a position may depend on; what differs in each tes
     "games_wordlist": "id, name, sha256",
 }
 
-_asked: Counter = Counter()
 _kept: dict = {}
 
 
 def kept(build):
     """Decorates a builder whose arguments are players, instants and plain values: from the second call on it puts back the rows
-    that the first have written, and gives what they gave.
+    that the first has written, and gives what it gave.
 
     That holds where there are the same people and word lists as then, and nothing else; elsewhere it builds as ever."""
 
@@ -53,9 +50,6 @@ def kept(build):
             get_language(),
         )
         if key not in _kept:
-            _asked[key] += 1
-            if _asked[key] == 1:  # it may be this test's alone
-                return build(*args, **named)
             before = _all_rows()
             value = build(*args, **named)
             _kept[key] = (deepcopy(value), _added(before, _all_rows()))
@@ -75,9 +69,8 @@ def kept(build):
 
 
 def just_now():
-    """The time to ten seconds, so that what begins now is the same position for some tests."""
-    now = timezone.now()
-    return now - timedelta(seconds=now.second % 10, microseconds=now.microsecond)
+    """The time to a minute, so that what begins now is the same position for many tests."""
+    return timezone.now().replace(second=0, microsecond=0)
 
 
 def _plain(value):
@@ -92,8 +85,7 @@ def _plain(value):
 def _beginning():
     """The people and word lists that there are, or None if there is more."""
     with connection.cursor() as cursor:
-        cursor.execute(_count())
-        filled = {table for table, filled in zip(_tables(), cursor.fetchone(), strict=True) if filled}
+        filled = _filled(cursor)
         if filled - NO_MATTER - OF_PEOPLE.keys():
             return None
         people = []
@@ -114,10 +106,16 @@ def _count():
     return "SELECT " + ", ".join(f'EXISTS (SELECT 1 FROM "{table}")' for table in _tables())
 
 
+def _filled(cursor):
+    """The tables that have rows."""
+    cursor.execute(_count())
+    return {table for table, filled in zip(_tables(), cursor.fetchone(), strict=True) if filled}
+
+
 def _all_rows():
     with connection.cursor() as cursor:
         rows = {}
-        for table in _tables():
+        for table in sorted(_filled(cursor)):
             cursor.execute(f'SELECT * FROM "{table}" ORDER BY 1')
             rows[table] = cursor.fetchall()
     return rows
@@ -126,10 +124,11 @@ def _all_rows():
 def _added(before, after):
     """The new rows of each table; None if a row from before was changed."""
     added = {}
-    for table, rows in after.items():
-        if rows == before[table]:
+    for table in before | after:
+        was, rows = before.get(table, []), after.get(table, [])
+        if rows == was:
             continue
-        added[table] = [row for row in rows if row not in before[table]]
-        if len(added[table]) != len(rows) - len(before[table]):
+        added[table] = [row for row in rows if row not in was]
+        if len(added[table]) != len(rows) - len(was):
             return None
     return added

@@ -13,6 +13,7 @@ from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.browser.test_budget import cost_of, hold
 from tests.of_pieces import KINDS, give, start_of, table, to_move, write
+from tests.positions import just_now
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -20,7 +21,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def game_id(transactional_db, anna, boris):
     """Anna's and Boris's Crosslet, in which nothing is laid."""
-    return start_of("crosslet", anna, boris, now=timezone.now())
+    return start_of("crosslet", anna, boris, now=just_now())
 
 
 @pytest.fixture
@@ -42,8 +43,8 @@ def every_kind(transactional_db, anna, boris, chloe):
     running, over = [], []
     for key in KINDS:
         players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
-        running.append(start_of(key, *players, now=timezone.now()))
-        over.append(start_of(key, *players, now=timezone.now()))
+        running.append(start_of(key, *players, now=just_now()))
+        over.append(start_of(key, *players, now=just_now()))
         for player in players[1:]:
             commands.play(game_id=over[-1], player=player, orders=[Order("RESIGN")], now=timezone.now())
     return running, over

@@ -189,7 +189,7 @@ def test_without_script_the_film_is_a_form_and_nothing_is_lost(window, finished)
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_it_all_within_its_width_and_keeps_nobody_out(window, finished, anna, boris, signed_in, scheme):
-    lobby = make_table(anna, boris, seats=3, now=timezone.now())
+    lobby = make_table(anna, boris, seats=3, now=just_now())
     page = signed_in(window(size=PHONE), anna)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     for path in (f"/games/{finished}/result/", f"/games/{finished}/result/?step=1", f"/games/{lobby}/", "/games/new/"):
@@ -215,7 +215,7 @@ def test_a_printed_result_has_boards_and_sums_and_no_controls(result):
 
 
 def test_a_lobby_shows_who_comes_and_goes_to_the_table(window, transactional_db, anna, boris, signed_in):
-    lobby = make_table(anna, seats=2, now=timezone.now())
+    lobby = make_table(anna, seats=2, now=just_now())
     page = signed_in(window(), anna)
     page.goto(f"/games/{lobby}/")
     commands.join(game_id=lobby, player=boris, now=timezone.now())

@@ -109,7 +109,7 @@ def test_a_guest_neither_talks_nor_invites(guest, path):
 
 
 def test_a_guest_sits_at_nobodys_table(guest, anna, boris):
-    listed = make_table(anna, seats=2, listed=True, now=timezone.now())
+    listed = make_table(anna, seats=2, listed=True, now=just_now())
     assert guest.post(f"/games/{listed}/lobby/", {"do": "join"})["Location"].startswith("/accounts/login/")
     player = Player.objects.get(guest_until__isnull=False)
     with pytest.raises(commands.lobby.store.NoSuchGame):

@@ -125,8 +125,8 @@ def test_who_has_games_of_which_none_waits_is_told_so(anna, boris, browser_of):
 
 
 def test_what_is_to_be_agreed_to_waits_and_next_leads_there(anna, boris, chloe, browser_of):
-    game_id = make_table(anna, boris, now=timezone.now())
-    asked = make_table(anna, seats=2, invite=[chloe.email], now=timezone.now())
+    game_id = make_table(anna, boris, now=just_now())
+    asked = make_table(anna, seats=2, invite=[chloe.email], now=just_now())
     for reader, waits in ((boris, game_id), (chloe, asked)):
         client = browser_of(reader)
         page = client.get("/").text

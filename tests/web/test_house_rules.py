@@ -16,6 +16,7 @@ from games.rules.crossing.options import PACES
 from games.rules.kind import OrderRefused
 from notifications.mails.invitation import invitation_mail
 from notifications.mails.parts import as_text
+from tests.positions import just_now
 from tests.tables import make_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +29,7 @@ AS_USUAL = "Vacations: it waits"
 @pytest.fixture
 def table(anna):
     return make_table(
-        anna, seats=3, invite=["boris@example.org"], now=timezone.now(), tile_set="LC120", starting_tiles=None, **HOUSE
+        anna, seats=3, invite=["boris@example.org"], now=just_now(), tile_set="LC120", starting_tiles=None, **HOUSE
     )
 
 
@@ -45,13 +46,13 @@ def test_the_table_names_what_differs_and_folds_the_rest(table, browser_of, dmit
 
 
 def test_teams_are_told_by_their_letters_and_in_words(anna, browser_of):
-    game_id = make_table(anna, seats=4, now=timezone.now(), teams="ABAB")
+    game_id = make_table(anna, seats=4, now=just_now(), teams="ABAB")
     page = page_text(browser_of(anna).get(f"/games/{game_id}/"))
     assert "Teams: ABAB (4 players: two teams of two)" in page
 
 
 def test_a_table_as_usual_says_so(anna, browser_of):
-    game_id = make_table(anna, seats=2, now=timezone.now(), tile_set="LC120", starting_tiles=None)
+    game_id = make_table(anna, seats=2, now=just_now(), tile_set="LC120", starting_tiles=None)
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert "No house rules: everything is as usual." in page
 
@@ -79,14 +80,14 @@ def test_the_page_of_an_invitation_says_what_each_house_rule_means(table):
     ],
 )
 def test_an_option_that_means_nothing_at_a_table_is_not_told(anna, browser_of, house, meant, meaningless):
-    game_id = make_table(anna, seats=4, now=timezone.now(), **house)
+    game_id = make_table(anna, seats=4, now=just_now(), **house)
     page = page_text(browser_of(anna).get(f"/games/{game_id}/"))
     assert f"<dt>{meant}</dt>" in page
     assert meaningless not in page
 
 
 def test_where_words_are_challenged_no_page_says_that_all_must_be_of_the_list(anna, browser_of):
-    game_id = make_table(anna, seats=2, invite=["boris@example.org"], now=timezone.now(), word_check="challenge")
+    game_id = make_table(anna, seats=2, invite=["boris@example.org"], now=just_now(), word_check="challenge")
     for page in (
         browser_of(anna).get(f"/games/{game_id}/").text,
         Client().get(f"/invitations/{token_of(Invitation.objects.get())}/").text,
@@ -109,7 +110,7 @@ def test_the_api_and_the_list_of_open_tables_name_what_differs(table, dmitri, br
 
 def test_a_live_table_is_called_so_and_its_clocks_are_no_house_rules(anna, dmitri, browser_of):
     live = PACES["live"] | {"tile_set": "LC120", "starting_tiles": None}
-    game_id = make_table(anna, seats=2, now=timezone.now(), **live)
+    game_id = make_table(anna, seats=2, now=just_now(), **live)
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
     assert (found.house_rules, found.options_says.split(" · ")[0]) == ((), "Live")
     page = page_text(browser_of(dmitri).get(f"/games/{game_id}/"))
@@ -121,21 +122,21 @@ def test_a_live_table_is_called_so_and_its_clocks_are_no_house_rules(anna, dmitr
 
 
 def test_a_live_table_with_another_clock_is_live_and_has_that_as_its_house_rule(anna, dmitri):
-    make_table(anna, seats=2, now=timezone.now(), **PACES["live"] | {"grace": 120})
+    make_table(anna, seats=2, now=just_now(), **PACES["live"] | {"grace": 120})
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
     assert found.options_says.startswith("Live · ")
     assert found.house_rules == ("Tiles to start with: 2", "Grace: 2 minutes")
 
 
 def test_what_a_live_table_has_otherwise_is_a_house_rule(anna, dmitri):
-    make_table(anna, seats=2, now=timezone.now(), **PACES["live"], word_check="challenge", tiles_per_light=2)
+    make_table(anna, seats=2, now=just_now(), **PACES["live"], word_check="challenge", tiles_per_light=2)
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
     assert IN_WORDS[0] in found.house_rules
     assert not any(rule.startswith(("Grace", "Time to challenge")) for rule in found.house_rules)
 
 
 def test_what_differs_from_the_usual_in_a_private_game_is_told_to_nobody_else(anna, dmitri, browser_of):
-    game_id = make_table(anna, seats=2, listed=False, now=timezone.now(), jaywalk_forfeit="Recite a sonnet")
+    game_id = make_table(anna, seats=2, listed=False, now=just_now(), jaywalk_forfeit="Recite a sonnet")
     for answer in (
         browser_of(dmitri).get(f"/games/{game_id}/"),
         browser_of(dmitri).get("/"),

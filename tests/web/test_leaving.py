@@ -85,7 +85,7 @@ def test_nobody_gets_the_words_of_who_sat_there_before(anna, boris, chloe, brows
 
 def sit_where_another_spoke(anna, boris, chloe):
     """Boris has spoken at the seat that Chloe has now."""
-    game_id = make_table(anna, boris, now=timezone.now())
+    game_id = make_table(anna, boris, now=just_now())
     commands.say(game_id=game_id, player=boris, text="Boris is here", now=timezone.now())
     commands.leave(game_id=game_id, player=boris, now=timezone.now())
     commands.join(game_id=game_id, player=chloe, now=timezone.now())

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands
+from tests.positions import just_now
 from tests.tables import make_table
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +16,7 @@ PART = {"HX-Request": "true"}
 @pytest.fixture
 def lobby(anna):
     """Anna's listed table with a free seat; she has asked somebody by mail."""
-    return make_table(anna, seats=2, listed=True, invite=["emil@example.org"], now=timezone.now())
+    return make_table(anna, seats=2, listed=True, invite=["emil@example.org"], now=just_now())
 
 
 def test_who_sits_down_appears_with_what_happens_next(lobby, anna, boris, browser_of):
@@ -58,7 +59,7 @@ def test_only_who_asked_sees_whom(lobby, anna, dmitri, browser_of):
 
 
 def test_a_private_lobby_is_not_there_for_others(anna, boris, dmitri, browser_of):
-    lobby = make_table(anna, boris, listed=False, now=timezone.now())
+    lobby = make_table(anna, boris, listed=False, now=just_now())
     assert browser_of(dmitri).get(f"/games/{lobby}/seats/", headers=PART).status_code == 404
     assert browser_of(dmitri).get(f"/games/{lobby}/seats/", follow=True).status_code == 404
 

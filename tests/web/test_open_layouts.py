@@ -129,7 +129,7 @@ def test_the_page_of_a_live_game_asks_more_often(anna, boris, browser_of, option
 
 @pytest.mark.parametrize(("options", "seconds"), [({}, 10), (PACES["live"], 3)])
 def test_so_does_its_lobby(anna, boris, browser_of, options, seconds):
-    game_id = make_table(anna, boris, now=timezone.now(), **options)
+    game_id = make_table(anna, boris, now=just_now(), **options)
     assert f'hx-trigger="every {seconds}s, refresh"' in browser_of(anna).get(f"/games/{game_id}/").text
 
 

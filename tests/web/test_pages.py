@@ -6,7 +6,6 @@ from dataclasses import asdict, fields
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
-from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from games.models import Game, Seat
@@ -30,7 +29,7 @@ A_GAME = {"do": "make", "seats": "2", "preset": "daily", "word_list": "open"}
 @pytest.fixture
 def invitation(anna):
     """To emil@example.org, who has no account."""
-    make_table(anna, seats=2, listed=False, invite=["emil@example.org"], now=timezone.now())
+    make_table(anna, seats=2, listed=False, invite=["emil@example.org"], now=just_now())
     return Invitation.objects.get()
 
 
@@ -144,7 +143,7 @@ def test_a_time_shown_reads_back(seconds):
 
 
 def test_the_lobby_shows_the_seal_and_deals_when_all_agree(anna, boris, browser_of):
-    game_id = make_table(anna, boris, listed=False, now=timezone.now())
+    game_id = make_table(anna, boris, listed=False, now=just_now())
     game = Game.objects.get()
     assert game.commitment in browser_of(anna).get(f"/games/{game_id}/").text
     browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "agree", "cut": "my lucky 7"})
@@ -156,20 +155,20 @@ def test_the_lobby_shows_the_seal_and_deals_when_all_agree(anna, boris, browser_
 
 
 def test_an_agreement_can_be_taken_back(anna, boris, browser_of):
-    game_id = make_table(anna, boris, now=timezone.now())
+    game_id = make_table(anna, boris, now=just_now())
     for act in ("agree", "take_back"):
         browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": act})
     assert Seat.objects.get(number=0).agreed_at is None
 
 
 def test_a_refused_cut_is_kept(anna, boris, browser_of):
-    game_id = make_table(anna, boris, now=timezone.now())
+    game_id = make_table(anna, boris, now=just_now())
     answer = browser_of(boris).post(f"/games/{game_id}/lobby/", {"do": "agree", "cut": "x" * 41}, follow=True)
     assert "x" * 41 in answer.text
 
 
 def test_only_the_maker_frees_a_seat(anna, boris, chloe, browser_of):
-    game_id = make_table(anna, boris, chloe, now=timezone.now())
+    game_id = make_table(anna, boris, chloe, now=just_now())
     for player, is_free in ((boris, False), (anna, True)):
         browser_of(player).post(f"/games/{game_id}/lobby/", {"do": "free", "seat": "2"})
         assert Seat.objects.filter(game=game_id, number=2, player=chloe).exists() != is_free
@@ -177,7 +176,7 @@ def test_only_the_maker_frees_a_seat(anna, boris, chloe, browser_of):
 
 
 def test_a_listed_table_takes_whoever_comes(anna, dmitri, browser_of):
-    game_id = make_table(anna, seats=2, listed=True, now=timezone.now())
+    game_id = make_table(anna, seats=2, listed=True, now=just_now())
     assert "Take a seat" in browser_of(dmitri).get(f"/games/{game_id}/").text
     browser_of(dmitri).post(f"/games/{game_id}/lobby/", {"do": "join"})
     assert Seat.objects.filter(player=dmitri).exists()
@@ -198,7 +197,7 @@ def test_an_invitation_read_signs_nobody_in_and_takes_no_seat(invitation, browse
     [({}, "twice a day is plenty"), (PACES["leisurely"], "every other day"), (PACES["live"], "done in an evening")],
 )
 def test_an_invitation_says_by_its_pace_how_often_to_look_in(options, says, anna, browser_of):
-    make_table(anna, seats=2, invite=["emil@example.org"], now=timezone.now(), **options)
+    make_table(anna, seats=2, invite=["emil@example.org"], now=just_now(), **options)
     page = browser_of().get(link(Invitation.objects.get())).text
     paces = ("twice a day is plenty", "every other day", "done in an evening")
     assert [pace for pace in paces if pace in page] == [says]
@@ -250,7 +249,7 @@ def test_an_invitation_taken_up_signs_nobody_in_again(invitation, browser_of):
 
 
 def test_who_has_an_account_signs_in_first(anna, boris, browser_of):
-    make_table(anna, seats=2, listed=False, invite=["boris@example.org"], now=timezone.now())
+    make_table(anna, seats=2, listed=False, invite=["boris@example.org"], now=just_now())
     client = browser_of()
     answer = client.post(link(Invitation.objects.get()), {"answer": "join", "name": "Boris"}, follow=True)
     assert "There is an account for boris@example.org" in answer.text
@@ -334,7 +333,7 @@ def test_a_name_that_hides_something_is_refused(name, anna, browser_of):
 
 @pytest.mark.parametrize("number", ["\u00b2", "9" * 5000, "-1", "1.5", ""])
 def test_what_is_no_number_is_no_key_and_no_seat(number, anna, boris, browser_of):
-    lobby = make_table(anna, boris, now=timezone.now())
+    lobby = make_table(anna, boris, now=just_now())
     client = browser_of(anna)
     assert client.post("/profile/", {"do": "revoke", "token": number}).status_code == 400
     assert client.post(f"/games/{lobby}/lobby/", {"do": "free", "seat": number}).status_code == 400

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from games.models import Game, Seat
 from games.players.models import Invitation, InvitationLink
+from tests.positions import just_now
 from tests.tables import make_table, order, sit_down
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def test_who_was_played_with_stands_in_the_form_of_a_new_game(over, anna, boris,
 
 
 def test_a_lobby_offers_their_names(over, anna, browser_of):
-    lobby = make_table(anna, seats=2, now=timezone.now())
+    lobby = make_table(anna, seats=2, now=just_now())
     assert '<option value="Boris">' in browser_of(anna).get(f"/games/{lobby}/").text
 
 
@@ -49,7 +50,7 @@ def test_a_lobby_offers_their_names(over, anna, browser_of):
 
 @pytest.fixture
 def lobby(anna):
-    return make_table(anna, seats=2, listed=False, now=timezone.now())
+    return make_table(anna, seats=2, listed=False, now=just_now())
 
 
 def link_by_hand(client, lobby):
@@ -87,7 +88,7 @@ def test_a_full_table_and_a_link_taken_back_say_so(lobby, anna, boris, chloe, br
     browser_of(boris).post(link)
     assert "The game has begun without this seat." in browser_of(chloe).get(link).text
     assert "This invitation is over" in browser_of(chloe).post(link, follow=True).text
-    other = make_table(anna, seats=2, listed=False, now=timezone.now())
+    other = make_table(anna, seats=2, listed=False, now=just_now())
     browser_of(anna).post(f"/games/{other}/lobby/", {"do": "make_link"})
     link = f"/join/{InvitationLink.objects.get(game=other).link}/"
     browser_of(anna).post(f"/games/{other}/lobby/", {"do": "take_link_back"})

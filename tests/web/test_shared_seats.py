@@ -8,6 +8,7 @@ from games.models import Seat
 from games.players.models import Player
 from games.rules.kind import Order
 from games.web.views.lobby import places_to_choose
+from tests.positions import just_now
 from tests.tables import complete, hand, look, make_table, order
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +17,7 @@ PART = {"HX-Request": "true"}
 
 @pytest.fixture
 def lobby(anna, boris):
-    return make_table(anna, boris, people_a_seat=2, now=timezone.now())
+    return make_table(anna, boris, people_a_seat=2, now=just_now())
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def test_who_shares_a_seat_leaves_it_alone(lobby, chloe, browser_of):
 
 
 def test_the_invited_find_a_share_where_no_seat_is_free(anna, boris, browser_of):
-    game_id = make_table(anna, boris, people_a_seat=2, listed=False, invite=["eve@example.org"], now=timezone.now())
+    game_id = make_table(anna, boris, people_a_seat=2, listed=False, invite=["eve@example.org"], now=just_now())
     eve = Player.objects.create_user("eve@example.org", name="Eve")
     assert "Join Anna’s seat" in browser_of(eve).get(f"/games/{game_id}/").text
     assert (
@@ -148,6 +149,6 @@ def test_a_result_has_its_film_though_somebody_left_a_share(game_id, anna, boris
 
 
 def test_the_invited_who_do_not_choose_sit_down_alone_while_a_seat_is_free(anna):
-    game_id = make_table(anna, seats=2, people_a_seat=2, listed=False, invite=["boris@example.org"], now=timezone.now())
+    game_id = make_table(anna, seats=2, people_a_seat=2, listed=False, invite=["boris@example.org"], now=just_now())
     view = queries.table(game_id=game_id, player=anna, now=timezone.now())
     assert [place.number for place in places_to_choose(view)] == [1, 0]

@@ -127,7 +127,7 @@ BEFORE_THE_DEAL = (
 
 @pytest.mark.parametrize(("act", "form"), BEFORE_THE_DEAL)
 def test_what_cannot_be_read_before_the_deal_is_refused_in_the_lobby(act, form, anna, boris, dmitri, browser_of):
-    game_id = make_table(anna, boris, now=timezone.now())
+    game_id = make_table(anna, boris, now=just_now())
     for client in map(browser_of, (anna, dmitri)):
         answer = client.post(f"/games/{game_id}/{act}", form, follow=True)
         assert answer.redirect_chain == [(f"/games/{game_id}/#content", 302)]

@@ -7,6 +7,7 @@ from games import commands
 from games.models import Seat
 from games.players.models import Invitation, Player
 from games.players.tokens import token_of
+from tests.positions import just_now
 from tests.tables import look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db
@@ -177,7 +178,7 @@ def seats(game_id):
 
 
 def test_one_sits_down_in_the_team_of_ones_choice_and_moves(anna, boris, browser_of):
-    game_id = make_table(anna, seats=4, teams="ABAB", now=timezone.now(), **TILES)
+    game_id = make_table(anna, seats=4, teams="ABAB", now=just_now(), **TILES)
     shown = browser_of(boris).get(f"/games/{game_id}/").text
     assert "Team A" in shown
     assert "Team B" in shown
@@ -192,25 +193,23 @@ def test_one_sits_down_in_the_team_of_ones_choice_and_moves(anna, boris, browser
 
 
 def test_a_seat_that_is_taken_is_refused(anna, boris, browser_of):
-    game_id = make_table(anna, seats=4, teams="ABAB", now=timezone.now(), **TILES)
+    game_id = make_table(anna, seats=4, teams="ABAB", now=just_now(), **TILES)
     answer = browser_of(boris).post(f"/games/{game_id}/lobby/", {"do": "sit", "seat": 0}, follow=True)
     assert "That seat is taken: choose another one." in answer.text
 
 
 def test_onlookers_without_an_account_are_offered_no_seat(anna, browser_of):
-    game_id = make_table(anna, seats=4, teams="ABAB", now=timezone.now(), **TILES)
+    game_id = make_table(anna, seats=4, teams="ABAB", now=just_now(), **TILES)
     assert "Sit here" not in browser_of().get(f"/games/{game_id}/").text
 
 
 def test_where_one_seat_is_as_good_as_another_none_is_chosen(anna, boris, browser_of):
-    game_id = make_table(anna, seats=3, now=timezone.now())
+    game_id = make_table(anna, seats=3, now=just_now())
     assert "Sit here" not in browser_of(boris).get(f"/games/{game_id}/").text
 
 
 def test_who_is_invited_chooses_a_seat_where_the_invitation_is_accepted(anna, browser_of):
-    game_id = make_table(
-        anna, seats=4, listed=False, teams="ABAB", invite=["zoe@example.org"], now=timezone.now(), **TILES
-    )
+    game_id = make_table(anna, seats=4, listed=False, teams="ABAB", invite=["zoe@example.org"], now=just_now(), **TILES)
     address = f"/invitations/{token_of(Invitation.objects.get(game=game_id))}/"
     shown = browser_of().get(address).text
     assert "Team A, seat 3" in shown

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Event, Game, Hand
+from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, only_words, start, state
 
 pytestmark = pytest.mark.django_db
@@ -164,7 +165,7 @@ def test_who_asks_is_told_whether_the_light_has_come(anna, boris, browser_of):
         (0, "Your light was granted: new tiles for all."),
         (300, "You have asked for the green light."),
     ):
-        game_id = start(anna, boris, now=now(), leeway=leeway)
+        game_id = start(anna, boris, now=just_now(), leeway=leeway)
         look(game_id, anna, boris, at=now())
         complete(game_id, anna, at=now())
         answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "GREEN"}, follow=True)
@@ -173,7 +174,7 @@ def test_who_asks_is_told_whether_the_light_has_come(anna, boris, browser_of):
 
 def test_who_asks_for_red_is_told_whether_it_has_come(anna, boris, browser_of):
     for leeway, said in ((0, "The red light is on: your layout is final."), (300, "You have asked for the red light.")):
-        game_id = start(anna, boris, now=now(), leeway=leeway, **NO_POOL)
+        game_id = start(anna, boris, now=just_now(), leeway=leeway, **NO_POOL)
         look(game_id, anna, boris, at=now())
         complete(game_id, anna, at=now())
         answer = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "RED"}, follow=True)
@@ -236,7 +237,7 @@ def test_a_jaywalk_without_one_tile_is_refused(game_id, anna, browser_of, tiles)
 
 
 def test_anybody_may_watch_a_listed_game_and_sees_no_tiles(anna, boris, browser_of):
-    game_id = start(anna, boris, now=now(), listed=True)
+    game_id = start(anna, boris, now=just_now(), listed=True)
     look(game_id, anna, boris, at=now())
     complete(game_id, anna, at=now())
     page = browser_of().get(f"/games/{game_id}/").text
@@ -279,7 +280,7 @@ def test_a_request_is_taken_back_elsewhere_than_it_was_made(game_id, anna, brows
 
 
 def test_the_clocks_say_who_must_look_and_whether_the_leeway_runs(anna, boris, browser_of):
-    game_id = start(anna, boris, now=now())
+    game_id = start(anna, boris, now=just_now())
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert "must look within" in page
     assert "not running yet" in page

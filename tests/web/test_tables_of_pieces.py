@@ -12,6 +12,7 @@ from games.models import Bag, Board, Event, Game
 from games.rules import registry
 from games.rules.kind import Order
 from tests.of_pieces import KINDS, give, start_of, table, to_move, write
+from tests.positions import just_now
 from tests.rules.scannergram.table import START, WITCH
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,7 @@ def form_in(answer, verb):
 @pytest.fixture
 def game_id(anna, boris):
     """Anna's and Boris's Crosslet, in which nothing is laid."""
-    return start_of("crosslet", anna, boris, now=now())
+    return start_of("crosslet", anna, boris, now=just_now())
 
 
 @pytest.fixture
@@ -60,7 +61,7 @@ def send(client, game_id, verb, **given):
 @pytest.mark.parametrize("key", KINDS)
 def test_every_kind_has_a_page_for_players_and_for_who_looks_on(key, anna, boris, chloe, dmitri, browser_of):
     players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
-    game_id = start_of(key, *players, now=now())
+    game_id = start_of(key, *players, now=just_now())
     mover, _ = to_move(game_id, *players)
     page = browser_of(mover).get(f"/games/{game_id}/")
     assert page.status_code == 200
@@ -75,7 +76,7 @@ def test_every_kind_has_a_page_for_players_and_for_who_looks_on(key, anna, boris
 @pytest.mark.parametrize("key", [key for key in KINDS if key != "lynx"])  # its lights are those of crosswords
 def test_no_word_of_crossing_stands_on_the_page_of_another_kind(key, anna, boris, chloe, browser_of):
     players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
-    game_id = start_of(key, *players, now=now())
+    game_id = start_of(key, *players, now=just_now())
     words = set(re.findall(r"[a-z]+", seen(browser_of(anna).get(f"/games/{game_id}/")).lower()))
     assert words.isdisjoint({"light", "lights", "pool", "leeway", "jaywalk", "draft", "crossing", "amber", "grace"})
 
@@ -141,7 +142,7 @@ def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page,
 
 
 def test_a_line_break_in_a_text_begins_no_second_order(anna, boris, browser_of):
-    game_id = start_of("lynx", anna, boris, now=now())
+    game_id = start_of("lynx", anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     form = form_in(browser_of(mover).get(f"/games/{game_id}/"), "ENTER")
     light = re.search(r'name="field-0" value="(\w+)"', form)[1]
@@ -191,7 +192,7 @@ def test_a_verb_of_no_kind_is_asked_about_nowhere(game_id, page):
     ids=["pass", "resign", "pause"],
 )
 def test_what_warns_is_asked_about_first(key, verb, question, anna, boris, browser_of):
-    game_id = start_of(key, anna, boris, now=now())
+    game_id = start_of(key, anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     client, events = browser_of(mover), Event.objects.count()
     assert f"/games/{game_id}/{verb.lower()}/confirm/" in client.get(f"/games/{game_id}/").text
@@ -204,7 +205,7 @@ def test_what_warns_is_asked_about_first(key, verb, question, anna, boris, brows
 
 
 def test_an_order_that_warns_has_no_button_that_carries_it_out_unasked(anna, boris, browser_of):
-    game_id = start_of("lynx", anna, boris, now=now())
+    game_id = start_of("lynx", anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     page = browser_of(mover).get(f"/games/{game_id}/").text
     assert f'href="/games/{game_id}/pass/confirm/"' in page
@@ -212,7 +213,7 @@ def test_an_order_that_warns_has_no_button_that_carries_it_out_unasked(anna, bor
 
 
 def test_who_is_away_comes_back_by_a_button(anna, boris, browser_of):
-    game_id = start_of("scannergram", anna, boris, now=now() - timedelta(days=9, hours=1))
+    game_id = start_of("scannergram", anna, boris, now=just_now() - timedelta(days=9, hours=1))
     while not table(game_id).state.away:
         write(game_id, boris, "PASS", table(game_id).state.now)
         commands.apply_due(game_id=game_id, now=table(game_id).game.due_at)
@@ -276,7 +277,7 @@ def test_forms_get_another_fingerprint_only_when_what_one_may_do_changes(game_id
 @pytest.mark.parametrize("key", KINDS)
 def test_every_kind_has_a_result_with_ranks_its_table_and_its_draws(key, anna, boris, chloe, dmitri, browser_of):
     players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]
-    game_id = start_of(key, *players, now=now())
+    game_id = start_of(key, *players, now=just_now())
     for player in players[1:]:
         commands.play(game_id=game_id, player=player, orders=[Order("RESIGN")], now=now())
     for client in (browser_of(anna), browser_of(dmitri)):
@@ -307,7 +308,7 @@ def test_an_order_after_the_end_is_refused_on_the_result(game_id, mover, page, a
 
 
 def test_a_private_table_of_any_kind_is_not_there_for_others(anna, boris, dmitri, browser_of):
-    game_id = start_of("crosslet", anna, boris, now=now(), listed=False)
+    game_id = start_of("crosslet", anna, boris, now=just_now(), listed=False)
     for client in (browser_of(dmitri), browser_of()):
         for address in ("", "result/", "record.json", "exchange/confirm/"):
             answer = client.get(f"/games/{game_id}/{address}", follow=True)
@@ -323,7 +324,7 @@ def test_who_looks_on_gives_no_order(game_id, dmitri, browser_of):
 
 @pytest.mark.parametrize(("key", "has_blanks"), [("crosslet", True), ("scannergram", False)])
 def test_blanks_are_spoken_of_only_where_there_are_any(key, has_blanks, anna, boris, browser_of):
-    game_id = start_of(key, anna, boris, now=now())
+    game_id = start_of(key, anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     page = browser_of(mover).get(f"/games/{game_id}/")
     assert "All rows as they are to lie" in seen(page)
@@ -346,7 +347,7 @@ def test_the_page_does_not_say_at_each_move_whose_it_was(page, game_id, mover):
 
 
 def test_where_it_may_be_the_point_what_a_word_is_nobody_looks_words_up(anna, boris, browser_of):
-    game_id = start_of("lexicon_cards", anna, boris, now=now(), word_check="challenge")
+    game_id = start_of("lexicon_cards", anna, boris, now=just_now(), word_check="challenge")
     assert browser_of(anna).get(f"/games/{game_id}/words.json?of=CAT").status_code == 404
 
 
@@ -367,7 +368,7 @@ def test_of_draws_it_speaks_where_anything_is_drawn(key, anna, boris, chloe, bro
 
 @pytest.mark.parametrize("verb", ["LAY", "TAKE", "DRAW", "ADD", "EXCHANGE"])
 def test_a_verb_alone_where_it_is_not_offered_is_no_order(verb, anna, boris, browser_of):
-    game_id = start_of("lexicon_cards", anna, boris, now=now())
+    game_id = start_of("lexicon_cards", anna, boris, now=just_now())
     _, waiting = to_move(game_id, anna, boris)
     answer = send(browser_of(waiting), game_id, verb)
     assert 'class="note wrong"' in answer.text
@@ -382,7 +383,7 @@ def witch(anna, boris):
     """The number of a game of Scannergram in which the grid of the rules lies and a W is turned up: makes one by its options."""
 
     def made(**options):
-        game_id = start_of("scannergram", anna, boris, now=now(), **options)
+        game_id = start_of("scannergram", anna, boris, now=just_now(), **options)
         Board.objects.filter(game=game_id).update(layout="/".join(START))
         Bag.objects.filter(game=game_id, name="up").update(tiles="W")
         return game_id

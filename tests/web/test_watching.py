@@ -36,7 +36,7 @@ def test_the_welcome_page_leads_to_listed_games_and_to_none_that_is_private(anna
 
 
 def test_a_table_that_has_not_begun_is_none_to_look_on_at(anna, boris):
-    make_table(anna, boris, listed=True, now=timezone.now())
+    make_table(anna, boris, listed=True, now=just_now())
     assert queries.public_games() == ()
 
 

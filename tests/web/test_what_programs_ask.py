@@ -12,6 +12,7 @@ from games.models import Game
 from games.players.models import Invitation
 from games.players.tokens import OPEN_FOR, token_of
 from lexicon.logs import WithoutTokens
+from tests.positions import just_now
 from tests.tables import ask, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_no_log_holds_the_token_of_an_address(address):
 
 
 def test_an_invitation_is_open_for_90_days(anna, browser_of):
-    make_table(anna, seats=2, listed=False, invite=["emil@example.org"], now=timezone.now())
+    make_table(anna, seats=2, listed=False, invite=["emil@example.org"], now=just_now())
     invitation = Invitation.objects.get()
     page = f"/invitations/{token_of(invitation)}/"
     assert browser_of().get(page).status_code == 200
