@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
@@ -16,9 +17,11 @@ from games.api.problems import EXAMPLES, Misused
 from games.api.repeats import repeatable
 from games.api.shapes import Agreement, Commands, GameShape, GamesShape, NewGame, Place, Problem, Status
 from games.queries.api_view import LISTED_AT_ONCE, api_list, api_view, view_as_json
-from games.queries.reading import seated, terms
+from games.queries.reading import seated
 from games.queries.record import record
 from games.rules.kind import Order, OrderRefused, Unreadable
+from games.rules.options import TableOptions
+from games.rules.table.kind import AnyKind
 
 router = Router(tags=["games"])
 
@@ -105,26 +108,25 @@ def look(request: HttpRequest, game_id: int) -> HttpResponse:
 @repeatable
 def play(request: HttpRequest, game_id: int, asked: Commands) -> HttpResponse:
     """All or nothing. An order looks first; that look stays if the order is refused."""
-    orders, ignored = _orders(request, game_id, asked)
-    player, now = caller_of(request), timezone.now()
+    player, now, ignored = caller_of(request), timezone.now(), list[str]()
+    orders = partial(_orders, asked, ignored)
     table = commands.play(game_id=game_id, player=player, orders=orders, turn=asked.turn, now=now)
     return JsonResponse({**view_as_json(seated(table, player)), **({"ignored": ignored} if ignored else {})})
 
 
-def _orders(request: HttpRequest, game_id: int, asked: Commands) -> tuple[tuple[Order, ...], list[str]]:
-    """The orders asked for, and the lines that were no commands."""
-    kind, options, _ = terms(game_id=game_id, player=caller_of(request))
+def _orders(asked: Commands, ignored: list[str], kind: AnyKind, options: TableOptions) -> tuple[Order, ...]:
+    """The orders asked for; the lines that were no commands are added to the `ignored`."""
     if (asked.text is None) == (asked.commands is None):
         raise Misused("text, commands", gettext("Send either text or commands."), EXAMPLES["commands"])
-    ignored: list[str] = []
     if asked.text is not None:
         reading = kind.read(asked.text, options)
-        orders, ignored = reading.orders, list(reading.ignored)
+        ignored += reading.ignored
+        orders = reading.orders
     else:
         orders = read_commands(asked.commands or [], kind.grammar(options))
     if not orders:
         raise Misused(ignored[0] if ignored else "", gettext("There is no command in this."), EXAMPLES["commands"])
-    return orders, ignored
+    return orders
 
 
 def _view(request: HttpRequest, game_id: int) -> HttpResponse:

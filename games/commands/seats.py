@@ -14,7 +14,6 @@ from games.players.models import Player, Vacation
 from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Joining, Order, OrderRefused, StaffAction
 from games.rules.lines import fold, has_control_characters
-from games.rules.options import read_options
 from games.rules.table.facts import Declare, TilesByEmail
 from games.sharing import Span, by_number, cut_of, free_share, has_room, playing, to_agree, vacations_together
 from games.store import Table
@@ -172,8 +171,7 @@ def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
         )
         for rows in seats
     ]
-    options = read_options(table.kind.options_type, game.options)
-    table.take(table.kind.start(joining, options, table.resources, table.now))
+    table.take(table.kind.start(joining, table.options, table.resources, table.now))
     if game.hard_end is not None:
         table.govern(StaffAction("HARD_END", until=game.hard_end))
 

@@ -1,8 +1,9 @@
 """While a game runs: looks, orders, talk, and tiles by email; what happens by itself, and mails that hold a deadline while they are
 read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any, TypeAlias
 
 from games import store
 from games.commands.private import check_keeps_drafts, save_draft_at
@@ -22,9 +23,12 @@ from games.rules.kind import Order, OrderRefused
 from games.rules.lines import has_control_characters, in_one_line
 from games.rules.reading import TABLE_VERBS, Join, Say
 from games.rules.table.facts import Grid, Look, SeenByMail
+from games.rules.table.kind import AnyKind
 from games.sharing import people_a_seat
 from games.store import Table
 
+ReadsOrders: TypeAlias = Callable[[AnyKind, Any], Sequence[Order]]
+"""Reads orders for the kind and the options of a table."""
 ORDERS_AN_HOUR, ORDERS_A_DAY = 600, 3000
 LINES_A_DAY, LONGEST_LINE = 20, 500
 TALK_GOES_ON = timedelta(days=30)
@@ -63,13 +67,14 @@ def play(
     *,
     game_id: int,
     player: Player,
-    orders: Sequence[Order],
+    orders: Sequence[Order] | ReadsOrders,
     now: datetime,
     turn: int | None = None,
     mail: int | None = None,
 ) -> Table:
     """Carry out the orders of one request or mail, all or nothing. Returns the table as it then stands.
 
+    Orders that are still to be read are read by the table's kind and options; what that raises changes nothing.
     `turn` is what they were written about: Stale if the table has moved on. On the web and by API an order looks first,
     by mail only STATUS does; the look stays if the orders are refused, for the reason may tell of the tiles. What is refused
     counts for the limit of orders like what is obeyed.
@@ -84,6 +89,8 @@ def play(
             raise AlreadyObeyed
         if waiting and table.held and waiting.accepted_at <= table.held.at:
             table.now = table.held.at
+        if callable(orders):
+            orders = orders(table.kind, table.options)
         _count_orders(table, row, len(orders))
         mark = table.mark()
         try:

@@ -20,6 +20,7 @@ from games.rules import registry
 from games.rules.facts import Facts
 from games.rules.kind import Due, Order, OrderRefused, Resources, StaffAction, Step
 from games.rules.kind import Event as Happening
+from games.rules.options import read_options
 from games.rules.table.state import TableState
 from games.rules.table.verbs import Told
 from games.rules.texts import say
@@ -61,6 +62,11 @@ class Table:
     @property
     def resources(self) -> Resources:
         return Resources(key=bytes(self.game.key or b""), words=words_of(self.game.word_list_id))
+
+    @property
+    def options(self) -> Any:
+        """The options that the table plays by, as its kind has them."""
+        return self.state.options if self.state else read_options(self.kind.options_type, self.game.options)
 
     @property
     def game_turn(self) -> int:

@@ -16,8 +16,8 @@ def test_a_layout(annas, game):
     with CaptureQueriesContext(connection) as asked:
         laid = annas.play(game, {"verb": "GRID", "layout": [hand]})
     assert (laid.status_code, laid.json()["score"]["complete"]) == (200, True)
-    # the token; what it may read, the game, its parts and its seats; the board, the event, the game, and its seat
-    assert statements(asked) == [*["SELECT"] * 5, *["INSERT"] * 2, *["UPDATE"] * 2]
+    # the token; the game, its parts and its seats; the board, the event, the game, and its seat
+    assert statements(asked) == [*["SELECT"] * 4, *["INSERT"] * 2, *["UPDATE"] * 2]
 
 
 def test_a_look_at_the_table(annas, game):
