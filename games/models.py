@@ -270,7 +270,8 @@ class Unheard(models.Model):
 
 
 class Event(models.Model):
-    """Something that happened at a table. While it is not announced, nobody has been told by mail."""
+    """Something that happened at a table. While it is not announced, nobody has been told by mail; where nobody is to be told, it
+    is announced as it is written."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="events")
     n = models.PositiveIntegerField()

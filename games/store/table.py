@@ -198,15 +198,37 @@ class Table:
         elif self.state is None:
             game.due_at = game.made_at + LOBBY_LASTS if self.is_in_lobby else None
             self._save_whom_the_lobby_awaits()
-        numbered = enumerate(self.happenings, start=game.last_event + 1)
-        insert([Event(game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts) for n, one in numbered])
+        announced_at = None if self.is_to_be_announced else self.now
+        insert(
+            [
+                Event(
+                    game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts, announced_at=announced_at
+                )
+                for n, one in enumerate(self.happenings, start=game.last_event + 1)
+            ]
+        )
         game.last_event += len(self.happenings)
         update([game], [name for name, was in self._was.items() if getattr(game, name) != was])
-        game_id, has_turned = game.pk, game.phase != self._was["phase"]
-        tasks = [*settings.NUDGES, *(settings.NUDGES_OF_PHASES if has_turned else ())]
-        transaction.on_commit(lambda: nudge(game_id, tasks), robust=True)
+        has_turned = game.phase != self._was["phase"]
+        tasks = [*(settings.NUDGES if announced_at is None else ()), *(settings.NUDGES_OF_PHASES if has_turned else ())]
+        if tasks:
+            transaction.on_commit(lambda: nudge(game.pk, tasks), robust=True)
         if game.robots_due_at is not None:
-            transaction.on_commit(lambda: call_robots(game_id), robust=True)
+            transaction.on_commit(lambda: call_robots(game.pk), robust=True)
+
+    @property
+    def is_to_be_announced(self) -> bool:
+        """True if anybody may get a mail about what happened, or a warning at another time. Else its events are announced as they
+        are written, and wake nobody."""
+        before, state, kind = self._loaded, self.state, self.kind
+        if before is None or state is None or not self.is_running:
+            return True
+        rows, seats = [kind.happening(one.verb) for one in self.happenings], range(self.game.seat_count)
+        if any(row is None or row.asks or row.changes_holder or row.begins_a_turn for row in rows):
+            return True
+        if any(True for one in self.happenings for _ in kind.tells(one, seats)):
+            return True
+        return any([*kind.deadlines(before, seat)] != [*kind.deadlines(state, seat)] for seat in seats)
 
     def _count_for_who_notices(self) -> None:
         """Count what everybody notices of this save, and what some seats notice beside that. A reader is told by no count of what

@@ -301,3 +301,26 @@ def test_a_change_nudges_when_it_is_committed(anna, boris, django_capture_on_com
         look(game_id, anna)
         look(game_id, anna)  # nothing new
     assert len(callbacks) == 1
+
+
+def test_what_concerns_no_mail_is_announced_as_it_is_written_and_nudges_nobody(
+    anna, boris, django_capture_on_commit_callbacks
+):
+    game_id = start(anna, boris)
+    look(game_id, anna)
+    layout = Order("GRID", {"layout": [state(game_id).held(0)]})
+    for verb, nudges in (("GRID", 0), ("SAY", 1), ("GREEN", 1)):
+        with django_capture_on_commit_callbacks() as callbacks:
+            given = {"GRID": layout, "SAY": Order("SAY", {"text": "Hello"})}.get(verb, Order(verb))
+            commands.play(game_id=game_id, player=anna, orders=[given], now=after(hours=1))
+        last = Event.objects.filter(game=game_id).latest("n")
+        assert (len(callbacks), last.announced_at) == (nudges, None if nudges else after(hours=1)), verb
+
+
+def test_a_clock_that_stands_still_or_begins_is_to_be_announced(anna, boris):
+    """For its warning may be due at another time, though nobody is told of what happened."""
+    game_id = start(anna, boris)
+    Event.objects.update(announced_at=NOON)
+    look(game_id, anna)
+    assert happened(game_id)[-1] == ("seen", 0)
+    assert Event.objects.filter(announced_at=None).exists()
