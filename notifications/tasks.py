@@ -71,7 +71,7 @@ def hear(mail_id: int, *, now: datetime) -> None:
 
 def untold_games(now: datetime) -> set[int]:
     """Games with an event, a notice or a message that is due."""
-    events = Event.objects.filter(announced_at=None).values_list("game", flat=True)
+    events = Event.objects.filter(announced_at=None).order_by().values_list("game", flat=True)
     notices = Notice.objects.filter(message=None, dropped_at=None, not_before__lte=now).values_list("game", flat=True)
     messages = Message.objects.filter(game__isnull=False, due_at__lte=now).values_list("game", flat=True)
     return {*events.distinct()[:AT_ONCE], *notices.distinct()[:AT_ONCE], *messages.distinct()[:AT_ONCE]}

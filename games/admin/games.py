@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from itertools import islice
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -13,10 +13,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.actions import TableAdmin, plays_in, staff_of
-from games.admin.looking import LookingAdmin, LookingInline
+from games.admin.looking import KindFilter, LookingAdmin, LookingInline
 from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
 from games.queries.history import told_to_all
 from games.rules import registry
+from games.rules.table import people
 from games.store import seen_now
 from games.wording import listing
 
@@ -87,8 +88,9 @@ class BoardsInline(PartOfGame, LookingInline):
 @admin.register(Game)
 class GameAdmin(TableAdmin):
     list_display = ("id", "kind_name", "players", "phase", "made_at", "next_due")
-    list_filter = ("phase", "kind", "listed")
-    search_fields = ("=id", "seats__name")
+    list_filter = ("phase", KindFilter, "listed")
+    search_fields = ("seats__name",)
+    numbered_by = "id"
     fields = (
         *("kind_name", "phase", "ending", "turn", "seat_count", "options", "word_list", "listed", "made_by"),
         *("rated", "made_at", "started_at", "finished_at", "next_due", "hard_end", "paused_by_staff"),
@@ -143,7 +145,7 @@ class PartAdmin(PartOfGame, LookingAdmin):
 
     list_select_related: ClassVar[tuple[str, ...]] = ("game",)
     may_ask_for = ("game",)
-    search_fields: ClassVar[tuple[str, ...]] = ("=game__id",)
+    numbered_by = "game__id"
     ordering = ("-game",)
 
 
@@ -151,7 +153,7 @@ class PartAdmin(PartOfGame, LookingAdmin):
 class SeatAdmin(PartAdmin):
     list_display = ("game", "number", "share", "name", "player", "agreed_at", "rank", "result")
     list_select_related = ("game", "player")
-    search_fields = ("=game__id", "name")
+    search_fields = ("name",)
     fields = readonly_fields = (
         *("game", "number", "share", "name", "player", "agreed_at", "resigned_at", "shown_cut", "tiles_by_email"),
         *("rank", "result"),
@@ -184,16 +186,29 @@ class DraftAdmin(LookingAdmin):
 
     list_display = ("seat", "player", "name", "layout", "saved_at")
     list_select_related = ("seat__game", "player")
-    search_fields = ("=seat__game__id",)
+    numbered_by = "seat__game__id"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Draft]:
         return super().get_queryset(request).filter(seat__game__phase=FINISHED)
 
 
+class VerbFilter(admin.SimpleListFilter):
+    """What can happen at a table of any kind."""
+
+    title, parameter_name = _("verb"), "verb"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        verbs = {*people.HAPPENINGS, *(verb for kind in registry.KINDS.values() for verb in kind.all_happenings)}
+        return [(verb, verb) for verb in sorted(verbs)]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:
+        return queryset.filter(verb=self.value()) if self.value() else queryset
+
+
 @admin.register(Event)
 class EventAdmin(PartAdmin):
     list_display = ("game", "n", "at", "verb", "seat")
-    list_filter = ("verb",)
+    list_filter = (VerbFilter,)
     ordering = ("-id",)
     fields = readonly_fields = ("game", "n", "at", "verb", "seat", "shown_facts", "announced_at")
 

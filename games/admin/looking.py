@@ -1,30 +1,79 @@
 """Admin pages to look at: nothing is added, changed or deleted unless a page says so, and no hidden column can be probed by
-a filter."""
+a filter. Nothing grows with the number of games: a list counts its first rows only, and a number is looked up."""
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib import admin
-from django.db.models import Model
+from django.core.paginator import Paginator
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.rules import registry
 
 if TYPE_CHECKING:  # Django's own classes take no parameters when they run
     Page = admin.ModelAdmin[Any]
     Part = admin.TabularInline[Any, Any]
+    Pages = Paginator[Any]
 else:
-    Page, Part = admin.ModelAdmin, admin.TabularInline
+    Page, Part, Pages = admin.ModelAdmin, admin.TabularInline, Paginator
 
+MOST_LISTED = 1_000  # rows, the newest; older ones are found by a filter or a search
+DIGITS = 18  # of a number that any database holds
 PLAIN_LOOKUPS = {"", "exact", "id__exact", "isnull", "gte", "lt"}
+
+
+class FirstPages(Pages):
+    """The pages of the first `MOST_LISTED` rows: to count all of a large table takes as long as to read it."""
+
+    @cached_property
+    def count(self) -> int:
+        found = self.object_list
+        return found[:MOST_LISTED].count() if isinstance(found, QuerySet) else len(found)
+
+
+class KindFilter(admin.SimpleListFilter):
+    """The kinds of the registry, by name; Django would read all rows for those that there are."""
+
+    title, parameter_name = _("kind"), "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(kind.key, gettext(kind.name)) for kind in registry.KINDS.values()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
 class GuardedAdmin(Page):
     """Refuses filters in the address: Django allows any column of a page's table, `?tiles__startswith=Q`, which would
-    reveal tiles."""
+    reveal tiles. A search for a number looks in `numbered_by` alone, one for a mail address in `addressed_by`."""
 
+    paginator = FirstPages
     may_ask_for: ClassVar[tuple[str, ...]] = ()
+    numbered_by: ClassVar[str] = ""
+    addressed_by: ClassVar[str] = ""
+
+    def get_search_fields(self, request: HttpRequest) -> list[str] | tuple[str, ...]:
+        return tuple(self.search_fields) or ((self.numbered_by,) if self.numbered_by else ())
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        term = search_term.strip()
+        if self.numbered_by and term.isdecimal() and len(term) <= DIGITS:
+            return queryset.filter(**{self.numbered_by: int(term)}), False
+        if self.addressed_by and "@" in term:
+            return queryset.filter(**{self.addressed_by: term.lower()}), False
+        if term and self.numbered_by and not self.search_fields:
+            return queryset.none(), False
+        return super().get_search_results(request, queryset, search_term)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         column, _, how = lookup.partition("__")
-        return column in (*self.list_filter, *self.may_ask_for) and how in PLAIN_LOOKUPS
+        filtered = [getattr(one, "parameter_name", one) for one in self.list_filter]
+        return column in (*filtered, *self.may_ask_for) and how in PLAIN_LOOKUPS
 
 
 class LookingAdmin(GuardedAdmin):

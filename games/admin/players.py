@@ -27,6 +27,7 @@ class PlayerAdmin(LookingAdmin):
     list_display = ("name", "email", "is_active", "is_staff", "joined_at", "mail_fails_since")
     list_filter = ("is_active", "is_staff")
     search_fields = ("name", "email")
+    addressed_by = "email"
     filter_horizontal = ("groups", "user_permissions")
     fields = ("email", "name", "time_zone", "is_active", *RIGHTS, "joined_at", "last_login", "mail_fails_since")
     readonly_fields = ("email", "joined_at", "last_login", "mail_fails_since")
@@ -41,6 +42,7 @@ class EmailAddressAdmin(LookingAdmin):
     list_display = ("email", "user", "primary", "verified")
     list_select_related = ("user",)
     search_fields = ("email", "user__name")
+    addressed_by = "email"
 
 
 @admin.register(Invitation)
@@ -48,7 +50,8 @@ class InvitationAdmin(LookingAdmin):
     list_display = ("game", "email", "invited_by", "invited_at", "joined_at", "declined_at")
     list_select_related = ("game", "invited_by")
     may_ask_for = ("game",)
-    search_fields = ("=game__id", "email")
+    search_fields = ("email",)
+    numbered_by = "game__id"
 
 
 @admin.register(Vacation)
@@ -56,6 +59,7 @@ class VacationAdmin(LookingAdmin):
     list_display = ("player", "starts", "ends", "declared_at")
     list_select_related = ("player",)
     search_fields = ("player__name", "player__email")
+    addressed_by = "player__email"
 
 
 @admin.register(ApiToken)
@@ -66,6 +70,7 @@ class ApiTokenAdmin(LookingAdmin):
     list_select_related = ("player",)
     list_filter = ("scope",)
     search_fields = ("player__name", "player__email", "name")
+    addressed_by = "player__email"
     fields = readonly_fields = ("player", "name", "scope", "made_at", "revoked_at")
     actions = ("take_back",)
 

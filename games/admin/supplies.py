@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.looking import LookingAdmin
+from games.admin.looking import KindFilter, LookingAdmin
 from games.models import Puzzle, PuzzleEntry, TileSet, WordList
 from games.rules.daily import day_of
 from games.word_lists.library import UnreadableList, parse
@@ -77,7 +77,7 @@ class PuzzleAdmin(LookingAdmin):
     """Hides the seed while a day is on: staff enter, too."""
 
     list_display = ("day", "kind", "word_list", "made_at")
-    list_filter = ("kind",)
+    list_filter = (KindFilter,)
     list_select_related = ("word_list",)
     ordering = ("-day",)
     fields = readonly_fields = ("kind", "day", "content", "word_list", "made_at", "shown_seed")

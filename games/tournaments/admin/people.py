@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.looking import LookingAdmin
+from games.admin.looking import KindFilter, LookingAdmin
 from games.tournaments.models import RatingChange, Walkout
 
 
@@ -16,7 +16,8 @@ class WalkoutAdmin(LookingAdmin):
     list_display = ("player", "kind", "game", "at", "until", "lifted_at")
     list_select_related = ("player", "game")
     list_filter = ("kind",)
-    search_fields = ("player__name", "=game__id")
+    search_fields = ("player__name",)
+    numbered_by = "game__id"
     fields = readonly_fields = ("player", "kind", "game", "at", "until", "lifted_at")
     ordering = ("-pk",)
     actions = ("lift",)
@@ -40,8 +41,9 @@ class WalkoutAdmin(LookingAdmin):
 class RatingChangeAdmin(LookingAdmin):
     list_display = ("n", "kind", "game", "player", "rank", "at")
     list_select_related = ("player", "game")
-    list_filter = ("kind",)
-    search_fields = ("player__name", "=game__id")
+    list_filter = (KindFilter,)
+    search_fields = ("player__name",)
+    numbered_by = "game__id"
     fields = readonly_fields = (
         *("n", "kind", "game", "player", "seat", "rank", "at"),
         *("before_mu", "before_sigma", "mu", "sigma"),
