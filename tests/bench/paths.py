@@ -8,6 +8,7 @@ from games import commands
 from games.players.models import Player
 from games.players.tokens import make_token
 from lexicon.celery import app
+from notifications.tasks import tell
 from tests.bench import positions
 from tests.bench.browser import Browser, Program, request
 from tests.bench.measure import Row, Task
@@ -58,6 +59,7 @@ def worker_after_a_layout() -> Task:
 
     def submit() -> None:
         game_id, player, layout = next(seats)
+        tell(game_id, now=now())  # what other rows have left there
         nudges.clear()
         commands.play(game_id=game_id, player=player, orders=[grid(layout)], now=now())
 

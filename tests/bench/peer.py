@@ -23,7 +23,7 @@ from tests.bench.rates import commands_in_turn, free_port, gunicorn
 SCRIPT = Path(__file__).with_name("boardgame_io.cjs")
 PACKAGES = ("boardgame.io@0.50.2", "bgio-postgres@1.0.16", "koa-compose@4.1.0")  # a later one drops routes added late
 DATABASE = "boardgame_io"
-ROUNDS, REQUESTS = 5, 240
+ROUNDS, REQUESTS = 4, 120
 
 
 def measure() -> list[Measured]:

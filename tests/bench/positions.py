@@ -28,6 +28,7 @@ from tests.tournaments.playing import people as entrants
 ROUNDS, DRAFTS, LINES = 30, 12, 12  # of a large table
 A_ROW = 6  # letters of a large table's layouts
 A_FEW = 5
+TABLES = 8
 
 now = timezone.now
 
@@ -69,11 +70,17 @@ def grid(layout: Layout) -> Order:
     return Order("GRID", {"layout": layout})
 
 
-def submissions(tables: int = 3) -> Iterator[tuple[int, Player, Layout]]:
-    """Some tables, where each of two players submits another layout than the one that stands, again and again."""
+@cache
+def tables() -> list[int]:
+    """Some tables at which layouts are submitted."""
     anna, boris, *_ = people()
-    games = [dealt(anna, boris) for _ in range(tables)]
-    seats = [(game_id, player) for game_id in games for player in (anna, boris)]
+    return [dealt(anna, boris) for _ in range(TABLES)]
+
+
+@cache
+def submissions() -> Iterator[tuple[int, Player, Layout]]:
+    """The players there in turn, each with another layout than the one that stands, without end; one row goes on after the other."""
+    seats = [(game_id, player) for game_id in tables() for player in people()[:2]]
     found = {seat: layouts(*seat) for seat in seats}
     return ((*seat, found[seat][side]) for side in cycle((0, 1)) for seat in seats)
 

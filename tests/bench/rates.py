@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import cycle, islice
 from statistics import median
 
 from django.db import connections
@@ -17,7 +17,7 @@ from tests.bench.load import Request, put, wait_for
 from tests.bench.measure import Measured
 from tests.bench.positions import now, people
 
-TABLES, ROUNDS, REQUESTS = 8, 5, 240
+ROUNDS, REQUESTS = 5, 160
 
 
 def free_port() -> int:
@@ -42,7 +42,7 @@ def gunicorn() -> Iterator[int]:
 
 def commands_in_turn() -> Iterator[Request]:
     tokens = {player: make_token(player=player, name="bench", scope="play", now=now()) for player in people()[:2]}
-    for game_id, player, layout in positions.submissions(TABLES):
+    for game_id, player, layout in positions.submissions():
         yield Request(
             "POST",
             f"/api/v1/games/{game_id}/commands",
@@ -52,7 +52,7 @@ def commands_in_turn() -> Iterator[Request]:
 
 
 def floors_in_turn() -> Iterator[Request]:
-    for game_id, _, _ in positions.submissions(TABLES):
+    for game_id in cycle(positions.tables()):
         yield Request("POST", f"/floor/{game_id}", {})
 
 
