@@ -1,6 +1,7 @@
 """The health of mail, for whoever runs the server: what waits and how long, what fails and why. Numbers and reasons only:
 no addresses, tokens or text."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import TypedDict
 
@@ -31,34 +32,43 @@ def health(*, now: datetime) -> Health:
 
     Mail that its reader wants later does not count as waiting; mails of no game count with the rest. `quarantine` counts
     incoming mail that was not obeyed, while it is kept."""
-    unread = InboundMail.objects.filter(read_at=None)
-    unsent = Message.objects.filter(Q(due_at__lte=now) | Q(attempts__gt=0), due_at__isnull=False)
-    for_good = Q(status__startswith="given up") | Q(status__startswith="came back") | Q(status__startswith="not sent")
-    again = Q(due_at__isnull=False, attempts__gt=0) & ~Q(status="")
-    failed = Message.objects.filter(again | (for_good & Q(made_at__gt=now - LATELY)))
-    reports = DeliveryReport.objects.filter(due_at__isnull=False)
+    is_retried = Count("pk", filter=Q(attempts__gt=1))
+    unread = InboundMail.objects.filter(due_at__isnull=False).aggregate(
+        n=Count("pk"), since=Min("received_at"), retrying=is_retried
+    )
+    is_due = Q(due_at__lte=now) | Q(attempts__gt=0)
+    unsent = Message.objects.filter(is_due, due_at__isnull=False).aggregate(
+        n=Count("pk"),
+        untried=Min("due_at", filter=Q(attempts=0)),
+        tried=Min("made_at", filter=Q(attempts__gt=0)),  # due anew at each try: it waits since it was written
+        retrying=is_retried,
+    )
+    reports = DeliveryReport.objects.filter(due_at__isnull=False).aggregate(n=Count("pk"), since=Min("reported_at"))
+    stopped = BouncingAddress.objects.filter(stopped_at__isnull=False).aggregate(
+        n=Count("pk"), complained=Count("pk", filter=Q(complained_at__isnull=False))
+    )
+    lately = now - LATELY
+    again = Message.objects.filter(due_at__isnull=False, attempts__gt=0).exclude(status="")
+    closed = Message.objects.filter(sent_at=None, due_at=None, bounced_at=None, made_at__gt=lately)
+    for_good = closed.filter(Q(status__startswith="given up") | Q(status__startswith="not sent"))
+    came_back = Message.objects.filter(bounced_at__gt=lately)
     kept = InboundMail.objects.filter(read_at__isnull=False).exclude(outcome=InboundMail.Outcome.OBEYED)
-    stopped = BouncingAddress.objects.filter(stopped_at__isnull=False)
-    complained = stopped.filter(complained_at__isnull=False).count()
     return {
         "in": {
-            "waiting": unread.count(),
-            "oldest_seconds": _seconds(unread.aggregate(at=Min("received_at"))["at"], now=now),
-            "retrying": unread.filter(attempts__gt=1).count(),
+            "waiting": unread["n"],
+            "oldest_seconds": _seconds(unread["since"], now=now),
+            "retrying": unread["retrying"],
         },
         "out": {
-            "waiting": unsent.count(),
-            "oldest_seconds": _seconds(_unsent_since(unsent), now=now),
-            "retrying": unsent.filter(attempts__gt=1).count(),
+            "waiting": unsent["n"],
+            "oldest_seconds": _seconds(min(filter(None, (unsent["untried"], unsent["tried"])), default=None), now=now),
+            "retrying": unsent["retrying"],
         },
-        "reports": {
-            "waiting": reports.count(),
-            "oldest_seconds": _seconds(reports.aggregate(at=Min("reported_at"))["at"], now=now),
-        },
-        "failures": _by_reason(failed, "status"),
-        "bounced": Message.objects.filter(bounced_at__gt=now - LATELY).count(),
-        "suppressed": {"bounced": stopped.count() - complained, "complained": complained},
-        "quarantine": _by_reason(kept.exclude(recipient=""), "outcome"),
+        "reports": {"waiting": reports["n"], "oldest_seconds": _seconds(reports["since"], now=now)},
+        "failures": _by_reason("status", again, for_good, came_back.filter(made_at__gt=lately)),
+        "bounced": came_back.count(),
+        "suppressed": {"bounced": stopped["n"] - stopped["complained"], "complained": stopped["complained"]},
+        "quarantine": _by_reason("outcome", kept.exclude(recipient="")),
     }
 
 
@@ -66,15 +76,9 @@ def _seconds(since: datetime | None, *, now: datetime) -> int:
     return max(0, int((now - since).total_seconds())) if since else 0
 
 
-def _unsent_since(unsent: "QuerySet[Message]") -> datetime | None:
-    """The instant since which the oldest waits. `due_at` moves with each try, so one that was tried counts from when it was
-    written."""
-    untried = unsent.filter(attempts=0).aggregate(at=Min("due_at"))["at"]
-    tried = unsent.filter(attempts__gt=0).aggregate(at=Min("made_at"))["at"]
-    return min(filter(None, (untried, tried)), default=None)
-
-
-def _by_reason(rows: "QuerySet[Message] | QuerySet[InboundMail]", reason: str) -> dict[str, int]:
-    """The reasons, the commonest first."""
-    counted = rows.order_by().values_list(reason).annotate(n=Count("pk"))
-    return dict(sorted(counted, key=lambda one: (-one[1], one[0])))
+def _by_reason(reason: str, *rows: "QuerySet[Message] | QuerySet[InboundMail]") -> dict[str, int]:
+    """The reasons, the commonest first. Each of several kinds of rows is found by an index of its own."""
+    counted = Counter[str]()
+    for some in rows:
+        counted.update(dict(some.order_by().values_list(reason).annotate(n=Count("pk"))))
+    return dict(sorted(counted.items(), key=lambda one: (-one[1], one[0])))

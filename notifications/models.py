@@ -116,6 +116,12 @@ class Message(Queued):
             models.Index(fields=["game", "seat"], name="messages_of_a_seat"),
             models.Index(fields=["message_id"], name="messages_by_message_id"),
             models.Index(fields=["provider_id"], name="messages_by_provider_id", condition=~Q(provider_id="")),
+            models.Index(
+                fields=["made_at"],
+                name="messages_closed_unsent",
+                condition=Q(sent_at__isnull=True, due_at__isnull=True, bounced_at__isnull=True),
+            ),
+            models.Index(fields=["bounced_at"], name="messages_come_back", condition=Q(bounced_at__isnull=False)),
         ]
         constraints = [
             models.CheckConstraint(
@@ -223,7 +229,14 @@ class InboundMail(Queued):
     class Meta:
         verbose_name = _("inbound mail")
         verbose_name_plural = _("inbound mail")
-        indexes = [models.Index(fields=["due_at"], name="inbound_mail_to_read", condition=Q(due_at__isnull=False))]
+        indexes = [
+            models.Index(fields=["due_at"], name="inbound_mail_to_read", condition=Q(due_at__isnull=False)),
+            models.Index(
+                fields=["outcome"],
+                name="inbound_mail_in_quarantine",
+                condition=Q(read_at__isnull=False) & ~Q(outcome="obeyed") & ~Q(recipient=""),
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["source", "provider_event_id"],

@@ -223,6 +223,14 @@ class Migration(migrations.Migration):
             model_name='message',
             index=models.Index(condition=models.Q(('provider_id', ''), _negated=True), fields=['provider_id'], name='messages_by_provider_id'),
         ),
+        migrations.AddIndex(
+            model_name='message',
+            index=models.Index(condition=models.Q(('bounced_at__isnull', True), ('due_at__isnull', True), ('sent_at__isnull', True)), fields=['made_at'], name='messages_closed_unsent'),
+        ),
+        migrations.AddIndex(
+            model_name='message',
+            index=models.Index(condition=models.Q(('bounced_at__isnull', False)), fields=['bounced_at'], name='messages_come_back'),
+        ),
         migrations.AddConstraint(
             model_name='message',
             constraint=models.CheckConstraint(condition=models.Q(('sent_at__isnull', True), ('due_at__isnull', True), _connector='OR'), name='sent_messages_are_not_due'),
@@ -250,6 +258,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='inboundmail',
             index=models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='inbound_mail_to_read'),
+        ),
+        migrations.AddIndex(
+            model_name='inboundmail',
+            index=models.Index(condition=models.Q(('read_at__isnull', False), models.Q(('outcome', 'obeyed'), _negated=True), models.Q(('recipient', ''), _negated=True)), fields=['outcome'], name='inbound_mail_in_quarantine'),
         ),
         migrations.AddConstraint(
             model_name='inboundmail',

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission
 from django.core.management import call_command
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
@@ -391,3 +392,18 @@ def test_every_hour_what_is_old_is_forgotten(post, boris, settings):
     tasks.forget_old_mail()
     mail.refresh_from_db()
     assert (mail.outcome, bytes(mail.raw)) == (Outcome.EXPIRED, b"")
+
+
+def test_how_mail_does_is_told_by_indexes_alone(post, django_assert_num_queries):
+    with django_assert_num_queries(9) as asked:
+        health.health(now=post.now)
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")  # on so few rows it is as good as any
+        for query in asked.captured_queries:
+            if "notifications_message" in query["sql"] or "notifications_inboundmail" in query["sql"]:
+                cursor.execute(
+                    f"{'EXPLAIN' if connection.vendor == 'postgresql' else 'EXPLAIN QUERY PLAN'} {query['sql']}"
+                )
+                plan = str(cursor.fetchall())
+                assert "messages_" in plan or "inbound_mail_" in plan
