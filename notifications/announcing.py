@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
 from games import queries, store
 from games.models import Event, Seat
@@ -69,7 +69,7 @@ def claim_events(latest: Latest) -> int:
     reached = Seat.objects.filter(game=game_id, player__is_active=True, player__mail_fails_since=None)
     people = list(reached.select_related("player__mail_hours"))
     Notice.objects.bulk_create(
-        [*_notices(table, events, people, now=now), *warnings.warnings(table, events, playing(people), now=now)],
+        [*_notices(latest, table, events, people), *warnings.warnings(table, events, playing(people), now=now)],
         ignore_conflicts=True,
     )
     for event in events:
@@ -85,10 +85,11 @@ def claim_events(latest: Latest) -> int:
     return len(events)
 
 
-def _notices(table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, now: datetime) -> Iterator[Notice]:
+def _notices(latest: Latest, table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:
     """The notices for each person, at the time of their choice."""
-    seats, rows = by_number(people), {event.verb: table.kind.happening(event.verb) for event in events}
-    unheard = queries.unheard_at(table.game.pk) if any(row and row.is_talk for row in rows.values()) else {}
+    seats, now = by_number(people), latest.now
+    rows = (table.kind.happening(event.verb) for event in events)
+    unheard = latest.unheard if any(row and row.is_talk for row in rows) else {}
     told = [
         (event, MailKind(sort), row)
         for event in events
@@ -136,11 +137,14 @@ def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collecti
     for player in players:
         if news := _news(latest, untold[player.pk]):
             enqueued.append((_about(news, player, now=now), news))
+    if not enqueued:
+        return
     assign_threads(game_id, [message for message, _news in enqueued], now=now)
-    for message, news in enqueued:
-        for notice in news:
-            notice.message = message
-    Notice.objects.bulk_update([notice for _message, news in enqueued for notice in news], ["message"])
+    told = Notice.objects.filter(pk__in=[notice.pk for _message, news in enqueued for notice in news])
+    to_its_player = Message.objects.filter(
+        pk__in=[message.pk for message, _news in enqueued], player=OuterRef("player")
+    )
+    told.update(message=Subquery(to_its_player.values("pk")))
 
 
 @transaction.atomic
@@ -172,6 +176,8 @@ def _untold(game_id: int, players: Sequence[Player], *, still_due: Collection[in
 
 def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
     """The notices worth telling; the others are dropped."""
+    if not untold:
+        return []
     old = [
         *_old_news(latest, untold),
         *_old_by_now(latest, untold),

@@ -49,7 +49,6 @@ AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provi
 MOST_TRIES = 20  # about four days
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
 MAILS_A_THREAD = 80  # mail programs cut longer conversations off
-PLACE = ["token_sha256", "key_version", "message_id", "thread"]
 TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
 ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection stands
 
@@ -74,7 +73,7 @@ def enqueue(
     due_at: datetime | None = None,
 ) -> Message:
     """Write a message that goes out now or at `due_at`, with its token and its place in its seat's conversation."""
-    message = Message.objects.create(
+    message = Message(
         kind=kind,
         game_id=game_id,
         player=player,
@@ -87,9 +86,8 @@ def enqueue(
         made_at=now,
         due_at=due_at or now,
     )
-    earlier = Message.objects.filter(game=game_id, seat=seat, player=player, pk__lt=message.pk)
-    _place(message, earlier.count(), now=now)
-    message.save(update_fields=PLACE)
+    _place(message, Message.objects.filter(game=game_id, seat=seat, player=player).count(), now=now)
+    message.save(force_insert=True)
     return message
 
 
@@ -99,15 +97,14 @@ def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) 
         "player"
     )
     earlier = {one["player"]: one["mails"] for one in players.annotate(mails=Count("pk"))}
-    Message.objects.bulk_create(messages)
     for message in messages:
         _place(message, earlier.get(message.player_id or 0, 0), now=now)
-    Message.objects.bulk_update(messages, PLACE)
+    Message.objects.bulk_create(messages)
 
 
 def _place(message: Message, earlier: int, *, now: datetime) -> None:
     """Give a saved message its token and its place in a conversation with so many earlier mails."""
-    who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.pk}"
+    who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.link}"
     message.thread = f"<game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}@{tokens.host()}>"
     message.message_id = tokens.new_message_id(now)
     tokens.give_token(message)
@@ -229,10 +226,8 @@ def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
 
 def _content(message: Message, latest: Latest | None, *, now: datetime) -> MailContent | None:
     """Write a message; None if it may not go out now, and then it has been put off or closed."""
-    told = max((notice.event.n for notice in message.notices.all()), default=0)
     try:
-        table = latest.table(event=told) if latest is not None and message.player is not None else None
-        content = write(message, now=now, table=table)
+        content = write(message, now=now, latest=latest)
     except MailFirst:  # a mail that came in time is read before this one tells how things stand
         _try_later(message, why="waits for a mail", now=now)
         return None

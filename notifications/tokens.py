@@ -1,7 +1,7 @@
 """Tokens in mails: of reply addresses, and of links.
 
 Each mail has a reply address of its own: whoever can answer to it was sent that mail. Its token is lower-case base32 of
-HMAC-SHA256(key, id of the mail); a row keeps only its hash and which key made it. Its rights are decided in
+HMAC-SHA256(key, `link` of the mail, its random name); a row keeps only its hash and which key made it. Its rights are decided in
 `notifications.inbound.rights`. The token of a link is signed for the page that it leads to and can do nothing else; opening
 a page does nothing: a button there does."""
 
@@ -27,14 +27,14 @@ _LINK = re.compile(r"(/(?:invitations|mail)/)[^/\s\"'<>]+")
 def give_token(message: Message) -> None:
     """Set a saved message's token hash and the key that made it, without saving them."""
     key = settings.REPLY_KEYS[0]
-    message.token_sha256 = hash_of(_token(message.pk, key))
+    message.token_sha256 = hash_of(_token(message, key))
     message.key_version = _version(key)
 
 
 def reply_address(message: Message) -> str:
     """The address for answers to this message; empty if its key is no longer valid."""
     key = _valid_keys().get(message.key_version)
-    return settings.REPLY_ADDRESS % _token(message.pk, key) if key else ""
+    return settings.REPLY_ADDRESS % _token(message, key) if key else ""
 
 
 def new_message_id(now: datetime) -> str:
@@ -80,8 +80,8 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _token(message: int, key: str) -> str:
-    digest = hmac.new(key.encode(), str(message).encode(), hashlib.sha256).digest()
+def _token(message: Message, key: str) -> str:
+    digest = hmac.new(key.encode(), message.link.encode(), hashlib.sha256).digest()
     return base64.b32encode(digest).decode()[:LENGTH].lower()
 
 

@@ -5,6 +5,7 @@ from games.queries.api_view import api_view as api_view
 from games.queries.export import export as export
 from games.queries.fingerprints import waiting_count as waiting_count
 from games.queries.history import happened as happened
+from games.queries.history import line_of as line_of
 from games.queries.history import outcome as outcome
 from games.queries.history import told as told
 from games.queries.layouts import words_of_the_usual_list as words_of_the_usual_list

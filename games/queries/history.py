@@ -50,22 +50,29 @@ def history(loaded: ReaderTable) -> tuple[HistoryLine, ...]:
     unsaved = list(enumerate(table.happenings, start=table.game.last_event + 1))
     lines, shown = list[HistoryLine](), 0
     for n, event in chain(reversed(unsaved), saved):
-        message = told(table, event, loaded.seat, unheard=loaded.kept.unheard)
-        if message is None:
-            continue
-        by = _speaker(table, event) if event.verb == "say" else None
-        says = speak(message, loaded.names)
-        if by is None:
-            lines.append(HistoryLine(n, event.at, says, verb=event.verb))
-            shown += 1
-        else:
-            said, own = AmongPeople.read(event.facts), loaded.own
-            name = _person_who_said(table, said) or loaded.names[by]
-            is_own = own is not None and by == own.number and said.player in (None, own.player_id)
-            lines.append(HistoryLine(n, event.at, says, said.text, by, event.verb, name, is_own))
+        line = line_of(loaded, n, event)
+        if line is not None:
+            lines.append(line)
+            shown += line.by is None
         if shown == HISTORY_SHOWN:  # counted here: what is hidden must not push a line off the page
             break
     return tuple(lines)
+
+
+def line_of(loaded: ReaderTable, n: int, event: Event) -> HistoryLine | None:
+    """The event of this number in words; None where its reader may not know of it."""
+    table = loaded.table
+    message = told(table, event, loaded.seat, unheard=loaded.kept.unheard)
+    if message is None:
+        return None
+    by = _speaker(table, event) if event.verb == "say" else None
+    says = speak(message, loaded.names)
+    if by is None:
+        return HistoryLine(n, event.at, says, verb=event.verb)
+    said, own = AmongPeople.read(event.facts), loaded.own
+    name = _person_who_said(table, said) or loaded.names[by]
+    is_own = own is not None and by == own.number and said.player in (None, own.player_id)
+    return HistoryLine(n, event.at, says, said.text, by, event.verb, name, is_own)
 
 
 def told(table: Table, event: Happened, reader: int | None, *, unheard: Collection[int]) -> Text | None:

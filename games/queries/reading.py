@@ -53,6 +53,8 @@ class ReaderTable:
     table: Table
     seats: Sequence[Seat]
     own: Seat | None
+    given: Kept | None = None
+    """The reader's note and mutes, where they are known."""
 
     @property
     def seat(self) -> int | None:
@@ -92,9 +94,9 @@ class ReaderTable:
 
     @cached_property
     def kept(self) -> Kept:
-        """The reader's note and mutes here, in one query; empty for an onlooker."""
-        if self.own is None:
-            return Kept()
+        """The reader's note and mutes here, in one query unless they are given; empty for an onlooker."""
+        if self.given is not None or self.own is None:
+            return self.given or Kept()
         rows = Seat.objects.filter(pk=self.own.pk).annotate(
             own_note=FilteredRelation("notes", condition=Q(notes__player=self.own.player_id)),
             own_unheard=FilteredRelation("unheard", condition=Q(unheard__player=self.own.player_id)),

@@ -1,9 +1,10 @@
 """The only exit for tiles that have not been seen: the mail to a seat that gets its tiles by mail."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from games.players.models import Player
-from games.queries.reading import table_for_reader
+from games.queries.reading import Kept, table_for_reader
 from games.queries.tables import TableView
 from games.rules.by_mail import ByMail
 from games.rules.table.facts import SeenByMail
@@ -23,13 +24,17 @@ class TableToMail:
     round: int | None = None
 
 
-def table_to_mail(table: Table, *, player: Player, carries: bool = True) -> TableToMail:
+def table_to_mail(
+    table: Table, *, player: Player, carries: bool = True, unheard: Collection[int] | None = None
+) -> TableToMail:
     """A loaded table for a mail to one of its players, with the unseen tiles unless it `carries` none; the table stays as it was.
-    Raises NoSuchGame as `for_reader` does.
+    `unheard` are the seats that the player has muted, where that is known. Raises NoSuchGame as `for_reader` does.
 
     A table whose mail carries tiles is as it will be once the provider accepts the mail, for that is seeing: it may be
     rounds further on than the tiles. The sender reports the acceptance with `see_by_mail`."""
     loaded = table_for_reader(table, player)
+    if unheard is not None:
+        loaded = replace(loaded, given=Kept(unheard=frozenset(unheard)))
     seat, state = loaded.seat, table.state
     tiles = table.kind.unseen_tiles(state, seat) if carries and state is not None and seat is not None else ""
     if tiles and seat is not None and state is not None:

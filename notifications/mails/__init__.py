@@ -6,21 +6,23 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import queries, store
-from games.models import Event
+from games import queries
 from games.players.models import Player
-from games.queries import TableToMail, TableView
+from games.queries import TableToMail
 from games.rules import registry
+from games.rules.kind import Event
 from games.store import NoSuchGame
 from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.pages import FixtureLine, fixture_of
 from notifications.audience import is_to_move
+from notifications.latest import Latest
 from notifications.mails import answers, invitation
 from notifications.mails import table as tables
 from notifications.mails.invitation import invitation_mail
 from notifications.mails.news import News, news_of, result_parts
 from notifications.mails.of_no_game import results_mail, tournament_mail
 from notifications.mails.parts import Facts, Line, Link, MailContent, Part
+from notifications.mails.table import Story
 from notifications.models import MailKind, Message
 from notifications.preferences import hours_kept, localized_for
 from notifications.tokens import page, signed_page
@@ -29,9 +31,9 @@ BEFORE_THE_DEAL = ("lobby", "cancelled")
 STANDING_STILL = (*BEFORE_THE_DEAL, "finished")
 
 
-def write(message: Message, *, now: datetime, table: store.Table | None = None) -> MailContent | None:
+def write(message: Message, *, now: datetime, latest: Latest | None = None) -> MailContent | None:
     """The content of a message; None if nothing is left to tell, or nobody who may be told. Callers who write to several at
-    one table pass it, as loaded at `now`."""
+    one table pass the `latest` of it."""
     with localized_for(message):
         if message.tournament is not None and message.player is not None:
             news = message.news.order_by("pk")
@@ -44,16 +46,17 @@ def write(message: Message, *, now: datetime, table: store.Table | None = None) 
         if message.player is None:
             return None
         try:
-            loaded = table or store.seen_now(message.its_game.pk, now=now)
-            return _about_the_table(message, message.player, loaded, now=now)
+            return _about_the_table(message, message.player, latest or Latest(message.its_game.pk, now=now))
         except NoSuchGame:
             return answers.answer_to_who_left(message)
 
 
-def _about_the_table(message: Message, player: Player, loaded: store.Table, *, now: datetime) -> MailContent | None:
+def _about_the_table(message: Message, player: Player, latest: Latest) -> MailContent | None:
     is_held = message.kind == MailKind.HELD  # it says as little as possible: somebody else has had this seat's mail
-    mail = queries.table_to_mail(loaded, player=player, carries=not is_held)
-    table = mail.view
+    loaded = latest.table(event=max((notice.event.n for notice in message.notices.all()), default=0))
+    unheard = latest.unheard.get(player.pk, ())
+    mail = queries.table_to_mail(loaded, player=player, carries=not is_held, unheard=unheard)
+    table, story = mail.view, Story(latest, mail.view)
     is_the_last = message.kind == MailKind.RESULT and table.you is None and table.phase == "finished"
     if table.you != message.seat and not is_the_last:
         return answers.answer_to_who_left(message)
@@ -62,7 +65,7 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
     place = fixture_of(table.id) if is_first or table.phase in BEFORE_THE_DEAL else None
     awaited = tables.awaited(loaded, table) if may_move else ""
     news = news_of(message, mail, may_move=may_move, awaited=awaited, place=place)
-    headline, first = _opening(message, table, news, may_move=may_move)
+    headline, first = _opening(message, story, news, may_move=may_move)
     if not headline:
         return None
     foot = (
@@ -77,7 +80,7 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
         subject=tables.subject(table, tournament=place.tournament if place else ""),
         headline=headline,
         under=table.kind_name if table.phase in BEFORE_THE_DEAL else tables.under(mail),
-        parts=first if is_held else (*first, *_body(mail, news, place, may_move=may_move), *foot),
+        parts=first if is_held else (*first, *_body(mail, story, news, place, may_move=may_move), *foot),
         turn=table.turn,
         tiles="" if _begins_the_game(news) else mail.tiles,
         seen_round=mail.round,
@@ -85,12 +88,13 @@ def _about_the_table(message: Message, player: Player, loaded: store.Table, *, n
     )
 
 
-def _opening(message: Message, table: TableView, news: News | None, *, may_move: bool) -> tuple[str, tuple[Part, ...]]:
+def _opening(message: Message, story: Story, news: News | None, *, may_move: bool) -> tuple[str, tuple[Part, ...]]:
     """The headline, empty if there is nothing to tell, and what stands right under it."""
+    table = story.table
     facts, more = answers.answered(message), news.all if news else ()
     match message.kind:
         case MailKind.RECEIPT:
-            done = _done_since(table, facts, news, may_move=may_move)
+            done = _done_since(story, facts, news, may_move=may_move)
             understood, ignored = answers.receipt_parts(facts, table), answers.ignored_parts(facts)
             return answers.receipt_headline(facts), (*understood, *done, *more, *ignored)
         case MailKind.ERROR:
@@ -102,41 +106,35 @@ def _opening(message: Message, table: TableView, news: News | None, *, may_move:
     if {MailKind.TURN, MailKind.LAST_DAY} & news.kinds and (
         registry.kind(table.kind).awaits_moves or table.phase in BEFORE_THE_DEAL
     ):
-        return news.headline, (*news.more, *_since(table, news, may_move=may_move))
+        return news.headline, (*news.more, *_since(story, news, may_move=may_move))
     return news.headline, news.more
 
 
-def _since(table: TableView, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
-    return tables.since_ones_move(table, is_to_move=may_move, but=news.events if news else ())
+def _since(story: Story, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
+    return tables.since_ones_move(story, is_to_move=may_move, but=news.events if news else ())
 
 
-def _done_since(table: TableView, facts: answers.Answered, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
+def _done_since(story: Story, facts: answers.Answered, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
     """The news of the table since a mail's orders were taken up, and the lights whose tiles its STATUS turned over; without
     what is told as news."""
+    table = story.table
     if facts.since is None:
         return ()
-    asks_status = "STATUS" in (facts.verbs or ())
-    if asks_status and registry.kind(table.kind).awaits_moves and table.phase not in STANDING_STILL:
-        return _since(table, news, may_move=may_move)
-    told = news.events if news else frozenset()
-    turned_over = _turned_over(table, facts.since) if asks_status else frozenset()
-    return tuple(
-        Line(line.says)
-        for line in reversed(table.history)
-        if (line.n > facts.since or line.n in turned_over) and line.n not in told
-    )
+    kind, asks_status = registry.kind(table.kind), "STATUS" in (facts.verbs or ())
+    if asks_status and kind.awaits_moves and table.phase not in STANDING_STILL:
+        return _since(story, news, may_move=may_move)
+    told, events = news.events if news else frozenset(), list[tuple[int, Event]]()
+    for n, event in story:
+        if n <= facts.since and (not asks_status or (event.verb == "seen" and event.seat == table.you)):
+            break  # what the reader had looked at by then
+        if n not in told and (n > facts.since or event.verb in kind.begins_a_turn):
+            events.append((n, event))
+    return tuple(Line(line.says) for n, event in reversed(events) if (line := story.line(n, event)))
 
 
-def _turned_over(table: TableView, since: int) -> frozenset[int]:
-    """The numbers of the lights up to `since` whose tiles the reader had not seen by then."""
-    earlier = Event.objects.filter(game=table.id, n__lte=since)
-    looked = earlier.filter(verb="seen", seat=table.you).order_by("-n").values_list("n", flat=True).first() or 0
-    return frozenset(
-        earlier.filter(verb__in=registry.kind(table.kind).begins_a_turn, n__gt=looked).values_list("n", flat=True)
-    )
-
-
-def _body(mail: TableToMail, news: News | None, place: FixtureLine | None, *, may_move: bool) -> tuple[Part, ...]:
+def _body(
+    mail: TableToMail, story: Story, news: News | None, place: FixtureLine | None, *, may_move: bool
+) -> tuple[Part, ...]:
     table = mail.view
     match table.phase:
         case "lobby" | "cancelled" if place is not None:
@@ -145,14 +143,14 @@ def _body(mail: TableToMail, news: News | None, place: FixtureLine | None, *, ma
         case "lobby" | "cancelled":
             return tables.lobby_parts(table)
         case "finished":
-            return result_parts(mail)
+            return result_parts(mail, story)
         case _:
             if not _begins_the_game(news):
-                return tables.running_parts(mail, is_to_move=may_move)
+                return tables.running_parts(mail, story, is_to_move=may_move)
             of_the_tournament = invitation.start_parts(table, place) if place else ()
             counts = (Facts((tables.rated_fact(table),)),) if table.rated or place else ()
             opening = (*tables.opening_parts(table), *of_the_tournament, *counts)
-            running = tables.running_parts(mail, is_to_move=may_move, opening=opening)
+            running = tables.running_parts(mail, story, is_to_move=may_move, opening=opening)
             return (*running, *tables.proof_parts(table))
 
 

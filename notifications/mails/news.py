@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games import queries
 from games.queries import TableToMail, TableView
 from games.rules import registry
 from games.tournaments.queries.pages import FixtureLine
@@ -13,6 +14,7 @@ from games.wording import clock_time, listing, named, series, speak
 from notifications.audience import weightiest
 from notifications.mails.invitation import cancelled, join_warning, seated_headline
 from notifications.mails.parts import Example, Facts, Line, Link, Part, Small, in_groups, parts_of
+from notifications.mails.table import Story
 from notifications.models import MailKind, Message, Notice
 from notifications.tokens import page
 
@@ -43,13 +45,13 @@ def news_of(
     Only what `games.queries` words for this reader is said, never an event's own facts. `awaited`: what a reader who may
     move is waited for, if that is more than a move. `place`: the tournament's table."""
     table = mail.view
-    told = {line.n: line.says for line in table.history}
     notices = sorted(message.notices.all(), key=lambda notice: notice.event.n)
     lines = [
         (notice.kind, says)
         for notice in notices
-        if notice.event.n in told and not notice.deadline and _is_news(notice.kind, table, may_move=may_move)
-        if (says := _says(notice, told[notice.event.n], mail, awaited=awaited, place=place))
+        if not notice.deadline and _is_news(notice.kind, table, may_move=may_move)
+        if (line := queries.line_of(table.loaded, notice.event.n, queries.happened(notice.event)))
+        if (says := _says(notice, line.says, mail, awaited=awaited, place=place))
     ]
     warned = [notice for notice in notices if may_move or notice.deadline != "move"]
     lines += [
@@ -157,7 +159,7 @@ def _headline_of_teams(table: TableView) -> str:
     return _("The game is over: {team} won, {players}.").format(team=names, players=players)
 
 
-def result_parts(mail: TableToMail) -> tuple[Part, ...]:
+def result_parts(mail: TableToMail, story: Story) -> tuple[Part, ...]:
     """Ranks, everything on the table, and the seed, with how to check that the draws were as they had to be."""
     table = mail.view
     in_rank_order = sorted(table.seats, key=lambda seat: (seat.rank or len(table.seats), seat.number))
@@ -176,7 +178,7 @@ def result_parts(mail: TableToMail) -> tuple[Part, ...]:
         ),
     )
     return (
-        *(Line(line.says) for line in table.history if line.verb == "end" and table.ending in ENDED_OTHERWISE),
+        *([Line(ended)] if table.ending in ENDED_OTHERWISE and (ended := _ended(story)) else []),
         *([Facts((*places, (_("Result"), series(ranks))))] if any(seat.rank for seat in table.seats) else []),
         *parts_of(mail.shown.shows, table.names),
         *(draws if table.has_draws else ()),
@@ -184,3 +186,9 @@ def result_parts(mail: TableToMail) -> tuple[Part, ...]:
         Link(_("Look at the result"), page("game", table.id), ""),
         Small(_("A line `SAY` and your words goes to the table for 30 days more.")),
     )
+
+
+def _ended(story: Story) -> str:
+    """The sentence on the end of the game."""
+    lines = (story.line(n, event) for n, event in story if event.verb == "end")
+    return next((line.says for line in lines if line), "")

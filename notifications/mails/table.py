@@ -5,14 +5,32 @@ from collections.abc import Collection, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.models import Event
+from games import queries
 from games.queries import TableToMail, TableView
+from games.queries.history import HistoryLine
 from games.queries.tables import Choice, in_words
 from games.rules import registry
+from games.rules.kind import Event
 from games.store import Table
 from games.wording import clock_time, listing, named, series, speak
+from notifications.latest import Latest
 from notifications.mails.parts import Example, Facts, Line, Link, Part, Points, Replies, in_groups, parts_of
 from notifications.tokens import page
+
+
+class Story:
+    """The events of a table, the newest first; each is put into words for the mail's reader only when it is told."""
+
+    def __init__(self, latest: Latest, table: TableView) -> None:
+        self.latest, self.table = latest, table
+
+    def __iter__(self) -> Iterator[tuple[int, Event]]:
+        return self.latest.story(self.table.loaded.table)
+
+    def line(self, n: int, event: Event) -> HistoryLine | None:
+        """An event in words; None if the reader may not know of it."""
+        return queries.line_of(self.table.loaded, n, event)
+
 
 A_MOVE = "a move"  # what is awaited, if a kind says nothing more specific
 MOST_TOLD = 12  # events since one's last move
@@ -41,14 +59,16 @@ def under(mail: TableToMail) -> str:
     return " · ".join(filter(None, (*status, _("this mail counts as your look") if mail.tiles else "")))
 
 
-def running_parts(mail: TableToMail, *, is_to_move: bool, opening: Sequence[Part] = ()) -> tuple[Part, ...]:
+def running_parts(
+    mail: TableToMail, story: Story, *, is_to_move: bool, opening: Sequence[Part] = ()
+) -> tuple[Part, ...]:
     """A running game, below the news: facts, what has no mail of its own, the opening, what is on the table, and how to
     answer."""
     table, shown = mail.view, mail.shown
     return (
         _facts(mail, is_to_move=is_to_move),
         Replies((*shown.in_a_word, "STATUS")),
-        *_retold(mail),
+        *_retold(mail, story),
         *opening,
         *parts_of((*shown.shows, *shown.how_to_answer, *shown.below), table.names),
         *(() if opening else (to_the_game(table),)),  # an opening has shown it
@@ -105,24 +125,33 @@ def awaited(loaded: Table, table: TableView) -> str:
     return speak(message, table.names) if message is not None and message.template != A_MOVE else ""
 
 
-def since_ones_move(table: TableView, *, is_to_move: bool, but: Collection[int]) -> tuple[Part, ...]:
+def since_ones_move(story: Story, *, is_to_move: bool, but: Collection[int]) -> tuple[Part, ...]:
     """The events from the reader's last turn on, without some that are told elsewhere."""
-    events = Event.objects.filter(game=table.id)
-    turns = list(events.filter(verb="turn", seat=table.you).order_by("-n").values_list("n", flat=True)[:2])
-    dealt = events.filter(verb="deal").values_list("n", flat=True).first() or 0
-    after = next(iter(turns[1:] if is_to_move else turns), dealt - 1)
-    told = [line.says for line in table.history if line.n > after and line.n not in (*but, *turns) and line.by is None]
-    return _happened(told[:MOST_TOLD])
+    own_turns, told = 0, list[str]()
+    for n, event in story:
+        if n < story.latest.first_deal or len(told) == MOST_TOLD:
+            break
+        if event.verb == "turn" and event.seat == story.table.you:
+            own_turns += 1
+            if own_turns > is_to_move:
+                break
+        elif n not in but and (line := story.line(n, event)) and line.by is None:
+            told.append(line.says)
+    return _happened(told)
 
 
-def _retold(mail: TableToMail) -> tuple[Part, ...]:
+def _retold(mail: TableToMail, story: Story) -> tuple[Part, ...]:
     """The events that have no mail of their own, of this turn and the one before."""
+    turns, retells = registry.kind(mail.view.kind).begins_a_turn, mail.shown.retells
     begun, told = 0, list[str]()
-    for line in mail.view.history if mail.shown.retells else ():
-        begun += line.verb in registry.kind(mail.view.kind).begins_a_turn
+    for n, event in story if retells else ():
+        line = story.line(n, event) if event.verb in turns | retells else None
+        if line is None:
+            continue
+        begun += event.verb in turns
         if begun == 2:
             break
-        if line.verb in mail.shown.retells:
+        if event.verb in retells:
             told.append(line.says)
     return _happened(told)
 

@@ -16,6 +16,7 @@ from games.queries.record import record
 from games.rules import registry
 from games.rules.kind import Event as Happening
 from games.rules.kind import OrderRefused
+from notifications.latest import Latest
 from notifications.mails import write
 from notifications.models import Message
 from tests.notifications.conftest import NOON, Post
@@ -81,7 +82,8 @@ OF_THE_LOBBY = ("made", "joined", "agreed", "invited", "say")
 def mailed(post, table, reader):
     """All that was mailed to this seat, as it would be written now."""
     messages = Message.objects.filter(game=post.game_id, seat=reader).order_by("pk")
-    contents = [(message.kind, write(message, now=post.now, table=table)) for message in messages]
+    latest = Latest(post.game_id, now=post.now, table=table)
+    contents = [(message.kind, write(message, now=post.now, latest=latest)) for message in messages]
     return [(kind, asdict(content)) for kind, content in contents if content is not None]
 
 
