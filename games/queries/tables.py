@@ -49,7 +49,7 @@ class SeatLine:
 
 @dataclass(frozen=True)
 class TeamLine:
-    """A team with its seats; `is_own` if it is the reader’s. At the end its rank and result, empty if all have resigned."""
+    """A team with its seats; `is_yours` if it is the reader’s. At the end its rank and result, empty if all have resigned."""
 
     letter: str
     name: str
