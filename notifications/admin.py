@@ -162,7 +162,7 @@ class InboundMailAdmin(GuardedAdmin):
 
 
 def _show(mail: InboundMail) -> "Preview | str":
-    """What can be shown of a mail, or why nothing can."""
+    """The part of a mail that can be shown, or the reason why there is none."""
     from notifications.inbound import sandbox
     from notifications.inbound.reading import show
 

@@ -50,7 +50,7 @@ def make_game(request: HttpRequest, asked: NewGame) -> HttpResponse:
     try:
         game_id = commands.make_game(**asked.dict(), player=caller_of(request), now=now)
     except OrderRefused as refused:
-        raise Unreadable(line=gettext("the game asked for"), why=refused.why, correct=EXAMPLES["games"]) from refused
+        raise Unreadable(refused.why, line=gettext("the game asked for"), correct=EXAMPLES["games"]) from refused
     view = api_view(game_id=game_id, player=caller_of(request), now=now)
     return JsonResponse(view, status=201, headers={"Location": f"{request.path}/{game_id}"})
 

@@ -92,7 +92,7 @@ def _fault(command: Command, why: Text, grammar: Grammar) -> Unreadable:
     verb, examples = str(command.get("verb")), examples_of(grammar)
     of_no_facts = {"verb": verb} if verb in {*grammar.facts, *grammar.verbs} else next(iter(examples.values()))[0]
     right = examples[verb][0] if verb in examples else of_no_facts
-    return Unreadable(line=_text(command), why=why, correct=json.dumps(right, ensure_ascii=False))
+    return Unreadable(why, line=_text(command), correct=json.dumps(right, ensure_ascii=False))
 
 
 def _text(command: Command) -> str:

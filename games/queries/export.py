@@ -68,7 +68,7 @@ def _game(row: Seat, player: Player, now: datetime) -> JsonObject:
 
 
 def _left(replacement: Replacement, player: Player) -> JsonObject:
-    """What is left of a player at a table where another took their place."""
+    """The traces of a player at a table where another took their place."""
     return {
         "id": replacement.game_id,
         "seat": replacement.seat,

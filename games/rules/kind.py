@@ -25,17 +25,17 @@ class OrderRefused(Exception):
 
 
 class Unreadable(Exception):
-    """A text that the grammar does not know: the line, why it cannot be read, and a corrected form to copy."""
+    """A text that the grammar does not know: why, given as to `OrderRefused`; the line; and a corrected form to copy."""
 
-    def __init__(self, *, line: str, why: Text, correct: str) -> None:
-        super().__init__(str(why))
+    def __init__(self, why: Text | str, /, *, line: str, correct: str, **values: Value) -> None:
+        self.why = Text(why, values) if isinstance(why, str) else why
         self.line = line
-        self.why = why
         self.correct = correct
+        super().__init__(str(self.why))
 
     def __reduce__(self) -> tuple[Callable[[], "Unreadable"], tuple[()]]:
         """Lets it be pickled: mails are read in another process."""
-        return partial(Unreadable, line=self.line, why=self.why, correct=self.correct), ()
+        return partial(Unreadable, self.why, line=self.line, correct=self.correct), ()
 
 
 class UnreadableRecord(ValueError):
@@ -145,7 +145,7 @@ class Rank:
 
 @dataclass(frozen=True)
 class Resources:
-    """What the rules need of a game beside its state: the key of its random stream, and its word list."""
+    """The needs of the rules beside a game's state: the key of its random stream, and its word list."""
 
     key: bytes
     words: WordList
@@ -153,7 +153,7 @@ class Resources:
 
 @dataclass(frozen=True)
 class Joining:
-    """What the rules must know of a player at the deal: whether tiles come by mail, and vacations as (starts, ends,
+    """A player at the deal, as far as the rules must know: whether tiles come by mail, and vacations as (starts, ends,
     declared)."""
 
     tiles_by_email: bool = False

@@ -98,11 +98,7 @@ class _Search:
         if not self.is_ended:
             self._check_nothing_is_left(at)
         if not self.found and self.fault is None:
-            self.fault = Unreadable(
-                line=header.raw,
-                why=say("There is no layout below this line."),
-                correct=self.example,
-            )
+            self.fault = Unreadable("There is no layout below this line.", line=header.raw, correct=self.example)
         return LayoutLines(tuple(self.found), at, is_closed or self.is_ended, self.fault)
 
     def _take(self, line: Line) -> None:
@@ -144,10 +140,10 @@ class _Search:
         word = line.text.strip(" *.!,:")
         row = f"|{word}|"
         self.fault = self.fault or Unreadable(
-            line=line.raw,
-            why=say("Is this a row of the layout? Then write {row}. If not, write END above it.", row=row)
+            say("Is this a row of the layout? Then write {row}. If not, write END above it.", row=row)
             if word.isalpha()
             else say("The layout goes on below this line: write END above it, or move it."),
+            line=line.raw,
             correct=row if word.isalpha() else f"END\n{line.raw}",
         )
 
@@ -160,10 +156,8 @@ class _Search:
             is_row = _reads_as_row(line) and not self.is_command(line, line.phrase) and not is_sign_off(line)
             if is_row and (end is not None or _must_be_row(line)):
                 self.fault = self.fault or Unreadable(
+                    "The layout ended above this row, at a gap or a remark. Write the rows without gaps, then END.",
                     line=line.raw,
-                    why=say(
-                        "The layout ended above this row, at a gap or a remark. Write the rows without gaps, then END."
-                    ),
                     correct=self.example,
                 )
                 return

@@ -12,7 +12,6 @@ from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, place_of,
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.layout_lines import LONG_DASHES, Entry, Row, row_of, rows_in, words_of
 from games.rules.lines import Line, was_broken
-from games.rules.texts import say
 
 ORIGIN = 4
 """Printed layouts begin at D4, so that a player can write words above and to the left of them."""
@@ -43,27 +42,23 @@ def read_layout(
             pending = tokens.pop() if len(tokens) % 2 else ""
             entries += [Entry(line, *pair) for pair in zip(tokens[::2], tokens[1::2], strict=True)]
         elif pending:
-            raise Unreadable(
-                line=line.raw, why=say("A word is missing after {at}.", at=pending), correct=f"{pending} WORD"
-            )
+            raise Unreadable("A word is missing after {at}.", line=line.raw, correct=f"{pending} WORD", at=pending)
         elif (row := row_of(line)) and (row.has_mark or not row.is_mixed):
             rows.append(row)
         else:
             raise Unreadable(
+                "Inside a GRID this is neither a row nor a word with its place. Write END below the last row.",
                 line=line.raw,
-                why=say("Inside a GRID this is neither a row nor a word with its place. Write END below the last row."),
                 correct=_without_remark(line, lines) or example(board),
             )
         if rows and (entries or pending):
             raise Unreadable(
+                "Rows and words in one GRID: write all as rows, or all as words.",
                 line=line.raw,
-                why=say("Rows and words in one GRID: write all as rows, or all as words."),
                 correct="GRID\n8H KEY\nH8 KITE\nEND",
             )
     if pending:
-        raise Unreadable(
-            line=lines[-1].raw, why=say("A word is missing after {at}.", at=pending), correct=f"{pending} WORD"
-        )
+        raise Unreadable("A word is missing after {at}.", line=lines[-1].raw, correct=f"{pending} WORD", at=pending)
     try:
         if entries:
             layout = _laid(entries, letters, board)
@@ -74,7 +69,7 @@ def read_layout(
             layout = trim(_checked(rows, is_closed=is_closed, letters=letters))
         check_limits(layout)
     except OrderRefused as refused:
-        raise Unreadable(line=lines[-1].raw, why=refused.why, correct=example(board)) from refused
+        raise Unreadable(refused.why, line=lines[-1].raw, correct=example(board)) from refused
     return layout
 
 
@@ -86,8 +81,8 @@ def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Seq
     if quoted and len(quoted) < len(lines):
         are_rows = all(row_of(line) or words_of(line.text) for line in bare)
         raise Unreadable(
+            "Some of these rows are quoted, and some are not. Take the > away before all, or the quoted rows.",
             line=quoted[0].raw,
-            why=say("Some of these rows are quoted, and some are not. Take the > away before all, or the quoted rows."),
             correct="\n".join(("GRID", *(line.text.strip() for line in bare), "END")) if are_rows else example(board),
         )
     return bare if quoted else lines
@@ -140,14 +135,14 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
     for row in rows:
         if _LONG_DASH.search(row.cells):
             raise Unreadable(
+                "A long dash: was it two empty cells, or three? Write a dot for each.",
                 line=row.line.raw,
-                why=say("A long dash: was it two empty cells, or three? Write a dot for each."),
                 correct=_LONG_DASH.sub("..", row.cells).replace("-", EMPTY).replace(" ", ""),
             )
         if row.is_mixed:
             raise Unreadable(
+                "This row mixes spaces and letters: write a dot for every empty cell.",
                 line=row.line.raw,
-                why=say("This row mixes spaces and letters: write a dot for every empty cell."),
                 correct=_mended(row),
             )
     _check_labels(rows)
@@ -155,31 +150,30 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
     has_marks = any(row.has_mark for row in rows)
     if not has_marks and len({len(row.cells) for row in rows}) > 1:
         raise Unreadable(
+            "Letters but no dots: write a dot for every empty cell, so that mail cannot move the rows.",
             line=rows[0].line.raw,
-            why=say("Letters but no dots: write a dot for every empty cell, so that mail cannot move the rows."),
             correct="\n".join(_filled([EMPTY * (row.indent or 0) + row.cells for row in rows])),
         )
     indents = [row.indent for row in rows if row.indent is not None]
     for row in rows:
         if row.indent is not None and row.indent != indents[0]:
             raise Unreadable(
+                "This row is indented unlike the others: begin every row at the same place, with dots.",
                 line=row.line.raw,
-                why=say("This row is indented unlike the others: begin every row at the same place, with dots."),
                 correct="\n".join(f"|{other.cells}|" for other in rows),
             )
     for above, row in pairwise(rows):
         if above.number is not None and row.number is not None and row.number > above.number + 1:
             raise Unreadable(
+                "There is no row {number} above this one: write an empty row as dots.",
                 line=row.line.raw,
-                why=say(
-                    "There is no row {number} above this one: write an empty row as dots.", number=above.number + 1
-                ),
                 correct=f"{above.number + 1} {EMPTY * len(row.cells)}\n{row.line.text.strip()}",
+                number=above.number + 1,
             )
     if not is_closed and has_marks and _could_be_a_name(rows):
         raise Unreadable(
+            "Is this a name or a row? Write END below the last row, and leave a line empty above a name.",
             line=rows[-1].line.raw,
-            why=say("Is this a name or a row? Write END below the last row, and leave a line empty above a name."),
             correct=f"{rows[-1].cells}\nEND",
         )
     return [letters(re.sub("[-_]", EMPTY, row.cells)) for row in rows]
@@ -191,8 +185,8 @@ def _check_labels(rows: list[Row]) -> None:
     plain = [row for row in rows if row.number is None]
     if labelled and plain:
         raise Unreadable(
+            "Other rows have a number before them, and this one has none: number all rows, or none.",
             line=plain[0].line.raw,
-            why=say("Other rows have a number before them, and this one has none: number all rows, or none."),
             correct="\n".join(("GRID", *(row.cells for row in rows), "END")),
         )
 
@@ -204,11 +198,10 @@ def _check_no_header(rows: list[Row]) -> None:
     is_header = len(letters) >= SHORTEST_HEADER and letters == ascii_uppercase[: len(letters)]
     if is_header and header.indent is not None and {len(row.cells) for row in below} == {len(letters)}:
         raise Unreadable(
+            "Are these the letters of the columns? Leave them out. A row of the board is {row}.",
             line=header.line.raw,
-            why=say(
-                "Are these the letters of the columns? Leave them out. A row of the board is {row}.", row=f"|{letters}|"
-            ),
             correct="\n".join(("GRID", *(row.cells for row in below), "END")),
+            row=f"|{letters}|",
         )
 
 
@@ -225,8 +218,8 @@ def _check_none_is_broken(rows: list[Row]) -> None:
             whole.append(row.cells)
     if broken:
         raise Unreadable(
+            "Your mail program has broken a long row in two. Write the rows without blanks.",
             line=broken,
-            why=say("Your mail program has broken a long row in two. Write the rows without blanks."),
             correct="\n".join(("GRID", *whole, "END")),
         )
 
@@ -261,31 +254,28 @@ def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
         rows = rows[1:]
     if len(rows) != board.rows:
         raise Unreadable(
+            "The board has {rows} rows, and this layout {count}. Write all rows, or only your words with their places.",
             line=rows[-1].line.raw,
-            why=say(
-                "The board has {rows} rows, and this layout {count}. Write all rows, or only your words with their places.",
-                rows=board.rows,
-                count=len(rows),
-            ),
             correct=example(board),
+            rows=board.rows,
+            count=len(rows),
         )
     for number, row in enumerate(rows, start=1):
         if len(row.cells) != board.columns and not row.is_mixed and not _LONG_DASH.search(row.cells):
             raise Unreadable(
+                "Row {number} of the board has {columns} cells, and here {count}: write a dot for every empty cell.",
                 line=row.line.raw,
-                why=say(
-                    "Row {number} of the board has {columns} cells, and here {count}: write a dot for every empty cell.",
-                    number=number,
-                    count=len(row.cells),
-                    columns=board.columns,
-                ),
                 correct=row.cells.ljust(board.columns, EMPTY)[: board.columns],
+                number=number,
+                count=len(row.cells),
+                columns=board.columns,
             )
         if row.number not in (None, number):
             raise Unreadable(
+                "This is row {number} of the board, and its number is another.",
                 line=row.line.raw,
-                why=say("This is row {number} of the board, and its number is another.", number=number),
                 correct=f"{number} {row.cells}",
+                number=number,
             )
     return rows
 
@@ -295,27 +285,23 @@ def _laid(entries: Iterable[Entry], letters: Callable[[str], str], board: FixedB
     for entry in entries:
         if board and not all(map(board.has, entry.cells)):
             raise Unreadable(
+                "{at} {word} leaves the board: its cells are A1 to {last}.",
                 line=entry.line.raw,
-                why=say(
-                    "{at} {word} leaves the board: its cells are A1 to {last}.",
-                    at=entry.coordinate.upper(),
-                    word=letters(entry.text),
-                    last=board.last_place,
-                ),
                 correct="8H KEY",
+                at=entry.coordinate.upper(),
+                word=letters(entry.text),
+                last=board.last_place,
             )
         for cell, character in zip(entry.cells, letters(entry.text), strict=True):
             if characters.setdefault(cell, character) != character:
                 raise Unreadable(
+                    "{at} {word} puts {character} where {other} is.",
                     line=entry.line.raw,
-                    why=say(
-                        "{at} {word} puts {character} where {other} is.",
-                        at=entry.coordinate.upper(),
-                        word=letters(entry.text),
-                        character=character,
-                        other=characters[cell],
-                    ),
                     correct="8H KEY, H8 KITE",
+                    at=entry.coordinate.upper(),
+                    word=letters(entry.text),
+                    character=character,
+                    other=characters[cell],
                 )
     if board:
         return with_letters(board.bare, characters)

@@ -16,7 +16,6 @@ from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, board_rows_in, can_be_of_board, find_layout, rows_until_end
 from games.rules.lines import Line, Phrase, has_control_characters, line_of, lines_of, was_broken
 from games.rules.notation import example, read_layout
-from games.rules.texts import say
 
 MOST_LINES = 400
 _JOIN = re.compile(r"(?P<verb>join)[*_]*(?P<colon>\s*:)?", re.IGNORECASE)
@@ -226,15 +225,18 @@ def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> Orders:
     for (first_line, first), (line, order) in combinations(kept, 2):
         if first.verb == order.verb and order.verb not in ("SAY", *grammar.severally):
             raise Unreadable(
+                "{verb} stands here twice, in two ways. Keep one of them.",
                 line=line,
-                why=say("{verb} stands here twice, in two ways. Keep one of them.", verb=order.verb),
                 correct=first_line,
+                verb=order.verb,
             )
         if frozenset({first.verb, order.verb}) in grammar.contradictions:
             raise Unreadable(
+                "{first} and {second} contradict each other.",
                 line=line,
-                why=say("{first} and {second} contradict each other.", first=first.verb, second=order.verb),
                 correct=first_line,
+                first=first.verb,
+                second=order.verb,
             )
     return grammar.combine(tuple(order for _, order in kept))
 
@@ -250,9 +252,11 @@ def bare(verb: str, *also: str) -> Reads:
 
 def too_many_lines(lines: list[Line]) -> Unreadable:
     return Unreadable(
+        "At most {most} lines are read at once; here are {count}.",
         line=lines[MOST_LINES].raw,
-        why=say("At most {most} lines are read at once; here are {count}.", most=MOST_LINES, count=len(lines)),
         correct="STATUS",
+        most=MOST_LINES,
+        count=len(lines),
     )
 
 
@@ -266,8 +270,8 @@ def _board_without_grid(chatter: Iterable[Line]) -> Unreadable | None:
             width = max(len(line.text.strip()) for line in rows)
             rows = [line for line in lines if line in rows or len(line.text.strip()) == width]
             return Unreadable(
+                "This looks like a board, and no GRID stands above it. Write GRID above it, and END below it.",
                 line="\n".join(line.raw for line in rows),
-                why=say("This looks like a board, and no GRID stands above it. Write GRID above it, and END below it."),
                 correct="\n".join(("GRID", *(line.text.strip().replace("/", "\n") for line in rows), END)),
             )
     return None
@@ -305,12 +309,11 @@ def _read_join(line: Line, phrase: Phrase) -> Order | None:
         return None
     if is_too_long or has_control_characters(cut):
         raise Unreadable(
+            "What follows JOIN is your cut: at most {most} characters, no control characters.",
             line=line.raw,
-            why=say(
-                "What follows JOIN is your cut: at most {most} characters, no control characters.", most=LONGEST_CUT
-            ),
             correct="JOIN "
             + "".join(character for character in cut if not has_control_characters(character))[:LONGEST_CUT].strip(),
+            most=LONGEST_CUT,
         )
     return Order("JOIN", {"cut": cut})
 

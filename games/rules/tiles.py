@@ -76,7 +76,7 @@ class TileSet:
 
 @dataclass(frozen=True)
 class SetUp:
-    """What a tile set gives a table: tiles dealt to each, tiles left, the rounds these allow, and what is not advised."""
+    """The size of a game with a tile set: tiles dealt to each, tiles left, the rounds these allow, and what is not advised."""
 
     deal: int
     pool: int

@@ -1,4 +1,4 @@
-"""What every view asks of a request, and parts of answers: the reader and whether they are present, games that do not exist
+"""Questions that every view asks of a request, and parts of answers: the reader and whether they are present, games that do not exist
 for them, and refusals of the rules in words."""
 
 from collections.abc import Callable

@@ -58,7 +58,7 @@ class Control:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the script needs to lay a form's layout by hand: the names of the field and the panels, the `hand` that is laid
+    """The data with which the script lays a form's layout by hand: the names of the field and the panels, the `hand` that is laid
     from `rows`, or onto them if they are `fixed`, bonus cells, and the values of tiles."""
 
     field: str
@@ -129,7 +129,7 @@ def _said(one: Field, values: Sequence[str]) -> str:
 
 
 def _fault(one: Field, values: Sequence[str]) -> str:
-    """What is wrong with a value; None if the form offered it or it is empty."""
+    """The fault of a value; None if the form offered it or it is empty."""
     said = _said(one, values)
     if not said:
         return ""
@@ -175,7 +175,7 @@ def _control(view: TableView | PuzzleView, name: str, one: Field, given: Sequenc
 
 
 def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:
-    """What the script needs; None if nothing is to be laid, or on no board that is shown."""
+    """The data for the script; None if nothing is to be laid, or on no board that is shown."""
     name, one = next(((name, one) for name, one in names(choice) if one.grid), ("", None))
     grid = next((panel for panel in view.panels if isinstance(panel, Grid) and one and panel.name == one.grid), None)
     if one is None or grid is None:

@@ -51,7 +51,7 @@ def classify(mail: InboundMail, *, now: datetime) -> Classified:
             message
         ):  # somebody else has the seat, or its player got up
             why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
-            left = MailReading(error=Unreadable(line="", why=why, correct=""))
+            left = MailReading(error=Unreadable(why, line="", correct=""))
             return replace(classified, outcome=Outcome.REFUSED, reading=left) if is_theirs else classified
         return _classify_player(mail, message, classified)
     except sandbox.SandboxFailed as failed:
@@ -96,4 +96,4 @@ def _too_large(mail: InboundMail) -> Unreadable | None:
         why = say("The mail has too many parts to be read. Send it as plain text, nothing attached.")
     else:
         return None
-    return Unreadable(line="", why=why, correct="")
+    return Unreadable(why, line="", correct="")

@@ -284,7 +284,7 @@ def _refused(facts: Answered, **reason: Unpack[Reason]) -> Verdict:
 
 
 def _left_alone(message: Message, reading: MailReading) -> Answered:
-    """What of a mail was not obeyed, and what distinguishes it from another mail."""
+    """The parts of a mail that were not obeyed, and what distinguishes it from another mail."""
     of_invitations = {"JOIN", "DECLINE"} if message.its_game.started_at else set()
     return Answered(
         ignored=reading.ignored,

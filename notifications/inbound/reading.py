@@ -11,7 +11,6 @@ from games.rules import registry
 from games.rules.kind import Order, Unreadable
 from games.rules.lines import fold, line_of
 from games.rules.reading import Grammar, scan, verbs_meant
-from games.rules.texts import say
 from notifications.fences import first_fence, last_fence, letters_of
 from notifications.inbound.bodies import FAULTS, bodies_of, text_of
 from notifications.inbound.reply_text import PRIVATE, cut
@@ -111,16 +110,16 @@ def _words(order: Order) -> str:
 def _disagreement(shown: MailReading) -> Unreadable:
     verbs = ", ".join(order.verb for order in shown.orders)
     return Unreadable(
+        "Your mail has a text and an HTML version, and they say different things. Send it as plain text.",
         line=shown.error.line if shown.error else verbs,
-        why=say("Your mail has a text and an HTML version, and they say different things. Send it as plain text."),
         correct=verbs or "STATUS",
     )
 
 
 def _too_long() -> Unreadable:
     return Unreadable(
+        "This mail is too long to be read. Send only your own lines, without the mail you answer.",
         line="",
-        why=say("This mail is too long to be read. Send only your own lines, without the mail you answer."),
         correct="STATUS",
     )
 

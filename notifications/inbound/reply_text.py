@@ -11,7 +11,6 @@ from games.rules.kind import Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, find_layout, is_end, row_of
 from games.rules.lines import Line, line_of, lines_of
 from games.rules.reading import MOST_LINES, Grammar
-from games.rules.texts import say
 from notifications.fences import first_fence, last_fence, letters_of, without_preheader
 
 QUOTE_BEGINS, QUOTE_ENDS, CUT, DROPPED = "\ue001", "\ue002", "\ue003", "\ue005"
@@ -154,10 +153,8 @@ def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
     for line in map(line_of, map(_unmarked, lines_of(_drop_quotes(text)))):
         if grammar.is_command(line):
             return Unreadable(
+                "Our mail below this lost its first line, so it may be yours or ours. Send it without the quote.",
                 line=line.raw,
-                why=say(
-                    "Our mail below this lost its first line, so it may be yours or ours. Send it without the quote."
-                ),
                 correct=line.raw,
             )
     return None

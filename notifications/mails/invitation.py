@@ -79,7 +79,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
 
 
 def what_is_played(kind: AnyKind) -> str:
-    """What is played, in a sentence or two, for somebody who may never have seen it."""
+    """The game in a sentence or two, for somebody who may never have seen it."""
     return _(kind.mail_words.invites or kind.says)
 
 

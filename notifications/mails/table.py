@@ -120,7 +120,7 @@ def _beside(mail: TableToMail) -> Iterator[tuple[str, str]]:
 
 
 def awaited(loaded: Table, table: TableView) -> str:
-    """What the reader is waited for, in the kind's own words; empty for an ordinary move."""
+    """The thing that the reader is waited for, in the kind's own words; empty for an ordinary move."""
     message = loaded.kind.awaiting(loaded.state, table.you).get(table.you) if table.you is not None else None
     return speak(message, table.names) if message is not None and message.template != A_MOVE else ""
 

@@ -13,7 +13,6 @@ from games.rules.crossing.options import Options
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.lines import has_control_characters
 from games.rules.reading import as_written, bare, read, verbs_meant
-from games.rules.texts import say
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
 IN_TEXT = [case for case in CASES if case["name"][:2] not in {"16", "17"}]  # signatures and quotes are mail's own
@@ -419,7 +418,7 @@ def bid_with_its_grid(orders):
     grids = [order for order in orders if order.verb == "GRID"]
     bids = [order for order in orders if order.verb == "BID"]
     if bids and not grids:
-        raise Unreadable(line="BID", why=say("BID needs a GRID."), correct="BID")
+        raise Unreadable("BID needs a GRID.", line="BID", correct="BID")
     others = tuple(order for order in orders if order not in (*grids, *bids))
     return (*(Order("BID", grid.facts) for grid in grids), *others)
 

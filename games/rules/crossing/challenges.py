@@ -147,7 +147,7 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
     """Read the challenged word; a line with more than one word is talk."""
     word = phrase.argument.strip(_AROUND).upper()
     if not word:
-        raise Unreadable(line=line.raw, why=say("CHALLENGE needs the word that is none."), correct="CHALLENGE QI")
+        raise Unreadable("CHALLENGE needs the word that is none.", line=line.raw, correct="CHALLENGE QI")
     return Order("CHALLENGE", {"word": word}) if word.isascii() and _WORD.fullmatch(word) else None
 
 
@@ -190,7 +190,7 @@ def _brief(state: State) -> Text:
 
 
 def _may_cost(state: State) -> Text:
-    """What a challenge may cost, said before it is made."""
+    """The possible cost of a challenge, said before it is made."""
     cost = state.options.false_challenge
     if state.phase != "challenge":
         return say(

@@ -99,8 +99,10 @@ def _refuse_in_this_round(state: State, seat: Seat) -> NoReturn:
     brief = say("next round")
     if not _is_one_who_may(state, seat):
         if state.options.jaywalk == "behind":
-            why = say("Only those may jaywalk whose submitted score was below the best when the round began.")
-            raise OrderRefused(why, brief=say("for those behind"))
+            raise OrderRefused(
+                "Only those may jaywalk whose submitted score was below the best when the round began.",
+                brief=say("for those behind"),
+            )
         raise OrderRefused("You called the last light. Yours again next round.", brief=brief)
     match state.options.jaywalk_times:
         case "once a game":
@@ -249,7 +251,7 @@ def _reader(*, most: int, face_up: bool) -> Reads:
     def read(line: Line, phrase: Phrase) -> Order | None:
         written = phrase.argument.upper()
         if written in ("", "FOR"):
-            raise Unreadable(line=line.raw, why=say("JAYWALK needs the letter to give back."), correct="JAYWALK Q")
+            raise Unreadable("JAYWALK needs the letter to give back.", line=line.raw, correct="JAYWALK Q")
         found = _JAYWALK.fullmatch(written)
         if not (phrase.argument.isascii() and found):  # ß and ı are no letters, but become some
             return None
@@ -260,15 +262,21 @@ def _reader(*, most: int, face_up: bool) -> Reads:
                 if most == 1
                 else say("A jaywalk gives back one letter or two in this game.")
             )
-            raise Unreadable(line=line.raw, why=why, correct=f"JAYWALK {' '.join(tiles[:most])}")
+            raise Unreadable(why, line=line.raw, correct=f"JAYWALK {' '.join(tiles[:most])}")
         plain = f"JAYWALK {' '.join(tiles)}"
         has_for = len(written) > found.end("tiles")
         if has_for and not face_up:
-            why = say("In this game returned tiles go back into the pool, unseen: none can be chosen.")
-            raise Unreadable(line=line.raw, why=why, correct=plain)
+            raise Unreadable(
+                "In this game returned tiles go back into the pool, unseen: none can be chosen.",
+                line=line.raw,
+                correct=plain,
+            )
         if has_for and len(taken) != len(tiles):
-            why = say("After FOR stand the open tiles to take, as many as are given back.")
-            raise Unreadable(line=line.raw, why=why, correct=f"{plain} FOR {' '.join(OPEN[: len(tiles)])}")
+            raise Unreadable(
+                "After FOR stand the open tiles to take, as many as are given back.",
+                line=line.raw,
+                correct=f"{plain} FOR {' '.join(OPEN[: len(tiles)])}",
+            )
         return Order("JAYWALK", {"tiles": tuple(tiles)} | ({"taken": tuple(taken)} if taken else {}))
 
     return read
@@ -310,7 +318,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def _comes_to(options: Options, *, has_draw: bool) -> Text:
-    """What the player gets, in a word or two below the button."""
+    """The gain for the player, in a word or two below the button."""
     if not has_draw:
         return say("take an open tile")
     if options.jaywalk_draw > 1:

@@ -103,8 +103,7 @@ def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
         if action.seat is None:
             raise OrderRefused("Nobody is waited for by a clock now: extend the banks, or wait until one runs.")
         player = Player(action.seat)
-        why = say("{player} has no time to look running: extend the bank, or the whole table.", player=player)
-        raise OrderRefused(why)
+        raise OrderRefused("{player} has no time to look running: extend the bank, or the whole table.", player=player)
     for seat in looking:
         clocks = clocks.extend_of(seat, "see", by, transition.now)
     for name in of_all:

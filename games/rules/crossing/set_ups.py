@@ -102,7 +102,7 @@ def _lasts(lights: int, options: Options) -> timedelta:
 
 
 def _by_option(seats: int, options: Options, plan: SetUp) -> Mapping[str, tuple[Text, ...]]:
-    """What each option that bears on length comes to, as chosen and otherwise, for so many players."""
+    """The outcome of each option that bears on length, as chosen and otherwise, for so many players."""
     lines = {
         "starting_tiles": tuple(_deals(seats, options, plan)),
         "tiles_per_light": tuple(_lights(seats, options, plan)),

@@ -7,7 +7,6 @@ from games.rules.facts import Facts
 from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.reading import TABLE_VERBS, bare
-from games.rules.texts import say
 
 # --- their facts ------------------------------------------------------------------------------------------------------
 
@@ -54,15 +53,13 @@ def read_offer(line: Line, phrase: Phrase) -> Order | None:
     if found and _is_plain(found):
         return Order("OFFER", _named(found))
     if len(phrase.argument) < 2:
-        raise Unreadable(
-            line=line.raw, why=say("OFFER names the tile to give and the tile to take."), correct="OFFER Q FOR E"
-        )
+        raise Unreadable("OFFER names the tile to give and the tile to take.", line=line.raw, correct="OFFER Q FOR E")
     return None
 
 
 def read_unoffer(line: Line, phrase: Phrase) -> Order | None:
     if _OFFER.fullmatch(phrase.argument):
-        raise Unreadable(line=line.raw, why=say("UNOFFER stands alone: you have one offer at most."), correct="UNOFFER")
+        raise Unreadable("UNOFFER stands alone: you have one offer at most.", line=line.raw, correct="UNOFFER")
     return bare("UNOFFER")(line, phrase)
 
 

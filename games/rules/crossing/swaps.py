@@ -283,7 +283,7 @@ def _offer_answer(verb: str, label: Text, does: str, waiting: tuple[Swap, ...], 
 
 
 def _answer(swap: Swap, *, among: Sequence[Swap] = ()) -> str:
-    """What stands behind the verb: the tiles, so that no other proposal can be meant, and the player unless it waits alone."""
+    """The words behind the verb: the tiles, so that no other proposal can be meant, and the player unless it waits alone."""
     tiles = f"{swap.gives} FOR {swap.takes}"
     return tiles if len(among) == 1 else f"{tiles} FROM {_seat(swap.seat)}"
 

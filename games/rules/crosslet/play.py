@@ -245,7 +245,7 @@ class Swapped(Facts):
 def _read_swap(line: Line, phrase: Phrase) -> Order | None:
     places = re.split(r"[\s,]+", phrase.argument)
     if not phrase.argument:
-        raise Unreadable(line=line.raw, why=say("SWAP needs the cell of the blank to take."), correct="SWAP H8")
+        raise Unreadable("SWAP needs the cell of the blank to take.", line=line.raw, correct="SWAP H8")
     if not all(map(is_place, places)):
         return None
     return Order("SWAP", {"cells": tuple(dict.fromkeys(place_of(cell_at(place)) for place in places))})

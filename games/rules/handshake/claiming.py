@@ -71,12 +71,16 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
             facts["through"] = " ".join(names[place + 1 :])
         return Order("CLAIM", {**facts, "occasion": occasion[0].strip(_BLANK)})
     if form_of == REFUSED:
-        why = say(
-            "A refused handshake names who refused it, perhaps THROUGH whom you know of it, then a colon, then when and where."
+        raise Unreadable(
+            "A refused handshake names who refused it, perhaps THROUGH whom you know of it, then a colon, then when and where.",
+            line=line.raw,
+            correct=EXAMPLE_OF_REFUSED_THROUGH,
         )
-        raise Unreadable(line=line.raw, why=why, correct=EXAMPLE_OF_REFUSED_THROUGH)
-    why = say("A claim names a HAND, the person THROUGH whom you shook it, then a colon, then when and where.")
-    raise Unreadable(line=line.raw, why=why, correct=EXAMPLE_OF_HAND)
+    raise Unreadable(
+        "A claim names a HAND, the person THROUGH whom you shook it, then a colon, then when and where.",
+        line=line.raw,
+        correct=EXAMPLE_OF_HAND,
+    )
 
 
 def _write(order: Order) -> str:

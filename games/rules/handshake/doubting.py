@@ -91,7 +91,7 @@ def _read_doubt(line: Line, phrase: Phrase) -> Order | None:
         return Order("DOUBT", {"claims": numbers})
     if len(phrase.argument.split()) > FEW_WORDS:
         return None
-    raise Unreadable(line=line.raw, why=NEEDS_NUMBERS, correct="DOUBT 2, 4")
+    raise Unreadable(NEEDS_NUMBERS, line=line.raw, correct="DOUBT 2, 4")
 
 
 def _write_doubt(order: Order) -> str:
@@ -106,7 +106,7 @@ def _read_vote(line: Line, phrase: Phrase) -> Order | None:
         return Order("VOTE", {"claim": numbers[0]})
     if not numbers and len(phrase.argument.split()) > FEW_WORDS:
         return None
-    raise Unreadable(line=line.raw, why=say("VOTE takes the number of one claim."), correct="VOTE 3")
+    raise Unreadable("VOTE takes the number of one claim.", line=line.raw, correct="VOTE 3")
 
 
 def _numbers(phrase: Phrase) -> tuple[int, ...]:

@@ -216,10 +216,11 @@ def draw(transition: CardTransition, seat: Seat, card: str, left: str) -> None:
 def _read_lay(line: Line, phrase: Phrase, letters: Letters = str) -> Order | None:
     argument = argument_of(line, "LAY")
     if not argument:
-        raise Unreadable(line=line.raw, why=say("LAY needs a word made of your cards."), correct="LAY CAT")
+        raise Unreadable("LAY needs a word made of your cards.", line=line.raw, correct="LAY CAT")
     if argument[0] in MARKS or any(f"{mark}{other}" in argument for mark in MARKS for other in MARKS):
-        why = say("Name the letter that a Master stands for, and write ? behind it.")
-        raise Unreadable(line=line.raw, why=why, correct="LAY CA?T")
+        raise Unreadable(
+            "Name the letter that a Master stands for, and write ? behind it.", line=line.raw, correct="LAY CA?T"
+        )
     if not WORD.fullmatch(argument):
         return None
     return Order("LAY", {"word": word_of(argument, letters)})
@@ -230,7 +231,7 @@ def _read_change(needs: Text, right: str, line: Line, phrase: Phrase, letters: L
     if not all(map(WORD.fullmatch, named)) or len(named) > 2:
         return None
     if len(named) < 2:
-        raise Unreadable(line=line.raw, why=needs, correct=right)
+        raise Unreadable(needs, line=line.raw, correct=right)
     word, makes = (word_of(part, letters) for part in named)
     return Order(phrase.verb, {"word": word, "makes": makes})
 
@@ -260,7 +261,7 @@ class CardGrammar(Grammar):
 def _read_card(needs: Text, line: Line, phrase: Phrase) -> Order | None:
     argument = argument_of(line, phrase.verb).upper()
     if not argument:
-        raise Unreadable(line=line.raw, why=needs, correct=f"{phrase.verb} Q")
+        raise Unreadable(needs, line=line.raw, correct=f"{phrase.verb} Q")
     if argument in (*MARKS, "MASTER"):
         return Order(phrase.verb, {"card": MASTER})
     return Order(phrase.verb, {"card": argument}) if re.fullmatch(r"[A-Z]", argument) else None

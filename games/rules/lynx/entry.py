@@ -32,15 +32,15 @@ def read_entry(line: Line, phrase: Phrase) -> Order | None:
         if argument and not _LIGHT.match(argument):
             return None
         raise Unreadable(
+            "ENTER needs a light, which is its number and A for across or D for down, and then your entry.",
             line=line.raw,
-            why=say("ENTER needs a light, which is its number and A for across or D for down, and then your entry."),
             correct=EXAMPLE,
         )
     light, text = f"{int(found[1])}{found[2][0].upper()}", found[3].strip(_QUOTES)
     try:
         fold(text)
     except OrderRefused as refused:
-        raise Unreadable(line=line.raw, why=refused.why, correct=f"ENTER {light} MOM") from refused
+        raise Unreadable(refused.why, line=line.raw, correct=f"ENTER {light} MOM") from refused
     return Order("ENTER", {"light": light, "text": tidy(text)})
 
 

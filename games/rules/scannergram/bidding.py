@@ -191,7 +191,7 @@ def _read_bid(line: Line, phrase: Phrase) -> Order | None:
     if found is None:
         if phrase.argument:
             return None
-        raise Unreadable(line=line.raw, why=say("BID needs the length of your word."), correct="BID 5")
+        raise Unreadable("BID needs the length of your word.", line=line.raw, correct="BID 5")
     words = re.sub(r"^call\b[\s:]*", "", found[2], flags=re.IGNORECASE)
     calls = words_in(line, words, correct=f"BID {found[1]}\nCALL ITCHY WITCH") if words else ()
     return Order.of(PlaceBid(int(found[1]), calls))

@@ -222,7 +222,7 @@ def words_in(line: Line, text: str, *, correct: str) -> tuple[str, ...]:
     words = tuple(dict.fromkeys(re.findall(r"[A-Z]+", text.upper())))
     if not (text.isascii() and _WORDS.fullmatch(text)) or len(words) > MOST_WORDS:
         raise Unreadable(
-            line=line.raw, why=say("Name each word that your grid creates, with spaces between them."), correct=correct
+            "Name each word that your grid creates, with spaces between them.", line=line.raw, correct=correct
         )
     return words
 

@@ -360,7 +360,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def falls_due(self, state: S) -> Iterable[Due]:
-        """What the kind's own clocks bring, and the seats that go away."""
+        """The things that the kind's own clocks bring, and the seats that go away."""
 
     def due(self, state: S) -> Due | None:
         """The next thing that happens by itself."""

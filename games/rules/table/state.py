@@ -122,7 +122,7 @@ def _place(what: str, own: Sequence[str]) -> int:
 
 
 def shared_due(state: TableState) -> Iterator[Due]:
-    """What every table has due: the end of a pause, the beginning or end of a vacation, the hard end."""
+    """The things that any table can have due: the end of a pause, the beginning or end of a vacation, the hard end."""
     clocks = state.clocks
     if clocks.pause and clocks.pause.ends:
         yield Due(clocks.pause.ends, "resume")

@@ -238,7 +238,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         return span
 
     def own_due(self, state: S) -> Iterable[Due]:
-        """What the kind's own clocks bring."""
+        """The things that the kind's own clocks bring."""
         return ()
 
     def own_tick(self, transition: TurnTransition[S], due: Due) -> None:
@@ -295,7 +295,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         transition.finish(ending, by)
 
     def all_due(self, state: S) -> Iterable[Due]:
-        """What is due; in a pause only what every table has."""
+        """Everything due; in a pause only what every table has."""
         return shared_due(state) if state.clocks.pause else super().all_due(state)
 
     def falls_due(self, state: S) -> Iterable[Due]:

@@ -256,7 +256,7 @@ def _letting_in(subject: Subject) -> str:
 
 
 def _giving_a_bye(subject: Subject) -> str:
-    """What a bye does to the round and, at tables of two, to somebody else."""
+    """The effect of a bye on the round and, at tables of two, on somebody else."""
     does = gettext(
         "A draft is drawn up anew without them. In a published round only who does not sit in it can have one."
     )

@@ -28,7 +28,6 @@ from games.rules.layout_lines import LAYOUT_VERBS
 from games.rules.reading import TABLE_FACTS, Grammar
 from games.rules.table.facts import Grid, Resign
 from games.rules.table.kind import AnyKind
-from games.rules.texts import say
 from games.web.asking import hides_games, in_words, is_part, number_in, player
 from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, written
 from games.web.sent_back import Fault, acts_at_table, send_back, take_back, to_the_table
@@ -64,7 +63,7 @@ class Given:
         reading = self.kind.read(text, self.options)
         if len(reading.orders) != 1 or reading.ignored:
             correct = self.choice.offer.example if self.choice else self.verb
-            raise Unreadable(line=text, why=say("This cannot be read as one order."), correct=correct)
+            raise Unreadable("This cannot be read as one order.", line=text, correct=correct)
         left = number_in(self.request.POST.get("left", ""))
         order = reading.orders[0]
         return order if left is None else replace(order, facts={**order.facts, "left": left})
