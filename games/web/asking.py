@@ -1,5 +1,5 @@
-"""Questions that every view asks of a request, and parts of answers: the reader and whether they are present, games that do not exist
-for them, and refusals of the rules in words."""
+"""Questions that every view asks of a request, and parts of answers: the reader and whether they are present, games that do
+not exist for them, and refusals of the rules in words."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
