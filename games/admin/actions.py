@@ -88,7 +88,7 @@ PAGES = {
         StaffActionPage(
             "REPLACE",
             _("Replace a player"),
-            _("Who is replaced looks on from then."),
+            _("The player who is replaced looks on from then."),
             asks=("seat", "address"),
         ),
         StaffActionPage("SCORE", _("Score as it lies"), _("The game ends now, with the result that lies there.")),

@@ -345,7 +345,7 @@ def _row_in_lobby(table: Table, player: Player) -> Seat:
 def _check_maker_in_lobby(table: Table, player: Player) -> None:
     _row_in_lobby(table, player)
     if table.game.made_by_id != player.pk:
-        raise OrderRefused("Only who made the game can do that.")
+        raise OrderRefused("Only the player who made the game can do that.")
 
 
 def _check_robot_tables(player: Player) -> None:

@@ -39,7 +39,7 @@ def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) 
     Raises OrderRefused, or Unreadable, for a day that is not on, a second entry and what is no solution: nothing is lost, and
     but for a second entry it can be tried again."""
     if day != day_of(now):
-        raise OrderRefused("Only the puzzle of today can be entered. Each ends at midnight UTC.")
+        raise OrderRefused("Only today’s puzzle can be entered. Each ends at midnight UTC.")
     of_the_day = todays_puzzle(kind=kind, now=now)
     twice = OrderRefused("You have entered this puzzle already: each player has one entry.")
     if PuzzleEntry.objects.filter(puzzle=of_the_day, player=player).exists():

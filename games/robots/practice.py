@@ -56,7 +56,7 @@ def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
     to players who may not know of it."""
     table = queries.table(game_id=game_id, player=player, now=now)
     if not table.is_maker:
-        raise OrderRefused("Only who made the game can do that.")
+        raise OrderRefused("Only the player who made the game can do that.")
     if registry.kind(table.kind).practice is None:
         raise OrderRefused("No robot plays this game.")
     if table.rated:

@@ -141,7 +141,7 @@ def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tu
     if table.phase == "lobby" and own is not None and not own.agreed:
         pairs.append((_("You may"), _("answer `JOIN`, which agrees to start; or join on the page.")))
         if place.join_by:
-            until = _("{at}. Who has not joined by then comes last at this table, and is withdrawn.")
+            until = _("{at}. A player who has not joined by then comes last at this table, and is withdrawn.")
             pairs.append((_("Until"), until.format(at=clock_time(place.join_by))))
     pairs += [(_("At the table"), f"{seats}."), (_("What comes"), table.why)]
     if place.ends_at and table.phase == "lobby":

@@ -125,7 +125,7 @@ def _why_not(state: State, word: str) -> Text:
     if earlier and earlier.upheld:
         return say("{word} has been challenged already: it is struck.", word=word)
     if earlier:
-        return say("{word} has been challenged already, once is enough.", word=word)
+        return say("{word} has been challenged already: once is enough.", word=word)
     if state.light_challenged:
         return say("The layout of the last light has been challenged already: one challenge judges all of it.")
     if state.phase == "challenge":

@@ -42,7 +42,7 @@ from games.rules.words import WordList
 
 PACE_SAYS = {
     "daily": template(
-        "Look in once or twice a day: about a day a light. Who vanishes costs the others a few days, once."
+        "Look in once or twice a day: about a day a light. A player who vanishes costs the others a few days, once."
     ),
     "leisurely": template("Look in every other day or so: about two days a light, and a week to spare."),
     "live": template(

@@ -114,7 +114,7 @@ def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
 def why_not_awaited(state: State, seat: Seat) -> Text | None:
     if state.unseen[seat]:
         return None
-    return say("{player} has looked: only whose time to look runs can be marked away.", player=Player(seat))
+    return say("{player} has looked: only a player whose time to look runs can be marked away.", player=Player(seat))
 
 
 def amber(transition: Transition, action: StaffAction) -> None:

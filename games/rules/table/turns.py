@@ -46,7 +46,7 @@ PACES: dict[str, dict[str, int]] = {
     "live": {"move_within": 600},
 }
 PACE_SAYS = {
-    "daily": template("Look in once or twice a day. Who lets their time run out holds nobody up for long."),
+    "daily": template("Look in once or twice a day. A player whose time runs out holds nobody up for long."),
     "leisurely": template("Look in every few days: nobody is hurried, and a game may take a season."),
     "live": template("Everyone is at the table at once: a few minutes for each move, done in an evening."),
 }
@@ -337,7 +337,9 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         else:
             seat = seat_of(transition, action)
             names = _running_for(seat, clocks, transition.now)
-            why = say("Nothing is awaited of {player} now: extend the time of who is to move.", player=Player(seat))
+            why = say(
+                "Nothing is awaited of {player} now: extend the time of a player who is to move.", player=Player(seat)
+            )
         if not names:
             raise OrderRefused(why)
         for name in names:
@@ -347,7 +349,9 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
         if seat in state.awaited:
             return None
-        return say("Nothing is awaited of {player} now: only who is to move can be marked away.", player=Player(seat))
+        return say(
+            "Nothing is awaited of {player} now: only a player who is to move can be marked away.", player=Player(seat)
+        )
 
     def hand_over(self, transition: TurnTransition[S], seat: Seat) -> None:
         """Forget that the seat was late."""

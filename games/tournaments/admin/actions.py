@@ -258,7 +258,7 @@ def _letting_in(subject: Subject) -> str:
 def _giving_a_bye(subject: Subject) -> str:
     """The effect of a bye on the round and, at tables of two, on somebody else."""
     does = gettext(
-        "A draft is drawn up anew without them. In a published round only who does not sit in it can have one."
+        "A draft is drawn up anew without them. In a published round only a player who does not sit in it can have one."
     )
     one = subject.round
     if one.phase != Round.Phase.DRAFT or subject.tournament.table_size != PAIR:
@@ -286,7 +286,7 @@ _ALL: tuple[DirectorAction, ...] = (
     DirectorAction("close_entries", _("Close entries"), Tournament, commands.close_entries,
         _("Nobody enters by themselves any more, and the players are numbered by their strength."), _in(Phase.ENTRIES)),
     DirectorAction("confirm", _("Confirm players"), Tournament, _confirm_all,
-        _("Who is confirmed is told by mail that they take part."), _in(Phase.ENTRIES, Phase.CLOSED), is_one=False,
+        _("Players who are confirmed are told by mail that they take part."), _in(Phase.ENTRIES, Phase.CLOSED), is_one=False,
         asks=questions.ask_entered),
     DirectorAction("start", _("Start, and draw up the first round"), Tournament, commands.start,
         _("The settings stand from here on. The draft is yours to look at; nobody is told before you publish it."),
@@ -340,7 +340,7 @@ _ALL: tuple[DirectorAction, ...] = (
         lambda subject: subject.entrant.standing != Standing.WITHDRAWN and subject.tournament.phase in TO_BE_PLAYED,
         asks=questions.ask_resigning),
     DirectorAction("replace", _("Replace"), Entrant, commands.replace,
-        _("Who leaves sees their running games as an onlooker from then on."),
+        _("The player who leaves sees their running games as an onlooker from then on."),
         _plays, asks=questions.ask_new_player),
     DirectorAction("substitute", _("Put in a reserve"), Entrant, commands.substitute,
         _("The first reserve who may play takes over the place, its results and running games."),

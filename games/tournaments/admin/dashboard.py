@@ -274,7 +274,7 @@ class _Reading:
         late = [self._laggard(fixture, entrant, says, until=fixture.join_by) for entrant in waits]
         names = listing([called(entrant) for entrant in waits])
         says = gettext("Not agreed yet: {names}.").format(names=names) if waits else gettext("All have agreed.")
-        comes = gettext("It begins without who has not agreed.")
+        comes = gettext("It begins without those who have not agreed.")
         return self._line(fixture, says, at=fixture.join_by, comes=comes), late
 
     def playing(self, fixture: Fixture, table: store.Table) -> tuple[OpenTable, list[Laggard]]:

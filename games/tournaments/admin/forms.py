@@ -50,7 +50,7 @@ class TournamentForm(_TournamentForm):
     join_within = LengthField(
         label=_("Time to join a table"),
         initial=JOIN_WITHIN,
-        help_text=_("Who has not agreed by then is a no-show, and the table begins without them."),
+        help_text=_("A player who has not agreed by then is a no-show, and the table begins without them."),
     )
 
     class Meta:

@@ -224,7 +224,7 @@ def ask_rounds(subject: Subject) -> Fields:
 
 def ask_tables(subject: Subject) -> Fields:
     joining = subject.round.fixtures.filter(phase=Fixture.Phase.JOINING).order_by("number")
-    says = _("Who sits at them is mixed anew among them: at least two.")
+    says = _("Their players are mixed anew among them: at least two tables.")
     rows = joining.prefetch_related("sittings__entrant")
     return {"fixtures": SeveralChoice(rows, label=_("Tables"), help_text=says)}
 

@@ -146,7 +146,7 @@ FORMATS = {
         "A knockout, until one table is left. Of each table go on to the next round: {advance}."
     ),
     Format.LADDER: gettext_noop(
-        "A ladder: you challenge somebody at most three rungs above you; who wins stands on the higher rung."
+        "A ladder: you challenge somebody at most three rungs above you; the winner stands on the higher rung."
     ),
 }
 
