@@ -39,7 +39,7 @@ messages: .venv/installed
 	DEBUG=true $(BIN)/python manage.py makemessages
 
 bench: .venv/installed
-	tests/bench/run.sh
+	tests/bench/run.sh $(ARGS)
 
 bench-growth: .venv/installed
 	tests/bench/run.sh grow

@@ -169,5 +169,5 @@ ROWS = (
     Row("profile", "profile", 10, page(lambda: "/profile/", anna)),
     Row("player", "a player’s page", 6, page(lambda: f"/players/{positions.rated_player().pk}/", anna)),
     Row("api-list", "list of games by API", 6, list_by_api),
-    Row("worker", "worker, after a layout of which nobody is told", 0, worker_after_a_layout),
+    Row("worker", "worker, after a layout of which nobody is told", 0.1, worker_after_a_layout),
 )

@@ -30,8 +30,8 @@ def free_port() -> int:
 def gunicorn() -> Iterator[int]:
     """The web server as it is deployed, on a free port."""
     port = free_port()
-    command = [sys.executable, "-m", "gunicorn", "lexicon.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", "2"]
-    server = subprocess.Popen([*command, "--threads", "4", "--log-level", "error"])
+    place = ["--bind", f"127.0.0.1:{port}", "--workers", "2", "--log-level", "error"]
+    server = subprocess.Popen([sys.executable, "-m", "gunicorn", "--config", "lexicon/deploy/gunicorn.py", *place])
     try:
         wait_for(port)
         yield port
