@@ -153,9 +153,9 @@ def test_the_maker_may_free_a_seat(anna, boris):
 
 def test_only_the_maker_may(anna, boris, chloe):
     game_id = make_table(anna, boris, chloe)
-    with pytest.raises(OrderRefused, match="Only who made the game"):
+    with pytest.raises(OrderRefused, match="Only the player who made the game"):
         commands.free_seat(game_id=game_id, player=boris, number=2, now=NOON)
-    with pytest.raises(OrderRefused, match="Only who made the game"):
+    with pytest.raises(OrderRefused, match="Only the player who made the game"):
         commands.cancel(game_id=game_id, player=boris, now=NOON)
 
 

@@ -58,9 +58,9 @@ def test_who_is_seated_does_not_get_up(anna, boris):
     game = opened(anna, boris)
     with pytest.raises(OrderRefused, match="The seats of this game were given out"):
         commands.leave(game_id=game.pk, player=anna, now=NOON)
-    with pytest.raises(OrderRefused, match="Only who made the game"):
+    with pytest.raises(OrderRefused, match="Only the player who made the game"):
         commands.free_seat(game_id=game.pk, player=anna, number=1, now=NOON)
-    with pytest.raises(OrderRefused, match="Only who made the game"):
+    with pytest.raises(OrderRefused, match="Only the player who made the game"):
         commands.cancel(game_id=game.pk, player=anna, now=NOON)
     assert game.seats.count() == 2
 

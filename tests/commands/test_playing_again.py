@@ -135,7 +135,7 @@ def test_only_the_maker_makes_a_link_or_takes_it_back(anna, boris):
     game_id = make_table(anna, boris, seats=3)
     link = link_to(game_id, anna)
     for refused in (commands.make_link, commands.take_link_back):
-        with pytest.raises(OrderRefused, match="Only who made the game"):
+        with pytest.raises(OrderRefused, match="Only the player who made the game"):
             refused(game_id=game_id, player=boris, now=NOON)
     commands.take_link_back(game_id=game_id, player=anna, now=NOON)
     assert link_that_opens(link, now=NOON) is None

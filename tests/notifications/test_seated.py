@@ -43,7 +43,7 @@ def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna
     assert mail.subject == f"Lexicon game {post.game_id}: your table in Autumn Cup"
     assert "Your table in Autumn Cup, round 1: join it by Mon 12:00." in text
     assert "You may: answer JOIN" in text
-    assert "Who has not joined by then comes last at this table, and is withdrawn." in text
+    assert "A player who has not joined by then comes last at this table, and is withdrawn." in text
     assert "Boris: has not agreed yet." in text
     assert "It ends: 18 Dec 12:00 at the latest." in text
     assert "Rated: yes" in text

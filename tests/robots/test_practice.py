@@ -176,7 +176,7 @@ def test_robots_take_free_seats_of_who_asks_them(anna, boris):
     game_id = make_table(anna, boris, seats=4)
     commands.agree(game_id=game_id, player=anna, now=NOON)
     commands.agree(game_id=game_id, player=boris, now=NOON)
-    with pytest.raises(OrderRefused, match="Only who made the game"):
+    with pytest.raises(OrderRefused, match="Only the player who made the game"):
         practice.sit_down(game_id=game_id, player=boris, now=NOON)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     assert practice.tables(now=NOON) == []

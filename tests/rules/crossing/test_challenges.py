@@ -168,7 +168,7 @@ def test_what_nobody_challenges_counts_though_it_is_no_word():
 def test_a_word_is_challenged_once():
     table = opened().play(ANNA, "challenge AB").play(BORIS, "challenge CAB")
     assert table.refusal(BORIS, "challenge AB") == "AB has been challenged already: it is struck."
-    assert table.refusal(ANNA, "challenge CAB") == "CAB has been challenged already, once is enough."
+    assert table.refusal(ANNA, "challenge CAB") == "CAB has been challenged already: once is enough."
 
 
 def test_a_wrong_challenge_costs_what_the_table_agreed_on():
