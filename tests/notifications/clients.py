@@ -11,6 +11,10 @@ from html import escape
 PLACES = ("below", "above", "around", "inside")
 """Where our mail stands: below what the player typed, above it, between a remark and it; or they typed inside ours."""
 
+HEADERS = b"""From: Boris <boris@example.org>
+To: box+r-abc@lexicon.example
+Subject: Re: Lexicon game 1: your board against Anna
+"""
 REMARK = "A fine evening to all of you"
 
 
@@ -188,15 +192,13 @@ def sent_as_html(parts: dict[str, str]) -> bytes:
 
 def _sent(parts: dict[str, str], *, encoding: str = "8bit", flowed: bool = False) -> bytes:
     mail = EmailMessage()
-    mail["From"], mail["To"] = "Boris <boris@example.org>", "box+r-abc@lexicon.example"
-    mail["Subject"] = "Re: Lexicon game 1: your board against Anna"
     (subtype, content), *others = parts.items()
     mail.set_content(content, subtype=subtype, cte=encoding)
     if flowed:
         mail.set_param("format", "flowed")
     for subtype, content in others:
         mail.add_alternative(content, subtype=subtype, cte=encoding)
-    return mail.as_bytes()
+    return HEADERS + mail.as_bytes()
 
 
 def _alternative(typed: str, quote: list[str], place: str) -> str:

@@ -8,6 +8,7 @@ from games.players.models import Player
 from games.rules.kind import StaffAction
 from notifications.models import InboundMail
 from tests.notifications.conftest import NOON, Post, said
+from tests.positions import kept
 from tests.tables import look, start
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,7 @@ def post(players):
     return dealt(players)
 
 
+@kept
 def dealt(players, **options):
     tiles = {"tile_set": "A30 E30 B30", "starting_tiles": 6, "leeway": 0, "teams": "ABAB"}
     game_id = start(*players, seed=bytes(range(32)), **(tiles | options))
@@ -47,8 +49,8 @@ def state(post):
 
 
 def two_tiles(post):
-    kept = state(post)
-    return next((one, two) for one in kept.held(0) for two in kept.held(2) if one != two)
+    here = state(post)
+    return next((one, two) for one in here.held(0) for two in here.held(2) if one != two)
 
 
 def offered(post, anna):

@@ -7,6 +7,7 @@ from games import commands
 from games.models import Game
 from games.players.models import Player
 from games.word_lists.shelf import import_words
+from tests.positions import just_now, kept
 from tests.tables import ask, look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db
@@ -25,8 +26,12 @@ def five(anna, boris, chloe, dmitri):
 @pytest.fixture
 def long_game(five):
     """In its thirtieth round; Anna keeps drafts and a note there and does not listen to Chloe, who has much to say."""
+    return in_round_thirty(*five, now=just_now())
+
+
+@kept
+def in_round_thirty(*five, now):
     anna, boris, chloe, *_ = five
-    now = timezone.now()
     game_id = start(*five, now=now, leeway=0, tile_set="A400 E0", starting_tiles=2)
     rows = import_words(["A" * length for length in range(2, ROUNDS + 2)], name="long rows", now=now)
     Game.objects.filter(pk=game_id).update(word_list=rows)

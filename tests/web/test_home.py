@@ -21,7 +21,7 @@ def headers_in(page):
 @pytest.fixture
 def two_games(anna, boris, chloe):
     """Both wait for Anna, the first one for less time."""
-    now = timezone.now()
+    now = just_now()
     return [start(anna, boris, now=now, see_within=3600), start(anna, chloe, now=now, see_within=7200)]
 
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def both_have_secrets(anna, boris):
     """A game in which each has looked, laid, drafted and made a key; tiles of theirs that differ."""
-    now = timezone.now()
+    now = just_now()
     game_id = start(anna, boris, now=now, listed=False, tile_set="A30 E30 I30 O30 U30 Z30", starting_tiles=9)
     look(game_id, anna, boris, at=now)
     for player in (anna, boris):

@@ -18,7 +18,7 @@ A_PART = {"HX-Request": "true"}
 
 def begin(*players, **options):
     """All have looked; Boris, the second, has submitted all his tiles."""
-    now = timezone.now() - timedelta(minutes=2)
+    now = just_now() - timedelta(minutes=2)
     game_id = start(*players, now=now, leeway=86400, **options)
     look(game_id, *players, at=now)
     complete(game_id, players[1], at=now)
@@ -110,7 +110,7 @@ def test_the_invited_read_the_forfeits_before_they_agree(anna, boris, browser_of
 
 
 def test_the_result_says_who_owes_the_forfeit(anna, boris, browser_of):
-    now = timezone.now()
+    now = just_now()
     game_id = start(anna, boris, now=now, **NO_POOL, leeway=0, incomplete_forfeit=MARKED)
     look(game_id, boris, at=now)
     ask(game_id, anna, at=now)

@@ -4,10 +4,10 @@ import hashlib
 import json
 
 import pytest
-from django.utils import timezone
 
 from games import commands, queries
 from games.rules.kind import Order
+from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, order, start
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def finished(anna, boris):
     """Anna called red; both had laid all they hold."""
-    now = timezone.now()
+    now = just_now()
     game_id = start(anna, boris, now=now, listed=False, leeway=0, **NO_POOL)
     look(game_id, anna, boris, at=now)
     complete(game_id, boris, at=now)
@@ -67,7 +67,7 @@ def test_a_running_game_has_no_result_yet(game_id, anna, browser_of):
 @pytest.fixture
 def crossed(anna, boris):
     """Anna lays four words in a ring; Boris lays nothing, and Anna's red light ends the game."""
-    now = timezone.now()
+    now = just_now()
     game_id = start(anna, boris, now=now, listed=False, leeway=0, tile_set="E8 A0", starting_tiles=4)
     look(game_id, anna, boris, at=now)
     commands.play(game_id=game_id, player=anna, orders=[Order("GRID", {"layout": ["EE", "EE"]})], now=now)
@@ -102,7 +102,7 @@ FEW_LIGHTS = {"tile_set": "A4 E4", "starting_tiles": 2}
 @pytest.fixture
 def filmed(anna, boris):
     """Two green lights and a red one, after which Boris lays his tiles anew."""
-    now = timezone.now()
+    now = just_now()
     game_id = start(anna, boris, now=now, listed=False, leeway=0, **FEW_LIGHTS)
     for caller, other in ((anna, boris), (boris, anna), (anna, boris)):
         look(game_id, anna, boris, anna, at=now)
@@ -142,7 +142,7 @@ def test_no_step_of_the_film_is_drawn_at_another_scale(filmed, anna, browser_of)
 
 @pytest.mark.parametrize("options", [{}, {"requests_visible": False}])
 def test_a_running_game_has_no_film_for_anybody(anna, boris, dmitri, browser_of, options):
-    now = timezone.now()
+    now = just_now()
     game_id = start(anna, boris, now=now, listed=True, leeway=0, tile_set="A60 E60", starting_tiles=2, **options)
     ask(game_id, anna, at=now)
     look(game_id, boris, at=now)
@@ -154,7 +154,7 @@ def test_a_running_game_has_no_film_for_anybody(anna, boris, dmitri, browser_of,
 
 
 def test_in_grace_there_is_no_film_yet(anna, boris, dmitri, browser_of):
-    now = timezone.now()
+    now = just_now()
     game_id = start(anna, boris, now=now, listed=True, leeway=0, **NO_POOL)
     look(game_id, anna, boris, at=now)
     ask(game_id, anna, at=now)
@@ -168,7 +168,7 @@ def test_a_film_is_as_private_as_its_game(filmed, dmitri, browser_of):
 
 
 def test_a_game_that_ended_before_any_light_has_no_film_to_show(anna, boris, browser_of):
-    now = timezone.now()
+    now = just_now()
     game_id = start(anna, boris, now=now, listed=False)
     order(game_id, boris, "resign", at=now)
     page = browser_of(anna).get(f"/games/{game_id}/result/").text

@@ -12,6 +12,7 @@ from games.players.models import Player
 from games.robots import practice
 from games.rules.kind import StaffAction
 from tests.of_pieces import start_of
+from tests.positions import just_now
 from tests.tables import start
 
 
@@ -30,7 +31,7 @@ def end(anna, client):
 
 
 def begin(key, anna, boris):
-    now = timezone.now()
+    now = just_now()
     return start(anna, boris, now=now) if key == "crossing" else start_of(key, anna, boris, now=now)
 
 

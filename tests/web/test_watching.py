@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def running(anna, boris):
     """Anna has laid her tiles and asked."""
-    now = timezone.now()
+    now = just_now()
     game_id = start(anna, boris, now=now, listed=True, leeway=0, starting_tiles=8)
     ask(game_id, anna, at=now)
     return game_id
