@@ -5,9 +5,10 @@ Nothing here reads the time: every function is given `now`.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from games.rules.frozen import altered
 from games.rules.kind import Deadline, Seat
 
 WAITS_AT_MOST = timedelta(days=14)  # for all vacations of one seat in a game
@@ -33,10 +34,10 @@ class Clock:
         return max(timedelta(0), self.left - (now - self.since))
 
     def run(self, now: datetime) -> "Clock":
-        return replace(self, since=self.since or now, began=self.began or now)
+        return altered(self, since=self.since or now, began=self.began or now)
 
     def stop(self, now: datetime) -> "Clock":
-        return replace(self, left=self.left_at(now), since=None, began=self.began or now)
+        return altered(self, left=self.left_at(now), since=None, began=self.began or now)
 
 
 @dataclass(frozen=True)
@@ -86,14 +87,14 @@ class Clocks:
 
     def set(self, name: str, left: timedelta) -> "Clocks":
         """Set a new clock; it stands until `keep` starts it."""
-        return replace(self, running={**self.running, name: Clock(left)})
+        return altered(self, running={**self.running, name: Clock(left)})
 
     def drop(self, *names: str) -> "Clocks":
-        return replace(self, running={name: clock for name, clock in self.running.items() if name not in names})
+        return altered(self, running={name: clock for name, clock in self.running.items() if name not in names})
 
     def keep(self, now: datetime, *, standing: Collection[str]) -> "Clocks":
         """Let every clock run from `now` on, except those that must stand."""
-        return replace(
+        return altered(
             self,
             running={
                 name: clock.stop(now) if self.pause or name in standing else clock.run(now)
@@ -107,34 +108,34 @@ class Clocks:
         clock = self.running.get(name)
         if clock is None:
             return self
-        return replace(self, banks={**self.banks, seat: min(self.banks[seat], clock.left_at(now))}).drop(name)
+        return altered(self, banks={**self.banks, seat: min(self.banks[seat], clock.left_at(now))}).drop(name)
 
     def extend_of(self, seat: Seat, what: str, by: timedelta, now: datetime) -> "Clocks":
         """Add `by` to the seat's clock of that name, running or standing; its bank keeps at most what that clock had left."""
         name = f"{what} {seat}"
         left = self.running[name].left_at(now)
         banks = {other: min(bank, left) if other == seat else bank for other, bank in self.banks.items()}
-        return replace(self, banks=banks).extend(name, by)
+        return altered(self, banks=banks).extend(name, by)
 
     def extend(self, name: str, by: timedelta) -> "Clocks":
         """Add `by` to a clock, running or standing; `keep` then notes anew when it began."""
         clock = self.running[name]
-        return replace(self, running={**self.running, name: replace(clock, left=clock.left + by, began=None)})
+        return altered(self, running={**self.running, name: altered(clock, left=clock.left + by, began=None)})
 
     def vacations_of(self, seat: Seat, now: datetime) -> tuple[Vacation, ...]:
         return tuple(vacation for vacation in self.vacations if vacation.seat == seat and vacation.has(now))
 
     def without_vacations_begun(self, seat: Seat, now: datetime) -> "Clocks":
         """The clocks without the seat's vacations that have begun: its player is back."""
-        return replace(self, vacations=tuple(kept for kept in self.vacations if kept.seat != seat or kept.starts > now))
+        return altered(self, vacations=tuple(kept for kept in self.vacations if kept.seat != seat or kept.starts > now))
 
     def without_vacation(self, seat: Seat, starts: datetime, ends: datetime) -> "Clocks":
         """The clocks as if this vacation had never been declared."""
         kept = (one for one in self.vacations if (one.seat, one.starts, one.ends) != (seat, starts, ends))
-        return replace(self, vacations=tuple(kept))
+        return altered(self, vacations=tuple(kept))
 
     def paused(self, now: datetime, *, ends: datetime | None) -> "Clocks":
-        return replace(self, pause=Pause(now, ends))
+        return altered(self, pause=Pause(now, ends))
 
     def resumed(self) -> "Clocks":
-        return replace(self, pause=None)
+        return altered(self, pause=None)

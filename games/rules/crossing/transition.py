@@ -98,7 +98,6 @@ class Transition(TableTransition[State]):
         elif clocks["call"] is None:
             clocks = clocks.set("call", state.options.time_to_call)
         self.change(clocks=clocks)
-        self._let_clocks_run()
 
     def _held_up_by(self, seat: Seat) -> set[str]:
         return {name for name in (f"see {seat}", "call") if self.state.clocks[name]}

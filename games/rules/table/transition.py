@@ -1,13 +1,13 @@
 """One step in the making: the state, what has happened so far, and who is away or back. Knows no order."""
 
 from collections.abc import Hashable
-from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from games.rules.chance import Chance
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts
+from games.rules.frozen import altered
 from games.rules.kind import Event, Resources, Seat, Step
 from games.rules.table.facts import NOBODY, Away, Back, ByStaff, Ended
 from games.rules.table.state import TableState
@@ -24,7 +24,7 @@ class Transition(Generic[S]):
 
     def __init__(self, kind: "AnyKind", state: S, resources: Resources, now: datetime) -> None:
         self.kind = kind
-        self.state = replace(state, now=max(now, state.now))
+        self.state = altered(state, now=max(now, state.now))
         self.resources = resources
         self.events: list[Event] = []
         self._chance: Chance | None = None
@@ -45,7 +45,7 @@ class Transition(Generic[S]):
         return self._chance
 
     def change(self, **fields: Any) -> None:
-        self.state = replace(self.state, **fields)
+        self.state = altered(self.state, **fields)
 
     def put(self, field: str, key: Hashable, value: object) -> None:
         """Change one value in one of the state's mappings, such as a seat's hand."""
