@@ -3,9 +3,11 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cache, lru_cache
 from itertools import chain
 from typing import TypeAlias
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from games import models
@@ -18,10 +20,12 @@ from games.rules.table.people import AmongPeople
 from games.rules.table.verbs import Told
 from games.rules.texts import Text
 from games.sharing import people_a_seat
+from games.statements import GIVEN, Compiled
 from games.store import Table
 from games.wording import speak
 
 HISTORY_SHOWN = 80
+MORE_READ = 3  # rows for each line: who may not know of some is shown as much
 Happened: TypeAlias = Event | models.Event
 """Something that happened, from the rules or from a row."""
 
@@ -42,24 +46,57 @@ class HistoryLine:
     is_own: bool = False
 
 
-def history(loaded: ReaderTable) -> tuple[HistoryLine, ...]:
-    """The newest first: so many events, and what was said since the oldest of them."""
-    table = loaded.table
-    rows = table.game.events.order_by("-n").values_list("n", "verb", "at", "seat", "facts")
-    saved = ((n, Event(verb, at, seat, facts)) for n, verb, at, seat, facts in rows.iterator(HISTORY_SHOWN))
-    unsaved = list(enumerate(table.happenings, start=table.game.last_event + 1))
-    lines, shown = list[HistoryLine](), 0
-    for n, event in chain(reversed(unsaved), saved):
-        line = line_of(loaded, n, event)
-        if line is not None:
+def history(loaded: ReaderTable, shown: int = HISTORY_SHOWN) -> tuple[HistoryLine, ...]:
+    """The newest first: so many lines of what happened, beside those of whose move it became, and so many of what was said."""
+    table, found = loaded.table, 0
+    unsaved: list[tuple[int, Happened]] = list(enumerate(table.happenings, start=table.game.last_event + 1))
+    talk: list[tuple[int, Happened]] = [(row.n, row) for row in _talk(shown)(table.game.pk)]
+    said = (line_of(loaded, n, event) for n, event in (*unsaved, *talk) if event.verb == "say")
+    lines = [line for line in said if line]
+    others = [one for one in reversed(unsaved) if one[1].verb != "say"]
+    for n, event in chain(others, _saved(loaded, MORE_READ * shown)):
+        if line := line_of(loaded, n, event):
             lines.append(line)
-            shown += line.by is None
-        if shown == HISTORY_SHOWN:  # counted here: what is hidden must not push a line off the page
+            found += event.verb != "turn"
+        if found == shown:  # counted here: what is hidden must not push a line off the page
             break
-    return tuple(lines)
+    return tuple(sorted(lines, key=lambda line: -line.n))
 
 
-def line_of(loaded: ReaderTable, n: int, event: Event) -> HistoryLine | None:
+def _saved(loaded: ReaderTable, at_once: int) -> Iterator[tuple[int, Happened]]:
+    """The rows of which this reader may know but for talk, the newest first; so many are read at once."""
+    table = loaded.table
+    known = table.kind.known_of(table.state, loaded.seat) if table.state is not None else frozenset()
+    rows = _newest(table.kind.untold, known, at_once)(table.game.pk)
+    while rows:
+        yield from ((row.n, row) for row in rows)
+        older = _known_events(table.kind.untold, known).filter(game=table.game, n__lt=rows[-1].n)
+        rows = list(older[:at_once]) if len(rows) == at_once else []
+
+
+Known: TypeAlias = frozenset[tuple[str, tuple[int | None, ...]]]
+"""The happenings of which a reader may know only where they are of these seats."""
+
+
+def _known_events(untold: frozenset[str], known: Known) -> QuerySet[models.Event]:
+    rows = models.Event.objects.exclude(verb__in=[*sorted(untold), "say"]).order_by("-n")
+    for verb, seats in sorted(known):
+        theirs = Q(seat__in=[seat for seat in seats if seat is not None])
+        rows = rows.filter(~Q(verb=verb) | (theirs | Q(seat=None) if None in seats else theirs))
+    return rows
+
+
+@lru_cache(maxsize=1000)
+def _newest(untold: frozenset[str], known: Known, most: int) -> Compiled[models.Event]:
+    return Compiled(_known_events(untold, known).filter(game=GIVEN)[:most])
+
+
+@cache
+def _talk(most: int) -> Compiled[models.Event]:
+    return Compiled(models.Event.objects.filter(game=GIVEN, verb="say").order_by("-n")[:most])
+
+
+def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:
     """The event of this number in words; None where its reader may not know of it."""
     table = loaded.table
     message = told(table, event, loaded.seat, unheard=loaded.kept.unheard)

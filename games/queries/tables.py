@@ -1,19 +1,20 @@
 """One table in its reader's words: what pages and mails of a game are made from."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import get_language, gettext, gettext_noop
 
 from games import store
 from games.models import Game, Seat
 from games.players.models import Player
-from games.queries.history import HistoryLine, history
+from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
-from games.queries.reading import ReaderTable, called, called_together, for_reader, seated
+from games.queries.reading import Kept, ReaderTable, called, called_together, for_reader, seated
 from games.rules.options import read_options
 from games.rules.panels import Field, Offer, Panel
 from games.rules.texts import Text
@@ -148,6 +149,7 @@ class TableView:
         self.rated, self.commitment, self.has_draws = game.rated, game.commitment, kind.has_draws
         self.word_list = game.word_list.name if kind.has_words else ""
         self.tiles_by_email = loaded.own is not None and loaded.own.tiles_by_email
+        self.lines = HISTORY_SHOWN
         self.is_maker = loaded.own is not None and game.made_by_id == loaded.own.player_id
 
     @property
@@ -178,6 +180,12 @@ class TableView:
     @cached_property
     def options(self) -> tuple[OptionLine, ...]:
         return option_lines(self.loaded.table.kind, self.game.options)
+
+    @property
+    def agreement(self) -> str:
+        """A name for what was agreed, in the reader's language: two tables with one name agreed on the same."""
+        agreed = json.dumps(self.game.options, sort_keys=True)
+        return f"{self.kind} {get_language()} {self.rated} {self.word_list} {agreed}"
 
     @property
     def house_rules(self) -> tuple[OptionLine, ...]:
@@ -386,8 +394,8 @@ class TableView:
 
     @cached_property
     def history(self) -> tuple[HistoryLine, ...]:
-        """The lines of the history, the newest first."""
-        return history(self.loaded)
+        """The lines of the history, the newest first, and of the talk; as many as are asked for by `lines`."""
+        return history(self.loaded, self.lines)
 
     @property
     def story(self) -> tuple[HistoryLine, ...]:
@@ -400,9 +408,13 @@ class TableView:
         return tuple(line for line in self.story if line.by is None)
 
 
-def table(*, game_id: int, player: Player | None, now: datetime) -> TableView:
-    """The table as this reader may see it now. Raises NoSuchGame if they may not know of it."""
-    return TableView(for_reader(game_id=game_id, player=player, now=now))
+def table(*, game_id: int, player: Player | None, now: datetime, kept: Kept | None = None) -> TableView:
+    """The table as this reader may see it now, with what they have `kept` there if that has been read. Raises NoSuchGame if
+    they may not know of it."""
+    loaded = for_reader(game_id=game_id, player=player, now=now)
+    if kept is not None and loaded.own is not None:
+        loaded.know(kept)
+    return TableView(loaded)
 
 
 def invited_table(*, game_id: int, now: datetime) -> TableView:

@@ -67,9 +67,12 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     )
 
 
-def _hides(state: State, facts: Submitted, seat: Seat | None, reader: Seat | None) -> Submitted | None:
-    if seat is None or not submits_told(state, reader, seat):
-        return None
+def _is_known(state: State, seat: Seat | None, reader: Seat | None) -> bool:
+    return seat is not None and submits_told(state, reader, seat)
+
+
+def _hides(state: State, facts: Submitted, seat: Seat | None, reader: Seat | None) -> Submitted:
+    assert seat is not None
     return Submitted() if seat == reader and not state.seen_round[seat] else facts
 
 
@@ -92,6 +95,7 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Submitted,
         says=lines(mine=template("You submitted a layout."), others=template("{player} submitted a layout.")),
+        known_by=_is_known,
         hides=_hides,
         came_of=_came_of,
     ),

@@ -197,8 +197,8 @@ def grant(transition: Transition, caller: Seat | None) -> None:
 F = TypeVar("F", bound=Facts)
 
 
-def _of_a_request(state: State, facts: F, seat: Seat | None, reader: Seat | None) -> F | None:
-    return facts if state.options.requests_visible or seat == reader else None
+def _of_a_request(state: State, seat: Seat | None, reader: Seat | None) -> bool:
+    return state.options.requests_visible or seat == reader
 
 
 _lapsed = lines(
@@ -282,7 +282,7 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Asked,
         says=lines(mine=template("You asked for the light."), others=template("{player} asked for the light.")),
-        hides=_of_a_request,
+        known_by=_of_a_request,
         came_of=_came_of_asking,
         tells=to_the_others("asked"),
         is_told_once_a_turn=True,
@@ -290,15 +290,15 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Unasked,
         says=lines(mine=template("You took your request back."), others=template("{player} took the request back.")),
-        hides=_of_a_request,
+        known_by=_of_a_request,
         came_of=an_order(Unask()),
     ),
     Happening(
         facts=Lapsed,
         says=_says_lapsed,
-        hides=_of_a_request,
+        known_by=_of_a_request,
         tells=to_whose_it_is("lapsed"),
         is_told_first=True,
     ),
-    Happening(facts=Dropped, says=_says_dropped, hides=_of_a_request, tells=to_whose_it_is("lapsed")),
+    Happening(facts=Dropped, says=_says_dropped, known_by=_of_a_request, tells=to_whose_it_is("lapsed")),
 )

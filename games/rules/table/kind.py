@@ -40,7 +40,7 @@ from games.rules.table import happenings, orders, people, staff
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
 from games.rules.table.state import TableState, first_due, shared_due
 from games.rules.table.transition import Transition
-from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_name
+from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_name, nothing_said
 from games.rules.table.verify import replay
 from games.rules.table.view import View
 from games.rules.texts import Text, say
@@ -426,11 +426,29 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         if happening:
             facts: Facts | None = happening.facts.read(event.facts)
             if state.phase != "finished":
-                facts = happening.hides(state, facts, event.seat, seat)
+                is_known = happening.known_by(state, event.seat, seat)
+                facts = happening.hides(state, facts, event.seat, seat) if is_known else None
             if facts is None:
                 return None
             told = happening.news(facts, seat).told()
         return {"verb": event.verb, **({} if event.seat is None else {"seat": event.seat}), **told}
+
+    def known_of(self, state: S, reader: Seat | None) -> frozenset[tuple[str, tuple[Seat | None, ...]]]:
+        """The happenings that are kept from this reader, but for those of some seats."""
+        if state.phase == "finished":
+            return frozenset()
+        seats = (None, *range(state.seats))
+        known = {
+            name: tuple(seat for seat in seats if happening.known_by(state, seat, reader))
+            for name, happening in self.all_happenings.items()
+        }
+        return frozenset((name, of) for name, of in known.items() if len(of) < len(seats))
+
+    @cached_property
+    def untold(self) -> frozenset[str]:
+        """The happenings that no history has a line of."""
+        rows = {**people.HAPPENINGS, **self.all_happenings}
+        return frozenset(name for name, happening in rows.items() if happening.says is nothing_said)
 
     def word(self, facts: JsonObject, seat: Seat | None) -> Text | None:
         """The sentence for an event as `tell` let this seat know it; None if it is not worth a line."""

@@ -122,6 +122,11 @@ Notices: TypeAlias = Iterable[tuple[Seat, Notice]]
 CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
 
+def nothing_said(told: object) -> Text | None:
+    """What is not worth a line."""
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Happening(Generic[S, F]):
     """Something that can happen at a table.
@@ -133,8 +138,11 @@ class Happening(Generic[S, F]):
     facts: type[F]
     verb: str = ""
     """The name, where several happenings share the same facts."""
-    says: Callable[[Told[F]], Text | None] = lambda told: None
+    says: Callable[[Told[F]], Text | None] = nothing_said
     """None for what is not worth a line of the history."""
+    known_by: Callable[[S, Seat | None, Seat | None], bool] = lambda state, seat, reader: True
+    """False for a reader who may not even know that it happened, by whose it is alone; else `hides` decides. The history reads no
+    rows that this keeps from its reader."""
     hides: Callable[[S, F, Seat | None, Seat | None], F | None] = lambda state, facts, seat, reader: facts
     came_of: Callable[[S, F, Seat | None, datetime], CameOf] = lambda state, facts, seat, at: ()
     tells: Callable[[F, Seat | None, Sequence[Seat]], Notices] = lambda facts, seat, seats: ()
