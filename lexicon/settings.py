@@ -211,6 +211,17 @@ CACHES = {
         "LOCATION": "films",
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
+    "fragments": {  # of pages, which follow from what was agreed and the language alone
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "fragments",
+        "OPTIONS": {"MAX_ENTRIES": 1000},
+    },
+    "pages": {  # of tables, as anybody who looks on has seen them this minute
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pages",
+        "TIMEOUT": 60,
+        "OPTIONS": {"MAX_ENTRIES": 300},
+    },
     "etags": {  # one in each process, at no query
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},  # one for each page that is open, at 300 bytes; Django keeps 300

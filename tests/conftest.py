@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 from django.conf import settings as project
+from django.core.cache import caches
 from django.db import connection, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
@@ -134,6 +135,7 @@ def _word_lists_forgotten():
     """A list that a test imported is gone after it, and its number may be another's in the next."""
     yield
     words_of.cache_clear()
+    caches["pages"].clear()
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from django.db import connection
 
 from games.players.models import Player
+from games.queries.reading import Kept
 
 WAITING = """
     (SELECT count(*) FROM games_seat WHERE player_id = %(player)s AND is_awaited)
@@ -56,6 +57,12 @@ class Fingerprint:
     kept: tuple[Row, ...]
     waiting: int
     is_due: bool
+
+    @property
+    def own(self) -> Kept:
+        """The reader's note and mutes."""
+        note = next((text for what, _, text, _ in self.kept if what == "note"), "")
+        return Kept(note, frozenset(number for what, number, _, _ in self.kept if what == "unheard"))
 
 
 def fingerprint(*, game_id: int, player: Player | None, now: datetime) -> Fingerprint:

@@ -66,8 +66,21 @@ class Stamp:
     @property
     def whole(self) -> str:
         """The ETag of the page, which shows the minutes left, the reader's note and name, and how many games wait."""
-        me, minute = reader(self.request), self.at.replace(second=0, microsecond=0)
-        return self._tag(self.found.kept, minute, self.found.waiting, me and me.name)
+        me, draft = reader(self.request), self.request.GET.get("draft")
+        return self._tag(self.found.kept, self._minute, self.found.waiting, me and me.name, draft)
+
+    @property
+    def of_strangers(self) -> str:
+        """A name for the answer to anybody who is signed out, within this minute; empty while something is due."""
+        request = self.request
+        if self.found.noticed is None or self.found.is_due:
+            return ""
+        told_once = asks_by_itself(request)
+        return signed((self.tag, self._minute, request.build_absolute_uri(), is_part(request), told_once))
+
+    @property
+    def _minute(self) -> datetime:
+        return self.at.replace(second=0, microsecond=0)
 
     def _tag(self, *more: object) -> str:
         if self.found.noticed is None:
@@ -103,6 +116,11 @@ def is_known(request: HttpRequest, key: str) -> bool:
     return bool(etag and key) and caches["etags"].get(key) == etag
 
 
+def asks_for_history(request: HttpRequest) -> bool:
+    """True where the page is to show the whole history and talk; it asks so from then on."""
+    return "history" in request.GET
+
+
 def unchanged(stamp: Stamp) -> HttpResponse:
     """The answer to who has the page as it is."""
     return HttpResponseNotModified(headers={"ETag": stamp.tag})
@@ -127,12 +145,12 @@ def with_etag(response: HttpResponse, etag: str, key: str = "") -> HttpResponse:
 
 
 def written_for(request: HttpRequest) -> tuple[object, ...]:
-    """The reader, the draft, and what else decides how a page is written; a stranger finds no form on it."""
-    zone, draft, secret = timezone.get_current_timezone_name(), request.GET.get("draft"), None
+    """The reader, what they asked to see, and what else decides how a page is written; a stranger finds no form on it."""
+    zone, secret = timezone.get_current_timezone_name(), None
     if request.user.is_authenticated:
         get_token(request)  # so that the cookie is there from the first page on
         secret = request.META["CSRF_COOKIE"]
-    return request.user.pk, draft, get_language(), zone, secret
+    return request.user.pk, asks_for_history(request), get_language(), zone, secret
 
 
 def waiting_count(request: HttpRequest) -> int:

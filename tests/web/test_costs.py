@@ -1,10 +1,12 @@
 """What a page costs: so many queries at most, however long the game is and whatever its reader keeps there."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
 from games import commands
-from games.models import Game
+from games.models import Event, Game
 from games.players.models import Player
 from games.word_lists.shelf import import_words
 from tests.positions import just_now, kept
@@ -129,3 +131,59 @@ def test_the_pages_that_list_games_however_many_there_are(
     for address in ("/", "/rules/", "/profile/"):
         with django_assert_max_num_queries(OF_A_PAGE):
             assert client.get(address).status_code == 200
+
+
+def test_five_thousand_submissions_in_hiding_make_no_page_slow(long_game, chloe, browser_of, django_assert_num_queries):
+    last = Game.objects.get(pk=long_game).last_event
+    hidden = (
+        Event(game_id=long_game, n=n, at=timezone.now(), verb="submit", seat=1, facts={"layout": ["AA"]})
+        for n in range(last + 1, last + 5001)
+    )
+    Event.objects.bulk_create(hidden)
+    Game.objects.filter(pk=long_game).update(last_event=last + 5000)
+    client = browser_of()
+    with django_assert_num_queries(6):
+        page = client.get(f"/games/{long_game}/")
+    assert "submitted a layout" not in page.text
+    assert page.text.count("asked for the light") > 3
+
+
+def test_the_rest_of_a_history_is_read_when_it_is_asked_for(long_game, anna, browser_of):
+    client = browser_of(anna)
+    page, whole = (client.get(f"/games/{long_game}/{asked}").text for asked in ("", "?history=all"))
+    part = client.get(f"/games/{long_game}/?history=all", headers=PART)
+    assert page.count("asked for the light") < 12 < whole.count("asked for the light")
+    assert whole.count("asked for the light") == part.text.count("asked for the light")
+    assert "?history=all#happened" in page
+    assert "?history=all#happened" not in whole
+    again = client.get(f"/games/{long_game}/?history=all", headers={**PART, "If-None-Match": part["ETag"]})
+    assert again.status_code == 304
+    assert client.get(f"/games/{long_game}/", headers={**PART, "If-None-Match": part["ETag"]}).status_code == 200
+
+
+def test_strangers_share_a_page_until_something_happens_there(long_game, anna, browser_of, django_assert_num_queries):
+    first, second, address = browser_of(), browser_of(), f"/games/{long_game}/"
+    page = first.get(address)
+    with django_assert_num_queries(1):
+        assert second.get(address).content == page.content
+    commands.say(game_id=long_game, player=anna, text="Good <b>evening</b>", now=timezone.now())
+    assert "Good &lt;b&gt;evening&lt;/b&gt;" in second.get(address).text
+    assert browser_of(anna).get(address).text != second.get(address).text
+
+
+def test_an_order_on_the_page_is_answered_with_what_the_page_then_shows(game_id, anna, boris, browser_of):
+    look(game_id, anna, boris, at=timezone.now())
+    client, address = browser_of(anna), f"/games/{game_id}/"
+    client.get(address)
+    answer = client.post(f"{address}layout/", {"layout": "", "do": "submit"}, headers=PART)
+    assert answer.status_code == 200
+    assert "Submitted: no tile is laid now." in answer.text
+    assert 'id="live"' in answer.text
+    assert client.get(address, headers={**PART, "If-None-Match": etag_in(answer)}).status_code == 304
+
+
+def etag_in(answer):
+    """The ETag with which the page asks from then on."""
+    return re.search(r"hx-headers=\"[^\"]*?If-None-Match[^\"]*?(\\&quot;[0-9a-f]+\\&quot;)", answer.text)[1].replace(
+        "\\&quot;", '"'
+    )

@@ -1,30 +1,47 @@
 """Tags and filters that show tiles: a board, a rack, a time left."""
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
-from datetime import datetime, timedelta
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache, wraps
 from pathlib import Path
-from typing import ParamSpec
+from typing import Any, ParamSpec
 from urllib.parse import quote
 
 from django import template
 from django.forms import BoundField
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.html import format_html_join, json_script
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join, json_script
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from games.queries.history import HistoryLine
 from games.rules.grid import Layout
+from games.rules.layouts import Reckoning
 from games.rules.texts import Text
 from games.rules.tiles import printed_value
+from games.rules.words import AnyWord
 from games.web.board import SMALL_CELL, Picture, Tile, draw
 from games.web.panels import COLOURS
 from games.wording import clock_time, length, speak
 
+EPOCH = datetime.fromtimestamp(0, UTC)
 ICON = Path(__file__).parents[1] / "static" / "icon.svg"
+
+BOARD = (
+    '<div class="ground" tabindex="0" role="region" aria-label="{board}">\n<svg class="board {looks}" viewBox="0 0 {wide} {high}" '
+    'width="{pixels_wide}" height="{pixels_high}" role="img"\n aria-label="{says}">\n'
+    '<rect class="earth" width="{wide}" height="{high}"/><path class="lines" d="{lines}"/>\n{tiles}</svg></div>\n'
+)
+TILE = (
+    '<rect x="{edge}" y="{edge}" width="{side}" height="{side}" rx="3"/>{hatch}{corner}{ring}'
+    '<text{blank} x="{x}" y="30.5">{letter}</text>{wave}{worth}'
+)
+HATCH = mark_safe('<path class="hatch" d="M2 13L13 2M2 24L24 2M2 35L35 2M6 42L42 6M17 42L42 17M28 42L42 28"/>')
+CORNER = mark_safe('<path class="corner" d="M2 2h11L2 13z"/>')
+RING = mark_safe('<circle class="ring" cx="21" cy="23" r="15"/>')
+WAVE = mark_safe('<path class="wave" d="M11 36q2.5-3.5 5 0t5 0t5 0"/>')
+WORTH = '<text class="value" x="40" y="39">{}</text>'
+TALK = '<dt data-at="{}" data-by="{}">{}</dt><dd>{} <time class="quiet" datetime="{}">{}</time></dd>'
 
 P = ParamSpec("P")
 register = template.Library()
@@ -51,39 +68,53 @@ def focused(field: BoundField) -> SafeString:
     return field.as_widget(attrs={"autofocus": True})
 
 
-@register.inclusion_tag("games/_board.html")
-def board(layout: Layout, struck: Collection[str] = ()) -> dict[str, Picture]:
-    """A layout as a board, with its struck words."""
-    return {"picture": draw(layout, struck)}
+@register.simple_tag
+def board(layout: Layout, struck: Collection[str] = ()) -> SafeString:
+    """A layout as a board, with the words that are struck in it."""
+    return drawn(draw(layout, struck))
 
 
-@register.inclusion_tag("games/_board.html")
-def small_board(layout: Layout, struck: Collection[str] = ()) -> dict[str, Picture]:
-    """The same for pages with several boards."""
-    return {"picture": draw(layout, struck, cell=SMALL_CELL)}
+@register.simple_tag
+def small_board(layout: Layout, struck: Collection[str] = ()) -> SafeString:
+    """The same where several are looked at together."""
+    return drawn(draw(layout, struck, cell=SMALL_CELL))
 
 
-@register.inclusion_tag("games/_board.html")
-def drawn(picture: Picture) -> dict[str, Picture]:
-    """A board that was drawn before, as where several have one scale."""
-    return {"picture": picture}
+@register.simple_tag
+def drawn(picture: Picture) -> SafeString:
+    """A board drawn before, as where several are shown at one scale."""
+    tiles = mark_safe("".join(map(_drawn_tile, picture.tiles)))  # noqa: S308  # each is escaped
+    wide, high = picture.width, picture.height
+    size = {"wide": wide, "high": high, "pixels_wide": picture.pixels_wide, "pixels_high": picture.pixels_high}
+    words = {"looks": picture.looks, "board": gettext("Board"), "says": picture.says}
+    return format_html(BOARD, lines=picture.lines, tiles=tiles, **size, **words)
 
 
-@register.filter
-def drawn_tile(tile: Tile) -> SafeString:
-    """A tile as drawn, wherever it lies."""
-    return _drawn_tile(replace(tile, x=0, y=0))
+def _drawn_tile(tile: Tile) -> str:
+    inside = _look_of(tile.letter, tile.value, tile.letter_x, tile.is_blank, tile.is_struck, tile.is_crossing)
+    return f'<g class="{tile.states}" transform="translate({tile.place})">{inside}</g>\n'
 
 
 @lru_cache(maxsize=1000)
-def _drawn_tile(tile: Tile) -> SafeString:
-    return render_to_string("games/_tile.html", {"tile": tile})
+def _look_of(letter: str, value: str, letter_x: int, is_blank: bool, is_struck: bool, is_crossing: bool) -> SafeString:
+    """A tile as it is drawn, wherever it lies."""
+    edge, side = ("1", "42") if is_crossing else (".5", "43")
+    marks = {
+        "hatch": is_struck and HATCH,
+        "corner": is_crossing and CORNER,
+        "ring": is_blank and RING,
+        "wave": is_struck and WAVE,
+        "worth": value and format_html(WORTH, value),
+    }
+    blank = mark_safe(' class="blank"') if is_blank else ""
+    shown = {name: mark or "" for name, mark in marks.items()}
+    return format_html(TILE, edge=edge, side=side, blank=blank, x=letter_x, letter=letter, **shown)
 
 
 @register.filter
 def words_in(layout: Layout) -> str:
     """The words of a submitted layout, alphabetical."""
-    return ", ".join(sorted(word.text for word in draw(layout).words))
+    return ", ".join(sorted(run.word for run in Reckoning.of(layout, AnyWord()).words))
 
 
 @register.filter
@@ -123,6 +154,18 @@ def told(lines: Sequence[HistoryLine]) -> SafeString:
     """The lines of a history, each beside its time of day; put together here, as a page has many."""
     each = ((line.at.isoformat(), clock_time(line.at), line.says) for line in lines)
     return format_html_join("", '<dt><time datetime="{}">{}</time></dt><dd>{}</dd>', each)
+
+
+@register.simple_tag
+def talk(lines: Sequence[Mapping[str, Any]]) -> SafeString:
+    """The lines of a talk, each beside its speaker’s name."""
+    return format_html_join("", TALK, map(_line_of_talk, lines))
+
+
+def _line_of_talk(line: Mapping[str, Any]) -> tuple[object, ...]:
+    at: datetime = line["at"]
+    microseconds = (at - EPOCH) // timedelta(microseconds=1)
+    return microseconds, line["by"], line["name"], line["said"], at.isoformat(), clock_time(at)
 
 
 @register.filter

@@ -49,9 +49,8 @@ class Tabs:
         return "\n".join(self.opened.tried.layout if self.opened else self.own.layout)
 
 
-def opened_in(request: HttpRequest, own: OwnLayouts) -> DraftLine | None:
+def opened_by(name: str | None, own: OwnLayouts) -> DraftLine | None:
     """The draft that is asked for by name; else the last arranged one that was not submitted."""
-    name = request.GET.get("draft")
     return own.newest if name is None else next((one for one in own.drafts if one.name == name), None)
 
 

@@ -32,6 +32,7 @@ from games.web.asking import hides_games, in_words, is_part, number_in, player
 from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, written
 from games.web.sent_back import Fault, acts_at_table, send_back, take_back, to_the_table
 from games.web.views.drafts import versions_in
+from games.web.views.table import back_to_table
 from games.wording import speak
 
 
@@ -113,7 +114,8 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
         return given.back(why=in_words(request, game_id, error.why), line=error.line, correct=error.correct)
     except OrderRefused as refused:
         return given.back(why=in_words(request, game_id, refused.why))
-    return _done(request, queries.outcome(table, verb, player=me), f"{reverse('game', args=[game_id])}#content")
+    _tell(request, queries.outcome(table, verb, player=me))
+    return back_to_table(request, game_id)
 
 
 def _is_known(verb: str, grammar: Grammar) -> bool:
@@ -144,13 +146,13 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
         commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=versions_in(request))
     laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
     said = queries.outcome(table, act, player=me) if asks else [laid if rows else bare]
-    return _done(request, said, f"{reverse('game', args=[game_id])}?draft=#content")
+    _tell(request, said)
+    return back_to_table(request, game_id, opened="")
 
 
-def _done(request: HttpRequest, said: Sequence[str], address: str) -> HttpResponse:
+def _tell(request: HttpRequest, said: Sequence[str]) -> None:
     if said:
         messages.success(request, " ".join(said))
-    return redirect(address)
 
 
 @acts_at_table("tiles")
@@ -168,7 +170,7 @@ def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
 def go_on(request: HttpRequest, game_id: int) -> HttpResponse:
     """Let the robot ask for the light, for a player who practises and is stuck."""
     practice.go_on(game_id=game_id, player=player(request), now=timezone.now())
-    return redirect("game", game_id)
+    return back_to_table(request, game_id)
 
 
 @require_safe

@@ -23,9 +23,10 @@ from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, note_presence, number_in, reader
 from games.web.board import SMALL_CELL, Picture, Tile, draw_film, in_steps
+from games.web.etags import asks_for_history
 from games.web.panels import shown
 from games.web.sent_back import take_back
-from games.web.views.table import said_at
+from games.web.views.table import lines_asked_for, said_at
 from games.wording import clock_time, listing, speak
 
 FILMS_KEPT = 20
@@ -78,6 +79,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
     view, scenes = queries.result(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase != "finished":
         return redirect("game", game_id)
+    view.lines = lines_asked_for(request)
     sent = take_back(request, game_id)
     context: dict[str, object] = {
         "table": view,
@@ -86,6 +88,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "resigned": [seat.name for seat in view.seats if seat.resigned],
         "said": said_at(view),
+        "whole_history": asks_for_history(request),
         "rematch": queries.rematch(view, player=reader(request)),
         "sent": sent,
         "refused": sent.why if sent else "",

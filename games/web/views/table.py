@@ -5,10 +5,12 @@ import json
 from dataclasses import replace
 from datetime import datetime
 from typing import TypedDict
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.messages import get_messages
+from django.core.cache import caches
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -22,16 +24,17 @@ from games.queries.layouts import OwnLayouts, Tried, read_layout, try_layout, wo
 from games.queries.tables import TableView
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
-from games.web.etags import Stamp, asks_by_itself, if_changed, tag, unchanged
+from games.web.etags import Stamp, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
 from games.web.order_forms import forms_of
 from games.web.panels import in_two_parts, shown
 from games.web.sent_back import Sent, acts_at_table, is_sent_back, take_back
-from games.web.views.drafts import Tabs, opened_in, opening, tabs_as_sent
+from games.web.views.drafts import Tabs, opened_by, opening, tabs_as_sent
 from games.web.views.lobby import ASKS_LIVE, show_lobby
 from games.wording import speak
 
 MOST_RUNS = 240  # enough for a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
+FIRST_LINES, WHOLE_HISTORY = 13, 500  # one more than is shown at first
 ASKS_EVERY = 20  # seconds between questions of an open page
 
 
@@ -53,9 +56,33 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     stamp = Stamp.of(request, game_id)
     if is_plain and stamp.is_had:
         return unchanged(stamp)
-    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
+    key = "" if reader(request) or not is_plain else stamp.of_strangers
+    if key and (kept := caches["pages"].get(key)):
+        return with_etag(HttpResponse(kept), stamp.tag)
+    response = _table_now(request, stamp, is_plain=is_plain)
+    if key and response.headers.get("ETag") == stamp.tag:
+        caches["pages"].set(key, response.content)
+    return response
+
+
+def back_to_table(
+    request: HttpRequest, game_id: int, place: str = "content", *, opened: str | None = None
+) -> HttpResponse:
+    """The answer to what was done at a table: what has changed there where its page asks, else a redirect to it, at a `place` and
+    with a layout `opened` by its name."""
+    if is_part(request):
+        return _table_now(request, Stamp.of(request, game_id), is_plain=False, opened=opened)
+    asked = "" if opened is None else f"?{urlencode({'draft': opened})}"
+    return redirect(f"{reverse('game', args=[game_id])}{asked}#{place}")
+
+
+def _table_now(request: HttpRequest, stamp: Stamp, *, is_plain: bool, opened: str | None = None) -> HttpResponse:
+    """The game as it is read after its stamp; one that is not plain tells something once."""
+    game_id = stamp.game_id
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now(), kept=stamp.found.own)
     if view.phase in ("lobby", "cancelled"):
         return show_lobby(request, view, stamp, take_back(request, game_id))
+    view.lines = lines_asked_for(request)
     if view.phase == "finished":
         response = redirect("result", view.id)
         return HttpResponse(headers={"HX-Redirect": response["Location"]}) if is_part(request) else response
@@ -64,7 +91,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
             headers={"HX-Refresh": "true"}
         )  # asked by the page on which the reader's own board was arranged
     if not is_plain:
-        return show_table(request, view, stamp.of_table(view), take_back(request, game_id))
+        return show_table(request, view, stamp.of_table(view), take_back(request, game_id), opened=opened)
     return if_changed(view, stamp, show_table)
 
 
@@ -78,7 +105,9 @@ def words(request: HttpRequest, game_id: int) -> HttpResponse:
     return JsonResponse({"words": known}, headers={"Cache-Control": "private, max-age=86400"})
 
 
-def show_table(request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent | None = None) -> HttpResponse:
+def show_table(
+    request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent | None = None, *, opened: str | None = None
+) -> HttpResponse:
     """The table as a page, or only its changing part if the page asks for that; with what was sent back, if anything."""
     context: dict[str, object] = {
         "table": view,
@@ -88,17 +117,23 @@ def show_table(request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent |
         "asks_by_itself": asks_by_itself(request),
         "asks_every": ASKS_LIVE if view.pace.is_live or view.is_practice else ASKS_EVERY,
         "said": said_at(view),
+        "whole_history": asks_for_history(request),
         "talkers": [seat for seat in view.seats if not seat.you],
         "sent": sent,
         "refused": sent.why if sent else "",
     }
     if view.own and not view.view.lies_open:
-        context |= _own_board(request, view, view.own, sent) | _swaps(view, sent)
+        opened = request.GET.get("draft") if opened is None else opened
+        context |= _own_board(request, view, view.own, sent, opened) | _swaps(view, sent)
     else:
         context |= _pieces(view, sent)
     part = "_live" if is_part(request) else "game"
     of_kind = [f"games/{view.kind}/{part}_{view.phase}.html", f"games/{view.kind}/{part}.html"]
     return render(request, [*of_kind, f"games/{part}.html"], context)
+
+
+def lines_asked_for(request: HttpRequest) -> int:
+    return WHOLE_HISTORY if asks_for_history(request) else FIRST_LINES
 
 
 def said_at(view: TableView) -> list[Line]:
@@ -110,28 +145,30 @@ def said_at(view: TableView) -> list[Line]:
     ]
 
 
-def _own_board(request: HttpRequest, view: TableView, own: OwnLayouts, sent: Sent | None) -> dict[str, object]:
+def _own_board(
+    request: HttpRequest, view: TableView, own: OwnLayouts, sent: Sent | None, name: str | None
+) -> dict[str, object]:
     """The part for a reader with a board of their own: kept layouts, and what is being tried. An order that takes a request
     back stands last, so that a double tap does not undo it."""
     text = sent.one("layout") if sent and "layout" in sent.given and sent.form != "discarded" else None
-    tabs = _tabs(request, own, sent, text)
+    tabs = _tabs(own, sent, text, name)
     opened = tabs.opened if text is None else None
     written = tabs.kept if text is None else text
     return {
         "orders": sorted((one for one in view.may if not one.at), key=lambda one: one.offer.takes_back),
         "text": written,
         "tabs": tabs,
-        "tabs_are_new": "draft" in request.GET,
+        "tabs_are_new": name is not None,
         "text_rows": min(max(LEAST_TEXT_ROWS, written.count("\n") + 2), MOST_TEXT_ROWS),
         "tried": opened.tried if opened else _tried(request, view, written) if sent and sent.form == "check" else None,
         "refused": sent.why if sent and not tabs.refused else "",
     }
 
 
-def _tabs(request: HttpRequest, own: OwnLayouts, sent: Sent | None, text: str | None) -> Tabs:
+def _tabs(own: OwnLayouts, sent: Sent | None, text: str | None, name: str | None) -> Tabs:
     if sent and sent.form == "discarded":
         return replace(opening(own, None), discarded={name: sent.one(name) for name in ("name", "layout")})
-    return tabs_as_sent(sent, own) if sent and text is not None else opening(own, opened_in(request, own))
+    return tabs_as_sent(sent, own) if sent and text is not None else opening(own, opened_by(name, own))
 
 
 def _tried(request: HttpRequest, view: TableView, text: str) -> Tried | None:
@@ -178,7 +215,7 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
 def say(request: HttpRequest, game_id: int) -> HttpResponse:
     """Say a line at the table."""
     commands.say(game_id=game_id, player=player(request), text=request.POST.get("text", ""), now=timezone.now())
-    return redirect(f"{reverse('game', args=[game_id])}#talk")
+    return back_to_table(request, game_id, "talk")
 
 
 @acts_at_table("mute")

@@ -30,7 +30,8 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
 for (const input of ["keydown", "pointerdown", "pointermove"]) addEventListener(input, () => (seen = shown), { capture: true, passive: true });
 
 function noteTime({ detail }) {
-  const isOfTable = new URL(detail.xhr.responseURL || location).pathname === location.pathname;
+  const isAnswered = detail.requestConfig.verb === "post" && detail.target.id === "live";
+  const isOfTable = isAnswered || new URL(detail.xhr.responseURL || location).pathname === location.pathname;
   if (isOfTable && (detail.successful || detail.xhr.status === 304)) shown = detail.xhr.getResponseHeader("Date") ?? "";
   const told = Date.parse(detail.xhr.getResponseHeader("Date")) - Date.now();
   if (!Number.isNaN(told)) ahead = Math.abs(told) < 3000 ? 0 : told;
