@@ -2,6 +2,7 @@
 shared seat, and talk. No record has them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from games.rules.facts import Facts
 from games.rules.kind import Seat
@@ -57,46 +58,25 @@ def _to_all_but_its_player(notice: Notice) -> Callable[[AmongPeople, Seat | None
     return lambda facts, seat, seats: ((each, notice) for each in seats if each != seat or facts.player is not None)
 
 
-MADE: AnyHappening = Happening(
-    verb="made", facts=AmongPeople, says=_of_a_player(template("{player} opened the table."))
-)
+_row = partial(Happening, facts=AmongPeople)
+_to_the_others = _to_all_but_its_player("table")
+MADE: AnyHappening = _row(verb="made", says=_of_a_player(template("{player} opened the table.")))
 HAPPENINGS: Mapping[str, AnyHappening] = by_name(
     (
         MADE,
-        Happening(verb="invited", facts=AmongPeople, asks=True),
-        Happening(verb="declined", facts=AmongPeople),
-        Happening(verb="seated", facts=AmongPeople, says=_seated, tells=to_whose_it_is("seated"), changes_holder=True),
-        Happening(
-            verb="joined",
-            facts=AmongPeople,
-            says=_of_a_player(template("{player} sat down.")),
-            tells=_to_all_but_its_player("table"),
-            comes_or_goes=True,
+        _row(verb="invited", asks=True),
+        _row(verb="declined"),
+        _row(verb="seated", says=_seated, tells=to_whose_it_is("seated"), changes_holder=True),
+        _row(
+            verb="joined", says=_of_a_player(template("{player} sat down.")), tells=_to_the_others, comes_or_goes=True
         ),
-        Happening(verb="moved", facts=AmongPeople, says=_of_a_player(template("{player} took another seat."))),
-        Happening(verb="agreed", facts=AmongPeople, says=_of_a_player(template("{player} agreed to start."))),
-        Happening(verb="unagreed", facts=AmongPeople, says=_of_a_player(template("{player} took the agreement back."))),
-        Happening(
-            verb="left",
-            facts=AmongPeople,
-            says=_of_a_name(template("{name} got up.")),
-            tells=_to_all_but_its_player("table"),
-            comes_or_goes=True,
-        ),
-        Happening(verb="freed", facts=AmongPeople, says=_of_a_name(template("{name} lost the seat."))),
-        Happening(
-            verb="cancelled",
-            facts=AmongPeople,
-            says=_of_a_player(template("The game was cancelled.")),
-            tells=_to_all_but_its_player("table"),
-        ),
-        Happening(
-            verb="left_share",
-            facts=AmongPeople,
-            says=_left_share,
-            tells=_to_all_but_its_player("table"),
-            changes_holder=True,
-        ),
-        Happening(verb="say", facts=AmongPeople, says=_said, tells=_to_all_but_its_player("said"), is_talk=True),
+        _row(verb="moved", says=_of_a_player(template("{player} took another seat."))),
+        _row(verb="agreed", says=_of_a_player(template("{player} agreed to start."))),
+        _row(verb="unagreed", says=_of_a_player(template("{player} took the agreement back."))),
+        _row(verb="left", says=_of_a_name(template("{name} got up.")), tells=_to_the_others, comes_or_goes=True),
+        _row(verb="freed", says=_of_a_name(template("{name} lost the seat."))),
+        _row(verb="cancelled", says=_of_a_player(template("The game was cancelled.")), tells=_to_the_others),
+        _row(verb="left_share", says=_left_share, tells=_to_the_others, changes_holder=True),
+        _row(verb="say", says=_said, tells=_to_all_but_its_player("said"), is_talk=True),
     )
 )
