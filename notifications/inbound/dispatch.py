@@ -66,6 +66,7 @@ class Verdict:
     facts: Answered = NOTHING_ANSWERED
     player: Player | None = None
     seat: int | None = None
+    is_carried_out: bool = False  # by the table, which no longer waits for the mail
 
 
 def read(mail_id: int, *, now: datetime) -> Message | None:
@@ -75,14 +76,15 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
         return None
     if mail.acted_at is None:
         try:
-            _act(mail, now=now)
+            answer = _act(mail, now=now)
         except MailFirst:  # waiting does not count as a failed try
             InboundMail.objects.filter(pk=mail.pk).update(due_at=now + AFTER_ANOTHER, attempts=F("attempts") - 1)
             return None
-    commands.mail_was_read(mail=mail.pk, now=now)
-    answer = mail.answered_by.select_related("player", "game").order_by("pk").last()  # a held mail has its question too
-    if answer is not None and answer.player is not None and answer.kind != MailKind.HELD:
-        latest = Latest(answer.its_game.pk, now=now)
+    else:  # by a worker that died
+        commands.mail_was_read(mail=mail.pk, now=now)
+        answer = mail.answered_by.select_related("player").order_by("pk").last()  # a held mail has its question, too
+    if answer is not None and answer.game_id and answer.player is not None and answer.kind != MailKind.HELD:
+        latest = Latest(answer.game_id, now=now)
         announcing.claim_events(latest)
         announcing.gather(latest, answer.player, into=answer)
     if answer is not None:
@@ -97,8 +99,8 @@ def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
     return next(iter(claim(unread, lease=LEASE, now=now, most=1)), None)
 
 
-def _act(mail: InboundMail, *, now: datetime) -> None:
-    """Do what the mail asks, recorded in the transaction that enqueues its answer."""
+def _act(mail: InboundMail, *, now: datetime) -> Message | None:
+    """Do what the mail asks, recorded in the transaction that enqueues its answer, which is returned."""
     if mail.attempts > MOST_TRIES:
         why = f"Given up: each of {MOST_TRIES} tries to read it was broken off."
         classified = Classified(Outcome.BROKEN, headers_of(mail), message_answered(mail.recipient), why=why)
@@ -110,9 +112,10 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
     else:
         with localized_for(message):
             verdict = _once_told(_judge(mail, message, classified, now=now), message, now=now)
+    answer = None
     with transaction.atomic():
         if verdict.answer is not None and message is not None:
-            enqueue(
+            answer = enqueue(
                 kind=verdict.answer,
                 game_id=message.its_game.pk,
                 player=verdict.player or message.player,
@@ -128,6 +131,9 @@ def _act(mail: InboundMail, *, now: datetime) -> None:
         InboundMail.objects.filter(pk=mail.pk).update(
             acted_at=now, outcome=verdict.outcome, why=verdict.facts.why, message=message
         )
+    if not verdict.is_carried_out:
+        commands.mail_was_read(mail=mail.pk, now=now)
+    return answer
 
 
 def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
@@ -210,7 +216,6 @@ def _play(
     now: datetime,
 ) -> Verdict:
     """Carry out the orders of somebody who sits at the table."""
-    before = Game.objects.values_list("last_event", flat=True).get(pk=message.its_game.pk)
     notes = []
     to_play = [order for order in orders if order.verb not in ("RESIGN", "HELP")]
     if rights.is_overtaken(message, to_play):
@@ -220,7 +225,7 @@ def _play(
         to_play = [_joining_by_mail(order) for order in to_play]
     receipt = msgspec.structs.replace(facts, verbs=_verbs(orders, _grammar(message)))
     try:
-        commands.play(
+        table = commands.play(
             game_id=message.its_game.pk,
             player=player,
             orders=to_play,
@@ -229,11 +234,12 @@ def _play(
             now=now,
         )
     except commands.AlreadyObeyed:  # by a worker that died before recording it
-        return Verdict(Outcome.OBEYED, MailKind.RECEIPT, receipt)
+        return Verdict(Outcome.OBEYED, MailKind.RECEIPT, receipt, is_carried_out=True)
+    before = table.game.last_event - len(table.happenings)
     is_saved = any(order.verb == "SAVE" for order in to_play)
     draft = next((order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts), None)
     told = msgspec.structs.replace(receipt, notes=tuple(notes), draft=draft, since=before)
-    return Verdict(Outcome.OBEYED, MailKind.RECEIPT, told)
+    return Verdict(Outcome.OBEYED, MailKind.RECEIPT, told, is_carried_out=True)
 
 
 def _joining_by_mail(order: Order) -> Order:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from games.models import Event, Game, Seat
 from games.players.accounts import holder_of
@@ -97,8 +97,9 @@ def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) ->
         outcome__in=_THEIRS if is_theirs else _NOT_SURELY_THEIRS,
         received_at__lte=now,
     )
-    limits = ((AN_HOUR, timedelta(hours=1)), (A_DAY, timedelta(days=1)))
-    return any(read.filter(received_at__gt=now - span).count() >= most for most, span in limits)
+    of_an_hour = Count("pk", filter=Q(received_at__gt=now - timedelta(hours=1)))
+    counted = read.filter(received_at__gt=now - timedelta(days=1)).aggregate(hour=of_an_hour, day=Count("pk"))
+    return bool(counted["hour"] >= AN_HOUR or counted["day"] >= A_DAY)
 
 
 def was_told_of_the_limit(message: Message, *, now: datetime) -> bool:

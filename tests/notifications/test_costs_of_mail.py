@@ -1,0 +1,53 @@
+"""The numbers of queries that a mail costs: a new one is a decision. Those that begin and end transactions are not counted."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import commands
+from games.rules.kind import Order
+from notifications import tasks
+from notifications.inbound import dispatch
+from notifications.models import Message
+
+BOOKKEEPING = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+
+
+@pytest.fixture
+def queries():
+    """The number of queries that some work takes."""
+
+    def count(work):
+        with CaptureQueriesContext(connection) as asked:
+            work()
+        return sum(not query["sql"].startswith(BOOKKEEPING) for query in asked.captured_queries)
+
+    return count
+
+
+def test_a_line_that_is_mailed(post, anna, boris, queries):
+    told = len(post.mails(boris))
+    commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
+    assert queries(post.deliver) == 23
+    assert len(post.mails(boris)) == told + 1
+
+
+def test_a_light_whose_tile_goes_by_mail(post, anna, boris, queries):
+    told = len(post.mails(boris))
+    for verb in ("GRID", "GREEN"):
+        facts = {"layout": (post.hand(anna),)} if verb == "GRID" else {}
+        commands.play(game_id=post.game_id, player=anna, orders=[Order(verb, facts)], now=post.now)
+    assert queries(post.deliver) == 27
+    assert len(post.mails(boris)) == told + 1
+
+
+def test_a_mail_that_asks_where_the_game_stands(post, boris, queries):
+    row = post.spool(post.last(boris), "STATUS")
+    assert queries(lambda: dispatch.read(row.pk, now=post.now)) == 19
+    assert Message.objects.filter(answers=row).exists()
+
+
+def test_what_concerns_no_mail_wakes_nobody(post, anna, queries):
+    facts = {"layout": (post.hand(anna),)}
+    commands.play(game_id=post.game_id, player=anna, orders=[Order("GRID", facts)], now=post.now)
+    assert tasks.untold_games(post.now) == set()
