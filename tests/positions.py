@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from games.players.models import Player
+from games.word_lists.shelf import words_of
 
 NO_MATTER = {  # what migrations write, and how somebody signs in
     *("django_migrations", "django_content_type", "auth_permission", "auth_group", "auth_group_permissions"),
@@ -53,6 +54,7 @@ def kept(build):
             before = _all_rows()
             value = build(*args, **named)
             _kept[key] = (deepcopy(value), _added(before, _all_rows()))
+            words_of.cache_clear()  # nor are the words remembered where rows are put back
             return value
         value, added = _kept[key]
         if added is None:

@@ -21,6 +21,7 @@ def test_a_layout(annas, game):
 
 
 def test_a_look_at_the_table(annas, game):
+    annas.view(game)  # reads the word list, which is then remembered
     with CaptureQueriesContext(connection) as asked:
         annas.view(game)
     assert statements(asked) == ["SELECT"] * 4  # the token; the game, its parts and its seats
