@@ -117,7 +117,7 @@ def play_tournament(people: Sequence[Player], now: datetime) -> Tournament:
     playing.publish(tournament, director, now=begun)
     for fixture in playing.fixtures(tournament):
         playing.score(playing.join(fixture, now=begun), now=begun + DAY)
-    playing.publish(tournament, director, now=begun + 2 * DAY)
+    playing.publish(tournament, director, now=now)
     return tournament
 
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The bench, on a real PostgreSQL of its own: `run.sh --help`; among ever more games: `run.sh grow 1000 100000`.
+# The bench, on a real PostgreSQL of its own: `run.sh --help`; among ever more games `run.sh grow 1000 100000`; and what memory it
+# takes, `run.sh memory`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bench=tests.bench
-[ "${1:-}" != grow ] || { bench=tests.bench.grow && shift; }
+case "${1:-}" in grow | memory) bench=tests.bench.$1 && shift ;; esac
 . tests/postgres.sh
 DATABASE_URL=$postgres_url .venv/bin/python -m "$bench" "$@"
