@@ -1,4 +1,6 @@
-"""A game as it is kept: fields and named constraints, no behaviour. Only `games.store` loads and saves a state."""
+"""A game as it is kept: fields and named constraints, no behaviour. Only `games.store` loads and saves a state.
+
+The parts of a game have no index of their game alone: a constraint of each begins with it, and events are written often."""
 
 from django.conf import settings
 from django.db import models
@@ -125,7 +127,7 @@ class Seat(models.Model):
     the saves that this seat may notice, and not everybody. `over_at` is when the game ended or was cancelled. `present_at`
     is the last instant as of which its player surely saw the game's page; nobody else is shown it."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(_("number"))
     share = models.PositiveSmallIntegerField(_("share"), default=0)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
@@ -180,7 +182,7 @@ class Replacement(models.Model):
 class Bag(models.Model):
     """A pile of tiles that nobody holds. `tiles` is drawn from its right end."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="bags")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="bags", db_index=False)
     name = models.CharField(_("name"), max_length=20)
     tiles = models.TextField(_("tiles"), blank=True)
     words_used = models.PositiveIntegerField(_("words of the stream used"), default=0)
@@ -195,7 +197,7 @@ class Bag(models.Model):
 class Hand(models.Model):
     """All tiles dealt to a seat, seen or not, in the order dealt."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="hands")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="hands", db_index=False)
     seat = models.PositiveSmallIntegerField(_("seat"))
     tiles = models.TextField(_("tiles"), blank=True)
 
@@ -209,7 +211,7 @@ class Hand(models.Model):
 class Board(models.Model):
     """A submitted layout, its rows joined by `/`. A board shared by the table has no seat."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="boards")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="boards", db_index=False)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     layout = models.TextField(_("layout"), blank=True)
 
@@ -273,7 +275,7 @@ class Event(models.Model):
     """Something that happened at a table. While it is not announced, nobody has been told by mail; where nobody is to be told, it
     is announced as it is written."""
 
-    game = models.ForeignKey(Game, models.CASCADE, related_name="events")
+    game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
     n = models.PositiveIntegerField()
     at = models.DateTimeField(_("at"))
     verb = models.CharField(_("verb"), max_length=20)

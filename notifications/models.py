@@ -179,7 +179,12 @@ class Notice(models.Model):
                 fields=["game", "not_before"],
                 name="notices_to_tell",
                 condition=Q(message__isnull=True, dropped_at__isnull=True),
-            )
+            ),
+            models.Index(
+                fields=["not_before", "game"],
+                name="notices_due",
+                condition=Q(message__isnull=True, dropped_at__isnull=True),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["event", "player", "deadline"], name="one_notice_a_deadline_a_player")

@@ -123,7 +123,7 @@ class Migration(migrations.Migration):
                 ('orders_counted_at', models.DateTimeField(editable=False, null=True)),
                 ('present_at', models.DateTimeField(editable=False, null=True)),
                 ('over_at', models.DateTimeField(editable=False, null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
                 ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -208,7 +208,7 @@ class Migration(migrations.Migration):
                 ('seat', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
                 ('facts', models.JSONField(default=dict)),
                 ('announced_at', models.DateTimeField(editable=False, null=True, verbose_name='announced')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='events', to='games.game')),
             ],
             options={
                 'ordering': ['game', 'n'],
@@ -222,7 +222,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seat', models.PositiveSmallIntegerField(null=True, verbose_name='seat')),
                 ('layout', models.TextField(blank=True, verbose_name='layout')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='games.game')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('game', 'seat'), name='one_board_a_seat'), models.UniqueConstraint(condition=models.Q(('seat', None)), fields=('game',), name='one_shared_board')],
@@ -235,7 +235,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=20, verbose_name='name')),
                 ('tiles', models.TextField(blank=True, verbose_name='tiles')),
                 ('words_used', models.PositiveIntegerField(default=0, verbose_name='words of the stream used')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='bags', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='bags', to='games.game')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('game', 'name'), name='one_bag_a_name')],
@@ -247,7 +247,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seat', models.PositiveSmallIntegerField(verbose_name='seat')),
                 ('tiles', models.TextField(blank=True, verbose_name='tiles')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='games.game')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('game', 'seat'), name='one_hand_a_seat')],

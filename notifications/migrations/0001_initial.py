@@ -279,6 +279,10 @@ class Migration(migrations.Migration):
             model_name='notice',
             index=models.Index(condition=models.Q(('dropped_at__isnull', True), ('message__isnull', True)), fields=['game', 'not_before'], name='notices_to_tell'),
         ),
+        migrations.AddIndex(
+            model_name='notice',
+            index=models.Index(condition=models.Q(('dropped_at__isnull', True), ('message__isnull', True)), fields=['not_before', 'game'], name='notices_due'),
+        ),
         migrations.AddConstraint(
             model_name='notice',
             constraint=models.UniqueConstraint(fields=('event', 'player', 'deadline'), name='one_notice_a_deadline_a_player'),
