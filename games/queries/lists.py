@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TypedDict
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext, gettext_noop
 
@@ -164,7 +164,9 @@ def invitations_to(*, player: Player, now: datetime) -> tuple[OpenGame, ...]:
 def public_games() -> tuple[PublicGame, ...]:
     """The latest listed games, the last begun first. No state is read: what is due in them is seen on their own pages."""
     listed = Game.objects.filter(listed=True, started_at__isnull=False).order_by("-started_at")
-    return tuple(_public_game(game) for game in listed.prefetch_related("seats__player")[:PUBLIC_SHOWN])
+    seats = Prefetch("seats", Seat.objects.only("game", "number", "share", "name", "resigned_at", "rank", "result"))
+    games = listed.only("kind", "phase", "options", "rated", "started_at").prefetch_related(seats)
+    return tuple(_public_game(game) for game in games[:PUBLIC_SHOWN])
 
 
 def _unanswered(player: Player) -> QuerySet[Invitation]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games.robots import practice
 from games.rules import registry
@@ -22,10 +23,15 @@ class KindCard:
     has_daily: bool
 
 
-def kind_cards() -> list[KindCard]:
+def kind_cards() -> tuple[KindCard, ...]:
     """All kinds, in the order of the registry."""
+    return _kind_cards(get_language())
+
+
+@cache
+def _kind_cards(language: str | None) -> tuple[KindCard, ...]:
     played = practice.kinds()
-    return [
+    return tuple(
         KindCard(
             kind.key,
             gettext(kind.name),
@@ -35,7 +41,7 @@ def kind_cards() -> list[KindCard]:
             has_daily=kind.daily is not None,
         )
         for kind in registry.KINDS.values()
-    ]
+    )
 
 
 def opening(sentences: Sequence[str], *, words: str) -> str:

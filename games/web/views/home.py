@@ -14,10 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
 from games.robots.practice import kinds, open_table
-from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused
 from games.web.asking import is_part, number_in, player, reader
-from games.web.board import draw_example
 from games.web.etags import know_waiting, tag, with_etag
 from games.web.guests import player_or_guest
 from games.web.kinds import kind_cards
@@ -25,17 +23,6 @@ from games.wording import speak
 
 FINISHED_A_PAGE = 30
 MOST_RUNS = 60  # of the sample
-EXAMPLE = (
-    "C.......",
-    "A.......",
-    "KEYBOARD",
-    "E..E..U.",
-    "...D..B.",
-    "......B.",
-    "......I.",
-    "......S.",
-    "......H.",
-)
 
 
 @require_safe
@@ -43,14 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The page; a signed-in player's asks for its lists again every minute: 304 if they are unchanged."""
     now = timezone.now()
     if reader(request) is None:
-        welcome = {
-            "example": draw_example(EXAMPLE),
-            "example_rows": "/".join(EXAMPLE),
-            "example_hand": "".join(tiles_used(EXAMPLE)),
-            "open_games": queries.open_games(player=None, now=now),
-            "public_games": queries.public_games(),
-            "kinds": kind_cards(),
-        }
+        welcome = {"open_games": queries.open_games(player=None, now=now), "public_games": queries.public_games()}
         return render(request, "games/welcome.html", welcome)
     me = player(request)
     games = queries.my_games(player=me, now=now)

@@ -1,0 +1,64 @@
+"""Parts of pages that are drawn once for many readers: nothing of one reader is in what another is shown."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template import Context, RequestContext, Template
+from django.test import RequestFactory
+from django.utils import timezone, translation
+
+from games.queries.lists import OpenGame
+from games.web.templatetags.pages import drawn_lines
+from tests.tables import NOON
+
+
+@pytest.fixture
+def request_():
+    request = RequestFactory().get("/rules/")
+    request.user = AnonymousUser()
+    return request
+
+
+def test_a_part_drawn_once_knows_neither_its_reader_nor_their_request(request_):
+    page = Template("{% load pages %}{% once %}[{{ user }}{{ request.path }}{{ name }}{{ csrf_token }}]{% endonce %}{{ name }}")
+    assert page.render(RequestContext(request_, {"name": "Anna"})) == "[]Anna"
+    assert page.render(Context({"name": "Boris"})) == "[]Boris"
+
+
+def test_it_is_drawn_in_each_language():
+    page = Template("{% load i18n pages %}{% once %}{% trans 'Sign in' %}{% endonce %}")
+    english = page.render(Context())
+    with translation.override("fr"):
+        assert page.render(Context()) != english
+    assert page.render(Context()) == english
+
+
+def a_line(**fields):
+    usual = {
+        "id": 7,
+        "maker": "Anna",
+        "kind_name": "Crosslet",
+        "seats": 2,
+        "taken": 1,
+        "options_says": "Daily",
+        "house_rules": (),
+        "made_at": NOON,
+        "ends_at": NOON + timedelta(days=14),
+        "is_rated": False,
+    }
+    return OpenGame(**{**usual, **fields})
+
+
+def test_a_line_is_that_of_what_it_shows_and_never_of_another():
+    assert "1 of 2" in drawn_lines([a_line()])
+    assert "2 of 2" in drawn_lines([a_line(taken=2)])
+    assert "Boris" in drawn_lines([a_line(maker="Boris")])
+    assert drawn_lines([a_line()]) == drawn_lines([a_line()])
+    assert drawn_lines([]) == ""
+    with translation.override("fr"), timezone.override("Europe/Paris"):
+        assert drawn_lines([a_line()]) != drawn_lines([a_line(maker="Boris")])
+
+
+def test_a_name_cannot_write_into_the_page():
+    assert "&lt;b&gt;Anna" in drawn_lines([a_line(maker="<b>Anna")])
