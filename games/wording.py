@@ -1,7 +1,7 @@
 """Texts put into words: names, clock times and durations for one reader, in the active language and time zone."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from django.utils import formats, timezone
@@ -9,8 +9,9 @@ from django.utils.translation import get_language, gettext, ngettext
 
 from games.rules.texts import Player, Text, Value
 
-HOUR = timedelta(hours=1)
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 DAY = timedelta(days=1)
+FAR = 6 * DAY
 SHORT = timedelta(minutes=10)
 """The length below which seconds matter, if it was set by somebody."""
 
@@ -27,11 +28,17 @@ def speak_all(texts: Sequence[Text], names: Sequence[str]) -> str:
 
 def clock_time(at: datetime) -> str:
     """`Thu 14:05`, with the date where that is more than six days off."""
-    is_far = abs(at - timezone.now()) > 6 * DAY
+    is_far = abs(at - timezone.now()) > FAR
     local = timezone.localtime(at).replace(
         second=0, microsecond=0, tzinfo=None
     )  # with a zone, it would equal another's
     return _clock_time(local, is_far, get_language())
+
+
+def clock_time_lasts(at: datetime) -> datetime:
+    """The instant until which `clock_time` says the same."""
+    now = timezone.now()
+    return next((turn for turn in (at - FAR, at + FAR) if turn >= now), datetime.max.replace(tzinfo=UTC))
 
 
 @lru_cache(maxsize=10_000)
@@ -60,6 +67,12 @@ def length(span: timedelta) -> str:
         return ngettext("{n} second", "{n} seconds", span.seconds).format(n=span.seconds)
     minutes = -(-span // timedelta(minutes=1))
     return ngettext("{n} minute", "{n} minutes", minutes).format(n=minutes)
+
+
+def length_lasts(span: timedelta) -> timedelta:
+    """The time for which `length` says the same of a span that runs down."""
+    unit = DAY if span >= 2 * DAY else HOUR if span >= 12 * HOUR else MINUTE if span >= MINUTE else SECOND
+    return max(span, timedelta(0)) % unit
 
 
 def set_length(span: timedelta) -> str:

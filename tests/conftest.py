@@ -16,6 +16,7 @@ from django.utils import translation
 from hypothesis import settings
 
 from games.players.models import Player
+from games.queries.lists import place_for
 from games.word_lists.shelf import words_of
 
 settings.register_profile("house", deadline=None, derandomize="CI" in os.environ)  # no chance decides on CI
@@ -131,11 +132,12 @@ def _rows_are_numbered_alike(request):
 
 
 @pytest.fixture(autouse=True)
-def _word_lists_forgotten():
-    """A list that a test imported is gone after it, and its number may be another's in the next."""
+def _rows_forgotten():
+    """A word list or a game that a test made is gone after it, and its number may be another's in the next."""
     yield
     words_of.cache_clear()
     caches["pages"].clear()
+    place_for.cache_clear()
 
 
 @pytest.fixture(autouse=True)

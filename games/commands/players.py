@@ -6,7 +6,7 @@ from importlib import import_module
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games import store
 from games.commands.seats import leave_share, mates_of, row_in_play, set_tiles_by_email_at, vacations_of
@@ -199,8 +199,9 @@ def _get_up(table: Table, player: Player) -> None:
 
 
 def _remove_name(player: Player) -> None:
-    """Remove the name from the seats, and from what is told of who came and went."""
+    """Remove the name from the seats, which everybody may notice, and from what is told of who came and went."""
     Seat.objects.filter(player=player).update(name="")
+    Game.objects.filter(seats__player=player).update(noticed=F("noticed") + 1)
     of_the_player = Q(facts__player=player.pk) | Q(facts__player__isnull=True, facts__name=player.name)
     Event.objects.filter(of_the_player, verb__in=NAMING).update(facts={"name": ""})
     said = list(Event.objects.filter(verb="say", facts__player=player.pk, facts__name__isnull=False))

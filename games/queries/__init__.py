@@ -10,11 +10,12 @@ from games.queries.history import outcome as outcome
 from games.queries.history import told as told
 from games.queries.layouts import words_of_the_usual_list as words_of_the_usual_list
 from games.queries.lists import finished_games as finished_games
-from games.queries.lists import finished_lines as finished_lines
+from games.queries.lists import games_running as games_running
 from games.queries.lists import invitations_to as invitations_to
 from games.queries.lists import my_games as my_games
 from games.queries.lists import open_games as open_games
 from games.queries.lists import public_games as public_games
+from games.queries.lists import start_page_stamp as start_page_stamp
 from games.queries.options import numbers_of as numbers_of
 from games.queries.options import preset as preset
 from games.queries.options import presets as presets

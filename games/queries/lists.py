@@ -1,14 +1,17 @@
 """Lists of games: those of one player by what waits for them, those open to anyone, and those that anybody may look on at."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TypedDict
+from functools import lru_cache
+from itertools import chain
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.utils import timezone
 from django.utils.module_loading import import_string
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import get_language, gettext, gettext_noop
 
 from games import store
 from games.models import Game, Seat
@@ -18,11 +21,14 @@ from games.queries.reading import ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
 from games.sharing import by_number
-from games.wording import length, listing, speak_all
+from games.store import stamps
+from games.wording import clock_time_lasts, length, length_lasts, listing, speak_all
 
 FINISHED_SHOWN = 5
+GAMES_SHOWN = 50
 OPEN_SHOWN = 50
 PUBLIC_SHOWN = 12
+SEAT_COLUMNS = ("game", "game__due_at", "game__noticed", "pk", "noticed", "is_awaited")
 OPEN_COLUMNS = ("pk", "made_by__name", "kind", "seat_count", "taken", "options", "made_at", "due_at", "rated")
 DEADLINES = {  # what the time left is for, beside it
     "look": gettext_noop("to look"),
@@ -38,8 +44,7 @@ DEADLINES = {  # what the time left is for, beside it
 RUNNING = [Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE]
 
 
-@dataclass(frozen=True)
-class GameLine:
+class GameLine(NamedTuple):
     """A game in a list. `mark` is a light (G, R, A), `eye` for tiles to see, `turn` for a move, `pause`, or nothing. `at` is
     the reader’s own deadline where the game waits for them, else what comes next; of a finished one, when that was."""
 
@@ -58,22 +63,34 @@ class GameLine:
     is_rated: bool = False
 
 
-class TimeLeft(TypedDict):
-    """The part of a line that says until when."""
+@dataclass(frozen=True)
+class Known:
+    """A line without the time left, and the list it stands in: `me`, `others`, `lobby` or `finished`. It is so `until` then, where
+    its words change by themselves; `is_opened` for a table to agree at that no player has made."""
 
-    at: datetime | None
-    at_says: str
-    remaining: str
+    place: str
+    line: GameLine
+    until: datetime | None = None
+    is_opened: bool = False
 
 
 @dataclass(frozen=True)
 class MyGames:
-    """`waiting_for_me`: games to play, tables to agree at, invitations to answer. `finished` are the latest."""
+    """A page of a player's games. `waiting_for_me`: games to play, tables to agree at, invitations to answer. `finished` are the
+    latest. All of it is so worded `until` then, if nothing happens."""
 
     waiting_for_me: tuple[GameLine, ...]
     waiting_for_others: tuple[GameLine, ...]
     lobby: tuple[GameLine, ...]
     finished: tuple[GameLine, ...]
+    page: int
+    has_more: bool
+    until: datetime
+
+    @property
+    def is_whole(self) -> bool:
+        """True where all of them stand on this page."""
+        return self.page == 1 and not self.has_more
 
 
 @dataclass(frozen=True)
@@ -106,46 +123,64 @@ class PublicGame:
     is_rated: bool
 
 
-def my_games(*, player: Player, now: datetime) -> MyGames:
-    """A player's games, each list by what ends first; the latest finished ones."""
-    unfinished = Game.objects.filter(seats__player=player, phase__in=[*RUNNING, Game.Phase.LOBBY])
-    lobby, waiting_for_me, waiting_for_others, just_finished = [], [], [], []
-    to_agree = []
-    for table in store.all_seen_now(unfinished, now=now):
-        loaded = seated(table, player)
-        view = loaded.view
-        if table.is_in_lobby and loaded.own and loaded.own.is_awaited:
-            to_agree.append(loaded)
-        elif table.is_in_lobby:
-            lobby.append(_line(loaded, TableView(loaded).why))
-        elif view is None:
-            continue  # cancelled, though nobody has saved that yet
-        elif view.phase == Game.Phase.FINISHED:
-            just_finished.append(_finished_line(table.game, player))
-        elif loaded.seat is not None and loaded.seat in view.waiting_for:
-            # the reader's own deadline, whoever else's ends before
-            own = ((one.at, one.what) for one in table.kind.deadlines(table.state, loaded.seat) if one.at)
-            at, what = min(own, default=(None, ""))
-            waiting_for_me.append(replace(_running_line(loaded, now), **_time_left(what, at, now)))
-        else:
-            waiting_for_others.append(_running_line(loaded, now))
-    invitations = [_invitation_line(one, now) for one in invitations_to(player=player, now=now)]
+def my_games(*, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN) -> MyGames:
+    """A page of a player's games: first those that wait for them, then what ends first; each list by what ends first. The first
+    page has invitations and the latest finished games besides."""
+    start = most * (page - 1)
+    rows = Seat.objects.filter(player=player, over_at=None).order_by("-is_awaited", "game__due_at", "game")
+    found = list(rows.values_list(*SEAT_COLUMNS)[start : start + most + 1])
+    all_known = list(_known(found[:most], player, now))
+    opened = [one.line.id for one in all_known if one.is_opened]
+    join_by = import_string(settings.JOIN_BY)(opened) if opened else {}
+    lists: dict[str, list[GameLine]] = {"me": [], "others": [], "lobby": [], "finished": []}
+    until = [one.until for one in all_known if one.until]
+    for one in all_known:
+        line = one.line
+        if at := join_by.get(line.id):
+            line = line._replace(at=at, at_says=gettext(DEADLINES["join"]))
+        lists[one.place].append(_with_time_left(line, now))
+    if page == 1:
+        asked = invitations_to(player=player, now=now)
+        lists["me"] += [_with_time_left(_invitation_line(one), now) for one in asked]
+        lists["finished"] += finished_games(player=player, most=FINISHED_SHOWN)[0]
+    waiting = (*lists["me"], *lists["others"])
     return MyGames(
-        waiting_for_me=_soonest([*waiting_for_me, *_agreeing_lines(to_agree, now), *invitations]),
-        waiting_for_others=_soonest(waiting_for_others),
-        lobby=tuple(lobby),
-        finished=(*just_finished, *finished_lines(finished_games(player)[:FINISHED_SHOWN], player)),
+        waiting_for_me=_soonest(lists["me"]),
+        waiting_for_others=_soonest(lists["others"]),
+        lobby=tuple(lists["lobby"]),
+        finished=tuple(lists["finished"]),
+        page=page,
+        has_more=len(found) > most,
+        until=min(
+            [*until, *(now + length_lasts(line.at - now) for line in waiting if line.at)],
+            default=now + timedelta(days=1),
+        ),
     )
 
 
-def finished_games(player: Player) -> QuerySet[Game]:
-    """All that are over, the last one first."""
-    over = Game.objects.filter(phase=Game.Phase.FINISHED, seats__player=player)
-    return over.order_by("-finished_at").prefetch_related("seats")
+def start_page_stamp(*, player: Player, now: datetime) -> tuple[str, ...] | None:
+    """Another one whenever the player may notice that something of `my_games` or `open_games` has changed, but for what the
+    time makes of it. None where that takes a look at the games."""
+    return stamps.start_page_stamp(player, finished=FINISHED_SHOWN, opened=OPEN_SHOWN, now=now)
 
 
-def finished_lines(games: Iterable[Game], player: Player) -> tuple[GameLine, ...]:
-    return tuple(_finished_line(game, player) for game in games)
+def games_running(*, player: Player) -> int:
+    """The number of games that a player plays, as of their last saves."""
+    return Seat.objects.filter(player=player, over_at=None, game__phase__in=RUNNING).count()
+
+
+def finished_games(*, player: Player, most: int, page: int = 1) -> tuple[tuple[GameLine, ...], bool]:
+    """A page of a player's games that are over, the last one first, and whether there are more."""
+    start = most * (page - 1)
+    over = Seat.objects.filter(player=player, over_at__isnull=False, game__phase=Game.Phase.FINISHED)
+    seats = Seat.objects.only("game", "number", "share", "player", "name", "resigned_at", "rank", "result")
+    rows = over.order_by("-over_at", "-game").select_related("game").prefetch_related(Prefetch("game__seats", seats))
+    found = list(
+        rows.only("game__kind", "game__phase", "game__ending", "game__options", "game__rated", "game__finished_at")[
+            start : start + most + 1
+        ]
+    )
+    return tuple(_finished_line(row.game, player) for row in found[:most]), len(found) > most
 
 
 def open_games(*, player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
@@ -229,49 +264,80 @@ def _public_game(game: Game) -> PublicGame:
     )
 
 
-def _invitation_line(asked: OpenGame, now: datetime) -> GameLine:
+def _invitation_line(asked: OpenGame) -> GameLine:
     return GameLine(
         id=asked.id,
         kind_name=asked.kind_name,
         title=gettext("{name} invites you").format(name=asked.maker),
         phase=Game.Phase.LOBBY,
         says=" · ".join([asked.options_says, *asked.house_rules]),
+        at=asked.ends_at,
+        at_says=gettext(DEADLINES["answer"]),
         is_rated=asked.is_rated,
-        **_time_left("answer", asked.ends_at, now),
     )
 
 
-def _agreeing_lines(tables: Sequence[ReaderTable], now: datetime) -> Iterable[GameLine]:
-    """Tables that lack their reader's agreement. Those that nobody made are to be joined in the time that their opener gave."""
-    opened = [loaded.table.game.pk for loaded in tables if loaded.table.game.made_by_id is None]
-    join_by = import_string(settings.JOIN_BY)(opened) if opened else {}
-    for loaded in tables:
-        game = loaded.table.game
-        at = join_by.get(game.pk)
-        left = _time_left("join", at, now) if at else _time_left("agree", game.due_at, now)
-        yield replace(_line(loaded, TableView(loaded).why), **left)
+def _known(rows: Sequence[Sequence[Any]], player: Player, now: datetime) -> Iterable[Known]:
+    """The lines of the games of these rows, as of `SEAT_COLUMNS`. A game is loaded only where something is due, or where the
+    player may have noticed something since its line was made."""
+    spoken = (get_language(), timezone.get_current_timezone_name())
+    kept = {game: place_for(game, *counts, *spoken) for game, _, *counts in rows}
+    due = {game for game, due_at, *_ in rows if due_at and due_at <= now}
+    stale = [game for game, place in kept.items() if game in due or not place or (place[0].until or now) < now]
+    made: dict[int, Known | None] = dict.fromkeys(stale)
+    for table in store.all_seen_now(Game.objects.filter(pk__in=stale), now=now) if stale else ():
+        game, row = table.game, table.row_of(player)
+        made[game.pk] = one = _made_line(seated(table, player), player, now)
+        if one is not None and row is not None and game.pk not in due:
+            place_for(game.pk, game.noticed, row.pk, row.noticed, row.is_awaited, *spoken)[:] = [one]
+    for game, place in kept.items():
+        if (one := made[game] if game in made else place[0]) is not None:
+            yield one
 
 
-def _time_left(what: str, at: datetime | None, now: datetime) -> TimeLeft:
-    if at is None:
-        return TimeLeft(at=None, at_says="", remaining="")
-    return TimeLeft(at=at, at_says=gettext(DEADLINES[what]), remaining=length(max(at - now, timedelta(0))))
+@lru_cache(maxsize=10_000)
+def place_for(
+    game: int, noticed: int, seat: int, noticed_there: int, is_awaited: bool, language: str | None, zone: str
+) -> list[Known]:
+    """The place where the line of a game is kept for who holds this seat, while they may have noticed nothing new there. What is
+    hidden from them counts nowhere in the key: not even the time of an answer tells of it."""
+    return []
 
 
-def _running_line(loaded: ReaderTable, now: datetime) -> GameLine:
-    """A running game, with the reason why nothing happens but for the sentences that say only until when: that stands beside."""
-    view, coming = loaded.view, TableView(loaded).next
+def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> Known | None:
+    """None for a game that is cancelled, though nobody has saved that yet."""
+    table, view = loaded.table, loaded.view
+    game = table.game
+    if table.is_in_lobby:
+        line = _line(loaded, TableView(loaded).why)
+        if loaded.own is None or not loaded.own.is_awaited:
+            return Known("lobby", line)
+        agree = line._replace(at=game.due_at, at_says=gettext(DEADLINES["agree"]))
+        return Known("me", agree, is_opened=game.made_by_id is None)
+    if view is None:
+        return None
+    if view.phase == Game.Phase.FINISHED:
+        return Known("finished", _finished_line(game, player))
+    # the reason why nothing happens but for the sentences that say only until when: that stands beside
+    instants = [[value for value in one.values.values() if isinstance(value, datetime)] for one in view.why]
+    timeless = [one for one, at in zip(view.why, instants, strict=True) if not at]
     mark, is_filled = view.mark
-    timeless = [one for one in view.why if not any(isinstance(value, datetime) for value in one.values.values())]
-    return replace(
-        _line(loaded, speak_all(timeless or view.why, loaded.names)),
-        phase=view.phase,
-        at=coming.at if coming else None,
-        at_says=coming.says if coming else "",
-        remaining=length(max(coming.at - now, timedelta(0))) if coming else "",
-        mark=mark,
-        is_filled=is_filled,
-    )
+    line = _line(loaded, speak_all(timeless or view.why, loaded.names))
+    line = line._replace(phase=view.phase, mark=mark, is_filled=is_filled)
+    until = None if timeless else min(map(clock_time_lasts, chain(*instants)), default=None)
+    if loaded.seat is not None and loaded.seat in view.waiting_for:
+        # the reader's own deadline, whoever else's ends before
+        own = ((one.at, one.what) for one in table.kind.deadlines(table.state, loaded.seat) if one.at)
+        at, what = min(own, default=(None, ""))
+        return Known("me", line._replace(at=at, at_says=gettext(DEADLINES[what]) if what else ""), until)
+    coming = TableView(loaded).next
+    return Known("others", line._replace(at=coming.at, at_says=coming.says) if coming else line, until)
+
+
+def _with_time_left(line: GameLine, now: datetime) -> GameLine:
+    if line.at is None or line.phase == Game.Phase.FINISHED:
+        return line
+    return line._replace(remaining=length(max(line.at - now, timedelta(0))))
 
 
 def _line(loaded: ReaderTable, says: str) -> GameLine:

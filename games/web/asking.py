@@ -22,6 +22,7 @@ from games.wording import speak
 P = ParamSpec("P")
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
 LONGEST_NUMBER = 18
+MOST_PAGES = 10_000
 
 
 def reader(request: HttpRequest) -> Player | None:
@@ -38,6 +39,14 @@ def player(request: HttpRequest) -> Player:
 def number_in(text: str) -> int | None:
     """A whole number that a form has sent; None for anything else, and for one longer than any of ours."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None
+
+
+def page_in(request: HttpRequest) -> int:
+    """The number of the page of a list that is asked for, from 1. Raises Http404 for what is none."""
+    number = number_in(request.GET.get("page", "1"))
+    if not number or number > MOST_PAGES:
+        raise Http404
+    return number
 
 
 def is_part(request: HttpRequest) -> bool:

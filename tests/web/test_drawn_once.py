@@ -21,7 +21,9 @@ def request_():
 
 
 def test_a_part_drawn_once_knows_neither_its_reader_nor_their_request(request_):
-    page = Template("{% load pages %}{% once %}[{{ user }}{{ request.path }}{{ name }}{{ csrf_token }}]{% endonce %}{{ name }}")
+    page = Template(
+        "{% load pages %}{% once %}[{{ user }}{{ request.path }}{{ name }}{{ csrf_token }}]{% endonce %}{{ name }}"
+    )
     assert page.render(RequestContext(request_, {"name": "Anna"})) == "[]Anna"
     assert page.render(Context({"name": "Boris"})) == "[]Boris"
 

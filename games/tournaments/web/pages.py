@@ -17,12 +17,11 @@ from games.tournaments import commands
 from games.tournaments.models import Entrant
 from games.tournaments.queries.pages import TournamentView, tournament_page, tournaments
 from games.tournaments.queries.ratings import NoSuchPlayer, player_card, rating_list
-from games.web.asking import hides, number_in, player, reader
+from games.web.asking import hides, number_in, page_in, player, reader
 from games.web.etags import tag, waiting_count, with_etag, written_for
 from games.web.kinds import kind_cards
 from games.wording import speak
 
-MOST_PAGES = 1000
 hides_tournaments = hides(commands.NoSuchTournament)
 
 
@@ -117,8 +116,7 @@ def show_player(request: HttpRequest, player_id: int) -> HttpResponse:
 def show_ratings(request: HttpRequest, kind: str = "") -> HttpResponse:
     """The rating list of one kind, else of the first, a hundred a page."""
     kind = kind or next(iter(registry.KINDS))
-    page = number_in(request.GET.get("page", "1"))
-    if kind not in registry.KINDS or not page or page > MOST_PAGES:
+    if kind not in registry.KINDS:
         raise Http404
-    found = rating_list(kind=kind, page=page, now=timezone.now())
+    found = rating_list(kind=kind, page=page_in(request), now=timezone.now())
     return render(request, "tournaments/ratings.html", {"ratings": found, "kinds": kind_cards()})

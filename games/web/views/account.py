@@ -221,10 +221,10 @@ def export(request: HttpRequest) -> HttpResponse:
 def delete_account(request: HttpRequest) -> HttpResponse:
     me = player(request)
     if request.method != "POST":
-        sent, mine = take_back(request, request.path), queries.my_games(player=me, now=timezone.now())
+        sent = take_back(request, request.path)
         context = {
             "form": GoodbyeForm(sent.posted if sent else None, address=me.email),
-            "running": sum(line.phase != "lobby" for line in (*mine.waiting_for_me, *mine.waiting_for_others)),
+            "running": queries.games_running(player=me),
             "refused": sent.why if sent else "",
         }
         return render(request, "players/delete.html", context)

@@ -1,10 +1,12 @@
 """The start page: an introduction for strangers, a player's own games for players."""
 
 import json
+from datetime import datetime
+from hashlib import sha256
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,8 +17,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games import queries
 from games.robots.practice import kinds, open_table
 from games.rules.kind import OrderRefused
-from games.web.asking import is_part, number_in, player, reader
-from games.web.etags import know_waiting, tag, with_etag
+from games.web.asking import is_part, number_in, page_in, player, reader
+from games.web.etags import is_known, know_waiting, tag, waiting_count, with_etag
 from games.web.guests import player_or_guest
 from games.web.kinds import kind_cards
 from games.wording import speak
@@ -32,19 +34,29 @@ def home(request: HttpRequest) -> HttpResponse:
     if reader(request) is None:
         welcome = {"open_games": queries.open_games(player=None, now=now), "public_games": queries.public_games()}
         return render(request, "games/welcome.html", welcome)
-    me = player(request)
-    games = queries.my_games(player=me, now=now)
-    know_waiting(request, len(games.waiting_for_me))
-    lists = {
-        "games": games,
-        "open_games": queries.open_games(player=me, now=now),
-    }
-    etag = tag((lists, get_language(), timezone.get_current_timezone_name()))
+    me, number = player(request), page_in(request)
+    key = _cache_key(request, number, now) if is_part(request) else ""
+    if is_known(request, key):
+        return HttpResponseNotModified()
+    games = queries.my_games(player=me, now=now, page=number)
+    open_games = queries.open_games(player=me, now=now) if number == 1 else ()
+    if games.is_whole:
+        know_waiting(request, len(games.waiting_for_me))
+    lists = (games.waiting_for_me, games.waiting_for_others, games.lobby, games.finished, open_games, games.has_more)
+    etag = tag((lists, waiting_count(request), get_language(), timezone.get_current_timezone_name()))
+    if key and (lasts := (games.until - now).total_seconds() - 1) > 0:
+        caches["etags"].set(key, etag, lasts)
     if is_part(request) and request.headers.get("If-None-Match") == etag:
         return with_etag(HttpResponseNotModified(), etag)
-    is_new = not (games.waiting_for_me or games.waiting_for_others or games.lobby or games.finished)
-    context = {**lists, "is_new": is_new, "headers": json.dumps({"If-None-Match": etag}), "swapped": is_part(request)}
-    context["kinds"] = kind_cards()
+    is_new = number == 1 and not any((games.waiting_for_me, games.waiting_for_others, games.lobby, games.finished))
+    context = {
+        "games": games,
+        "open_games": open_games,
+        "is_new": is_new,
+        "headers": json.dumps({"If-None-Match": etag}),
+        "swapped": is_part(request),
+        "kinds": kind_cards(),
+    }
     if is_part(request):
         return with_etag(render(request, "games/_home.html", context), etag)
     page = render(request, "games/home.html", context)
@@ -52,13 +64,24 @@ def home(request: HttpRequest) -> HttpResponse:
     return page
 
 
+def _cache_key(request: HttpRequest, number: int, now: datetime) -> str:
+    """The key under which the ETag of the lists is remembered; empty where that takes a look at the games.
+
+    To be asked before the lists are made: a save in between must not be taken for one that they show."""
+    stamp = queries.start_page_stamp(player=player(request), now=now)
+    if stamp is None:
+        return ""
+    asked = (stamp, number, request.user.pk, get_language(), timezone.get_current_timezone_name())
+    return f"home:{sha256(repr(asked).encode()).hexdigest()}"
+
+
 @require_safe
 @login_required
 def finished_games(request: HttpRequest) -> HttpResponse:
     """All finished games of the reader, page by page."""
-    me = player(request)
-    page = Paginator(queries.finished_games(me), FINISHED_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "games/finished.html", {"page": page, "lines": queries.finished_lines(page, me)})
+    number = page_in(request)
+    lines, has_more = queries.finished_games(player=player(request), most=FINISHED_A_PAGE, page=number)
+    return render(request, "games/finished.html", {"lines": lines, "page": number, "has_more": has_more})
 
 
 @require_safe
