@@ -70,7 +70,7 @@ def length(span: timedelta) -> str:
 
 
 def length_lasts(span: timedelta) -> timedelta:
-    """The time for which `length` says the same of a span that runs down."""
+    """The time for which `length` says the same of a span that runs down, if not longer."""
     unit = DAY if span >= 2 * DAY else HOUR if span >= 12 * HOUR else MINUTE if span >= MINUTE else SECOND
     return max(span, timedelta(0)) % unit
 

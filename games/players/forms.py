@@ -24,6 +24,7 @@ def _known_zones() -> set[str]:
     return zoneinfo.available_timezones()
 
 
+@cache
 def _zones() -> list[tuple[str, str]]:
     """UTC and the named places; the rest are old aliases."""
     places = sorted(zone for zone in _known_zones() if "/" in zone and not zone.startswith("Etc/"))
@@ -75,7 +76,8 @@ class SignupForm(NewcomerForm):
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A player's name, language and clock."""
+    """A player's name, language and clock. Any zone is taken; unless all are to be shown, the present one is offered, to which a
+    script adds the browser's."""
 
     time_zone = forms.ChoiceField(
         label=_("Time zone"), choices=_zones, help_text=_("All times of day are shown in it, in mails too.")
@@ -90,6 +92,13 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Player
         fields = ["name", "language", "time_zone"]
+
+    def __init__(self, *args: Any, shows_all_zones: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not shows_all_zones:
+            offered = {self.instance.time_zone, self["time_zone"].value()}
+            few = forms.Select(choices=[one for one in _zones() if one[0] in offered], attrs={"data-time-zones": ""})
+            self.fields["time_zone"].widget = few
 
 
 class VacationForm(forms.Form):

@@ -315,6 +315,17 @@ def test_a_made_up_token_opens_nothing(invitation, browser_of):
     assert browser_of().get(f"/invitations/{invitation.pk}:nonsense/").status_code == 404
 
 
+def test_the_present_time_zone_is_offered_and_all_of_them_where_that_is_asked_for(anna, browser_of):
+    Player.objects.filter(pk=anna.pk).update(time_zone="Europe/Zurich")
+    client = browser_of(anna)
+    few, every = client.get("/profile/").text, client.get("/profile/?zones=all").text
+    assert re.findall(r'<option value="([^"]+/[^"]+)"', few) == ["Europe/Zurich"]
+    assert 'href="?zones=all#id_time_zone"' in few
+    assert '<option value="Europe/Zurich" selected>' in every
+    assert '<option value="Africa/Abidjan">' in every
+    assert "?zones=all" not in every
+
+
 def test_name_and_clock_can_be_changed(anna, browser_of):
     browser_of(anna).post(
         "/profile/", {"do": "save", "name": "Anna K.", "language": "en", "time_zone": "Europe/Zurich"}

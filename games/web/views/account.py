@@ -145,9 +145,10 @@ def _number(request: HttpRequest, name: str) -> int:
 
 def _show(request: HttpRequest) -> HttpResponse:
     me, sent = player(request), take_back(request, request.path)
-    posted = {sent.form: sent.posted} if sent else {}
+    posted, of_all = {sent.form: sent.posted} if sent else {}, request.GET.get("zones") == "all"
     context = {
-        "profile_form": ProfileForm(posted.get("save"), instance=Player.objects.get(pk=me.pk)),
+        "profile_form": ProfileForm(posted.get("save"), instance=Player.objects.get(pk=me.pk), shows_all_zones=of_all),
+        "shows_all_zones": of_all,
         "vacation_form": VacationForm(posted.get("vacation")),
         "token_form": TokenForm(posted.get("token"), initial={"scope": ApiToken.Scope.READ}),
         "vacations": [

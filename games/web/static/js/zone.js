@@ -1,5 +1,10 @@
-// Tells the form the browser's time zone, so that all clock times are the newcomer's own.
+// Tells the form the browser's time zone, so that all clock times are the newcomer's own, or offers it beside the one in use.
 
-for (const field of document.querySelectorAll("input[data-time-zone]")) {
-  field.value = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+
+for (const field of document.querySelectorAll("input[data-time-zone]")) field.value = zone;
+
+for (const field of document.querySelectorAll("select[data-time-zones]")) {
+  const isOffered = [...field.options].some((option) => option.value === zone);
+  if (zone && !isOffered) field.add(new Option(zone.replaceAll("_", " "), zone));
 }
