@@ -74,10 +74,14 @@ def _counts(seats: Sequence[Seat]) -> bool:
 
 
 def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
+    """The changes by one game, unsaved; those that were the newest of its players are no longer."""
     newest = RatingChange.objects.order_by("-n").values_list("n", flat=True).first() or 0
     assert game.finished_at is not None
     players = [seat.player_id for seat in seats if seat.player_id is not None]
+    earlier = RatingChange.objects.filter(player__in=players, kind=game.kind, is_newest=True)
+    games = dict(earlier.values_list("player_id", "games"))
     known = ratings_now(players=players, kind=game.kind, now=game.finished_at)
+    earlier.update(is_newest=False)
     before = [known[seat.player_id] if seat.player_id is not None else NEWCOMER for seat in seats]
     ranks = [seat.rank for seat in seats if seat.rank is not None]
     after = rate(before, ranks)
@@ -94,6 +98,7 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
             before_sigma=was.sigma,
             mu=now.mu,
             sigma=now.sigma,
+            games=1 + games.get(seat.player_id or 0, 0),
         )
         for seat, rank, was, now in zip(seats, ranks, before, after, strict=True)
     ]

@@ -34,7 +34,8 @@ class Walkout(models.Model):
 
 
 class RatingChange(models.Model):
-    """The change of a player's rating in one kind by one rated game. Rows are only added; the newest is the rating.
+    """The change of a player's rating in one kind by one rated game. Rows are only added; the one that `is_newest` is the rating,
+    and `games` counts the changes up to it.
 
     `n` numbers rated games, of all kinds together, in the order in which they were rated, so that all can be computed
     again. `before_mu` and `before_sigma` are what the game was rated with, days away included. Players who deleted their
@@ -51,6 +52,8 @@ class RatingChange(models.Model):
     before_sigma = models.FloatField()
     mu = models.FloatField()
     sigma = models.FloatField()
+    games = models.PositiveIntegerField(default=1, editable=False)
+    is_newest = models.BooleanField(default=True, editable=False)
 
     class Meta:
         verbose_name = _("rating change")
@@ -58,7 +61,8 @@ class RatingChange(models.Model):
         ordering = ["n", "seat"]
         indexes = [
             models.Index(fields=["player", "kind", "-n"], name="ratings_of_a_player"),
-            models.Index(fields=["kind", "-mu"], name="ratings_by_strength"),
+            models.Index(fields=["player", "kind"], name="ratings_now", condition=Q(is_newest=True)),
+            models.Index(fields=["kind", "-mu", "id"], name="ratings_by_strength", condition=Q(is_newest=True)),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "seat"], name="one_rating_change_a_seat"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext
 
 from games.models import Event, Game, Seat
@@ -116,13 +116,13 @@ def ratings_now(*, players: Iterable[int], kind: str, now: datetime) -> dict[int
     """The present rating of each of these players, by id, in one kind, with the days since their last game counted in; a
     newcomer's for players without a rated game."""
     wanted = list(players)
-    newest = RatingChange.objects.filter(player=OuterRef("pk"), kind=kind).order_by("-n").values("pk")[:1]
-    of_each = Player.objects.filter(pk__in=wanted).annotate(newest=Subquery(newest)).values("newest")
-    known = {
-        change.player_id: after_days(Rating(change.mu, change.sigma), change.at, now)
-        for change in RatingChange.objects.filter(pk__in=of_each)
-    }
+    newest = RatingChange.objects.filter(player__in=wanted, kind=kind, is_newest=True)
+    known = {change.player_id: _rating_now(change, now) for change in newest}
     return {player: known.get(player, NEWCOMER) for player in wanted}
+
+
+def _rating_now(change: RatingChange, now: datetime) -> Rating:
+    return after_days(Rating(change.mu, change.sigma), change.at, now)
 
 
 def after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
@@ -134,10 +134,9 @@ def after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
 def reliability(player: Player) -> int | None:
     """The games with people that the player did not leave, in whole percent of those that have ended; a table not joined
     counts as left. None before the first."""
-    ended = games_ended().filter(player=player)
-    stayed = ended.exclude(pk__in=ended.filter(LEFT_STANDING).values("pk")).count()
-    games = ended.count() + player.walkouts.filter(kind=WalkoutKind.NO_SHOW).count()
-    return 100 * stayed // games if games else None
+    ended = games_ended().filter(player=player).aggregate(all=Count("pk"), left=Count("pk", filter=LEFT_STANDING))
+    games = ended["all"] + player.walkouts.filter(kind=WalkoutKind.NO_SHOW).count()
+    return 100 * (ended["all"] - ended["left"]) // games if games else None
 
 
 def games_ended() -> QuerySet[Seat]:
@@ -153,32 +152,28 @@ def games_ended() -> QuerySet[Seat]:
 
 def ratings_of(*, player: Player, now: datetime) -> tuple[RatingLine, ...]:
     """Each kind in which the player has rated games, the most played first."""
-    counted = RatingChange.objects.filter(player=player).order_by().values_list("kind").annotate(games=Count("pk"))
-    return tuple(_rating_line(player, kind, games, now) for kind, games in sorted(counted, key=lambda one: -one[1]))
+    newest = RatingChange.objects.filter(player=player, is_newest=True).order_by("-games", "kind")
+    return tuple(_rating_line(change, now) for change in newest)
 
 
 def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
     """The ranking, strongest first, without players who have left or had no rated game for 90 days."""
     start = LIST_SHOWN * (page - 1)
-    found = list(_newest(kind, since=now - LISTED_FOR).order_by("-mu", "pk")[start : start + LIST_SHOWN + 1])
-    rows = found[:LIST_SHOWN]
-    players = [row.player_id for row in rows if row.player_id is not None]
-    ratings = ratings_now(players=players, kind=kind, now=now)
-    counted = RatingChange.objects.filter(kind=kind, player__in=players).order_by().values_list("player")
-    games = dict(counted.annotate(games=Count("pk")))
+    newest = RatingChange.objects.filter(kind=kind, is_newest=True, at__gte=now - LISTED_FOR, player__is_active=True)
+    rows = newest.order_by("-mu", "pk").values_list("player", "player__name", "mu", "sigma", "at", "games")
+    found = list(rows[start : start + LIST_SHOWN + 1])
     return RatingList(
         kind=kind,
         kind_name=gettext(registry.kind(kind).name),
         lines=tuple(
             RankedLine(
                 place=place,
-                player_id=row.player.pk,
-                name=row.player.name,
-                shown=shown(ratings[row.player.pk]),
-                games=games[row.player.pk],
+                player_id=player,
+                name=name,
+                shown=shown(after_days(Rating(mu, sigma), at, now)),
+                games=games,
             )
-            for place, row in enumerate(rows, start=start + 1)
-            if row.player is not None
+            for place, (player, name, mu, sigma, at, games) in enumerate(found[:LIST_SHOWN], start=start + 1)
         ),
         page=page,
         has_more=len(found) > LIST_SHOWN,
@@ -205,14 +200,13 @@ def player_card(*, player_id: int, now: datetime) -> PlayerCard:
     return card
 
 
-def _rating_line(player: Player, kind: str, games: int, now: datetime) -> RatingLine:
-    rating = ratings_now(players=[player.pk], kind=kind, now=now)[player.pk]
-    latest = RatingChange.objects.filter(player=player, kind=kind).order_by("-n")[:GRAPH_SHOWN]
+def _rating_line(newest: RatingChange, now: datetime) -> RatingLine:
+    latest = RatingChange.objects.filter(player=newest.player_id, kind=newest.kind).order_by("-n")[:GRAPH_SHOWN]
     return RatingLine(
-        kind=kind,
-        kind_name=gettext(registry.kind(kind).name),
-        shown=shown(rating),
-        games=games,
+        kind=newest.kind,
+        kind_name=gettext(registry.kind(newest.kind).name),
+        shown=shown(_rating_now(newest, now)),
+        games=newest.games,
         graph=_graph(list(reversed(latest))),
     )
 
@@ -239,16 +233,11 @@ def _line(numbers: Sequence[int]) -> str:
     return " ".join(f"{step * across:.1f},{HEIGHT - (one - lowest) * up:.1f}" for step, one in enumerate(numbers))
 
 
-def _newest(kind: str, *, since: datetime) -> QuerySet[RatingChange]:
-    """The last change of each player who has played since."""
-    later = RatingChange.objects.filter(player=OuterRef("player"), kind=kind, n__gt=OuterRef("n"))
-    of_players = RatingChange.objects.filter(~Exists(later), kind=kind, at__gte=since, player__is_active=True)
-    return of_players.select_related("player")
-
-
 def _public_games(player: Player) -> tuple[RatedGame, ...]:
     listed = RatingChange.objects.filter(player=player, game__listed=True).order_by("-n")
-    changes = listed.select_related("game").prefetch_related("game__seats")[:GAMES_SHOWN]
+    seats = Prefetch("game__seats", Seat.objects.only("game", "number", "name"))
+    rows = listed.select_related("game").only("game__id", "kind", "seat", "at", "rank", "mu", "sigma")
+    changes = rows.prefetch_related(seats)[:GAMES_SHOWN]
     return tuple(
         RatedGame(
             id=change.game_id,
