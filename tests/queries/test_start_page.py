@@ -14,10 +14,7 @@ from tests.tables import NO_POOL, NOON, after, ask, complete, look, make_table, 
 
 pytestmark = pytest.mark.django_db
 
-KNOWN, LOADED = 3, 3  # the player’s seats, invitations, finished games; a game with its parts and seats
-    4,
-    3,
-)  # the player's seats, invitations, finished games with their seats; a game with its parts and seats
+KNOWN, LOADED = 3, 3  # the player's seats, invitations, finished games; a game with its parts and seats
 
 
 def stamp(player, now=NOON):
