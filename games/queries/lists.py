@@ -180,7 +180,7 @@ def finished_games(*, player: Player, most: int, page: int = 1) -> tuple[tuple[G
             start : start + most + 1
         ]
     )
-    return tuple(_finished_line(row.game, player) for row in found[:most]), len(found) > most
+    return tuple(_finished_line(row.game, row.game.seats.all(), player) for row in found[:most]), len(found) > most
 
 
 def open_games(*, player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
@@ -317,7 +317,7 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> Known | No
     if view is None:
         return None
     if view.phase == Game.Phase.FINISHED:
-        return Known("finished", _finished_line(game, player))
+        return Known("finished", _finished_line(game, table.rows, player))
     # the reason why nothing happens but for the sentences that say only until when: that stands beside
     instants = [[value for value in one.values.values() if isinstance(value, datetime)] for one in view.why]
     timeless = [one for one, at in zip(view.why, instants, strict=True) if not at]
@@ -353,8 +353,7 @@ def _line(loaded: ReaderTable, says: str) -> GameLine:
     )
 
 
-def _finished_line(game: Game, player: Player) -> GameLine:
-    seats = list(game.seats.all())
+def _finished_line(game: Game, seats: Iterable[Seat], player: Player) -> GameLine:
     own = next(seat for seat in seats if seat.player_id == player.pk)
     others = [rows for rows in by_number(seats).values() if own not in rows]
     names = listing([called_together(rows) for rows in others])
