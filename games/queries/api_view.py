@@ -31,9 +31,7 @@ def api_list(
         games = games.filter(pk__lt=before)
     if status is not None:
         games = games.filter(phase=status)
-    ids = list(games.order_by("-pk").values_list("pk", flat=True)[:LISTED_AT_ONCE])
-    tables = store.all_seen_now(Game.objects.filter(pk__in=ids), now=now)
-    newest = sorted(tables, key=lambda table: -table.game.pk)
+    newest = store.all_seen_now(games.order_by("-pk")[:LISTED_AT_ONCE], now=now)
     return [view_as_json(seated(table, player)) for table in newest]
 
 

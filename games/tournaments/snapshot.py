@@ -4,17 +4,16 @@ each division.
 Commands and queries read divisions only through this. It never holds drafts and writes nothing."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeVar
-
-from django.db.models import QuerySet
 
 from games.models import Seat
 from games.rules import registry
+from games.statements import GIVEN, Compiled
 from games.tournaments import advancing
 from games.tournaments import standings as pure
 from games.tournaments.models import Bye, Division, Entrant, Fixture, Round, Sitting, Tournament
@@ -35,7 +34,29 @@ PLAYS = (Entrant.Standing.ENTERED, Entrant.Standing.CONFIRMED)
 LAST = 99
 """A rank below every other at a table."""
 
+PUBLISHED = Round.objects.filter(division__tournament=GIVEN).exclude(phase=Round.Phase.DRAFT)
+ENTRANTS = Compiled(Entrant.objects.filter(tournament=GIVEN).order_by("number"))
+DIVISIONS = Compiled(Division.objects.filter(tournament=GIVEN).order_by("stage", "number"))
+MEMBERS = Compiled(
+    Division.entrants.through.objects.filter(division__tournament=GIVEN).order_by("entrant__number", "division")
+)
+ROUNDS = Compiled(PUBLISHED.order_by("number"))
+FIXTURES = Compiled(
+    Fixture.objects.filter(round__in=PUBLISHED)
+    .select_related("game")
+    .only("round", "number", "phase", "join_by", "finished_at", "game__hard_end", "game__paused_by_staff")
+    .order_by("number")
+)
+SITTINGS = Compiled(Sitting.objects.filter(fixture__round__in=PUBLISHED).order_by("pk"))
+BYES = Compiled(Bye.objects.filter(round__in=PUBLISHED).order_by("entrant__number"))
+SEATS = Compiled(
+    Seat.objects.filter(game__fixture__round__in=PUBLISHED)
+    .only("game", "number", "player", "agreed_at", "is_awaited", "result")
+    .order_by("number")
+)
+
 Row = TypeVar("Row")
+Of = TypeVar("Of", Entrant, Division)
 
 
 class NoSuchTournament(Exception):
@@ -52,7 +73,7 @@ class Snapshot:
     @cached_property
     def entrants(self) -> Mapping[int, Entrant]:
         """The entrants by id, in the order of their numbers."""
-        return {one.pk: one for one in self.tournament.entrants.order_by("number")}
+        return {one.pk: one for one in self._of_it(ENTRANTS(self.tournament.pk))}
 
     @cached_property
     def playing(self) -> list[Entrant]:
@@ -62,8 +83,7 @@ class Snapshot:
     @cached_property
     def all_divisions(self) -> list["DivisionSnapshot"]:
         """By stage and number."""
-        divisions = self.tournament.divisions.order_by("stage", "number")
-        return [DivisionSnapshot(self, division) for division in divisions]
+        return [DivisionSnapshot(self, division) for division in self._of_it(DIVISIONS(self.tournament.pk))]
 
     @cached_property
     def divisions(self) -> list["DivisionSnapshot"]:
@@ -72,15 +92,14 @@ class Snapshot:
 
     @cached_property
     def members(self) -> Mapping[int, list[Entrant]]:
-        belongs = Division.entrants.through.objects.filter(division__tournament=self.tournament)
         members: defaultdict[int, list[Entrant]] = defaultdict(list)
-        for division, entrant in belongs.order_by("entrant__number").values_list("division_id", "entrant_id"):
-            members[division].append(self.entrants[entrant])
+        for row in MEMBERS(self.tournament.pk):
+            members[row.division_id].append(self.entrants[row.entrant_id])
         return members
 
     @cached_property
     def rounds(self) -> Mapping[int, list[Round]]:
-        return _by(lambda one: one.division_id, self._published.order_by("number"))
+        return _by(lambda one: one.division_id, ROUNDS(self.tournament.pk))
 
     @cached_property
     def all_rounds(self) -> list[Round]:
@@ -88,9 +107,7 @@ class Snapshot:
 
     @cached_property
     def fixtures(self) -> Mapping[int, list[Fixture]]:
-        rows = Fixture.objects.filter(round__in=self._published).select_related("game").order_by("number")
-        own = ("round", "number", "phase", "join_by", "finished_at")
-        found = _by(lambda one: one.round_id, rows.only(*own, "game__hard_end", "game__paused_by_staff"))
+        found = _by(lambda one: one.round_id, FIXTURES(self.tournament.pk))
         for division in self.divisions:
             for round_ in division.rounds:
                 round_.division = division.division
@@ -104,23 +121,22 @@ class Snapshot:
 
     @cached_property
     def sittings(self) -> Mapping[int, list[Sitting]]:
-        rows = Sitting.objects.filter(fixture__round__in=self._published).order_by("pk")
-        return _by(lambda one: one.fixture_id, rows)
+        return _by(lambda one: one.fixture_id, SITTINGS(self.tournament.pk))
 
     @cached_property
     def byes(self) -> Mapping[int, list[Bye]]:
-        rows = Bye.objects.filter(round__in=self._published).order_by("entrant__number")
-        return _by(lambda one: one.round_id, rows)
+        return _by(lambda one: one.round_id, BYES(self.tournament.pk))
 
     @cached_property
     def seats(self) -> Mapping[int, list[Seat]]:
         """The seats of each game."""
-        rows = Seat.objects.filter(game__fixture__round__in=self._published).order_by("number")
-        return _by(lambda one: one.game_id, rows.only("game", "number", "player", "agreed_at", "is_awaited", "result"))
+        return _by(lambda one: one.game_id, SEATS(self.tournament.pk))
 
-    @property
-    def _published(self) -> QuerySet[Round]:
-        return Round.objects.filter(division__tournament=self.tournament).exclude(phase=Round.Phase.DRAFT)
+    def _of_it(self, rows: Sequence[Of]) -> Sequence[Of]:
+        """Rows that name their tournament, with the one at hand."""
+        for row in rows:
+            row.tournament = self.tournament
+        return rows
 
     def of(self, division: Division) -> "DivisionSnapshot":
         return DivisionSnapshot(self, division)
@@ -215,7 +231,7 @@ class DivisionSnapshot:
         """The standings by points and tie-breaks, best first."""
         cap = registry.kind(self.tournament.kind).widest_spread
         lot = f"{self.tournament.lot}/{self.division.pk}"
-        return pure.standings(self.members, self.met, self.byes, cap=cap, lot=lot)
+        return _standings(tuple(self.members), self.met, self.byes, cap, lot)
 
     @cached_property
     def line_of(self) -> Mapping[int, pure.Line]:
@@ -375,6 +391,14 @@ class DivisionSnapshot:
             if fixture.phase == Fixture.Phase.VOID and any(standing in PLAYS for standing in at_table):
                 return fixture
         return None
+
+
+@lru_cache(maxsize=500)
+def _standings(
+    members: tuple[int, ...], met: tuple[pure.Met, ...], byes: tuple[pure.SatOut, ...], cap: float, lot: str
+) -> tuple[pure.Line, ...]:
+    """Remembered by the results that they follow from: a page is asked for far more often than a table ends."""
+    return pure.standings(members, met, byes, cap=cap, lot=lot)
 
 
 def ends_at(fixture: Fixture) -> datetime | None:
