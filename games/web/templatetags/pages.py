@@ -76,11 +76,19 @@ def kinds_played() -> tuple[KindCard, ...]:
 
 @register.simple_tag
 def drawn_lines(lines: Sequence[Line]) -> SafeString:
-    """The lines of a list. Each is remembered by all that it shows: whoever may see an equal line may see this one."""
+    """The lines of a list."""
     language, zone = get_language(), timezone.get_current_timezone_name()
-    return mark_safe("".join([_drawn_line(line, language, zone) for line in lines]))  # noqa: S308  # of templates alone
+    drawn = [_drawn(TEMPLATES[type(line)], (("line", line),), language, zone) for line in lines]
+    return mark_safe("".join(drawn))  # noqa: S308  # of templates alone
+
+
+@register.simple_tag
+def drawn_of(template_name: str, **shown: object) -> SafeString:
+    """A template that shows these values and nothing else."""
+    return _drawn(template_name, tuple(shown.items()), get_language(), timezone.get_current_timezone_name())
 
 
 @lru_cache(maxsize=5000)
-def _drawn_line(line: Line, language: str | None, zone: str) -> SafeString:
-    return render_to_string(TEMPLATES[type(line)], {"line": line})
+def _drawn(template_name: str, shown: tuple[tuple[str, object], ...], language: str | None, zone: str) -> SafeString:
+    """Remembered by all that it shows: whoever may see equal values may see this."""
+    return render_to_string(template_name, dict(shown))
