@@ -1,5 +1,6 @@
 """What a page costs: so many queries at most, however long the game is and whatever its reader keeps there."""
 
+import json
 import re
 
 import pytest
@@ -16,6 +17,8 @@ pytestmark = pytest.mark.django_db
 
 PART = {"HX-Request": "true"}
 ROUNDS = 30
+OF_LISTS = {"/": 7, "/rules/": 3, "/profile/": 10, "/games/finished/": 5, "/ratings/": 4}
+OF_A_STRANGERS_LISTS = {"/": 3, "/rules/": 0, "/ratings/": 1}
 OF_A_PAGE = 12
 OF_NOTHING_NEW = 3  # the session, its player, the fingerprint of the game
 
@@ -117,9 +120,7 @@ def test_a_lobby_and_that_nothing_is_new_there(anna, boris, chloe, browser_of, d
         assert again.status_code == 304
 
 
-def test_the_pages_that_list_games_however_many_there_are(
-    finished, anna, boris, browser_of, django_assert_max_num_queries
-):
+def test_the_pages_that_list_games_however_many_there_are(finished, anna, boris, browser_of, django_assert_num_queries):
     now = timezone.now()
     for _ in range(4):
         start(anna, boris, now=now)
@@ -127,10 +128,25 @@ def test_the_pages_that_list_games_however_many_there_are(
         make_table(boris, seats=2, now=now)
         make_table(boris, seats=2, invite=[anna.email], now=now)
         order(start(anna, boris, now=now), boris, "resign", at=now)
-    client = browser_of(anna)
-    for address in ("/", "/rules/", "/profile/"):
-        with django_assert_max_num_queries(OF_A_PAGE):
-            assert client.get(address).status_code == 200
+    own, strangers = browser_of(anna), browser_of()
+    with django_assert_num_queries(
+        OF_LISTS["/"] + 3
+    ):  # the games, with their parts and seats, when they are first worded
+        page = own.get("/")
+    for client, counts in ((own, OF_LISTS), (strangers, OF_A_STRANGERS_LISTS)):
+        for address, count in counts.items():
+            with django_assert_num_queries(count):
+                assert client.get(address).status_code == 200
+    again = own.get("/", headers=asks_again(page))
+    assert again.status_code == 304
+    with django_assert_num_queries(OF_NOTHING_NEW):
+        assert own.get("/", headers=asks_again(page)).status_code == 304
+
+
+def asks_again(page):
+    """What a start page sends along when it asks for its lists again."""
+    found = page.text.split('hx-headers="')[1].split('"')[0]
+    return {**PART, **json.loads(found.replace("&quot;", '"'))}
 
 
 def test_five_thousand_submissions_in_hiding_make_no_page_slow(long_game, chloe, browser_of, django_assert_num_queries):
