@@ -22,7 +22,7 @@ from games.wording import speak
 P = ParamSpec("P")
 View: TypeAlias = Callable[Concatenate[HttpRequest, P], HttpResponse]
 LONGEST_NUMBER = 18
-MOST_PAGES = 10_000
+MOST_PAGES = 1000
 
 
 def reader(request: HttpRequest) -> Player | None:
