@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import chain
 
 from games import queries, store
+from games.queries.reading import ReaderTable
 from games.rules.kind import Event
 
 A_PAGE = 40
@@ -39,8 +40,9 @@ class Latest:
         dealt = self.table().game.events.filter(verb="deal").order_by("n")
         return dealt.values_list("n", flat=True).first() or 0
 
-    def story(self, table: store.Table) -> Iterator[tuple[int, Event]]:
-        """The events of the table, or of this copy of it, the newest first, each with its number."""
+    def story(self, loaded: ReaderTable) -> Iterator[tuple[int, Event]]:
+        """The events of a table as this reader is loaded with it, the newest first, each with its number."""
+        table = loaded.table
         unsaved = list(enumerate(table.happenings, start=table.game.last_event + 1))
         return chain(reversed(unsaved), self._read())
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.players.models import Player
-from games.queries import TableToMail
+from games.queries import TableToMail, TableView
 from games.rules import registry
 from games.rules.kind import Event
 from games.store import NoSuchGame
@@ -22,7 +22,6 @@ from notifications.mails.invitation import invitation_mail
 from notifications.mails.news import News, news_of, result_parts
 from notifications.mails.of_no_game import results_mail, tournament_mail
 from notifications.mails.parts import Facts, Line, Link, MailContent, Part
-from notifications.mails.table import Story
 from notifications.models import MailKind, Message
 from notifications.preferences import hours_kept, localized_for
 from notifications.tokens import page, signed_page
@@ -56,7 +55,7 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
     loaded = latest.table(event=max((notice.event.n for notice in message.notices.all()), default=0))
     unheard = latest.unheard.get(player.pk, ())
     mail = queries.table_to_mail(loaded, player=player, carries=not is_held, unheard=unheard)
-    table, story = mail.view, Story(latest, mail.view)
+    table = mail.view
     is_the_last = message.kind == MailKind.RESULT and table.you is None and table.phase == "finished"
     if table.you != message.seat and not is_the_last:
         return answers.answer_to_who_left(message)
@@ -65,7 +64,7 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
     place = fixture_of(table.id) if is_first or table.phase in BEFORE_THE_DEAL else None
     awaited = tables.awaited(loaded, table) if may_move else ""
     news = news_of(message, mail, may_move=may_move, awaited=awaited, place=place)
-    headline, first = _opening(message, story, news, may_move=may_move)
+    headline, first = _opening(message, latest, table, news, may_move=may_move)
     if not headline:
         return None
     foot = (
@@ -80,7 +79,7 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
         subject=tables.subject(table, tournament=place.tournament if place else ""),
         headline=headline,
         under=table.kind_name if table.phase in BEFORE_THE_DEAL else tables.under(mail),
-        parts=first if is_held else (*first, *_body(mail, story, news, place, may_move=may_move), *foot),
+        parts=first if is_held else (*first, *_body(mail, latest, news, place, may_move=may_move), *foot),
         turn=table.turn,
         tiles="" if _begins_the_game(news) else mail.tiles,
         seen_round=mail.round,
@@ -88,13 +87,14 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
     )
 
 
-def _opening(message: Message, story: Story, news: News | None, *, may_move: bool) -> tuple[str, tuple[Part, ...]]:
+def _opening(
+    message: Message, latest: Latest, table: TableView, news: News | None, *, may_move: bool
+) -> tuple[str, tuple[Part, ...]]:
     """The headline, empty if there is nothing to tell, and what stands right under it."""
-    table = story.table
     facts, more = answers.answered(message), news.all if news else ()
     match message.kind:
         case MailKind.RECEIPT:
-            done = _done_since(story, facts, news, may_move=may_move)
+            done = _done_since(latest, table, facts, news, may_move=may_move)
             understood, ignored = answers.receipt_parts(facts, table), answers.ignored_parts(facts)
             return answers.receipt_headline(facts), (*understood, *done, *more, *ignored)
         case MailKind.ERROR:
@@ -106,34 +106,35 @@ def _opening(message: Message, story: Story, news: News | None, *, may_move: boo
     if {MailKind.TURN, MailKind.LAST_DAY} & news.kinds and (
         registry.kind(table.kind).awaits_moves or table.phase in BEFORE_THE_DEAL
     ):
-        return news.headline, (*news.more, *_since(story, news, may_move=may_move))
+        return news.headline, (*news.more, *_since(latest, table, news, may_move=may_move))
     return news.headline, news.more
 
 
-def _since(story: Story, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
-    return tables.since_ones_move(story, is_to_move=may_move, but=news.events if news else ())
+def _since(latest: Latest, table: TableView, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
+    return tables.since_ones_move(latest, table, is_to_move=may_move, but=news.events if news else ())
 
 
-def _done_since(story: Story, facts: answers.Answered, news: News | None, *, may_move: bool) -> tuple[Part, ...]:
+def _done_since(
+    latest: Latest, table: TableView, facts: answers.Answered, news: News | None, *, may_move: bool
+) -> tuple[Part, ...]:
     """The news of the table since a mail's orders were taken up, and the lights whose tiles its STATUS turned over; without
     what is told as news."""
-    table = story.table
     if facts.since is None:
         return ()
     kind, asks_status = registry.kind(table.kind), "STATUS" in (facts.verbs or ())
     if asks_status and kind.awaits_moves and table.phase not in STANDING_STILL:
-        return _since(story, news, may_move=may_move)
+        return _since(latest, table, news, may_move=may_move)
     told, events = news.events if news else frozenset(), list[tuple[int, Event]]()
-    for n, event in story:
+    for n, event in latest.story(table.loaded):
         if n <= facts.since and (not asks_status or (event.verb == "seen" and event.seat == table.you)):
             break  # what the reader had looked at by then
         if n not in told and (n > facts.since or event.verb in kind.begins_a_turn):
             events.append((n, event))
-    return tuple(Line(line.says) for n, event in reversed(events) if (line := story.line(n, event)))
+    return tuple(Line(line.says) for n, event in reversed(events) if (line := queries.line_of(table.loaded, n, event)))
 
 
 def _body(
-    mail: TableToMail, story: Story, news: News | None, place: FixtureLine | None, *, may_move: bool
+    mail: TableToMail, latest: Latest, news: News | None, place: FixtureLine | None, *, may_move: bool
 ) -> tuple[Part, ...]:
     table = mail.view
     match table.phase:
@@ -143,14 +144,14 @@ def _body(
         case "lobby" | "cancelled":
             return tables.lobby_parts(table)
         case "finished":
-            return result_parts(mail, story)
+            return result_parts(mail, latest)
         case _:
             if not _begins_the_game(news):
-                return tables.running_parts(mail, story, is_to_move=may_move)
+                return tables.running_parts(mail, latest, is_to_move=may_move)
             of_the_tournament = invitation.start_parts(table, place) if place else ()
             counts = (Facts((tables.rated_fact(table),)),) if table.rated or place else ()
             opening = (*tables.opening_parts(table), *of_the_tournament, *counts)
-            running = tables.running_parts(mail, story, is_to_move=may_move, opening=opening)
+            running = tables.running_parts(mail, latest, is_to_move=may_move, opening=opening)
             return (*running, *tables.proof_parts(table))
 
 

@@ -12,9 +12,9 @@ from games.rules import registry
 from games.tournaments.queries.pages import FixtureLine
 from games.wording import clock_time, listing, named, series, speak
 from notifications.audience import weightiest
+from notifications.latest import Latest
 from notifications.mails.invitation import cancelled, join_warning, seated_headline
 from notifications.mails.parts import Example, Facts, Line, Link, Part, Small, in_groups, parts_of
-from notifications.mails.table import Story
 from notifications.models import MailKind, Message, Notice
 from notifications.tokens import page
 
@@ -159,7 +159,7 @@ def _headline_of_teams(table: TableView) -> str:
     return _("The game is over: {team} won, {players}.").format(team=names, players=players)
 
 
-def result_parts(mail: TableToMail, story: Story) -> tuple[Part, ...]:
+def result_parts(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
     """Ranks, everything on the table, and the seed, with how to check that the draws were as they had to be."""
     table = mail.view
     in_rank_order = sorted(table.seats, key=lambda seat: (seat.rank or len(table.seats), seat.number))
@@ -178,7 +178,7 @@ def result_parts(mail: TableToMail, story: Story) -> tuple[Part, ...]:
         ),
     )
     return (
-        *([Line(ended)] if table.ending in ENDED_OTHERWISE and (ended := _ended(story)) else []),
+        *([Line(ended)] if table.ending in ENDED_OTHERWISE and (ended := _ended(table, latest)) else []),
         *([Facts((*places, (_("Result"), series(ranks))))] if any(seat.rank for seat in table.seats) else []),
         *parts_of(mail.shown.shows, table.names),
         *(draws if table.has_draws else ()),
@@ -188,7 +188,7 @@ def result_parts(mail: TableToMail, story: Story) -> tuple[Part, ...]:
     )
 
 
-def _ended(story: Story) -> str:
+def _ended(table: TableView, latest: Latest) -> str:
     """The sentence on the end of the game."""
-    lines = (story.line(n, event) for n, event in story if event.verb == "end")
+    lines = (queries.line_of(table.loaded, n, one) for n, one in latest.story(table.loaded) if one.verb == "end")
     return next((line.says for line in lines if line), "")

@@ -7,30 +7,13 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.queries import TableToMail, TableView
-from games.queries.history import HistoryLine
 from games.queries.tables import Choice, in_words
 from games.rules import registry
-from games.rules.kind import Event
 from games.store import Table
 from games.wording import clock_time, listing, named, series, speak
 from notifications.latest import Latest
 from notifications.mails.parts import Example, Facts, Line, Link, Part, Points, Replies, in_groups, parts_of
 from notifications.tokens import page
-
-
-class Story:
-    """The events of a table, the newest first; each is put into words for the mail's reader only when it is told."""
-
-    def __init__(self, latest: Latest, table: TableView) -> None:
-        self.latest, self.table = latest, table
-
-    def __iter__(self) -> Iterator[tuple[int, Event]]:
-        return self.latest.story(self.table.loaded.table)
-
-    def line(self, n: int, event: Event) -> HistoryLine | None:
-        """An event in words; None if the reader may not know of it."""
-        return queries.line_of(self.table.loaded, n, event)
-
 
 A_MOVE = "a move"  # what is awaited, if a kind says nothing more specific
 MOST_TOLD = 12  # events since one's last move
@@ -60,7 +43,7 @@ def under(mail: TableToMail) -> str:
 
 
 def running_parts(
-    mail: TableToMail, story: Story, *, is_to_move: bool, opening: Sequence[Part] = ()
+    mail: TableToMail, latest: Latest, *, is_to_move: bool, opening: Sequence[Part] = ()
 ) -> tuple[Part, ...]:
     """A running game, below the news: facts, what has no mail of its own, the opening, what is on the table, and how to
     answer."""
@@ -68,7 +51,7 @@ def running_parts(
     return (
         _facts(mail, is_to_move=is_to_move),
         Replies((*shown.in_a_word, "STATUS")),
-        *_retold(mail, story),
+        *_retold(mail, latest),
         *opening,
         *parts_of((*shown.shows, *shown.how_to_answer, *shown.below), table.names),
         *(() if opening else (to_the_game(table),)),  # an opening has shown it
@@ -125,27 +108,27 @@ def awaited(loaded: Table, table: TableView) -> str:
     return speak(message, table.names) if message is not None and message.template != A_MOVE else ""
 
 
-def since_ones_move(story: Story, *, is_to_move: bool, but: Collection[int]) -> tuple[Part, ...]:
+def since_ones_move(latest: Latest, table: TableView, *, is_to_move: bool, but: Collection[int]) -> tuple[Part, ...]:
     """The events from the reader's last turn on, without some that are told elsewhere."""
     own_turns, told = 0, list[str]()
-    for n, event in story:
-        if n < story.latest.first_deal or len(told) == MOST_TOLD:
+    for n, event in latest.story(table.loaded):
+        if n < latest.first_deal or len(told) == MOST_TOLD:
             break
-        if event.verb == "turn" and event.seat == story.table.you:
+        if event.verb == "turn" and event.seat == table.you:
             own_turns += 1
             if own_turns > is_to_move:
                 break
-        elif n not in but and (line := story.line(n, event)) and line.by is None:
+        elif n not in but and (line := queries.line_of(table.loaded, n, event)) and line.by is None:
             told.append(line.says)
     return _happened(told)
 
 
-def _retold(mail: TableToMail, story: Story) -> tuple[Part, ...]:
+def _retold(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
     """The events that have no mail of their own, of this turn and the one before."""
     turns, retells = registry.kind(mail.view.kind).begins_a_turn, mail.shown.retells
-    begun, told = 0, list[str]()
-    for n, event in story if retells else ():
-        line = story.line(n, event) if event.verb in turns | retells else None
+    begun, told, loaded = 0, list[str](), mail.view.loaded
+    for n, event in latest.story(loaded) if retells else ():
+        line = queries.line_of(loaded, n, event) if event.verb in turns | retells else None
         if line is None:
             continue
         begun += event.verb in turns
