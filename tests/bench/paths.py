@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from celery.signals import before_task_publish
+from django.core.cache import caches
 
 from games import commands
 from games.players.models import Player
@@ -86,6 +87,14 @@ def page(address: Callable[[], str], player: Callable[[], Player] | None = None)
     return prepare
 
 
+def forgotten() -> Task:
+    """A page of an onlooker that no process has kept."""
+    at = small()
+    return Task(
+        lambda: Browser().open(at), first=lambda: [cache.clear() for cache in caches.all(initialized_only=True)]
+    )
+
+
 def part(address: Callable[[], str], player: Callable[[], Player], element: str) -> Callable[[], Task]:
     """What an open page asks for by itself, where something has changed."""
 
@@ -155,6 +164,7 @@ ROWS = (
     Row("table-large", "table, signed in: large", 9, page(large, anna)),
     Row("onlooker", "table, onlooker: small", 5, page(small)),
     Row("onlooker-large", "table, onlooker: large", 5, page(large)),
+    Row("onlooker-new", "table, onlooker: small, kept nowhere", 5, forgotten),
     Row("live", "live part of a table", 6, part(small, anna, "live")),
     Row("live-304", "live part, unchanged", 1.2, unchanged(small, anna, "live")),
     Row("home", "home of a stranger", 5, page(home)),
