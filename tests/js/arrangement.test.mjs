@@ -9,7 +9,7 @@ const ROWS = [".K..", "CAKE", ".Y.."];
 const laid = (hand, rows = [], rack = "") => board.arrange(hand, board.written(rows, rack));
 const inRack = (tiles) => board.rackOf(tiles).map((tile) => tile.letter).join("");
 const idAt = (tiles, place) => board.tileAt(tiles, place).id;
-const signsOf = (tiles, ids) => ids.map((id) => board.signOf(board.tileOf(tiles, id))).join("");
+const charactersOf = (tiles, ids) => ids.map((id) => board.characterOf(board.tileOf(tiles, id))).join("");
 
 test("a layout is laid from the hand, and the rest is in the rack", () => {
   const tiles = laid("KKCAEYQX", ROWS);
@@ -101,7 +101,7 @@ test("of two equal tiles the one in the rack goes back, not the one that lies", 
 
 test("a word is found along the cursor first, then across it, else it is the tile alone", () => {
   const tiles = laid("CAKEYKX", [".K...", "CAKE.", ".Y..X"]);
-  const letters = (place, across) => signsOf(tiles, board.wordAt(tiles, place, across));
+  const letters = (place, across) => charactersOf(tiles, board.wordAt(tiles, place, across));
   assert.equal(letters([1, 1], true), "CAKE");
   assert.equal(letters([1, 1], false), "KAY");
   assert.equal(letters([0, 1], true), "KAY");
@@ -111,7 +111,7 @@ test("a word is found along the cursor first, then across it, else it is the til
 
 test("a rectangle picks the tiles in it, whichever corners are named", () => {
   const tiles = laid("KCAKEY", ROWS);
-  const letters = (one, other) => signsOf(tiles, board.between(tiles, one, other));
+  const letters = (one, other) => charactersOf(tiles, board.between(tiles, one, other));
   assert.equal(letters([0, 0], [1, 1]), "KCA");
   assert.equal(letters([1, 1], [0, 0]), letters([0, 0], [1, 1]));
   assert.equal(letters([3, 3], [4, 4]), "");

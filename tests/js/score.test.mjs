@@ -18,7 +18,7 @@ test("every case of the server's scores the same in the page", () => {
   assert.ok(cases.length > 100);
   for (const { layout, hand, ...expected } of cases) {
     const tiles = arrange(hand, written(layout));
-    assert.equal(laidOf(tiles).length, [...layout.join("")].filter((sign) => sign !== ".").length);
+    assert.equal(laidOf(tiles).length, [...layout.join("")].filter((character) => character !== ".").length);
     const score = scoreOf(tiles, (word) => words.has(word));
     const struck = score.struck.map((run) => run.word).sort();
     const { points, words: n, leftover } = score;
