@@ -46,7 +46,7 @@ MIDDLEWARE = [
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "games.players.middleware.PlayerMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "games.web.guests.GuestMiddleware",
     "games.players.middleware.LanguageMiddleware",

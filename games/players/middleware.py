@@ -1,10 +1,22 @@
-"""Shows every page in its reader's language and time zone."""
+"""Knows the reader of every page, and shows it in their language and time zone."""
 
 import zoneinfo
 from collections.abc import Callable
 
+from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+
+from games.players.sessions import SessionStore
+
+
+class PlayerMiddleware(AuthenticationMiddleware):
+    """Django's own, which does not ask for the player whom the session was read with."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        if isinstance(request.session, SessionStore) and (player := request.session.signed_in()):
+            request.user = player
 
 
 class LanguageMiddleware:

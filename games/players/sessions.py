@@ -8,12 +8,16 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth import SESSION_KEY
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import SessionBase
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext
 
 from games.players.models import Player, PlayerSession
+from games.statements import GIVEN, Compiled
 
 KEPT_FOR = timedelta(days=30)
 IN_SESSION = "guest"
@@ -41,8 +45,14 @@ OPEN_TO_GUESTS = frozenset(
 )
 
 
+WITH_PLAYER = Compiled(PlayerSession.objects.select_related("player").filter(session_key=GIVEN))
+
+
 class SessionStore(db.SessionStore):
     """Django's own, with the player of each session."""
+
+    player: Player | None = None
+    """As it was read with the session."""
 
     @classmethod
     def get_model_class(cls) -> type[PlayerSession]:
@@ -53,6 +63,27 @@ class SessionStore(db.SessionStore):
         assert isinstance(row, PlayerSession)
         row.player_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         return row
+
+    def _get_session_from_db(self) -> PlayerSession | None:
+        row = next(iter(WITH_PLAYER(self.session_key)), None)
+        if row is None or row.expire_date <= timezone.now():
+            self._session_key = None
+            return None
+        self.player = row.player
+        return row
+
+    def signed_in(self) -> Player | None:
+        """The player who was read with the session, if all holds that Django asks of somebody who is signed in."""
+        told = {key: self.get(key) for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY)}
+        player = self.player
+        holds = (
+            player is not None
+            and player.is_active
+            and told[SESSION_KEY] == str(player.pk)
+            and told[BACKEND_SESSION_KEY] in settings.AUTHENTICATION_BACKENDS
+            and constant_time_compare(told[HASH_SESSION_KEY] or "", player.get_session_auth_hash())
+        )
+        return player if holds else None
 
 
 def end_others(player: Player, *, but: str | None) -> None:
