@@ -16,6 +16,7 @@ from games.rules import registry
 from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
 from games.rules.kind import OrderRefused
 from games.rules.layouts import Score, beside
+from games.rules.table.kind import AnyKind
 from games.rules.tiles import in_order
 from games.store import NoSuchGame, unpack
 from games.word_lists import shelf
@@ -118,11 +119,16 @@ def words_of_the_usual_list(words: Sequence[str]) -> list[str]:
 
 
 def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
+    """The layout that a text describes in a game. Raises as `layout_in`, and NoSuchGame as `for_reader` does."""
+    kind, options, _ = terms(game_id=game_id, player=player)
+    return layout_in(text, kind, options)
+
+
+def layout_in(text: str, kind: AnyKind, options: Any) -> Layout:
     """The layout that a text describes, in the grammar of mail but for the case of letters: lower case is a blank.
 
     Raises Unreadable, OrderRefused where the text holds anything but one layout, and NoSuchGame where nobody lays one of
     their own."""
-    kind, options, _ = terms(game_id=game_id, player=player)
     if kind.layouts is None:
         raise NoSuchGame
     if not text.strip():

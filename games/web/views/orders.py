@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reselect, reswap, retarget
 
 from games import commands, queries
-from games.queries.layouts import read_layout, try_layout
+from games.queries.layouts import layout_in, read_layout, try_layout
 from games.queries.reading import terms
 from games.queries.tables import Choice, TableView
 from games.robots import practice
@@ -130,22 +130,27 @@ def _stands_alone(verb: str, grammar: Grammar) -> bool:
 @acts_at_table("layout")
 def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     """Handle the text box: check its score or submit it, perhaps asking for the light with it. Its text is never lost."""
-    text, now, me, act = request.POST.get("layout", ""), timezone.now(), player(request), request.POST.get("do", "")
-    rows = read_layout(game_id=game_id, player=me, text=text)
-    kind, options, _ = terms(game_id=game_id, player=me)
-    asks = _stands_alone(act, kind.grammar(options))
-    if act != "submit" and not asks:
+    text, now, me = request.POST.get("layout", ""), timezone.now(), player(request)
+    act = request.POST.get("do", "check")
+    if act == "check":
+        rows = read_layout(game_id=game_id, player=me, text=text)
         try_layout(game_id=game_id, player=me, layout=rows, now=now)
         send_back(request, game_id, "check")
         return to_the_table(game_id, "check")
-    orders = [Order(Grid.verb, {"layout": rows}), *([Order(act)] if asks else [])]
+
+    def orders_in(kind: AnyKind, options: Any) -> list[Order]:
+        submits = Order(Grid.verb, {"layout": layout_in(text, kind, options)})
+        if act != "submit" and not _stands_alone(act, kind.grammar(options)):
+            raise BadRequest("no such order")
+        return [submits] if act == "submit" else [submits, Order(act)]
+
     turn = number_in(request.POST.get("turn", ""))
-    table = commands.play(game_id=game_id, player=me, orders=orders, turn=turn, now=now)
+    table = commands.play(game_id=game_id, player=me, orders=orders_in, turn=turn, now=now)
     draft = number_in(request.POST.get("draft", ""))
     if draft is not None:
         commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=versions_in(request))
     laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
-    said = queries.outcome(table, act, player=me) if asks else [laid if rows else bare]
+    said = [laid if text.strip() else bare] if act == "submit" else queries.outcome(table, act, player=me)
     _tell(request, said)
     return back_to_table(request, game_id, opened="")
 
