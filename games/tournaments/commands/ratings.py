@@ -55,9 +55,9 @@ def _waiting() -> QuerySet[Game]:
 def _rate_first(now: datetime) -> int:
     """Rate the game that has waited longest. Returns 0 if another worker has just done so or the game does not count."""
     with transaction.atomic(durable=True):
-        RatingChange.objects.select_for_update().order_by("n", "seat").first()  # the lock is a row that always exists
+        lock = RatingChange.objects.select_for_update().order_by("n", "seat").first()
         game = _waiting().select_for_update().first()
-        if game is None:
+        if game is None or (lock is None and RatingChange.objects.exists()):  # the first of all has just been rated
             return 0
         seats = list(game.seats.select_related("player").order_by("number"))
         if _counts(seats):
