@@ -23,7 +23,7 @@ def test_a_field_that_is_none_is_refused():
         altered(Clock(left=NOON - NOON), left=NOON - NOON, sinse=NOON)
 
 
-@pytest.mark.parametrize("kind", registry.KINDS.values(), ids=str)
+@pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
 def test_no_state_checks_or_keeps_anything_of_its_own_as_it_is_made(kind):
     for one in (kind.state_type, Clocks, Clock):
         assert is_dataclass(one)
