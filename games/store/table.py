@@ -221,7 +221,7 @@ class Table:
         """True if anybody may get a mail about what happened, or a warning at another time. Else its events are announced as they
         are written, and wake nobody."""
         before, state, kind = self._loaded, self.state, self.kind
-        if before is None or state is None or not self.is_running:
+        if before is None or state is None or self._silent or not self.is_running:
             return True
         rows, seats = [kind.happening(one.verb) for one in self.happenings], range(self.game.seat_count)
         if any(row is None or row.asks or row.changes_holder or row.begins_a_turn for row in rows):

@@ -6,7 +6,7 @@ import pytest
 
 from games import commands
 from games.rules.kind import StaffAction
-from notifications import preferences
+from notifications import bounces, preferences
 from notifications.models import MailHours, Notice
 from tests.notifications.conftest import OPTIONS, Post, said
 from tests.tables import NOON, sit_down
@@ -100,6 +100,18 @@ def test_who_was_given_more_time_to_look_is_warned_again(on_the_site, anna, chlo
     commands.mail_works(player=chloe, now=on_the_site.now)
     on_the_site.later(hours=24)
     assert ["Thu 12:00" in warning for warning in warned(on_the_site, chloe)] == [False, True]
+
+
+def test_a_player_whose_mail_did_not_arrive_when_their_clock_began_is_warned_once_it_does(
+    anna, chloe, any_row_of_a_and_e
+):
+    commands.mail_fails(player=chloe, now=NOON)
+    post = begin(anna, chloe).play(anna, "LOOK")
+    assert not Notice.objects.filter(player=chloe).exists()
+    assert bounces.try_again(player=chloe, now=post.now)
+    commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
+    post.later(days=4)
+    assert len(warned(post, chloe)) == 1
 
 
 def test_where_requests_are_hidden_no_warning_tells_that_nobody_has_asked(anna, chloe, any_row_of_a_and_e):
