@@ -45,7 +45,8 @@ def test_two_play_from_signing_up_to_the_result(window, script):
     boris.get_by_role("button", name="Done").click()
 
     expect_the_best_to_win(boris)
-    anna.reload()
+    anna = anna.context.new_page()  # her open page goes to the result by itself, perhaps just now
+    anna.goto(boris.url)
     anna.get_by_text("Check it yourself").click()
     expect(anna.get_by_text("Seed, open since the end")).to_be_visible()
     if script:

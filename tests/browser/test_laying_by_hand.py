@@ -5,6 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
+from games.rules.scannergram.judging import to_call
 from tests.browser.conftest import TOUCHED
 from tests.of_pieces import give, start_of, table, to_move, write
 from tests.positions import just_now
@@ -186,7 +187,10 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, signed_in):
     rows = text_of(page)
     assert rows == [f"{state.tile}{'.' * (len(state.grid[0]) - 1)}", *state.grid]
     page.get_by_label("Length").fill("4")
-    page.get_by_label("Words", exact=True).fill("WORD")
+    made = to_call(
+        state.grid, tuple(rows), calls_shortened=state.options.calls_shortened
+    )  # else it would be asked about
+    page.get_by_label("Words", exact=True).fill(" ".join(made) or "WORD")
     page.get_by_role("button", name="Bid", exact=True).click()
     expect(page.get_by_text("Your bid of 4 stands").first).to_be_visible()
     assert table(scannergram).state.best.sealed.layout == tuple(rows)

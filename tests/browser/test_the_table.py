@@ -157,6 +157,7 @@ def test_a_request_goes_where_nothing_else_is_under_the_finger(window, tables, a
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{tables['asked']}/")
     page.get_by_role("button", name="Unask").click()
+    expect(page.get_by_role("button", name="Unask")).to_have_count(0)
     green = page.get_by_role("button", name="Green")
     box = green.bounding_box()
     green.click()

@@ -107,6 +107,7 @@ def game_row(entrants, phase, *, agreed=(), now=NOON):
             number=number,
             player=entrant.player,
             name=entrant.name,
+            over_at=game.finished_at,
             agreed_at=now if phase != "joining" or entrant.number in agreed else None,
             is_awaited=(phase == "playing" and number == 0) or (phase == "joining" and entrant.number not in agreed),
         )
