@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import chain
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
@@ -34,7 +34,7 @@ Happened: TypeAlias = Event | models.Event
 class HistoryLine:
     """One event in words; for talk, `said` is the line alone, `by` the seat and `name` the person.
 
-    `n` counts hidden events, too: it must not leave the server or influence a page's fingerprint."""
+    `n` counts hidden events, too: it must not leave the server, nor an ETag be made of it."""
 
     n: int = field(repr=False)
     at: datetime
@@ -48,52 +48,56 @@ class HistoryLine:
 
 def history(loaded: ReaderTable, shown: int = HISTORY_SHOWN) -> tuple[HistoryLine, ...]:
     """The newest first: so many lines of what happened, beside those of whose move it became, and so many of what was said."""
-    table, found = loaded.table, 0
-    unsaved: list[tuple[int, Happened]] = list(enumerate(table.happenings, start=table.game.last_event + 1))
-    talk: list[tuple[int, Happened]] = [(row.n, row) for row in _talk(shown)(table.game.pk)]
-    said = (line_of(loaded, n, event) for n, event in (*unsaved, *talk) if event.verb == "say")
-    lines = [line for line in said if line]
-    others = [one for one in reversed(unsaved) if one[1].verb != "say"]
-    for n, event in chain(others, _saved(loaded, MORE_READ * shown)):
-        if line := line_of(loaded, n, event):
-            lines.append(line)
-            found += event.verb != "turn"
-        if found == shown:  # counted here: what is hidden must not push a line off the page
-            break
-    return tuple(sorted(lines, key=lambda line: -line.n))
-
-
-def _saved(loaded: ReaderTable, at_once: int) -> Iterator[tuple[int, Happened]]:
-    """The rows of which this reader may know but for talk, the newest first; so many are read at once."""
     table = loaded.table
+    unsaved: list[tuple[int, Happened]] = list(enumerate(table.happenings, start=table.game.last_event + 1))
     known = table.kind.known_of(table.state, loaded.seat) if table.state is not None else frozenset()
-    rows = _newest(table.kind.untold, known, at_once)(table.game.pk)
-    while rows:
-        yield from ((row.n, row) for row in rows)
-        older = _known_events(table.kind.untold, known).filter(game=table.game, n__lt=rows[-1].n)
-        rows = list(older[:at_once]) if len(rows) == at_once else []
+    lines = list[HistoryLine]()
+    for is_talk in (True, False):
+        found, rows = 0, _saved(_Rows(is_talk, table.kind.untold, known), table.game.pk, MORE_READ * shown)
+        for n, event in chain((one for one in reversed(unsaved) if (one[1].verb == "say") == is_talk), rows):
+            if line := line_of(loaded, n, event):
+                lines.append(line)
+                found += event.verb != "turn"
+            if found == shown:  # counted here: what is hidden, or of somebody muted, must not push a line off the page
+                break
+    return tuple(sorted(lines, key=lambda line: -line.n))
 
 
 Known: TypeAlias = frozenset[tuple[str, tuple[int | None, ...]]]
 """The happenings of which a reader may know only where they are of these seats."""
 
 
-def _known_events(untold: frozenset[str], known: Known) -> QuerySet[models.Event]:
-    rows = models.Event.objects.exclude(verb__in=[*sorted(untold), "say"]).order_by("-n")
-    for verb, seats in sorted(known):
+class _Rows(NamedTuple):
+    """The events of talk, or all others of which a reader may know."""
+
+    is_talk: bool
+    untold: frozenset[str]
+    known: Known
+
+
+def _saved(sort: _Rows, game: int, at_once: int) -> Iterator[tuple[int, Happened]]:
+    """The rows of one sort, the newest first; so many are read at once."""
+    rows = _newest(sort, at_once)(game)
+    while rows:
+        yield from ((row.n, row) for row in rows)
+        older = _events(sort).filter(game=game, n__lt=rows[-1].n)
+        rows = list(older[:at_once]) if len(rows) == at_once else []
+
+
+def _events(sort: _Rows) -> QuerySet[models.Event]:
+    rows = models.Event.objects.order_by("-n")
+    if sort.is_talk:
+        return rows.filter(verb="say")
+    rows = rows.exclude(verb__in=[*sorted(sort.untold), "say"])
+    for verb, seats in sorted(sort.known):
         theirs = Q(seat__in=[seat for seat in seats if seat is not None])
         rows = rows.filter(~Q(verb=verb) | (theirs | Q(seat=None) if None in seats else theirs))
     return rows
 
 
 @lru_cache(maxsize=1000)
-def _newest(untold: frozenset[str], known: Known, most: int) -> Compiled[models.Event]:
-    return Compiled(_known_events(untold, known).filter(game=GIVEN)[:most])
-
-
-@cache
-def _talk(most: int) -> Compiled[models.Event]:
-    return Compiled(models.Event.objects.filter(game=GIVEN, verb="say").order_by("-n")[:most])
+def _newest(sort: _Rows, most: int) -> Compiled[models.Event]:
+    return Compiled(_events(sort).filter(game=GIVEN)[:most])
 
 
 def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:

@@ -52,6 +52,25 @@ def test_nothing_others_can_fetch_tells_of_a_mute_or_a_note(game_id, anna, boris
     assert seen_by_others(game_id) == before
 
 
+def test_lines_of_somebody_muted_push_nobody_elses_off_the_page(game_id, anna, boris, chloe, browser_of):
+    commands.say(game_id=game_id, player=chloe, text="A good game", now=timezone.now())
+    for n in range(15):
+        commands.say(game_id=game_id, player=boris, text=f"Slow {n}", now=timezone.now())
+    client = browser_of(anna)
+    client.post(f"/games/{game_id}/mute/", {"mute": "1"})
+    assert "A good game" in client.get(f"/games/{game_id}/").text
+
+
+def test_the_whole_history_stays_open_where_it_was_opened(game_id, anna, browser_of):
+    for n in range(14):
+        commands.say(game_id=game_id, player=anna, text=f"Line {n}.", now=timezone.now())
+    client, opened = browser_of(anna), f"http://testserver/games/{game_id}/?history=all"
+    assert "Line 0." in client.get(opened).text
+    here = {**PART, "HX-Current-URL": opened}
+    assert "Line 0." in client.post(f"/games/{game_id}/say/", {"text": "One more"}, headers=here).text
+    assert "Line 0." not in client.get(f"/games/{game_id}/").text
+
+
 def test_a_player_is_muted_and_heard_again_by_a_button(game_id, anna, boris, browser_of):
     commands.say(game_id=game_id, player=boris, text="Slow, are we", now=timezone.now())
     client = browser_of(anna)
