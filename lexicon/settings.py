@@ -212,7 +212,8 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
     "fragments": {  # of pages, which follow from what was agreed and the language alone
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        # while developing, a change to a template is to show
+        "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
         "LOCATION": "fragments",
         "OPTIONS": {"MAX_ENTRIES": 1000},
     },
@@ -224,7 +225,7 @@ CACHES = {
     },
     "etags": {  # one in each process, at no query
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 20_000},  # one for each page that is open, at 300 bytes; Django keeps 300
+        "OPTIONS": {"MAX_ENTRIES": 20_000},  # one for each start page that is open, at 300 bytes; Django keeps 300
     },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12_000_000  # a mail that a provider posts; ShortForms limits what people write

@@ -16,7 +16,7 @@ from django.utils import translation
 from hypothesis import settings
 
 from games.players.models import Player
-from games.queries.lists import place_for
+from games.queries.lists import kept_line
 from games.word_lists.shelf import words_of
 
 settings.register_profile("house", deadline=None, derandomize="CI" in os.environ)  # no chance decides on CI
@@ -137,7 +137,7 @@ def _rows_forgotten():
     yield
     words_of.cache_clear()
     caches["pages"].clear()
-    place_for.cache_clear()
+    kept_line.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from games.queries.lists import invitations_to as invitations_to
 from games.queries.lists import my_games as my_games
 from games.queries.lists import open_games as open_games
 from games.queries.lists import public_games as public_games
-from games.queries.lists import start_page_stamp as start_page_stamp
+from games.queries.lists import start_page_fingerprint as start_page_fingerprint
 from games.queries.options import numbers_of as numbers_of
 from games.queries.options import preset as preset
 from games.queries.options import presets as presets

@@ -16,12 +16,12 @@ from django.utils.translation import get_language, gettext, gettext_noop
 from games import store
 from games.models import Game, Seat
 from games.players.models import Invitation, Player
+from games.queries import fingerprints
 from games.queries.options import Given, agreed_in_short
 from games.queries.reading import ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
 from games.sharing import by_number
-from games.store import stamps
 from games.wording import clock_time_lasts, length, length_lasts, listing, speak_all
 
 FINISHED_SHOWN = 5
@@ -158,10 +158,10 @@ def my_games(*, player: Player, now: datetime, page: int = 1, most: int = GAMES_
     )
 
 
-def start_page_stamp(*, player: Player, now: datetime) -> tuple[str, ...] | None:
+def start_page_fingerprint(*, player: Player, now: datetime) -> tuple[str, ...] | None:
     """Another one whenever the player may notice that something of `my_games` or `open_games` has changed, but for what the
     time makes of it. None where that takes a look at the games."""
-    return stamps.start_page_stamp(player, finished=FINISHED_SHOWN, opened=OPEN_SHOWN, now=now)
+    return fingerprints.start_page_fingerprint(player, finished=FINISHED_SHOWN, opened=OPEN_SHOWN, now=now)
 
 
 def games_running(*, player: Player) -> int:
@@ -281,7 +281,7 @@ def _known(rows: Sequence[Sequence[Any]], player: Player, now: datetime) -> Iter
     """The lines of the games of these rows, as of `SEAT_COLUMNS`. A game is loaded only where something is due, or where the
     player may have noticed something since its line was made."""
     spoken = (get_language(), timezone.get_current_timezone_name())
-    kept = {game: place_for(game, *counts, *spoken) for game, _, *counts in rows}
+    kept = {game: kept_line(game, *counts, *spoken) for game, _, *counts in rows}
     due = {game for game, due_at, *_ in rows if due_at and due_at <= now}
     stale = [game for game, place in kept.items() if game in due or not place or (place[0].until or now) < now]
     made: dict[int, Known | None] = dict.fromkeys(stale)
@@ -289,14 +289,14 @@ def _known(rows: Sequence[Sequence[Any]], player: Player, now: datetime) -> Iter
         game, row = table.game, table.row_of(player)
         made[game.pk] = one = _made_line(seated(table, player), player, now)
         if one is not None and row is not None and game.pk not in due:
-            place_for(game.pk, game.noticed, row.pk, row.noticed, row.is_awaited, *spoken)[:] = [one]
+            kept_line(game.pk, game.noticed, row.pk, row.noticed, row.is_awaited, *spoken)[:] = [one]
     for game, place in kept.items():
         if (one := made[game] if game in made else place[0]) is not None:
             yield one
 
 
 @lru_cache(maxsize=10_000)
-def place_for(
+def kept_line(
     game: int, noticed: int, seat: int, noticed_there: int, is_awaited: bool, language: str | None, zone: str
 ) -> list[Known]:
     """The place where the line of a game is kept for who holds this seat, while they may have noticed nothing new there. What is

@@ -8,9 +8,10 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from django.core.cache import caches
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.middleware.csrf import get_token
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
@@ -23,8 +24,6 @@ from games.queries.fingerprints import Fingerprint, fingerprint
 from games.queries.tables import TableView
 from games.web.asking import is_part, reader
 
-REMEMBERED_FOR = 300  # seconds; names, and whose mail fails, change without a save of the game
-
 
 def asks_by_itself(request: HttpRequest) -> bool:
     """True if an open page asks what has changed without its reader's doing; one-time messages then wait for other pages."""
@@ -32,7 +31,7 @@ def asks_by_itself(request: HttpRequest) -> bool:
 
 
 @dataclass(frozen=True)
-class Stamp:
+class PageFingerprint:
     """A game as it was for the reader of this request before its table was read: a save in between is news to whoever has the
     page then. `has_run_out`: a clock stands at nothing before the reader's eyes, and waits for a mail to be read."""
 
@@ -43,13 +42,13 @@ class Stamp:
     has_run_out: bool = False
 
     @classmethod
-    def of(cls, request: HttpRequest, game_id: int) -> "Stamp":
+    def of(cls, request: HttpRequest, game_id: int) -> "PageFingerprint":
         now = timezone.now()
         found = fingerprint(game_id=game_id, player=reader(request), now=now)
         know_waiting(request, found.waiting)
         return cls(request, game_id, now, found)
 
-    def of_table(self, view: TableView) -> "Stamp":
+    def of_table(self, view: TableView) -> "PageFingerprint":
         """As it will be once somebody has saved what has fallen due."""
         if not self.found.is_due or self.found.noticed is None:
             return self
@@ -118,26 +117,30 @@ def is_known(request: HttpRequest, key: str) -> bool:
 
 def asks_for_history(request: HttpRequest) -> bool:
     """True where the page is to show the whole history and talk; it asks so from then on."""
-    return "history" in request.GET
+    return "history" in request.GET or "history" in QueryDict(urlsplit(request.headers.get("HX-Current-URL", "")).query)
 
 
-def unchanged(stamp: Stamp) -> HttpResponse:
+def unchanged(fingerprint: PageFingerprint) -> HttpResponse:
     """The answer to who has the page as it is."""
-    return HttpResponseNotModified(headers={"ETag": stamp.tag})
+    return HttpResponseNotModified(headers={"ETag": fingerprint.tag})
 
 
 def if_changed(
-    view: TableView, stamp: Stamp, show: Callable[[HttpRequest, TableView, Stamp], HttpResponse]
+    view: TableView,
+    fingerprint: PageFingerprint,
+    show: Callable[[HttpRequest, TableView, PageFingerprint], HttpResponse],
 ) -> HttpResponse:
     """The page as `show` makes it, or 304 if its reader has it."""
-    stamp = stamp.of_table(view)
-    return unchanged(stamp) if stamp.is_had else with_etag(show(stamp.request, view, stamp), stamp.tag)
+    fingerprint = fingerprint.of_table(view)
+    return (
+        unchanged(fingerprint)
+        if fingerprint.is_had
+        else with_etag(show(fingerprint.request, view, fingerprint), fingerprint.tag)
+    )
 
 
-def with_etag(response: HttpResponse, etag: str, key: str = "") -> HttpResponse:
-    """The answer with its ETag, which is remembered for the next question."""
-    if key:
-        caches["etags"].set(key, etag, REMEMBERED_FOR)
+def with_etag(response: HttpResponse, etag: str) -> HttpResponse:
+    """The answer with its ETag, if any, and what it depends on."""
     if etag:
         response["ETag"] = etag
     patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Language"])

@@ -1,7 +1,7 @@
 """Forms that were sent and could not be carried out: kept in the session until their sender's next page of that place,
 which shows them once.
 
-So every POST ends in a redirect, a reload sends nothing again, and no refusal outlives its page."""
+So a reload sends nothing again, and no refusal outlives its page."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field

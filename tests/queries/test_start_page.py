@@ -18,7 +18,7 @@ KNOWN, LOADED = 3, 3  # the player's seats, invitations, finished games; a game 
 
 
 def stamp(player, now=NOON):
-    found = queries.start_page_stamp(player=player, now=now)
+    found = queries.start_page_fingerprint(player=player, now=now)
     assert found is not None
     return found
 
@@ -143,13 +143,13 @@ def test_the_name_of_one_who_resigned_before_is_forgotten_in_a_game_that_goes_on
 
 def test_there_is_none_while_something_is_due(anna, boris):
     start(anna, boris, **NO_POOL, leeway=0)
-    assert queries.start_page_stamp(player=anna, now=after(days=30)) is None
+    assert queries.start_page_fingerprint(player=anna, now=after(days=30)) is None
 
 
 def test_there_is_none_while_a_director_sets_until_when_a_table_is_to_be_joined(anna, boris):
     game_id = make_table(anna, seats=2)
     Game.objects.filter(pk=game_id).update(made_by=None)
-    assert queries.start_page_stamp(player=anna, now=NOON) is None
+    assert queries.start_page_fingerprint(player=anna, now=NOON) is None
 
 
 def test_it_takes_one_query(anna, boris, django_assert_num_queries):

@@ -68,10 +68,10 @@ def _cache_key(request: HttpRequest, number: int, now: datetime) -> str:
     """The key under which the ETag of the lists is remembered; empty where that takes a look at the games.
 
     To be asked before the lists are made: a save in between must not be taken for one that they show."""
-    stamp = queries.start_page_stamp(player=player(request), now=now)
-    if stamp is None:
+    fingerprint = queries.start_page_fingerprint(player=player(request), now=now)
+    if fingerprint is None:
         return ""
-    asked = (stamp, number, request.user.pk, get_language(), timezone.get_current_timezone_name())
+    asked = (fingerprint, number, request.user.pk, get_language(), timezone.get_current_timezone_name())
     return f"home:{sha256(repr(asked).encode()).hexdigest()}"
 
 

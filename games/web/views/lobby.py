@@ -29,7 +29,7 @@ from games.robots import practice
 from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, is_part, number_in, player, reader
-from games.web.etags import Stamp, if_changed, unchanged
+from games.web.etags import PageFingerprint, if_changed, unchanged
 from games.web.guests import take_over_guest
 from games.web.kinds import kind_cards, opening
 from games.web.sent_back import Sent, acts_at_table, ask_again, refuse, take_back
@@ -51,7 +51,9 @@ class Place:
 # --- the lobby --------------------------------------------------------------------------------------------------------
 
 
-def show_lobby(request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent | None = None) -> HttpResponse:
+def show_lobby(
+    request: HttpRequest, view: TableView, fingerprint: PageFingerprint, sent: Sent | None = None
+) -> HttpResponse:
     """The page, or only the part that changes by itself; what was written into a refused form stays."""
     own = next((seat for seat in view.seats if seat.you), None)
     is_whole = not is_part(request)
@@ -68,7 +70,7 @@ def show_lobby(request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent |
         "refused": sent.why if sent else "",
         "cut": sent.one("cut") if sent else "",
         "email": sent.one("email") if sent else "",
-        "headers": json.dumps({"If-None-Match": stamp.part}),
+        "headers": json.dumps({"If-None-Match": fingerprint.part}),
         "swapped": not is_whole,
         "link": request.build_absolute_uri(reverse("by_link", args=[link.link])) if link else "",
         "people": names_to_invite(player(request)) if own and is_whole else (),
@@ -83,13 +85,13 @@ def seats(request: HttpRequest, game_id: int) -> HttpResponse:
     """The seats, for a page that asks again; 304 if nothing has changed, and the table once tiles are dealt."""
     if not is_part(request):
         return redirect("game", game_id)
-    stamp = Stamp.of(request, game_id)
-    if stamp.is_had:
-        return unchanged(stamp)
+    fingerprint = PageFingerprint.of(request, game_id)
+    if fingerprint.is_had:
+        return unchanged(fingerprint)
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase != "lobby":
         return HttpResponse(headers={"HX-Redirect": redirect("game", game_id)["Location"]})
-    return if_changed(view, stamp, show_lobby)
+    return if_changed(view, fingerprint, show_lobby)
 
 
 @acts_at_table("lobby")

@@ -1,5 +1,5 @@
-"""Orders of a player at the table. Each is a POST that ends in a redirect; the next page shows a refusal at the form it
-came from, with what was written there."""
+"""Orders of a player at the table. An open page is answered in place, any other by a redirect; a refusal is shown
+at the form it came from, with what was written there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -24,7 +24,7 @@ from games.queries.layouts import OwnLayouts, Tried, read_layout, try_layout, wo
 from games.queries.tables import TableView
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
-from games.web.etags import Stamp, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
+from games.web.etags import PageFingerprint, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
 from games.web.order_forms import forms_of
 from games.web.panels import in_two_parts, shown
 from games.web.sent_back import Sent, acts_at_table, is_sent_back, take_back
@@ -53,14 +53,14 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """The page of a game as it is now; 304 if its reader has it already."""
     note_presence(request, game_id)
     is_plain = asks_by_itself(request) or not (get_messages(request) or is_sent_back(request, game_id))
-    stamp = Stamp.of(request, game_id)
-    if is_plain and stamp.is_had:
-        return unchanged(stamp)
-    key = "" if reader(request) or not is_plain else stamp.of_strangers
+    fingerprint = PageFingerprint.of(request, game_id)
+    if is_plain and fingerprint.is_had:
+        return unchanged(fingerprint)
+    key = "" if reader(request) or not is_plain else fingerprint.of_strangers
     if key and (kept := caches["pages"].get(key)):
-        return with_etag(HttpResponse(kept), stamp.tag)
-    response = _table_now(request, stamp, is_plain=is_plain)
-    if key and response.headers.get("ETag") == stamp.tag:
+        return with_etag(HttpResponse(kept), fingerprint.tag)
+    response = _table_now(request, fingerprint, is_plain=is_plain)
+    if key and response.headers.get("ETag") == fingerprint.tag:
         caches["pages"].set(key, response.content)
     return response
 
@@ -71,17 +71,19 @@ def back_to_table(
     """The answer to what was done at a table: what has changed there where its page asks, else a redirect to it, at a `place` and
     with a layout `opened` by its name."""
     if is_part(request):
-        return _table_now(request, Stamp.of(request, game_id), is_plain=False, opened=opened)
+        return _table_now(request, PageFingerprint.of(request, game_id), is_plain=False, opened=opened)
     asked = "" if opened is None else f"?{urlencode({'draft': opened})}"
     return redirect(f"{reverse('game', args=[game_id])}{asked}#{place}")
 
 
-def _table_now(request: HttpRequest, stamp: Stamp, *, is_plain: bool, opened: str | None = None) -> HttpResponse:
-    """The game as it is read after its stamp; one that is not plain tells something once."""
-    game_id = stamp.game_id
-    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now(), kept=stamp.found.own)
+def _table_now(
+    request: HttpRequest, fingerprint: PageFingerprint, *, is_plain: bool, opened: str | None = None
+) -> HttpResponse:
+    """The game as it is read after its fingerprint; one that is not plain tells something once."""
+    game_id = fingerprint.game_id
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now(), kept=fingerprint.found.own)
     if view.phase in ("lobby", "cancelled"):
-        return show_lobby(request, view, stamp, take_back(request, game_id))
+        return show_lobby(request, view, fingerprint, take_back(request, game_id))
     view.lines = lines_asked_for(request)
     if view.phase == "finished":
         response = redirect("result", view.id)
@@ -91,8 +93,8 @@ def _table_now(request: HttpRequest, stamp: Stamp, *, is_plain: bool, opened: st
             headers={"HX-Refresh": "true"}
         )  # asked by the page on which the reader's own board was arranged
     if not is_plain:
-        return show_table(request, view, stamp.of_table(view), take_back(request, game_id), opened=opened)
-    return if_changed(view, stamp, show_table)
+        return show_table(request, view, fingerprint.of_table(view), take_back(request, game_id), opened=opened)
+    return if_changed(view, fingerprint, show_table)
 
 
 @require_safe
@@ -106,13 +108,18 @@ def words(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def show_table(
-    request: HttpRequest, view: TableView, stamp: Stamp, sent: Sent | None = None, *, opened: str | None = None
+    request: HttpRequest,
+    view: TableView,
+    fingerprint: PageFingerprint,
+    sent: Sent | None = None,
+    *,
+    opened: str | None = None,
 ) -> HttpResponse:
     """The table as a page, or only its changing part if the page asks for that; with what was sent back, if anything."""
     context: dict[str, object] = {
         "table": view,
         "may": {choice.verb: choice for choice in view.may},
-        "headers": json.dumps({"If-None-Match": stamp.part}),
+        "headers": json.dumps({"If-None-Match": fingerprint.part}),
         "swapped": is_part(request),
         "asks_by_itself": asks_by_itself(request),
         "asks_every": ASKS_LIVE if view.pace.is_live or view.is_practice else ASKS_EVERY,
