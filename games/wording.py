@@ -1,13 +1,32 @@
 """Texts put into words: names, clock times and durations for one reader, in the active language and time zone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import ParamSpec, TypeVar
 
 from django.utils import formats, timezone
 from django.utils.translation import get_language, gettext, ngettext
 
 from games.rules.texts import Player, Text, Value
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def once_a_language(worded: Callable[P, T]) -> Callable[P, T]:
+    """Keep what a function makes that depends on nothing but the language and its arguments, for each of them."""
+
+    @lru_cache(maxsize=1000)
+    def kept(language: str | None, *args: P.args, **kwargs: P.kwargs) -> T:
+        return worded(*args, **kwargs)
+
+    @wraps(worded)
+    def known(*args: P.args, **kwargs: P.kwargs) -> T:
+        return kept(get_language(), *args, **kwargs)  # type: ignore[arg-type]  # it knows no ParamSpec
+
+    return known
+
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 DAY = timedelta(days=1)

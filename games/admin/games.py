@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.actions import TableAdmin, plays_in, staff_of
-from games.admin.looking import KindFilter, LookingAdmin, LookingInline
+from games.admin.looking import ColumnFilter, KindFilter, LookingAdmin, LookingInline, Page
 from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
 from games.queries.history import told_to_all
 from games.rules import registry
@@ -192,17 +192,14 @@ class DraftAdmin(LookingAdmin):
         return super().get_queryset(request).filter(seat__game__phase=FINISHED)
 
 
-class VerbFilter(admin.SimpleListFilter):
+class VerbFilter(ColumnFilter):
     """What can happen at a table of any kind."""
 
     title, parameter_name = _("verb"), "verb"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: Page) -> list[tuple[str, str]]:
         verbs = {*people.HAPPENINGS, *(verb for kind in registry.KINDS.values() for verb in kind.all_happenings)}
         return [(verb, verb) for verb in sorted(verbs)]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:
-        return queryset.filter(verb=self.value()) if self.value() else queryset
 
 
 @admin.register(Event)

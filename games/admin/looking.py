@@ -34,16 +34,21 @@ class FirstPages(Pages):
         return found[:MOST_LISTED].count() if isinstance(found, QuerySet) else len(found)
 
 
-class KindFilter(admin.SimpleListFilter):
-    """The kinds of the registry, by name; Django would read all rows for those that there are."""
+class ColumnFilter(admin.SimpleListFilter):
+    """A column and its values as `lookups` has them; Django would read all rows for those that there are."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Model]) -> QuerySet[Model]:
+        is_known = self.value() in dict(self.lookup_choices)
+        return queryset.filter(**{str(self.parameter_name): self.value()}) if is_known else queryset
+
+
+class KindFilter(ColumnFilter):
+    """The kinds of the registry, by name."""
 
     title, parameter_name = _("kind"), "kind"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+    def lookups(self, request: HttpRequest, model_admin: Page) -> list[tuple[str, str]]:
         return [(kind.key, gettext(kind.name)) for kind in registry.KINDS.values()]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(kind=self.value()) if self.value() else queryset
 
 
 class GuardedAdmin(Page):

@@ -40,7 +40,7 @@ class TokenToPlay(HttpBearer):
 
 
 class AnyoneToRead(TokenToPlay):
-    """Any token or none; a wrong one is refused all the same."""
+    """With a token or without; a wrong one is refused all the same."""
 
     may_read_only = True
 

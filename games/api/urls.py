@@ -56,7 +56,7 @@ elsewhere = Router()
 
 @elsewhere.api_operation(["GET", "POST", "PUT", "PATCH", "DELETE"], "/{path:address}", include_in_schema=False)
 def nothing_here(request: HttpRequest, address: str) -> HttpResponse:
-    """Any other address, answered by a problem."""
+    """Answer every other address by a problem."""
     raise Http404
 
 

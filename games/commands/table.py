@@ -3,7 +3,7 @@ read."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from games import store
 from games.commands.private import check_keeps_drafts, save_draft_at
@@ -21,13 +21,14 @@ from games.players.models import Player
 from games.rules import texts
 from games.rules.kind import Order, OrderRefused
 from games.rules.lines import has_control_characters, in_one_line
+from games.rules.options import TableOptions
 from games.rules.reading import TABLE_VERBS, Join, Say
 from games.rules.table.facts import Grid, Look, SeenByMail
 from games.rules.table.kind import AnyKind
 from games.sharing import people_a_seat
 from games.store import Table
 
-ReadsOrders: TypeAlias = Callable[[AnyKind, Any], Sequence[Order]]
+ReadsOrders: TypeAlias = Callable[[AnyKind, TableOptions], Sequence[Order]]
 """Reads orders for the kind and the options of a table."""
 ORDERS_AN_HOUR, ORDERS_A_DAY = 600, 3000
 LINES_A_DAY, LONGEST_LINE = 20, 500

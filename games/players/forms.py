@@ -76,7 +76,7 @@ class SignupForm(NewcomerForm):
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A player's name, language and clock. Any zone is taken; unless all are to be shown, the present one is offered, to which a
+    """A player's name, language and clock. Each zone is taken; unless all are to be shown, the present one is offered, to which a
     script adds the browser's."""
 
     time_zone = forms.ChoiceField(

@@ -16,6 +16,7 @@ from games.rules import registry
 from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
 from games.rules.kind import OrderRefused
 from games.rules.layouts import Score, beside
+from games.rules.options import TableOptions
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import in_order
 from games.store import NoSuchGame, unpack
@@ -124,7 +125,7 @@ def read_layout(*, game_id: int, player: Player, text: str) -> Layout:
     return layout_in(text, kind, options)
 
 
-def layout_in(text: str, kind: AnyKind, options: Any) -> Layout:
+def layout_in(text: str, kind: AnyKind, options: TableOptions) -> Layout:
     """The layout that a text describes, in the grammar of mail but for the case of letters: lower case is a blank.
 
     Raises Unreadable, OrderRefused where the text holds anything but one layout, and NoSuchGame where nobody lays one of

@@ -15,7 +15,7 @@ from games.models import Game, Seat, Unheard
 from games.players.accounts import is_robot
 from games.players.models import Player
 from games.rules import registry
-from games.rules.options import read_options
+from games.rules.options import TableOptions, read_options
 from games.rules.table.kind import AnyKind
 from games.sharing import by_number, playing
 from games.store import Table
@@ -144,7 +144,7 @@ def table_for_reader(table: Table, player: Player | None) -> ReaderTable:
     raise store.NoSuchGame
 
 
-def terms(*, game_id: int, player: Player) -> tuple[AnyKind, Any, int]:
+def terms(*, game_id: int, player: Player) -> tuple[AnyKind, TableOptions, int]:
     """The kind, the options and the word list's id of a game, in one query. Raises NoSuchGame as `for_reader` does."""
     known = Q(listed=True) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
     found = Game.objects.filter(known, pk=game_id).values_list("kind", "options", "word_list").first()

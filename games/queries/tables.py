@@ -393,6 +393,11 @@ class TableView:
         return layouts_of(self.loaded) if keeps_own and self.loaded.own else None
 
     @cached_property
+    def said(self) -> tuple[HistoryLine, ...]:
+        """The lines of talk, the newest first."""
+        return tuple(line for line in self.history if line.by is not None)
+
+    @cached_property
     def history(self) -> tuple[HistoryLine, ...]:
         """The lines of the history, the newest first, and of the talk; as many as are asked for by `lines`."""
         return history(self.loaded, self.lines)

@@ -20,7 +20,7 @@ from games.rules import registry
 from games.rules.facts import Facts
 from games.rules.kind import Due, Order, OrderRefused, Resources, StaffAction, Step
 from games.rules.kind import Event as Happening
-from games.rules.options import read_options
+from games.rules.options import TableOptions, read_options
 from games.rules.table.state import TableState
 from games.rules.table.verbs import Told
 from games.rules.texts import say
@@ -64,7 +64,7 @@ class Table:
         return Resources(key=bytes(self.game.key or b""), words=words_of(self.game.word_list_id))
 
     @property
-    def options(self) -> Any:
+    def options(self) -> TableOptions:
         """The options that the table plays by, as its kind has them."""
         return self.state.options if self.state else read_options(self.kind.options_type, self.game.options)
 

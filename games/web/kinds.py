@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from games.robots import practice
 from games.rules import registry
+from games.wording import once_a_language
 
 
 @dataclass(frozen=True)
@@ -23,13 +23,9 @@ class KindCard:
     has_daily: bool
 
 
+@once_a_language
 def kind_cards() -> tuple[KindCard, ...]:
     """All kinds, in the order of the registry."""
-    return _kind_cards(get_language())
-
-
-@cache
-def _kind_cards(language: str | None) -> tuple[KindCard, ...]:
     played = practice.kinds()
     return tuple(
         KindCard(

@@ -96,7 +96,7 @@ def _challenge(transition: Transition, seat: Seat, facts: ChallengeWord) -> None
 
 
 def _judge_light(transition: Transition, seat: Seat, word: str) -> None:
-    """Judge the layout of a light. Any word not in the list upholds the challenge; whoever was wrong owes the forfeit.
+    """Judge the layout of a light. A word not in the list upholds the challenge; whoever was wrong owes the forfeit.
     Requests made with a word that this strikes lapse."""
     state, words = transition.state, sorted(_words_of(transition.state.granted))
     struck = [one for one in words if one not in transition.words]

@@ -121,7 +121,7 @@ S = TypeVar("S", bound=TurnState)
 
 
 class TurnTransition(Transition[S]):
-    """One step of a game with turns. Any clock not named like `move 2` or `wait 2` is the kind's own."""
+    """One step of a game with turns. Each clock not named like `move 2` or `wait 2` is the kind's own."""
 
     scored: type[Scored] = Scored
 

@@ -1,10 +1,9 @@
 """Tags and filters that show tiles: a board, a rack, a time left."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import cache, lru_cache, wraps
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, ParamSpec
 from urllib.parse import quote
 
 from django import template
@@ -12,7 +11,7 @@ from django.forms import BoundField
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 
 from games.queries.history import HistoryLine
 from games.rules.grid import Layout
@@ -22,7 +21,7 @@ from games.rules.tiles import printed_value
 from games.rules.words import AnyWord
 from games.web.board import SMALL_CELL, Picture, Tile, draw
 from games.web.panels import COLOURS
-from games.wording import clock_time, length, speak
+from games.wording import clock_time, length, once_a_language, speak
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 ICON = Path(__file__).parents[1] / "static" / "icon.svg"
@@ -43,23 +42,8 @@ WAVE = mark_safe('<path class="wave" d="M11 36q2.5-3.5 5 0t5 0t5 0"/>')
 WORTH = '<text class="value" x="40" y="39">{}</text>'
 TALK = '<dt data-at="{}" data-by="{}">{}</dt><dd>{} <time class="quiet" datetime="{}">{}</time></dd>'
 
-P = ParamSpec("P")
 register = template.Library()
 register.filter("value_of", printed_value)
-
-
-def once_a_language(tag: Callable[P, SafeString]) -> Callable[P, SafeString]:
-    """Cache a tag whose words depend only on the language and its arguments, for each of them."""
-    made: dict[object, SafeString] = {}
-
-    @wraps(tag)
-    def known(*args: P.args, **kwargs: P.kwargs) -> SafeString:
-        key = (get_language(), args, tuple(kwargs.items()))
-        if key not in made:
-            made[key] = tag(*args, **kwargs)
-        return made[key]
-
-    return known
 
 
 @register.filter
@@ -157,15 +141,20 @@ def told(lines: Sequence[HistoryLine]) -> SafeString:
 
 
 @register.simple_tag
-def talk(lines: Sequence[Mapping[str, Any]]) -> SafeString:
-    """The lines of a talk, each beside its speaker’s name."""
-    return format_html_join("", TALK, map(_line_of_talk, lines))
-
-
-def _line_of_talk(line: Mapping[str, Any]) -> tuple[object, ...]:
-    at: datetime = line["at"]
-    microseconds = (at - EPOCH) // timedelta(microseconds=1)
-    return microseconds, line["by"], line["name"], line["said"], at.isoformat(), clock_time(at)
+def talk(lines: Sequence[HistoryLine], you: int | None) -> SafeString:
+    """The lines of a talk, each beside its speaker’s name; what a mate said counts as another's."""
+    each = (
+        (
+            (line.at - EPOCH) // timedelta(microseconds=1),
+            "" if line.by == you and not line.is_own else line.by,
+            line.name,
+            line.said,
+            line.at.isoformat(),
+            clock_time(line.at),
+        )
+        for line in lines
+    )
+    return format_html_join("", TALK, each)
 
 
 @register.filter

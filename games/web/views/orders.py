@@ -3,7 +3,7 @@ at the form it came from, with what was written there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Unpack
+from typing import Unpack
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -25,6 +25,7 @@ from games.robots import practice
 from games.rules import facts
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.layout_lines import LAYOUT_VERBS
+from games.rules.options import TableOptions
 from games.rules.reading import TABLE_FACTS, Grammar
 from games.rules.table.facts import Grid, Resign
 from games.rules.table.kind import AnyKind
@@ -44,7 +45,7 @@ class Given:
     game_id: int
     kind: AnyKind
     grammar: Grammar
-    options: Any
+    options: TableOptions
     verb: str
     view: TableView | None
 
@@ -138,7 +139,7 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
         send_back(request, game_id, "check")
         return to_the_table(game_id, "check")
 
-    def orders_in(kind: AnyKind, options: Any) -> list[Order]:
+    def orders_in(kind: AnyKind, options: TableOptions) -> list[Order]:
         submits = Order(Grid.verb, {"layout": layout_in(text, kind, options)})
         if act != "submit" and not _stands_alone(act, kind.grammar(options)):
             raise BadRequest("no such order")

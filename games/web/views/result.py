@@ -26,7 +26,7 @@ from games.web.board import SMALL_CELL, Picture, Tile, draw_film, in_steps
 from games.web.etags import asks_for_history
 from games.web.panels import shown
 from games.web.sent_back import take_back
-from games.web.views.table import lines_asked_for, said_at
+from games.web.views.table import lines_asked_for
 from games.wording import clock_time, listing, speak
 
 FILMS_KEPT = 20
@@ -87,7 +87,6 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         "teams": [(team, place_in_words(team.rank)) for team in view.teams],
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "resigned": [seat.name for seat in view.seats if seat.resigned],
-        "said": said_at(view),
         "whole_history": asks_for_history(request),
         "rematch": queries.rematch(view, player=reader(request)),
         "sent": sent,

@@ -3,8 +3,6 @@ muting there, and a player's own note."""
 
 import json
 from dataclasses import replace
-from datetime import datetime
-from typing import TypedDict
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -36,15 +34,6 @@ MOST_RUNS = 240  # enough for a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
 FIRST_LINES, WHOLE_HISTORY = 13, 500  # one more than is shown at first
 ASKS_EVERY = 20  # seconds between questions of an open page
-
-
-class Line(TypedDict):
-    """Something said at the table; `by` is the seat, empty if a mate said it, which counts as another's."""
-
-    at: datetime
-    said: str
-    by: int | str | None
-    name: str
 
 
 @require_safe
@@ -123,7 +112,6 @@ def show_table(
         "swapped": is_part(request),
         "asks_by_itself": asks_by_itself(request),
         "asks_every": ASKS_LIVE if view.pace.is_live or view.is_practice else ASKS_EVERY,
-        "said": said_at(view),
         "whole_history": asks_for_history(request),
         "talkers": [seat for seat in view.seats if not seat.you],
         "sent": sent,
@@ -141,15 +129,6 @@ def show_table(
 
 def lines_asked_for(request: HttpRequest) -> int:
     return WHOLE_HISTORY if asks_for_history(request) else FIRST_LINES
-
-
-def said_at(view: TableView) -> list[Line]:
-    """Each line of talk with its speaker’s name, newest first."""
-    return [
-        Line(at=line.at, said=line.said, by="" if line.by == view.you and not line.is_own else line.by, name=line.name)
-        for line in view.history
-        if line.by is not None
-    ]
 
 
 def _own_board(
