@@ -9,11 +9,10 @@ from smtplib import SMTPRecipientsRefused
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
 from celery import current_app
 from django.db import transaction
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Q
 from django.utils import timezone
 
 from games import commands
-from games.models import Event, Seat
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from notifications.models import Bounce, BouncingAddress, DeliveryReport, Message
@@ -69,11 +68,6 @@ def try_again(*, player: Player, now: datetime) -> bool:
         return False
     BouncingAddress.objects.filter(address=player.email.lower()).delete()
     commands.mail_works(player=player, now=now)
-    newest = Event.objects.filter(game=OuterRef("game")).exclude(verb="say").order_by("-n").values("pk")[:1]
-    theirs = Seat.objects.filter(player=player, over_at=None, resigned_at=None).values_list(Subquery(newest), flat=True)
-    Event.objects.filter(pk__in=list(theirs)).update(
-        announced_at=None
-    )  # its warnings were noted for those whom mail reaches
     return True
 
 

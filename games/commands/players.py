@@ -6,7 +6,7 @@ from importlib import import_module
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from games import store
 from games.commands.seats import leave_share, mates_of, row_in_play, set_tiles_by_email_at, vacations_of
@@ -115,8 +115,12 @@ def mail_fails(*, player: Player, now: datetime) -> None:
 
 
 def mail_works(*, player: Player, now: datetime) -> None:
-    """Keep that mail reaches this player again; for tiles by email they ask anew."""
+    """Keep that mail reaches this player again; for tiles by email they ask anew. The newest event of each of their games is
+    announced once more, to note the warnings of clocks that have begun meanwhile; nobody is told of it twice."""
     Player.objects.filter(pk=player.pk).update(mail_fails_since=None)
+    newest = Event.objects.filter(game=OuterRef("game")).exclude(verb="say").order_by("-n").values("pk")[:1]
+    theirs = Seat.objects.filter(player=player, over_at=None, resigned_at=None).values_list(Subquery(newest), flat=True)
+    Event.objects.filter(pk__in=list(theirs)).update(announced_at=None)
 
 
 # --- guests -----------------------------------------------------------------------------------------------------------
