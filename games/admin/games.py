@@ -193,7 +193,7 @@ class DraftAdmin(LookingAdmin):
 
 
 class VerbFilter(ColumnFilter):
-    """What can happen at a table of any kind."""
+    """The verbs of all kinds, and of what people do at a table."""
 
     title, parameter_name = _("verb"), "verb"
 

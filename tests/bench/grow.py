@@ -176,7 +176,7 @@ class Growing:
 
 
 def paths(growing: Growing) -> dict[str, Work]:
-    """What is measured, by the name of its row. Made anew for each size."""
+    """The work to measure, by the name of its row. Made anew for each size."""
     stranger, anna, staff, old = Client(), Client(), Client(), Client()
     anna.force_login(growing.anna)
     old.force_login(growing.veteran)

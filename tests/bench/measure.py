@@ -1,4 +1,4 @@
-"""What a piece of work costs: processor time of this process and of its PostgreSQL backend, queries, calls of Python functions.
+"""The cost of a piece of work: processor time of this process and of its PostgreSQL backend, queries, calls of Python functions.
 
 Time is told as a multiple of the floor's in the same run, in which all take turns. On a busy machine the same work takes up to
 three times as long, and short work suffers more than long: each repetition is timed by itself, and the tenth part that was
@@ -74,7 +74,7 @@ class Measured:
 
 @dataclass(eq=False)
 class Cost:
-    """What a row has cost so far: `took` are the milliseconds of processor time of each repetition."""
+    """The cost of a row so far: `took` are the milliseconds of processor time of each repetition."""
 
     row: Row
     task: Task

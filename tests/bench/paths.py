@@ -96,7 +96,7 @@ def forgotten() -> Task:
 
 
 def part(address: Callable[[], str], player: Callable[[], Player], element: str) -> Callable[[], Task]:
-    """What an open page asks for by itself, where something has changed."""
+    """The part that an open page asks for by itself, where something has changed."""
 
     def prepare() -> Task:
         at, browser = address(), Browser(player())

@@ -1,4 +1,4 @@
-"""What was measured, as a table for people and a file for the next run."""
+"""The figures measured, as a table for people and a file for the next run."""
 
 import json
 from collections.abc import Sequence

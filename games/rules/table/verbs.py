@@ -123,7 +123,7 @@ CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
 
 def nothing_said(told: object) -> Text | None:
-    """What is not worth a line."""
+    """A sentence for nobody: the history has no line for it."""
     return None
 
 
