@@ -15,15 +15,16 @@ T = TypeVar("T")
 
 
 def once_a_language(worded: Callable[P, T]) -> Callable[P, T]:
-    """Keep what a function makes that depends on nothing but the language and its arguments, for each of them."""
+    """Keep what a function makes of its arguments alone, for each of them in each language and time zone."""
 
-    @lru_cache(maxsize=1000)
-    def kept(language: str | None, *args: P.args, **kwargs: P.kwargs) -> T:
+    @lru_cache(maxsize=5000)
+    def kept(language: str | None, zone: str, *args: P.args, **kwargs: P.kwargs) -> T:
         return worded(*args, **kwargs)
 
     @wraps(worded)
     def known(*args: P.args, **kwargs: P.kwargs) -> T:
-        return kept(get_language(), *args, **kwargs)  # type: ignore[arg-type]  # it knows no ParamSpec
+        at = get_language(), timezone.get_current_timezone_name()
+        return kept(*at, *args, **kwargs)  # type: ignore[arg-type]  # it knows no ParamSpec
 
     return known
 

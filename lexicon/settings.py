@@ -211,12 +211,6 @@ CACHES = {
         "LOCATION": "films",
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
-    "fragments": {  # of pages, which follow from what was agreed and the language alone
-        # while developing, a change to a template is to show
-        "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
-        "LOCATION": "fragments",
-        "OPTIONS": {"MAX_ENTRIES": 1000},
-    },
     "pages": {  # of tables, as anybody who looks on has seen them this minute
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",

@@ -4,10 +4,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import timedelta
-from functools import lru_cache
 from typing import TypeAlias
 
-from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from games.models import Preset, TileSet
 from games.players.models import Player
@@ -17,7 +16,7 @@ from games.rules.kind import OrderRefused
 from games.rules.options import About, about, read_options
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import ALPHABET, parse_tile_set
-from games.wording import length, named, set_length, speak
+from games.wording import length, named, once_a_language, set_length, speak
 
 Given: TypeAlias = Mapping[str, Json]
 """Options as JSON names them; those not given have their defaults."""
@@ -85,11 +84,11 @@ class SetLine:
 
 def option_lines(kind: AnyKind, given: Given) -> tuple[OptionLine, ...]:
     """Every option that has a meaning given the others, with its value, as the kind's options describe themselves."""
-    return _option_lines(kind, json.dumps(given, sort_keys=True), get_language())
+    return _option_lines(kind, json.dumps(given, sort_keys=True))
 
 
-@lru_cache(maxsize=1000)
-def _option_lines(kind: AnyKind, given: str, language: str | None) -> tuple[OptionLine, ...]:
+@once_a_language
+def _option_lines(kind: AnyKind, given: str) -> tuple[OptionLine, ...]:
     """The lines for options as JSON; remembered, since each look at a table words them."""
     options = read_options(kind.options_type, json.loads(given))
     usual = read_options(kind.options_type, kind.paces[kind.pace_of(options)])
@@ -136,26 +135,26 @@ def _in_words(what: About, value: Json) -> str:
 
 def pace_line(kind: AnyKind, given: Given) -> PaceLine:
     """The pace of a game with these options."""
-    return _pace_line(kind, json.dumps(given, sort_keys=True), get_language())
+    return _pace_line(kind, json.dumps(given, sort_keys=True))
 
 
-@lru_cache(maxsize=1000)
-def _pace_line(kind: AnyKind, given: str, language: str | None) -> PaceLine:
+@once_a_language
+def _pace_line(kind: AnyKind, given: str) -> PaceLine:
     name = kind.pace_of(read_options(kind.options_type, json.loads(given)))
     return PaceLine(name, gettext(TITLES[name]), gettext(SAYS[name]))
 
 
 def agreed_in_short(kind: AnyKind, given: Given) -> tuple[str, tuple[str, ...]]:
     """The pace with the most telling options, and the house rules: other options that differ from the usual."""
-    return _agreed_in_short(kind, json.dumps(given, sort_keys=True), get_language())
+    return _agreed_in_short(kind, json.dumps(given, sort_keys=True))
 
 
-@lru_cache(maxsize=1000)
-def _agreed_in_short(kind: AnyKind, given: str, language: str | None) -> tuple[str, tuple[str, ...]]:
-    lines = _option_lines(kind, given, language)
+@once_a_language
+def _agreed_in_short(kind: AnyKind, given: str) -> tuple[str, tuple[str, ...]]:
+    lines = _option_lines(kind, given)
     telling = [f"{line.label} {line.value}" for line in lines if line.name in kind.most_telling]
     unusual = (line.says for line in lines if not line.is_usual and line.name not in kind.most_telling)
-    return " · ".join([_pace_line(kind, given, language).title, *telling]), tuple(unusual)
+    return " · ".join([_pace_line(kind, given).title, *telling]), tuple(unusual)
 
 
 def how_long(kind: AnyKind, given: Given, *, seats: int) -> str:

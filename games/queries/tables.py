@@ -1,12 +1,11 @@
 """One table in its reader's words: what pages and mails of a game are made from."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from games import store
 from games.models import Game, Seat
@@ -180,12 +179,6 @@ class TableView:
     @cached_property
     def options(self) -> tuple[OptionLine, ...]:
         return option_lines(self.loaded.table.kind, self.game.options)
-
-    @property
-    def agreement(self) -> str:
-        """A name for what was agreed, in the reader's language: two tables with one name agreed on the same."""
-        agreed = json.dumps(self.game.options, sort_keys=True)
-        return f"{self.kind} {get_language()} {self.rated} {self.word_list} {agreed}"
 
     @property
     def house_rules(self) -> tuple[OptionLine, ...]:

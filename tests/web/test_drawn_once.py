@@ -21,19 +21,25 @@ def request_():
 
 
 def test_a_part_drawn_once_knows_neither_its_reader_nor_their_request(request_):
-    page = Template(
-        "{% load pages %}{% once %}[{{ user }}{{ request.path }}{{ name }}{{ csrf_token }}]{% endonce %}{{ name }}"
-    )
-    assert page.render(RequestContext(request_, {"name": "Anna"})) == "[]Anna"
-    assert page.render(Context({"name": "Boris"})) == "[]Boris"
+    page = Template('{% load pages %}{% drawn_of "_waits.html" %}{{ name }}')
+    first = page.render(RequestContext(request_, {"name": "Anna", "waiting": 7}))
+    assert "Anna" in first
+    assert "7" not in first
+    assert page.render(Context({"name": "Boris"})) == first.replace("Anna", "Boris")
 
 
 def test_it_is_drawn_in_each_language():
-    page = Template("{% load i18n pages %}{% once %}{% trans 'Sign in' %}{% endonce %}")
+    page = Template('{% load pages %}{% drawn_of "_nav.html" %}')
     english = page.render(Context())
     with translation.override("fr"):
         assert page.render(Context()) != english
     assert page.render(Context()) == english
+
+
+def test_it_is_drawn_for_each_value():
+    page = Template('{% load pages %}{% drawn_of "_nav.html" kind=kind is_signed_in=True %}')
+    assert "/rules/lynx/" in page.render(Context({"kind": "lynx"}))
+    assert "/rules/lynx/" not in page.render(Context({"kind": "crosslet"}))
 
 
 def a_line(**fields):

@@ -32,7 +32,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The page; a signed-in player's asks for its lists again every minute: 304 if they are unchanged."""
     now = timezone.now()
     if reader(request) is None:
-        welcome = {"open_games": queries.open_games(player=None, now=now), "public_games": queries.public_games()}
+        open_games = queries.open_games(player=None, now=now)
+        welcome = {"open_games": open_games, "public_games": queries.public_games(), "kinds": kind_cards()}
         return render(request, "games/welcome.html", welcome)
     me, number = player(request), page_in(request)
     key = _cache_key(request, number, now) if is_part(request) else ""
