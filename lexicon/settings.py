@@ -89,6 +89,12 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+else:
+    prepared = env.bool("DATABASE_PREPARES", True)  # behind PgBouncer it needs max_prepared_statements there
+    DATABASES["default"]["OPTIONS"] = {
+        "server_side_binding": prepared,  # values go beside the statement, so that its text is the same each time
+        "prepare_threshold": 5 if prepared else None,  # then it is parsed once, and planned once, for a connection
+    }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 WORD_LIST_DIR = VAR_DIR / "word_lists"
 
