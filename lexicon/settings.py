@@ -223,10 +223,6 @@ CACHES = {
         "TIMEOUT": 60,
         "OPTIONS": {"MAX_ENTRIES": 300},
     },
-    "etags": {  # one in each process, at no query
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 20_000},  # one for each start page that is open, at 300 bytes; Django keeps 300
-    },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 12_000_000  # a mail that a provider posts; ShortForms limits what people write
 LANGUAGE_CODE = "en"

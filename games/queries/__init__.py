@@ -3,6 +3,7 @@
 from games.queries.api_view import api_list as api_list
 from games.queries.api_view import api_view as api_view
 from games.queries.export import export as export
+from games.queries.fingerprints import start_page as start_page
 from games.queries.fingerprints import waiting_count as waiting_count
 from games.queries.history import happened as happened
 from games.queries.history import line_of as line_of
@@ -15,7 +16,6 @@ from games.queries.lists import invitations_to as invitations_to
 from games.queries.lists import my_games as my_games
 from games.queries.lists import open_games as open_games
 from games.queries.lists import public_games as public_games
-from games.queries.lists import start_page_fingerprint as start_page_fingerprint
 from games.queries.options import numbers_of as numbers_of
 from games.queries.options import preset as preset
 from games.queries.options import presets as presets

@@ -7,7 +7,7 @@ The queries are written out: composed by Django one takes twice as long as all t
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from django.db import connection
 
@@ -108,48 +108,67 @@ def waiting_count(*, player: Player) -> int:
 
 # --- the start page ---------------------------------------------------------------------------------------------------
 
+GAMES_SHOWN, FINISHED_SHOWN, OPEN_SHOWN = 50, 5, 50
 GAME, SEAT, INVITATION, PLAYER = (model._meta.db_table for model in (Game, Seat, Invitation, Player))
 IS_OPEN = "game.has_room AND game.due_at > %(now)s AND game.made_by_id IS NOT NULL"
 NOT_THERE = f"NOT EXISTS (SELECT 1 FROM {SEAT} WHERE game_id = game.id AND player_id = %(player)s)"
 ASKED = f"SELECT game_id FROM {INVITATION} WHERE email = %(email)s AND is_awaited"
-PARTS = (  # each of lines of text, and whether one says nothing: something is due, or a director sets until when
-    f"""SELECT seat.id || '.' || game.noticed || '.' || seat.noticed || '.' || seat.is_awaited AS line,
-        CASE WHEN game.due_at <= %(now)s OR (game.phase = 'lobby' AND game.made_by_id IS NULL) THEN 1 ELSE 0 END AS is_unsure
-        FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id
-        WHERE seat.player_id = %(player)s AND seat.over_at IS NULL ORDER BY seat.id""",
-    f"""SELECT game.id || '.' || game.noticed AS line, 0 AS is_unsure
-        FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id
-        WHERE seat.player_id = %(player)s AND seat.over_at IS NOT NULL AND game.phase = 'finished'
-        ORDER BY seat.over_at DESC, game.id DESC LIMIT %(finished)s""",
-    f"""SELECT game.id || '.' || maker.name AS line, 0 AS is_unsure
-        FROM {GAME} game JOIN {PLAYER} maker ON maker.id = game.made_by_id
-        WHERE game.id IN ({ASKED}) AND {IS_OPEN} AND {NOT_THERE} ORDER BY game.id""",
-    f"""SELECT game.id || '.' || game.taken || '.' || maker.name AS line, 0 AS is_unsure
-        FROM {GAME} game JOIN {PLAYER} maker ON maker.id = game.made_by_id
+WITH_MAKER = f"FROM {GAME} game JOIN {PLAYER} maker ON maker.id = game.made_by_id"
+OWN_SEATS = f"FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id WHERE seat.player_id = %(player)s"
+PARTS = (  # each of a page of rows in their order: games, what may have been noticed of them, and seats
+    f"""SELECT row_number() OVER (ORDER BY seat.is_awaited DESC, game.due_at, game.id) AS place, game.id AS game, game.noticed,
+        CASE WHEN game.due_at <= %(now)s THEN 1 WHEN game.phase = 'lobby' AND game.made_by_id IS NULL THEN 2 ELSE 0 END,
+        seat.id AS seat, seat.noticed AS there, CASE WHEN seat.is_awaited THEN 1 ELSE 0 END, ''
+        {OWN_SEATS} AND seat.over_at IS NULL ORDER BY 1 LIMIT %(most)s OFFSET %(start)s""",
+    f"""SELECT 0, game.id, game.noticed, 0, 0, 0, 0, '' {OWN_SEATS} AND seat.over_at IS NOT NULL AND game.phase = 'finished'
+        ORDER BY seat.over_at DESC, game.id DESC LIMIT {FINISHED_SHOWN}""",
+    f"SELECT 0, game.id, 0, 0, 0, 0, 0, maker.name {WITH_MAKER} WHERE game.id IN ({ASKED}) AND {IS_OPEN} AND {NOT_THERE}",
+    f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
         WHERE game.listed AND {IS_OPEN} AND {NOT_THERE} AND game.id NOT IN ({ASKED})
-        ORDER BY game.made_at DESC LIMIT %(opened)s""",
-)  # fmt: skip
+        ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",
+    f"SELECT 0, 0, {WAITING}, 0, 0, 0, 0, ''",
+)
+START_PAGE = " UNION ALL ".join(f"SELECT {n}, part.* FROM ({part}) AS part" for n, part in enumerate(PARTS))  # fmt: skip
 
 
-def start_page_fingerprint(player: Player, *, finished: int, opened: int, now: datetime) -> tuple[str, ...] | None:
-    """Another one whenever the lists of a player's start page may show something else for any reason but the time: of so many
-    finished games and open tables. None where that cannot be told without loading games.
+class OwnSeat(NamedTuple):
+    """A game that a player sits at, as of its last save. `noticed` and `there` count what they may have noticed, like everybody
+    and in their seat. `due`: 1 where something may have happened that nobody has saved, 2 where a director sets until when its
+    players are to agree."""
 
-    Of a game under way only what its player may notice counts, never its saves."""
-    join = "string_agg" if connection.vendor == "postgresql" else "group_concat"
-    parts = (
-        f"SELECT {place}, {join}(line, %(end)s), max(is_unsure) FROM ({part}) AS part"
-        for place, part in enumerate(PARTS)
-    )
+    game: int
+    noticed: int
+    due: int
+    seat: int
+    there: int
+    is_awaited: int
+
+
+@dataclass(frozen=True)
+class StartPage:
+    """A start page before any game is loaded: the games on it, and one more if there is one. `noticed` changes whenever the lists
+    may show something else for any reason but the time, unless a game is due; of a game under way only what the player may
+    notice counts, never its saves. `waiting` is as `waiting_count` has it."""
+
+    seats: tuple[OwnSeat, ...]
+    noticed: tuple[tuple[object, ...], ...]
+    waiting: int
+
+    @property
+    def is_sure(self) -> bool:
+        return not any(one.due for one in self.seats)
+
+
+def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN) -> StartPage:
+    """A page of a player's games, so many of them, in one query."""
     asked: dict[str, str | int | datetime] = {
         "player": player.pk,
         "email": player.email,
         "now": connection.ops.adapt_datetimefield_value(now) or "",
-        "end": "\n",  # is in no name
-        "finished": finished,
-        "opened": opened,
+        "start": most * (page - 1),
+        "most": most + 1,
     }
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(parts), asked)
+        cursor.execute(START_PAGE, asked)
         rows = sorted(cursor.fetchall())
-    return None if any(is_unsure for _, _, is_unsure in rows) else tuple(lines or "" for _, lines, _ in rows)
+    return StartPage(tuple(OwnSeat(*row[2:-1]) for row in rows if row[0] == 0), tuple(rows), rows[-1][3])

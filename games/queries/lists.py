@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext, gettext_noop
 from games import store
 from games.models import Game, Seat
 from games.players.models import Invitation, Player
-from games.queries import fingerprints
+from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, OwnSeat, StartPage, start_page
 from games.queries.options import Given, agreed_in_short
 from games.queries.reading import ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
@@ -24,11 +24,7 @@ from games.rules import registry
 from games.sharing import by_number
 from games.wording import clock_time_lasts, length, length_lasts, listing, speak_all
 
-FINISHED_SHOWN = 5
-GAMES_SHOWN = 50
-OPEN_SHOWN = 50
 PUBLIC_SHOWN = 12
-SEAT_COLUMNS = ("game", "game__due_at", "game__noticed", "pk", "noticed", "is_awaited")
 OPEN_COLUMNS = ("pk", "made_by__name", "kind", "seat_count", "taken", "options", "made_at", "due_at", "rated")
 DEADLINES = {  # what the time left is for, beside it
     "look": gettext_noop("to look"),
@@ -64,7 +60,7 @@ class GameLine(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Known:
+class KeptLine:
     """A line without the time left, and the list it stands in: `me`, `others`, `lobby` or `finished`. It is so `until` then, where
     its words change by themselves; `is_opened` for a table to agree at that no player has made."""
 
@@ -123,13 +119,14 @@ class PublicGame:
     is_rated: bool
 
 
-def my_games(*, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN) -> MyGames:
+def my_games(
+    *, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN, seen: StartPage | None = None
+) -> MyGames:
     """A page of a player's games: first those that wait for them, then what ends first; each list by what ends first. The first
-    page has invitations and the latest finished games besides."""
-    start = most * (page - 1)
-    rows = Seat.objects.filter(player=player, over_at=None).order_by("-is_awaited", "game__due_at", "game")
-    found = list(rows.values_list(*SEAT_COLUMNS)[start : start + most + 1])
-    all_known = list(_known(found[:most], player, now))
+    page has invitations and the latest finished games besides. `seen` is the same page as `start_page` has it, if asked for
+    before."""
+    seats = (seen or start_page(player=player, now=now, page=page, most=most)).seats
+    all_known = list(_known(seats[:most], player, now))
     opened = [one.line.id for one in all_known if one.is_opened]
     join_by = import_string(settings.JOIN_BY)(opened) if opened else {}
     lists: dict[str, list[GameLine]] = {"me": [], "others": [], "lobby": [], "finished": []}
@@ -150,18 +147,12 @@ def my_games(*, player: Player, now: datetime, page: int = 1, most: int = GAMES_
         lobby=tuple(lists["lobby"]),
         finished=tuple(lists["finished"]),
         page=page,
-        has_more=len(found) > most,
+        has_more=len(seats) > most,
         until=min(
             [*until, *(now + length_lasts(line.at - now) for line in waiting if line.at)],
             default=now + timedelta(days=1),
         ),
     )
-
-
-def start_page_fingerprint(*, player: Player, now: datetime) -> tuple[str, ...] | None:
-    """Another one whenever the player may notice that something of `my_games` or `open_games` has changed, but for what the
-    time makes of it. None where that takes a look at the games."""
-    return fingerprints.start_page_fingerprint(player, finished=FINISHED_SHOWN, opened=OPEN_SHOWN, now=now)
 
 
 def games_running(*, player: Player) -> int:
@@ -277,47 +268,45 @@ def _invitation_line(asked: OpenGame) -> GameLine:
     )
 
 
-def _known(rows: Sequence[Sequence[Any]], player: Player, now: datetime) -> Iterable[Known]:
-    """The lines of the games of these rows, as of `SEAT_COLUMNS`. A game is loaded only where something is due, or where the
-    player may have noticed something since its line was made."""
+def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> Iterable[KeptLine]:
+    """The lines of the games of these seats. A game is loaded only where something is due, or where the player may have noticed
+    something since its line was made."""
     spoken = (get_language(), timezone.get_current_timezone_name())
-    kept = {game: kept_line(game, *counts, *spoken) for game, _, *counts in rows}
-    due = {game for game, due_at, *_ in rows if due_at and due_at <= now}
+    kept = {one.game: kept_line(one, *spoken) for one in seats}
+    due = {one.game for one in seats if one.due == 1}
     stale = [game for game, place in kept.items() if game in due or not place or (place[0].until or now) < now]
-    made: dict[int, Known | None] = dict.fromkeys(stale)
+    made: dict[int, KeptLine | None] = dict.fromkeys(stale)
     for table in store.all_seen_now(Game.objects.filter(pk__in=stale), now=now) if stale else ():
         game, row = table.game, table.row_of(player)
         made[game.pk] = one = _made_line(seated(table, player), player, now)
         if one is not None and row is not None and game.pk not in due:
-            kept_line(game.pk, game.noticed, row.pk, row.noticed, row.is_awaited, *spoken)[:] = [one]
-    for game, place in kept.items():
-        if (one := made[game] if game in made else place[0]) is not None:
+            kept_line(OwnSeat(game.pk, game.noticed, 0, row.pk, row.noticed, int(row.is_awaited)), *spoken)[:] = [one]
+    for number, place in kept.items():
+        if (one := made[number] if number in made else place[0]) is not None:
             yield one
 
 
 @lru_cache(maxsize=10_000)
-def kept_line(
-    game: int, noticed: int, seat: int, noticed_there: int, is_awaited: bool, language: str | None, zone: str
-) -> list[Known]:
+def kept_line(seat: OwnSeat, language: str | None, zone: str) -> list[KeptLine]:
     """The place where the line of a game is kept for who holds this seat, while they may have noticed nothing new there. What is
     hidden from them counts nowhere in the key: not even the time of an answer tells of it."""
     return []
 
 
-def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> Known | None:
+def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine | None:
     """None for a game that is cancelled, though nobody has saved that yet."""
     table, view = loaded.table, loaded.view
     game = table.game
     if table.is_in_lobby:
         line = _line(loaded, TableView(loaded).why)
         if loaded.own is None or not loaded.own.is_awaited:
-            return Known("lobby", line)
+            return KeptLine("lobby", line)
         agree = line._replace(at=game.due_at, at_says=gettext(DEADLINES["agree"]))
-        return Known("me", agree, is_opened=game.made_by_id is None)
+        return KeptLine("me", agree, is_opened=game.made_by_id is None)
     if view is None:
         return None
     if view.phase == Game.Phase.FINISHED:
-        return Known("finished", _finished_line(game, table.rows, player))
+        return KeptLine("finished", _finished_line(game, table.rows, player))
     # the reason why nothing happens but for the sentences that say only until when: that stands beside
     instants = [[value for value in one.values.values() if isinstance(value, datetime)] for one in view.why]
     timeless = [one for one, at in zip(view.why, instants, strict=True) if not at]
@@ -329,9 +318,9 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> Known | No
         # the reader's own deadline, whoever else's ends before
         own = ((one.at, one.what) for one in table.kind.deadlines(table.state, loaded.seat) if one.at)
         at, what = min(own, default=(None, ""))
-        return Known("me", line._replace(at=at, at_says=gettext(DEADLINES[what]) if what else ""), until)
+        return KeptLine("me", line._replace(at=at, at_says=gettext(DEADLINES[what]) if what else ""), until)
     coming = TableView(loaded).next
-    return Known("others", line._replace(at=coming.at, at_says=coming.says) if coming else line, until)
+    return KeptLine("others", line._replace(at=coming.at, at_says=coming.says) if coming else line, until)
 
 
 def _with_time_left(line: GameLine, now: datetime) -> GameLine:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
 from django.middleware.csrf import get_token
 from django.utils import timezone
@@ -109,10 +108,15 @@ def tag(seen: object) -> str:
     return f'"{hashlib.sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
-def is_known(request: HttpRequest, key: str) -> bool:
-    """True if the reader is known to have the page as it is now."""
-    etag = request.headers.get("If-None-Match")
-    return bool(etag and key) and caches["etags"].get(key) == etag
+def signed_until(seen: object, until: str) -> str:
+    """The ETag of what is so until this second, which stands in it."""
+    return f'{signed((seen, until))[:-1]}-{until}"'
+
+
+def is_still(etag: str, seen: object, now: datetime) -> bool:
+    """True if this is the ETag of the same, and it is still so."""
+    until = etag.strip('"').rpartition("-")[2]
+    return etag == signed_until(seen, until) and now.timestamp() < int(until)
 
 
 def asks_for_history(request: HttpRequest) -> bool:

@@ -4,7 +4,6 @@ import importlib
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.core.cache import caches
 from django.core.cache.backends.redis import RedisCache
 from django.test import Client
 
@@ -76,12 +75,6 @@ def test_limits_are_kept_in_redis_where_one_is_named(monkeypatch):
     finally:
         monkeypatch.undo()
         importlib.reload(of_the_project)
-
-
-def test_what_open_pages_remember_costs_no_query(django_assert_num_queries):
-    with django_assert_num_queries(0):
-        caches["etags"].set("a-page", "its tag")
-        assert caches["etags"].get("a-page") == "its tag"
 
 
 def test_an_address_without_an_account_gets_one_mail_a_day(mailoutbox):

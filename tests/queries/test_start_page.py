@@ -18,8 +18,8 @@ KNOWN, LOADED = 3, 3  # the player's seats, invitations, finished games; a game 
 
 
 def stamp(player, now=NOON):
-    found = queries.start_page_fingerprint(player=player, now=now)
-    assert found is not None
+    found = queries.start_page(player=player, now=now)
+    assert found.is_sure
     return found
 
 
@@ -141,15 +141,15 @@ def test_the_name_of_one_who_resigned_before_is_forgotten_in_a_game_that_goes_on
     assert "Chloe" not in queries.my_games(player=anna, now=NOON).waiting_for_me[0].title
 
 
-def test_there_is_none_while_something_is_due(anna, boris):
+def test_it_is_not_sure_while_something_is_due(anna, boris):
     start(anna, boris, **NO_POOL, leeway=0)
-    assert queries.start_page_fingerprint(player=anna, now=after(days=30)) is None
+    assert not queries.start_page(player=anna, now=after(days=30)).is_sure
 
 
-def test_there_is_none_while_a_director_sets_until_when_a_table_is_to_be_joined(anna, boris):
+def test_it_is_not_sure_while_a_director_sets_until_when_a_table_is_to_be_joined(anna, boris):
     game_id = make_table(anna, seats=2)
     Game.objects.filter(pk=game_id).update(made_by=None)
-    assert queries.start_page_fingerprint(player=anna, now=NOON) is None
+    assert not queries.start_page(player=anna, now=NOON).is_sure
 
 
 def test_it_takes_one_query(anna, boris, django_assert_num_queries):

@@ -1,10 +1,12 @@
 """The start page and the head of every page: what waits, where next, and that a page which asks again is told only news."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
+from games.web.etags import is_still, signed_until
 from tests.positions import just_now
 from tests.tables import ask, look, make_table, order, start
 
@@ -150,3 +152,12 @@ def test_finished_games_have_a_page_of_their_own(anna, boris, browser_of):
     page = client.get("/games/finished/").text
     assert page.count("Boris resigned") == 7
     assert "Earlier ones" not in page
+
+
+def test_a_start_page_says_until_when_it_is_so_and_nobody_else_can():
+    etag, now = signed_until("these lists", "1000"), datetime.fromtimestamp(990, UTC)
+    assert is_still(etag, "these lists", now)
+    assert not is_still(etag, "other lists", now)
+    assert not is_still(etag, "these lists", now + timedelta(seconds=10))
+    assert not is_still(etag.replace("-1000", "-2000"), "these lists", now)
+    assert not is_still("", "these lists", now)

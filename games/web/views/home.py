@@ -1,12 +1,9 @@
 """The start page: an introduction for strangers, a player's own games for players."""
 
 import json
-from datetime import datetime
-from hashlib import sha256
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -18,7 +15,7 @@ from games import queries
 from games.robots.practice import kinds, open_table
 from games.rules.kind import OrderRefused
 from games.web.asking import is_part, number_in, page_in, player, reader
-from games.web.etags import is_known, know_waiting, tag, waiting_count, with_etag
+from games.web.etags import is_still, know_waiting, signed_until, waiting_count, with_etag
 from games.web.guests import player_or_guest
 from games.web.kinds import kind_cards
 from games.wording import speak
@@ -36,18 +33,16 @@ def home(request: HttpRequest) -> HttpResponse:
         welcome = {"open_games": open_games, "public_games": queries.public_games(), "kinds": kind_cards()}
         return render(request, "games/welcome.html", welcome)
     me, number = player(request), page_in(request)
-    key = _cache_key(request, number, now) if is_part(request) else ""
-    if is_known(request, key):
+    seen, had = queries.start_page(player=me, now=now, page=number), request.headers.get("If-None-Match", "")
+    reads = (me.pk, number, get_language(), timezone.get_current_timezone_name())
+    if is_part(request) and seen.is_sure and is_still(had, (seen.noticed, reads), now):
         return HttpResponseNotModified()
-    games = queries.my_games(player=me, now=now, page=number)
+    games = queries.my_games(player=me, now=now, page=number, seen=seen)
     open_games = queries.open_games(player=me, now=now) if number == 1 else ()
-    if games.is_whole:
-        know_waiting(request, len(games.waiting_for_me))
-    lists = (games.waiting_for_me, games.waiting_for_others, games.lobby, games.finished, open_games, games.has_more)
-    etag = tag((lists, waiting_count(request), get_language(), timezone.get_current_timezone_name()))
-    if key and (lasts := (games.until - now).total_seconds() - 1) > 0:
-        caches["etags"].set(key, etag, lasts)
-    if is_part(request) and request.headers.get("If-None-Match") == etag:
+    know_waiting(request, len(games.waiting_for_me) if games.is_whole else seen.waiting)
+    shown = seen.noticed if seen.is_sure else (games, open_games, waiting_count(request))
+    etag = signed_until((shown, reads), str(int(games.until.timestamp())))
+    if is_part(request) and had == etag:
         return with_etag(HttpResponseNotModified(), etag)
     is_new = number == 1 and not any((games.waiting_for_me, games.waiting_for_others, games.lobby, games.finished))
     context = {
@@ -63,17 +58,6 @@ def home(request: HttpRequest) -> HttpResponse:
     page = render(request, "games/home.html", context)
     patch_vary_headers(page, ["HX-Request"])
     return page
-
-
-def _cache_key(request: HttpRequest, number: int, now: datetime) -> str:
-    """The key under which the ETag of the lists is remembered; empty where that takes a look at the games.
-
-    To be asked before the lists are made: a save in between must not be taken for one that they show."""
-    fingerprint = queries.start_page_fingerprint(player=player(request), now=now)
-    if fingerprint is None:
-        return ""
-    asked = (fingerprint, number, request.user.pk, get_language(), timezone.get_current_timezone_name())
-    return f"home:{sha256(repr(asked).encode()).hexdigest()}"
 
 
 @require_safe
