@@ -9,13 +9,18 @@ from functools import cache
 
 import pytest
 from django.conf import settings as project
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, user_logged_in
 from django.core.cache import caches
 from django.db import connection, transaction
-from django.test import TransactionTestCase
+from django.http import HttpRequest
+from django.template import Template
+from django.test import Client, TransactionTestCase
+from django.test.signals import template_rendered
 from django.utils import translation
 from hypothesis import settings
 
 from games.players.models import Player
+from games.players.sessions import SessionStore
 from games.queries.lists import kept_line
 from games.word_lists.shelf import words_of
 
@@ -111,6 +116,44 @@ def _back_to(rows_of):
 def _rows(cursor, table):
     cursor.execute(f'SELECT * FROM "{table}" ORDER BY 1')
     return cursor.fetchall()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _reported_once(django_test_environment):
+    """Django reports each template that is rendered, with a copy of its context: here a page alone, and none of the many pieces
+    that it is put together from."""
+
+    def render(template, context):
+        if context.template is template:
+            template_rendered.send(sender=template, template=template, context=context)
+        return template.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Template, "_render", render)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _signed_in_by_one_row():
+    """`force_login` gives a client the session of somebody who has signed in, saved once: Django's way makes it, cycles its key
+    and saves it again, which is a third of what a page costs."""
+    as_django_does = Client._login
+
+    def sign_in(client, player, backend=None):
+        if project.SESSION_COOKIE_NAME in client.cookies:
+            return as_django_does(client, player, backend)
+        request = HttpRequest()
+        request.session = session = SessionStore()
+        session[SESSION_KEY] = player._meta.pk.value_to_string(player)
+        session[BACKEND_SESSION_KEY] = backend
+        session[HASH_SESSION_KEY] = player.get_session_auth_hash()
+        session.save()
+        user_logged_in.send(sender=type(player), request=request, user=player)
+        return client._set_login_cookies(request)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Client, "_login", sign_in)
+        yield
 
 
 @pytest.fixture(scope="session")
