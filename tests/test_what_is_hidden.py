@@ -1,27 +1,37 @@
-"""No exit differs by what is hidden from its reader: in a game of every kind, and in the same one in which a seat hides something
-else, each page, part, answer, list and record has the same bytes and the same ETag, and asks the database as often; and each
-mail says the same."""
+"""No exit differs by what is hidden from its reader: in games of every kind, before and after moves that somebody is not told
+of, and where a seat hides something else, each page, part, answer, list, feed and record has the same bytes and the same ETag,
+and asks the database as often; and each mail says the same."""
 
 import json
 import re
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import pytest
+from django.core.cache import caches
 from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import commands, store
 from games.models import Event, Game
 from games.players.models import Player
+from games.queries.lists import kept_line
 from games.rules import registry
 from games.rules.kind import Event as Happening
+from games.rules.kind import Step
 from games.store import rows
+from games.tournaments.commands.calendar import calendar_token
+from games.word_lists import shelf
 from notifications import tasks
 from notifications.models import LocalMail
 from tests.api.conftest import Program
+from tests.conftest import NOON
+from tests.hidden_moves import KEY, hidden_moves, that_hide
 from tests.rules.test_every_kind import RANDOM_PLAY
 from tests.states.files import FOLDER, restored
+from tests.tables import import_rows, sit_down
 from tests.web.conftest import browser_of
 
 __all__ = ["browser_of"]
@@ -37,7 +47,8 @@ SCENES = {
     "scannergram": "scannergram-sealed",
 }
 HIDING, READER = 0, 2
-OF_A_GAME = ("", "result/", "record.json", "film.json", "seats/", "mail/", "resign/confirm/")
+A_PART = {"HX-Request": "true"}
+OF_A_GAME = ("", "result/", "record.json", "film.json", "seats/", "mail/", "grid/confirm/", "resign/confirm/")
 OF_THE_STAFF = ("game/", "event/", "seat/", "bag/", "hand/", "board/", "draft/", "game/{}/change/")
 OF_PROGRAMS = ("games/{}", "games/{}/record", "games?mine=1&status=playing")
 ONCE = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"|<time.*?</time>|nonce="[^"]+"')
@@ -58,9 +69,8 @@ def game(request, settings, monkeypatch):
 
 def hide_something_else(game, seat):
     """As if the seat held other tiles, had laid, sealed, claimed or asked otherwise, and its player had written for themself."""
-    table, written = store.seen_now(game.pk, now=timezone.now()), list(game.events.order_by("n"))
-    happenings = [Happening(row.verb, row.at, row.seat, row.facts) for row in written]
-    state, told = RANDOM_PLAY[game.kind].with_other_secrets(table.state, happenings, seat=seat)
+    table, so_far = store.seen_now(game.pk, now=timezone.now()), happenings(game.events.order_by("n"))
+    state, told = RANDOM_PLAY[game.kind].with_other_secrets(table.state, so_far, seat=seat)
     rows.save(table.game, state, table.state)
     due = table.kind.due(state)
     Game.objects.filter(pk=game.pk).update(state=table.game.state, due_at=due and due.at)
@@ -70,9 +80,72 @@ def hide_something_else(game, seat):
     )
     player = game.seats.get(number=seat).player
     commands.keep_note(game_id=game.pk, player=player, text="Anna has the Q")
-    commands.mute_player(game_id=game.pk, player=player, number=seat + 1)
+    commands.mute_player(game_id=game.pk, player=player, number=(seat + 1) % game.seat_count)
     if table.kind.layouts:
         commands.save_draft(game_id=game.pk, player=player, layout=["QUIZZICALLY"], now=timezone.now())
+
+
+# --- who reads, and what ----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Reader:
+    """A player, an onlooker, or with no `player` a stranger."""
+
+    player: Player | None
+    seat: int | None
+    browser: Client
+    program: Program
+    tag: str = ""
+    """The ETag of the part of the table that they had last."""
+
+    def get(self, address, **headers):
+        """What is sent, without the number of queries."""
+        return answered(self.browser, address, **headers)[:-1]
+
+
+def the_page(reader, game):
+    return reader.get(f"/games/{game.pk}/?history")
+
+
+def the_part(reader, game):
+    sent = reader.get(f"/games/{game.pk}/", **A_PART)
+    reader.tag = sent[2]
+    return sent
+
+
+def that_nothing_is_new(reader, game):
+    """With the number of queries, as nothing is made anew."""
+    return answered(reader.browser, f"/games/{game.pk}/", **A_PART, **{"If-None-Match": reader.tag})
+
+
+def the_lists(reader, game):
+    return reader.get("/")
+
+
+def the_record(reader, game):
+    return reader.get(f"/games/{game.pk}/record.json")
+
+
+def the_answers(reader, game):
+    return [shown[:-1] for shown in sent_to_program(reader.program, game)]
+
+
+def the_calendar(reader, game):
+    return reader.player and reader.get(f"/calendar/{calendar_token(reader.player)}.ics")
+
+
+EXITS = (that_nothing_is_new, the_page, the_part, the_lists, the_record, the_answers, the_calendar)
+
+
+def told(readers, game):
+    """What each of these is sent by each exit; before that they have been at the table."""
+    for reader in readers:
+        reader.tag = reader.tag or the_part(reader, game)[2]
+    by_mail = mailed(game, *(reader.seat for reader in readers if reader.seat is not None))
+    return {(exit_.__name__, str(reader.player)): exit_(reader, game) for exit_ in EXITS for reader in readers} | {
+        ("the_mail", address): mails for address, mails in by_mail.items()
+    }
 
 
 def answered(client, address, **headers):
@@ -92,14 +165,112 @@ def sent_to_program(program, game):
     return [answered(program.client, f"/api/v1/{of.format(game.pk)}", **program.headers) for of in OF_PROGRAMS]
 
 
-def mailed(game, seat):
-    """All mail to the player of this seat of what has happened since the deal, as it goes out now."""
-    unsent, address = transaction.savepoint(), game.seats.get(number=seat).player.email
+def mailed(game, *seats):
+    """All mail to the players of these seats of what has happened since the deal, as it goes out now; by address."""
+    unsent = transaction.savepoint()
     tasks.tell(game.pk, now=timezone.now())
-    mails = LocalMail.objects.filter(address=address).order_by("pk").values_list("subject", "text", "html")
-    told = [tuple(OF_THE_MAIL.sub("", part) for part in mail) for mail in mails]
+    told = {seat.player.email: [] for seat in game.seats.filter(number__in=seats).select_related("player")}
+    for mail in LocalMail.objects.filter(address__in=told).order_by("pk"):
+        told[mail.address].append([OF_THE_MAIL.sub("", part) for part in (mail.subject, mail.text, mail.html)])
     transaction.savepoint_rollback(unsent)
     return told
+
+
+# --- every verb -------------------------------------------------------------------------------------------------------
+
+
+def words_for(kind):
+    return import_rows() if kind.layouts else shelf.newest(kind.word_list)
+
+
+def placed(move, people):
+    """The game up to a move, in the database."""
+    kind = move.kind
+    maker, *others = people[: move.state.seats]
+    game_id = commands.make_game(
+        kind=kind.key,
+        player=maker,
+        seats=move.state.seats,
+        options=move.options,
+        word_list=words_for(kind).name,
+        listed=True,
+        now=NOON,
+    )
+    for player in others:
+        sit_down(game_id, player, now=NOON)
+    with store.locked(game_id, now=NOON) as table:
+        table.game.key, table.game.started_at = KEY, NOON
+        table.take(Step(move.state, move.events))
+    return Game.objects.get(pk=game_id)
+
+
+def make(move, game):
+    """The move, by the commands that people and timers use."""
+    if move.order is None:
+        commands.apply_due(game_id=game.pk, now=move.now)
+    else:
+        player = game.seats.get(number=move.seat).player
+        commands.play(game_id=game.pk, player=player, orders=[move.order], now=move.now)
+
+
+def told_of_nothing(readers, game):
+    """Those readers who may know of nothing that has happened since the game was placed."""
+    state = store.seen_now(game.pk, now=timezone.now()).state
+    came = happenings(game.events.filter(n__gt=game.last_event))
+    kind = registry.kind(game.kind)
+    if state.phase == "finished":
+        return []
+    return [reader for reader in readers if all(kind.tell(state, one, reader.seat) is None for one in came)]
+
+
+def kept_from(hiding, readers, game):
+    """Those readers who may not know what this seat hides."""
+    state = store.seen_now(game.pk, now=timezone.now()).state
+    in_the_know = RANDOM_PLAY[game.kind].knowing(state, happenings(game.events.order_by("n")), seat=hiding)
+    return [reader for reader in readers if reader.seat is None or reader.seat not in in_the_know]
+
+
+def happenings(rows):
+    return [Happening(row.verb, row.at, row.seat, row.facts) for row in rows]
+
+
+def forget_all():
+    for cache in ("pages", "films", "default"):
+        caches[cache].clear()
+    kept_line.cache_clear()
+
+
+@pytest.mark.parametrize("key", registry.KINDS)
+def test_nobody_learns_of_a_move_or_of_what_it_hides(
+    key, anna, boris, chloe, dmitri, browser_of, settings, monkeypatch
+):
+    """Of each happening that hides anything, and with each choice of each house option."""
+    settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
+    kind, people = registry.kind(key), [anna, boris, chloe]
+    moves = hidden_moves(kind, words_for(kind).pk)
+    assert that_hide(kind) <= {one for move in moves for one in move.met}, (
+        "played at random these come about too seldom"
+    )
+    for move in moves:
+        beginning = transaction.savepoint()
+        monkeypatch.setattr(timezone, "now", lambda move=move: move.now)
+        game = placed(move, people)
+        others = [(player, seat) for seat, player in enumerate(people[: move.state.seats]) if seat != move.seat]
+        readers = [
+            Reader(one, seat, browser_of(one), Program(one)) for one, seat in (*others, (dmitri, None), (None, None))
+        ]
+        before = told(readers, game)
+        make(move, game)
+        unaware = told_of_nothing(readers, game)
+        sent = told(unaware, game)
+        assert sent == {exit_: before[exit_] for exit_ in sent}, f"told of {move}"
+        in_part = [replace(reader, tag="") for reader in readers if reader not in unaware]
+        before = told(in_part, game) | sent
+        hide_something_else(game, move.seat)
+        sent = told(kept_from(move.seat, [*in_part, *unaware], game), game)
+        assert sent == {exit_: before[exit_] for exit_ in sent}, f"told of what is hidden after {move}"
+        transaction.savepoint_rollback(beginning)
+        forget_all()
 
 
 def test_nothing_that_a_seat_hides_is_on_any_page_or_in_any_answer(game, dmitri, browser_of):
@@ -124,7 +295,7 @@ def test_nothing_that_a_seat_hides_is_on_any_page_or_in_any_answer(game, dmitri,
 
 def test_nothing_that_a_seat_hides_is_in_the_mail_of_another(game):
     before = mailed(game, READER)
-    assert before
+    assert all(before.values())
     hide_something_else(game, HIDING)
     assert mailed(game, READER) == before
 

@@ -53,9 +53,9 @@ some = settings(max_examples=40)
 class Game:
     """A game of any kind as random moves take it on; `positions` is every state it was in."""
 
-    def __init__(self, kind, *, options, joining, key=bytes(32)):
+    def __init__(self, kind, *, options, joining, key=bytes(32), words=AnyWord()):  # noqa: B008  it has no state
         self.kind, self.play = kind, RANDOM_PLAY[kind.key]
-        self.resources = Resources(key=key, words=AnyWord())
+        self.resources = Resources(key=key, words=words)
         self.events, self.positions, self.steps, self.refusals, self.now = [], [], [], [], DEAL
         self._take(kind.start(joining, read_options(kind.options_type, options), self.resources, DEAL))
         self.wait(0)

@@ -1,0 +1,131 @@
+"""Moves that tell somebody less than everything, of every kind: found by playing at random, by the rows of the kind.
+
+A verb, a happening or a house option that is new is among them as soon as its kind is played at random with it."""
+
+import random
+from dataclasses import dataclass, fields
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from games.rules.kind import Event, Joining, Order, OrderRefused, Seat
+from games.rules.options import about, read_options
+from games.rules.table.verbs import Happening
+from games.word_lists import shelf
+from tests.rules.test_every_kind import Game
+
+MOVES, MOST_GAMES = 40, 200
+MINUTES = (0, 0, 0, 0, 0, 1, 5, 30, 300, 4320)
+KEY = bytes(32)
+LEAVES = ("RESIGN", "VOID", "PAUSE")  # after which there is little to hide
+BESIDE = {  # what options that are no choice of a few are tried with
+    "crossing": (
+        {"tile_set": "A20 E20 ?2", "starting_tiles": 2, "leeway": 86400},
+        {"tile_set": "A20 E20", "starting_tiles": 3, "teams": "ABA", "leeway": 0},
+    )
+}
+SHOWS_ALL = {field.name: field.default for field in fields(Happening) if field.name in ("known_by", "hides")}
+
+
+@dataclass(frozen=True)
+class Move:
+    """A game up to an order, or to an instant at which something is due, and that."""
+
+    kind: Any
+    options: dict[str, Any]
+    state: Any
+    events: tuple[Event, ...]
+    now: datetime
+    seat: Seat
+    order: Order | None
+    hides: int
+    """The number of things that came of it of which somebody is not told all."""
+    met: frozenset[object]
+    """The happenings so far that hide anything; those of the move, if somebody knows of nothing that came of it; and the options
+    with their values."""
+
+    def __str__(self) -> str:
+        return f"{self.order} of seat {self.seat} after {len(self.events)} events of a game with {self.options}"
+
+
+def that_hide(kind: Any) -> set[str]:
+    """The happenings of a kind whose rows keep anything from anybody."""
+    rows = kind.all_happenings.items()
+    return {name for name, row in rows if any(getattr(row, what) is not shows for what, shows in SHOWS_ALL.items())}
+
+
+@cache
+def hidden_moves(kind: Any, words: int) -> tuple[Move, ...]:
+    """A few moves among which every happening is met that hides anything, and every choice of a house option."""
+    choices = {(one.name, value) for one in fields(kind.options_type) for value, _ in about(one).choices}
+    missing, moves = choices | that_hide(kind), []
+    for number in range(MOST_GAMES if that_hide(kind) else 0):
+        of_game = _moves(kind, random.Random(f"{kind.key} {number}"), words)
+        missing -= {one for move in of_game for one in move.met}
+        moves += of_game
+        if not missing:
+            break
+    found: list[Move] = []
+    missing = {one for move in moves for one in move.met}
+    while missing:
+        found.append(max(moves, key=lambda move: (len(move.met & missing), move.hides)))
+        missing -= found[-1].met
+    return tuple(found)
+
+
+def _moves(kind: Any, chance: random.Random, words: int) -> list[Move]:
+    """The moves of one game."""
+    seats = max(kind.seats[0], min(3, kind.seats[1]))
+    options = _options(kind, seats, chance)
+    game = Game(kind, options=options, joining=[Joining()] * seats, key=KEY, words=shelf.words_of(words))
+    moves: list[Move] = []
+    met: set[object] = set(options.items())
+
+    def after(seat: Seat, order: Order | None, state: Any, events: tuple[Event, ...]) -> None:
+        came = game.events[len(events) :]
+        if game.state.phase == "finished" or not came:
+            return
+        readers = (*range(seats), None)
+        hidden = {one.verb for one in came if any(_hides(kind, game.state, one, reader) for reader in readers)}
+        is_told_to_all = all(any(kind.tell(game.state, one, reader) for one in came) for reader in readers)
+        met.update(hidden)
+        here = {*met, *((verb, "unknown") for verb in hidden if not is_told_to_all)}
+        moves.append(Move(kind, options, state, events, game.now, seat, order, len(hidden), frozenset(here)))
+
+    after(0, None, game.state, ())
+    for _ in range(MOVES):
+        before = game.state, tuple(game.events)
+        game.wait(chance.choice(MINUTES))
+        after(0, None, *before)
+        verb = chance.choice([verb for verb in game.play.VERBS if verb not in LEAVES])
+        seat = chance.choice([*range(seats), *getattr(game.state, "awaited", ())])
+        for order in game.play.orders(game.state, seat, verb=verb, number=chance.randint(0, 5), now=game.now):
+            before = game.state, tuple(game.events)
+            game.attempt(order, seat)
+            after(seat, order, *before)
+    return [move for move in moves if move.events]
+
+
+def _hides(kind: Any, state: Any, event: Event, reader: Seat | None) -> bool:
+    """True if this reader is not told all of an event."""
+    row = kind.all_happenings[event.verb]
+    facts = row.facts.read(event.facts)
+    is_known = row.known_by(state, event.seat, reader)
+    return not is_known or row.hides(state, facts, event.seat, reader) != facts
+
+
+def _options(kind: Any, seats: int, chance: random.Random) -> dict[str, Any]:
+    """Options of which some, by chance, are not as usual."""
+    beside = chance.choice(BESIDE.get(kind.key, ({},)))
+    chosen = [one for one in fields(kind.options_type) if one.name not in beside and about(one).choices]
+    while True:
+        options = beside | {
+            one.name: chance.choice([value for value, _ in about(one).choices])
+            for one in chosen
+            if chance.random() < 0.9
+        }
+        try:
+            kind.set_up(seats, read_options(kind.options_type, options))
+        except OrderRefused:
+            continue
+        return options
