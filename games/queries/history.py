@@ -1,6 +1,6 @@
 """The history of a table and what was said there, in words for one reader: on the page and in the first lines of a mail."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -26,6 +26,7 @@ from games.wording import speak
 
 HISTORY_SHOWN = 80
 MORE_READ = 3  # rows for each line: who may not know of some is shown as much
+STAFF_READ = 200  # rows of all sorts at once
 Happened: TypeAlias = Event | models.Event
 """Something that happened, from the rules or from a row."""
 
@@ -53,7 +54,9 @@ def history(loaded: ReaderTable, shown: int = HISTORY_SHOWN) -> tuple[HistoryLin
     known = table.kind.known_of(table.state, loaded.seat) if table.state is not None else frozenset()
     lines = list[HistoryLine]()
     for is_talk in (True, False):
-        found, rows = 0, _saved(_Rows(is_talk, table.kind.untold, known), table.game.pk, MORE_READ * shown)
+        found, sort, at_once = 0, _Rows(is_talk, table.kind.untold, known), MORE_READ * shown
+        saved = _with_older(_newest(sort, at_once)(table.game.pk), _events(sort).filter(game=table.game), at_once)
+        rows = ((row.n, row) for row in saved)
         for n, event in chain((one for one in reversed(unsaved) if (one[1].verb == "say") == is_talk), rows):
             if line := line_of(loaded, n, event):
                 lines.append(line)
@@ -75,13 +78,11 @@ class _Rows(NamedTuple):
     known: Known
 
 
-def _saved(sort: _Rows, game: int, at_once: int) -> Iterator[tuple[int, Happened]]:
-    """The rows of one sort, the newest first; so many are read at once."""
-    rows = _newest(sort, at_once)(game)
+def _with_older(rows: Sequence[models.Event], of: QuerySet[models.Event], at_once: int) -> Iterator[models.Event]:
+    """These rows, and what of these events is older: so many are read at once, and only when they are asked for."""
     while rows:
-        yield from ((row.n, row) for row in rows)
-        older = _events(sort).filter(game=game, n__lt=rows[-1].n)
-        rows = list(older[:at_once]) if len(rows) == at_once else []
+        yield from rows
+        rows = list(of.filter(n__lt=rows[-1].n)[:at_once]) if len(rows) == at_once else ()
 
 
 def _events(sort: _Rows) -> QuerySet[models.Event]:
@@ -174,7 +175,8 @@ def happened(event: Happened) -> Event:
 
 def told_to_all(table: Table) -> Iterator[models.Event]:
     """The rows of the event table that any onlooker is told of, the newest first: what staff see of a running game."""
-    rows: Iterable[models.Event] = table.game.events.order_by("-n").iterator(chunk_size=200)
+    events = table.game.events.order_by("-n")
+    rows = _with_older(list(events[:STAFF_READ]), events, STAFF_READ)
     return (event for event in rows if facts_for(table, event, None) is not None)
 
 
