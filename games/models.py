@@ -95,6 +95,7 @@ class Game(models.Model):
             models.Index(
                 fields=["-started_at"], name="public_games", condition=Q(listed=True, started_at__isnull=False)
             ),
+            models.Index(fields=["phase", "-id"], name="listed_by_phase", condition=Q(listed=True)),
             models.Index(
                 fields=["finished_at", "id"],
                 name="games_to_rate",
@@ -130,7 +131,9 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(_("number"))
     share = models.PositiveSmallIntegerField(_("share"), default=0)
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats", db_index=False
+    )
     name = models.CharField(_("name"), max_length=40)
     agreed_at = models.DateTimeField(_("agreed"), null=True, blank=True)
     resigned_at = models.DateTimeField(_("resigned"), null=True, editable=False)
@@ -156,7 +159,7 @@ class Seat(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "number", "share"], name="one_place_a_share"),
-            models.UniqueConstraint(fields=["game", "player"], name="one_seat_a_player"),
+            models.UniqueConstraint(fields=["player", "game"], name="one_seat_a_player"),
         ]
 
     def __str__(self) -> str:

@@ -84,7 +84,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
                 'permissions': [('moderate_game', 'Can pause, extend, end and void casual games, and put players in')],
-                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='games_by_due_time'), models.Index(condition=models.Q(('robots_due_at__isnull', False)), fields=['robots_due_at'], name='games_to_visit'), models.Index(condition=models.Q(('has_room', True), ('listed', True)), fields=['-made_at'], name='open_games'), models.Index(fields=['made_by', '-made_at'], name='games_made_lately'), models.Index(condition=models.Q(('phase__in', ['lobby', 'playing', 'grace', 'challenge'])), fields=['made_by'], name='unfinished_games_made'), models.Index(condition=models.Q(('listed', True), ('started_at__isnull', False)), fields=['-started_at'], name='public_games'), models.Index(condition=models.Q(('phase', 'finished'), ('rated', True), ('rated_at__isnull', True)), fields=['finished_at', 'id'], name='games_to_rate')],
+                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='games_by_due_time'), models.Index(condition=models.Q(('robots_due_at__isnull', False)), fields=['robots_due_at'], name='games_to_visit'), models.Index(condition=models.Q(('has_room', True), ('listed', True)), fields=['-made_at'], name='open_games'), models.Index(fields=['made_by', '-made_at'], name='games_made_lately'), models.Index(condition=models.Q(('phase__in', ['lobby', 'playing', 'grace', 'challenge'])), fields=['made_by'], name='unfinished_games_made'), models.Index(condition=models.Q(('listed', True), ('started_at__isnull', False)), fields=['-started_at'], name='public_games'), models.Index(condition=models.Q(('listed', True)), fields=['phase', '-id'], name='listed_by_phase'), models.Index(condition=models.Q(('phase', 'finished'), ('rated', True), ('rated_at__isnull', True)), fields=['finished_at', 'id'], name='games_to_rate')],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('phase__in', ['playing', 'grace', 'challenge']), _negated=True), ('due_at__isnull', False), ('paused_by_staff', True), _connector='OR'), name='running_games_have_a_due_time'), models.UniqueConstraint(condition=models.Q(('phase', 'cancelled'), _negated=True), fields=('rematch_of',), name='one_rematch_a_game'), models.CheckConstraint(condition=models.Q(('phase__in', ['lobby', 'cancelled']), ('state__isnull', False), _connector='OR'), name='started_games_have_a_state')],
             },
         ),
@@ -124,12 +124,12 @@ class Migration(migrations.Migration):
                 ('present_at', models.DateTimeField(editable=False, null=True)),
                 ('over_at', models.DateTimeField(editable=False, null=True)),
                 ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
-                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='seats', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['game', 'number', 'share'],
                 'indexes': [models.Index(condition=models.Q(('is_awaited', True)), fields=['player'], name='seats_waited_for'), models.Index(condition=models.Q(('over_at__isnull', True)), fields=['player'], name='seats_in_use'), models.Index(condition=models.Q(('over_at__isnull', False)), fields=['player', '-over_at'], name='seats_of_games_over')],
-                'constraints': [models.UniqueConstraint(fields=('game', 'number', 'share'), name='one_place_a_share'), models.UniqueConstraint(fields=('game', 'player'), name='one_seat_a_player')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'number', 'share'), name='one_place_a_share'), models.UniqueConstraint(fields=('player', 'game'), name='one_seat_a_player')],
             },
         ),
         migrations.CreateModel(

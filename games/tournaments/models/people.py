@@ -41,9 +41,13 @@ class RatingChange(models.Model):
     again. `before_mu` and `before_sigma` are what the game was rated with, days away included. Players who deleted their
     account are found by `seat` alone."""
 
-    game = models.ForeignKey("games.Game", models.PROTECT, related_name="rating_changes", verbose_name=_("game"))
+    game = models.ForeignKey(
+        "games.Game", models.PROTECT, related_name="rating_changes", verbose_name=_("game"), db_index=False
+    )
     n = models.PositiveIntegerField(_("number"))
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="rating_changes")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="rating_changes", db_index=False
+    )
     seat = models.PositiveSmallIntegerField(_("seat"))
     kind = models.CharField(_("kind"), max_length=20)
     at = models.DateTimeField(_("at"))
@@ -60,6 +64,7 @@ class RatingChange(models.Model):
         verbose_name_plural = _("rating changes")
         ordering = ["n", "seat"]
         indexes = [
+            models.Index(fields=["player", "-n"], name="rated_lately"),
             models.Index(fields=["player", "kind", "-n"], name="ratings_of_a_player"),
             models.Index(fields=["player", "kind"], name="ratings_now", condition=Q(is_newest=True)),
             models.Index(fields=["kind", "-mu", "id"], name="ratings_by_strength", condition=Q(is_newest=True)),
