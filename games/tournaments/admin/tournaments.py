@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import flatten_fieldsets
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -30,7 +30,7 @@ from games.tournaments.admin.forms import (
 )
 from games.tournaments.admin.pages import DirectorPages, dashboard_of, directed_by, may_direct, may_direct_any
 from games.tournaments.models import Fixture, Tournament
-from games.tournaments.snapshot import PLAYS
+from games.tournaments.queries.pages import with_entrants
 from games.web.option_forms import PREFIX, under_headings
 from games.wording import length, named, speak
 
@@ -71,8 +71,7 @@ class TournamentAdmin(DirectorPages):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         tournaments: QuerySet[Tournament] = directed_by(request.user, super().get_queryset(request))
-        playing = Q(entrants__standing__in=PLAYS)
-        return tournaments.annotate(playing=Count("entrants", filter=playing))
+        return with_entrants(tournaments)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return may_direct_any(request.user)
@@ -105,7 +104,7 @@ class TournamentAdmin(DirectorPages):
 
     @admin.display(description=_("players"))
     def entered(self, tournament: Any) -> int:
-        return int(tournament.playing)
+        return int(tournament.entered)
 
     # --- the form ---------------------------------------------------------------------------------------------------
 

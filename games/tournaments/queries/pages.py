@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.players.models import Player
@@ -267,26 +268,30 @@ def _running(whole: Snapshot) -> str:
 
 # --- the list ---------------------------------------------------------------------------------------------------------
 
-FINISHED_SHOWN = 40
+LISTED_AT_ONCE = 40  # of each list
 
 
-def tournaments(*, player: Player | None) -> dict[str, QuerySet[Tournament]]:
-    """The `drafts` that the reader directs, and all tournaments that are `open` for entries, `running` and `finished`: rows, each
-    with the number of those who have `entered` and whether the reader `is_in`. A query for each list."""
+def tournaments(*, player: Player | None, page: int = 1) -> tuple[dict[str, list[Tournament]], bool]:
+    """A page of the `drafts` that the reader directs, and of all tournaments that are `open` for entries, `running` and `finished`,
+    and whether there are more: rows, each with the number of those who have `entered` and whether the reader `is_in`."""
     mine = Entrant.objects.filter(tournament=OuterRef("pk"), player=player.pk if player else 0)
-    rows = Tournament.objects.annotate(
-        entered=Count("entrants", filter=Q(entrants__standing__in=PLAYS)),
-        is_in=Exists(mine.exclude(standing=Entrant.Standing.WITHDRAWN)),
-    )
-    drafts = rows.filter(phase=Phase.DRAFT, directors=player) if player else rows.none()
-    running = rows.filter(phase__in=[Phase.CLOSED, Phase.RUNNING])
-    finished = rows.filter(phase__in=[Phase.FINISHED, Phase.VOID])
-    return {
-        "drafts": drafts.order_by("-pk"),
+    rows = with_entrants(Tournament.objects.annotate(is_in=Exists(mine.exclude(standing=Entrant.Standing.WITHDRAWN))))
+    lists = {
+        "drafts": rows.filter(phase=Phase.DRAFT, directors=player).order_by("-pk") if player else rows.none(),
         "open": rows.filter(phase=Phase.ENTRIES).order_by("entries_close_at", "pk"),
-        "running": running.order_by("-started_at", "-pk"),
-        "finished": finished.order_by("-finished_at", "-pk")[:FINISHED_SHOWN],
+        "running": rows.filter(phase__in=[Phase.CLOSED, Phase.RUNNING]).order_by("-started_at", "-pk"),
+        "finished": rows.filter(phase__in=[Phase.FINISHED, Phase.VOID]).order_by("-finished_at", "-pk"),
     }
+    start = LISTED_AT_ONCE * (page - 1)
+    found = {name: list(some[start : start + LISTED_AT_ONCE + 1]) for name, some in lists.items()}
+    has_more = any(len(some) > LISTED_AT_ONCE for some in found.values())
+    return {name: some[:LISTED_AT_ONCE] for name, some in found.items()}, has_more
+
+
+def with_entrants(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Tournaments, each with the number of those who have `entered`, counted for the rows that are read alone."""
+    playing = Entrant.objects.filter(tournament=OuterRef("pk"), standing__in=PLAYS).values("tournament")
+    return rows.annotate(entered=Coalesce(Subquery(playing.annotate(n=Count("pk")).values("n")), 0))
 
 
 # --- a game's tournament ----------------------------------------------------------------------------------------------

@@ -28,7 +28,8 @@ hides_tournaments = hides(commands.NoSuchTournament)
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """The list: open for entries, running, finished."""
-    return render(request, "tournaments/list.html", {"tournaments": tournaments(player=reader(request))})
+    lists, has_more = tournaments(player=reader(request), page=(page := page_in(request)))
+    return render(request, "tournaments/list.html", {"tournaments": lists, "page": page, "has_more": has_more})
 
 
 @require_safe

@@ -148,6 +148,25 @@ def test_the_list_has_what_is_open_what_goes_on_and_what_is_over(client, browser
     assert "you are in" in text_of(browser_of(anna).get("/tournaments/"))
 
 
+def test_the_list_has_pages_which_take_as_many_queries_however_many_tournaments_there_are(client, now):
+    asked = []
+    for n in range(41):
+        tournament(name=f"Swiss number {n}", phase="running", now=now, started_at=now + n * DAY)
+        if n in (0, 40):
+            with CaptureQueriesContext(connection) as queries:
+                first = text_of(client.get("/tournaments/"))
+            asked.append(len(queries))
+    assert asked[0] == asked[1]
+    assert "Swiss number 40" in first
+    assert "Swiss number 0" not in first
+    assert "Next page" in first
+    second = text_of(client.get("/tournaments/?page=2"))
+    assert "Swiss number 0" in second
+    assert "Previous page" in second
+    assert "Next page" not in second
+    assert client.get("/tournaments/?page=none").status_code == 404
+
+
 def test_who_is_let_go_by_a_director_is_told_why_by_the_rulings(client, dmitri, running, now):
     boris = running.entrants.get(number=2)
     Ruling.objects.create(
