@@ -1,8 +1,8 @@
 """Growth: what a command, a page, a list and a sweep cost among ever more games.
 
-`tests/bench/run.sh grow 1000 100000` prints a line for each of `PATHS`: at the first size its CPU, of this process and of its
-PostgreSQL backend together, in milliseconds, and at each further size that and the ratio to the first. At the end stand the
-queries of whatever has grown by more than `MAY_GROW`, with their plans.
+`tests/bench/run.sh grow 1000 100000` prints at each size a line for each of `paths`: its CPU so far, of this process and of
+its PostgreSQL backend together, in milliseconds, and the ratio to the first. After them stand the queries of whatever has grown by
+more than `MAY_GROW`, with their plans.
 
 The first games are played by commands; `cloning` makes all others of them. Along with the games grow the past of one player, the
 length of one game, and what the mail server keeps. The readers of all other rows have as much to do at each size."""
@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
+from itertools import product
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.bench.settings")
@@ -23,6 +24,7 @@ import django
 django.setup()
 
 from django.conf import settings
+from django.core.cache import caches
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -43,14 +45,19 @@ from notifications import bounces
 from notifications import tasks as mail_tasks
 from notifications.health import health
 from notifications.models import InboundMail, Message
+from tests.bench import positions
 from tests.bench.cloning import Played, clone, lengthen
 from tests.bench.measure import UNDISTURBED, Work, used
+from tests.tables import look, order
 from tests.tournaments import playing
 
 SIZES = (1_000, 10_000, 100_000)
 TIMES, ENOUGH = 25, 1_000  # runs of each row, of no more milliseconds together
 MAY_GROW, SLOW = 1.2, 0.5  # the ratio that is none; milliseconds of a query worth its plan
-ONE_IN = 200  # games at which the player with a past has sat, and for which something more has happened at the long one
+ONE_IN = 200  # games at which the player with a past has sat, and for which there is one more round in the long one
+A_PAGE = 60  # games of a list that fill one
+MAILS = 4  # of each sort that came in
+LONG = 12  # seats of the long game
 LARGE = 20  # the games of the demo are long: one clone of them to so many of the short ones
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -122,10 +129,10 @@ def play_tournament(people: Sequence[Player], now: datetime) -> Tournament:
 
 
 def keep_mail(now: datetime) -> None:
-    """One mail that came in and was obeyed, and one that was not."""
+    """Some mails that came in and were obeyed, and some that were not."""
     message = Message.objects.filter(game__isnull=False).latest("pk")
-    for outcome in (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED):
-        raw = f"Subject: {outcome}\n\nGREEN\n".encode()
+    for n, outcome in product(range(MAILS), (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)):
+        raw = f"Subject: {outcome} {n}\n\nGREEN\n".encode()
         InboundMail.objects.create(
             raw=raw,
             size=len(raw),
@@ -137,6 +144,35 @@ def keep_mail(now: datetime) -> None:
             outcome=outcome,
             message=message,
         )
+
+
+def play_long(now: datetime) -> tuple[Game, list[int]]:
+    """A table of as many as there may be, with a whole round behind it: a light, all look at it, submit a layout and say something.
+    Returns also the ids of what happened in that round."""
+    people = [
+        account_of(demo.address(name), name=name.title())[0]
+        for name in ("anna", *map("guest{}".format, range(LONG - 1)))
+    ]
+    terms = {"seats": LONG, "options": {"tile_set": "S98+S98", "leeway": 0}, "listed": True}
+    game_id = commands.make_game(kind="crossing", player=people[0], now=now, **terms)
+    for player in people:
+        commands.sit_down_and_agree(game_id=game_id, player=player, now=now)
+    look(game_id, *people, at=now)
+    submit(game_id, people[0], now)
+    before = Game.objects.get(pk=game_id)
+    order(game_id, people[0], "green", at=now)
+    look(game_id, *people, at=now)
+    for player in people:
+        submit(game_id, player, now)
+        commands.say(game_id=game_id, player=player, text="That is all I can do.", now=now)
+    mail_tasks.tell(game_id, now=now - HOUR)
+    game = Game.objects.get(pk=game_id)
+    return game, list(game.events.filter(n__gt=before.last_event).values_list("pk", flat=True))
+
+
+def submit(game_id: int, player: Player, now: datetime) -> None:
+    layout, _ = positions.layouts(game_id, player)
+    commands.play(game_id=game_id, player=player, orders=[positions.grid(layout)], now=now)
 
 
 # --- more of them -----------------------------------------------------------------------------------------------------
@@ -151,7 +187,8 @@ class Growing:
         self.veteran, _ = account_of("veteran@example.org", name="Veteran")
         self.anna, _ = account_of(demo.address("Anna"), name="Anna")
         self.emil, _ = account_of("emil@example.org", name="Emil")
-        self.long_game = Game.objects.get(made_by__name="Anna", kind="crossing")
+        self.long_game, self.round = play_long(now)
+        self.rounds = 0
         self.young_game = Game.objects.get(made_by__name="Boris", kind="crossing")
 
     def grow(self, games: int) -> None:
@@ -161,13 +198,17 @@ class Growing:
         clone(self.played, self.clones + 1, clones)
         self.clones = clones
         takes = Seat.objects.filter(number=0, game__phase="finished", game__listed=True, game__fixture=None)
-        wanted = games // ONE_IN - Seat.objects.filter(player=self.veteran).count()
-        some = takes.exclude(player=self.veteran).order_by("-game")[: max(0, wanted)]
+        wanted = A_PAGE + games // ONE_IN - Seat.objects.filter(player=self.veteran).count()
+        some = takes.exclude(player=self.veteran).order_by("-game")[:wanted]
         games_of_theirs = list(some.values_list("game", flat=True))
         Seat.objects.filter(game__in=games_of_theirs, number=0).update(player=self.veteran)
         RatingChange.objects.filter(game__in=games_of_theirs, seat=0).update(player=self.veteran)
+        changes = RatingChange.objects.filter(player=self.veteran)
+        newest = changes.order_by("kind", "-n").distinct("kind")
+        changes.exclude(pk__in=newest).update(is_newest=False)
         self.long_game.refresh_from_db()
-        lengthen(self.long_game, verb="submit", to=games // ONE_IN)
+        lengthen(self.long_game, of=self.round, times=games // ONE_IN - self.rounds)
+        self.rounds = games // ONE_IN
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE games_seat, games_event")
 
@@ -185,7 +226,10 @@ def paths(growing: Growing) -> dict[str, Work]:
     listed = Game.objects.filter(listed=True, phase="playing", kind="crossing", fixture=None).earliest("pk")
     over = Game.objects.filter(listed=True, phase="finished", kind="crossing", fixture=None).earliest("pk")
     tournament = Tournament.objects.earliest("pk")
-    token = make_token(player=growing.anna, name="grow", scope="play", now=timezone.now())
+    token, past = (
+        make_token(player=player, name="grow", scope="play", now=timezone.now())
+        for player in (growing.anna, growing.veteran)
+    )
     admin = {
         f"admin: {what}": get(staff, f"/admin/{where}")
         for what, where in {
@@ -213,14 +257,18 @@ def paths(growing: Growing) -> dict[str, Work]:
     }
     return {
         "command": layouts(anna, young, growing.anna, token),
-        "command, long game": layouts(anna, growing.long_game, growing.anna, token),
-        "onlooker's page": get(stranger, f"/games/{listed.pk}/"),
+        "long game: command": layouts(anna, growing.long_game, growing.anna, token),
+        "long game: table": get(anna, f"/games/{growing.long_game.pk}/"),
+        "long game: unchanged": unchanged(anna, f"/games/{growing.long_game.pk}/"),
+        "long game: onlooker": afresh(get(stranger, f"/games/{growing.long_game.pk}/")),
+        "onlooker's page": afresh(get(stranger, f"/games/{listed.pk}/")),
         "result": get(stranger, f"/games/{over.pk}/result/"),
         "table": get(anna, f"/games/{young.pk}/"),
-        "table, long game": get(anna, f"/games/{growing.long_game.pk}/"),
         "table, unchanged": unchanged(anna, f"/games/{young.pk}/"),
         "API list": get(anna, "/api/v1/games"),
+        "API list of a phase": get(anna, "/api/v1/games?status=lobby"),
         "API list, mine": get(anna, "/api/v1/games?mine=1", authorization=f"Bearer {token}"),
+        "API list, with a past": get(old, "/api/v1/games?mine=1", authorization=f"Bearer {past}"),
         "home, stranger": get(stranger, "/"),
         "home": get(anna, "/"),
         "home, with a past": get(old, "/"),
@@ -250,6 +298,17 @@ def paths(growing: Growing) -> dict[str, Work]:
 
 def get(client: Client, path: str, **headers: str) -> Work:
     return lambda: answered(client.get(path, headers=headers))
+
+
+def afresh(work: Work) -> Work:
+    """The same where no process has kept anything."""
+
+    def forget_and_do() -> None:
+        for cache in caches.all(initialized_only=True):
+            cache.clear()
+        work()
+
+    return forget_and_do
 
 
 def unchanged(client: Client, path: str) -> Work:
@@ -327,22 +386,20 @@ def main(sizes: Sequence[int]) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     growing = Growing(timezone.now())
     measured: dict[str, list[float]] = {}
-    work: dict[str, Work] = {}
     for size in sizes:
         begun = time.monotonic()
         growing.grow(size)
         connection.close()
         games, events = Game.objects.count(), Event.objects.count()
-        print(f"{games} games with {events} events, made in {time.monotonic() - begun:.0f} s", flush=True)
+        print(f"\n{games} games with {events} events, made in {time.monotonic() - begun:.0f} s", flush=True)
         work = paths(growing)
         for what, one in work.items():
-            measured.setdefault(what, []).append(cpu_of(one))
-    print(f"{'':26}" + "".join(f"{size:>10} {'':6}" for size in sizes))
-    for what, figures in measured.items():
-        print(f"{what:26}" + "".join(f"{cpu:10.2f} {cpu / figures[0]:5.2f}×" for cpu in figures))
-    for what, figures in measured.items():
-        if figures[-1] > MAY_GROW * figures[0]:
-            print(f"\n=== {what}", *plans(work[what]), sep="\n")
+            figures = measured.setdefault(what, [])
+            figures.append(cpu_of(one))
+            print(f"{what:26}" + "".join(f"{cpu:10.2f} {cpu / figures[0]:5.2f}×" for cpu in figures), flush=True)
+        for what, figures in measured.items():
+            if figures[-1] > MAY_GROW * figures[0]:
+                print(f"\n=== {what}", *plans(work[what]), sep="\n", flush=True)
 
 
 if __name__ == "__main__":
