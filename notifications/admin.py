@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from games.admin.looking import GuardedAdmin
+from games.admin.looking import MOST_LISTED, ColumnFilter, GuardedAdmin
 from games.models import Game
 from games.wording import listing, speak
 from notifications import tokens
@@ -35,12 +35,22 @@ if TYPE_CHECKING:  # what reads mail is loaded where staff look at one: no other
 Outcome = InboundMail.Outcome
 
 
+class SourceFilter(ColumnFilter):
+    """The sources of the latest mails."""
+
+    title, parameter_name = _("source"), "source"
+
+    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
+        latest = InboundMail.objects.order_by("-pk").values_list("source", flat=True)[:MOST_LISTED]
+        return [(source, source) for source in sorted(set(latest))]
+
+
 @admin.register(InboundMail)
 class InboundMailAdmin(GuardedAdmin):
     """Incoming mail that was not obeyed."""
 
     list_display = ("id", "received_at", "outcome", "source", "size", "game", "attempts", "read_at")
-    list_filter = ("outcome", "source")
+    list_filter = ("outcome", SourceFilter)
     list_select_related = ("message__game",)
     ordering = ("-id",)
     show_full_result_count = False

@@ -31,7 +31,7 @@ class FirstPages(Pages):
     @cached_property
     def count(self) -> int:
         found = self.object_list
-        return found[:MOST_LISTED].count() if isinstance(found, QuerySet) else len(found)
+        return found.order_by()[:MOST_LISTED].count() if isinstance(found, QuerySet) else len(found)
 
 
 class ColumnFilter(admin.SimpleListFilter):

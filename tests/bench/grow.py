@@ -266,7 +266,7 @@ def paths(growing: Growing) -> dict[str, Work]:
         "table": get(anna, f"/games/{young.pk}/"),
         "table, unchanged": unchanged(anna, f"/games/{young.pk}/"),
         "API list": get(anna, "/api/v1/games"),
-        "API list of a phase": get(anna, "/api/v1/games?status=lobby"),
+        "API list of a phase": get(anna, "/api/v1/games?status=grace"),
         "API list, mine": get(anna, "/api/v1/games?mine=1", authorization=f"Bearer {token}"),
         "API list, with a past": get(old, "/api/v1/games?mine=1", authorization=f"Bearer {past}"),
         "home, stranger": get(stranger, "/"),
