@@ -29,6 +29,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
+from psycopg import ClientCursor
 
 from games import commands, queries, tasks
 from games.models import Event, Game, Seat
@@ -375,10 +376,11 @@ def plans(work: Work) -> Iterator[str]:
     with connection.cursor() as cursor:
         for sql, params in asked:
             if sql.startswith("SELECT") and "FOR " not in sql:
-                cursor.execute(f"EXPLAIN (ANALYZE, COSTS OFF) {sql}", params)
+                statement = ClientCursor(connection.connection).mogrify(sql, params)
+                cursor.execute(f"EXPLAIN (ANALYZE, COSTS OFF) {statement}")
                 plan = [line for [line] in cursor.fetchall()]
                 if sum(float(line.split()[2]) for line in plan[-1:]) > SLOW:
-                    yield "\n".join(["", cursor.mogrify(sql, params), *plan])
+                    yield "\n".join(["", statement, *plan])
 
 
 def main(sizes: Sequence[int]) -> None:
