@@ -73,10 +73,10 @@ def claim_events(latest: Latest) -> int:
         ignore_conflicts=True,
     )
     for event in events:
-        row = table.kind.happening(event.verb)
-        if row and row.asks:
+        row = table.kind.events[event.verb]
+        if row.asks:
             _invite(event, now=now)
-        if row and row.changes_holder and event.seat is not None:  # a former player is told of the result alone
+        if row.changes_holder and event.seat is not None:  # a former player is told of the result alone
             there = Seat.objects.filter(game=game_id, number=event.seat, player__isnull=False, resigned_at=None)
             untold = Notice.objects.filter(game=game_id, seat=event.seat, message=None, dropped_at=None)
             others = untold.exclude(kind=MailKind.RESULT).exclude(player__in=there.values("player"))
@@ -88,8 +88,8 @@ def claim_events(latest: Latest) -> int:
 def _notices(latest: Latest, table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:
     """The notices for each person, at the time of their choice."""
     seats, now = by_number(people), latest.now
-    rows = (table.kind.happening(event.verb) for event in events)
-    unheard = latest.unheard if any(row and row.is_talk for row in rows) else {}
+    rows = (table.kind.events[event.verb] for event in events)
+    unheard = latest.unheard if any(row.is_talk for row in rows) else {}
     told = [
         (event, MailKind(sort), row)
         for event in events
@@ -221,23 +221,17 @@ def _invite(event: Event, *, now: datetime) -> None:
 
 def _is_told_already(table: store.Table, event: Event) -> bool:
     """True for an event that is told once a turn and that the seat has caused before in this turn."""
-    row = table.kind.happening(event.verb)
-    if row is None or not row.is_told_once_a_turn:
+    if not table.kind.events[event.verb].is_told_once_a_turn:
         return False
     earlier = Event.objects.filter(game=event.game_id, n__lt=event.n)
     turns = earlier.filter(verb__in=table.kind.begins_a_turn).order_by("-n").values_list("n", flat=True)
     return earlier.filter(verb=event.verb, seat=event.seat, n__gt=turns.first() or 0).exists()
 
 
-def _comes_or_goes(kind: AnyKind, event: Event) -> bool:
-    row = kind.happening(event.verb)
-    return row is not None and row.comes_or_goes
-
-
 def _next_of_its_kind(kind: AnyKind, event: Event, player: Player) -> datetime:
     """The instant to tell of this event: when it happened, except that sitting down and getting up is told at most once an
     hour."""
-    if not _comes_or_goes(kind, event):
+    if not kind.events[event.verb].comes_or_goes:
         return event.at
     told = Message.objects.filter(game=event.game_id, player=player, kind=MailKind.TABLE)
     last = told.order_by("-made_at").values_list("made_at", flat=True).first()
@@ -256,7 +250,7 @@ def _old_news(latest: Latest, untold: Collection[Notice]) -> list[Notice]:
     elif asked:
         old = asked
     if table.state is not None and all(notice.kind != MailKind.START for notice in untold):
-        old += [notice for notice in untold if _comes_or_goes(table.kind, notice.event)]
+        old += [notice for notice in untold if table.kind.events[notice.event.verb].comes_or_goes]
     return old
 
 

@@ -36,8 +36,8 @@ def warnings(table: store.Table, events: Sequence[Event], people: Sequence[Seat]
         yield from _to_join(table, events, people)
     elif not table.is_running:
         _pending(game.pk).update(dropped_at=now)
-    rows = (table.kind.happening(event.verb) for event in events)
-    if not table.is_running or all(row and row.is_talk for row in rows):
+    rows = (table.kind.events[event.verb] for event in events)
+    if not table.is_running or all(row.is_talk for row in rows):
         return
     begun_at, pending = cache(partial(_begun, table)), list(_pending(game.pk))
     begun_anew = list[int]()

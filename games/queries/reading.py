@@ -92,10 +92,6 @@ class ReaderTable:
         """True if the reader plays against robots alone."""
         return self.own is not None and {self.own.number, *self.robots} == set(self.places)
 
-    def know(self, kept: Kept) -> None:
-        """Take this for what its reader keeps, instead of asking for it."""
-        vars(self)["kept"] = kept
-
     @cached_property
     def kept(self) -> Kept:
         """The reader's note and mutes here, in one query unless they are given; empty for an onlooker."""

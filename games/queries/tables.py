@@ -1,7 +1,7 @@
 """One table in its reader's words: what pages and mails of a game are made from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -411,7 +411,7 @@ def table(*, game_id: int, player: Player | None, now: datetime, kept: Kept | No
     they may not know of it."""
     loaded = for_reader(game_id=game_id, player=player, now=now)
     if kept is not None and loaded.own is not None:
-        loaded.know(kept)
+        loaded = replace(loaded, given=kept)
     return TableView(loaded)
 
 

@@ -156,7 +156,14 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
     while lines and lines[-1].is_blank:
         lines.pop()
     if len(lines) > MOST_LINES:
-        return Scan((), (), too_many_lines(lines))
+        fault = Unreadable(
+            "At most {most} lines are read at once; here are {count}.",
+            line=lines[MOST_LINES].raw,
+            correct="STATUS",
+            most=MOST_LINES,
+            count=len(lines),
+        )
+        return Scan((), (), fault)
     if grammar.board:
         lines = list(map(grammar.board.fold, lines))
     orders: list[tuple[str, Order]] = []
@@ -248,16 +255,6 @@ def bare(verb: str, *also: str) -> Reads:
         return Order(verb) if phrase.argument.upper().removesuffix(":").rstrip() in {"", *also} else None
 
     return read_bare
-
-
-def too_many_lines(lines: list[Line]) -> Unreadable:
-    return Unreadable(
-        "At most {most} lines are read at once; here are {count}.",
-        line=lines[MOST_LINES].raw,
-        correct="STATUS",
-        most=MOST_LINES,
-        count=len(lines),
-    )
 
 
 def _board_without_grid(chatter: Iterable[Line]) -> Unreadable | None:

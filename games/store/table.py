@@ -223,8 +223,8 @@ class Table:
         before, state, kind = self._loaded, self.state, self.kind
         if before is None or state is None or self._silent or not self.is_running:
             return True
-        rows, seats = [kind.happening(one.verb) for one in self.happenings], range(self.game.seat_count)
-        if any(row is None or row.asks or row.changes_holder or row.begins_a_turn for row in rows):
+        rows, seats = [kind.events[one.verb] for one in self.happenings], range(self.game.seat_count)
+        if any(row.asks or row.changes_holder or row.begins_a_turn for row in rows):
             return True
         if any(True for one in self.happenings for _ in kind.tells(one, seats)):
             return True
@@ -245,8 +245,8 @@ class Table:
         each is saved by itself or all at once."""
         before, state, words = self._loaded, self.state, self.resources.words
         if state is None:  # an event without a sentence is told nowhere: that somebody was asked, or declined
-            events = [(self.kind.happening(one.verb), one) for one in self.happenings]
-            return sum(bool(row and row.says(Told(row.facts.read(one.facts), one.seat, reader))) for row, one in events)
+            events = [(self.kind.events[one.verb], one) for one in self.happenings]
+            return sum(bool(row.says(Told(row.facts.read(one.facts), one.seat, reader))) for row, one in events)
         if before is None or state.phase == Game.Phase.FINISHED:
             return len(self.happenings)
 

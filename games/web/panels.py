@@ -9,7 +9,7 @@ from functools import cached_property
 from django.utils.translation import gettext, gettext_noop
 
 from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
-from games.rules.grid import EMPTY, Cell, Layout, Run, column_letters, place_of, runs
+from games.rules.grid import EMPTY, Cell, Run, column_letters, place_of, runs
 from games.rules.notation import print_grid
 from games.rules.panels import Grid, Lines, Pairs, Panel, Rack
 
@@ -142,7 +142,7 @@ class Plan:
     @property
     def says(self) -> str:
         """The board in words for readers who do not see it: its words, and which of them the last move made."""
-        found = runs(_letters_of(self.grid.rows))
+        found = runs(tuple(row.replace(BLOCK, EMPTY) for row in self.grid.rows))
         if not found:
             return gettext("No words on the board.")
         said = gettext("Words on the board: {words}.").format(words=self._listed(found))
@@ -224,7 +224,3 @@ def _shown(piece: Panel) -> Shown:
             return Shown(piece, "pairs")
         case Lines():
             return Shown(piece, "lines")
-
-
-def _letters_of(rows: Layout) -> Layout:
-    return tuple(row.replace(BLOCK, EMPTY) for row in rows)

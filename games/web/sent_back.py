@@ -125,7 +125,7 @@ def acts_at_table(form: str) -> Callable[[View[P]], View[P]]:
         @login_required
         @hides_games
         @wraps(view)
-        def act(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def answer(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             try:
                 return view(request, *args, **kwargs)
             except (OrderRefused, Unreadable) as fault:
@@ -133,7 +133,7 @@ def acts_at_table(form: str) -> Callable[[View[P]], View[P]]:
                 assert isinstance(game_id, int)
                 return refuse_at_table(request, game_id, fault, form=form)
 
-        return act
+        return answer
 
     return acting
 

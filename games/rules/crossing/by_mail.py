@@ -53,6 +53,7 @@ def by_mail(view: CrossingView, seat: Seat | None) -> ByMail:
         return ByMail(shows=tuple(_results(view)), status=tuple(_status(view)))
     lies_open = view.phase == "challenge"
     others = tuple(_others(view))
+    jaywalks_concern_others = view.options.jaywalk_forfeit or view.tiles_held or view.face_up is not None
     return ByMail(
         shows=(*_own(view), *((*others, *_challenged(view)) if lies_open else _how_words_are_judged(view))),
         offers=tuple(_named(view)),
@@ -63,7 +64,7 @@ def by_mail(view: CrossingView, seat: Seat | None) -> ByMail:
         until=_until(view, seat),
         beside=tuple(_beside(view)),
         warns=dict(_warnings(view, seat)),
-        retells=_retells(view),
+        retells=frozenset({"jaywalk"} if jaywalks_concern_others else ()),
     )
 
 
@@ -119,12 +120,6 @@ def _beside(view: CrossingView) -> Iterator[tuple[Text, Text]]:
     if view.phase == "playing" and view.tiles_held:
         each = tuple(say("{name} {n}", name=Player(seat), n=n) for seat, n in view.tiles_held.items())
         yield say("Tiles held"), say("{each}.", each=each)
-
-
-def _retells(view: CrossingView) -> frozenset[str]:
-    """The events that the next mail retells: jaywalks, where they concern more than the player who made them."""
-    concern_others = view.options.jaywalk_forfeit or view.tiles_held or view.face_up is not None
-    return frozenset({"jaywalk"} if concern_others else ())
 
 
 def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Text]]:

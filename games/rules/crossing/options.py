@@ -369,12 +369,7 @@ BEGINNINGS = (
 
 # --- what goes together -----------------------------------------------------------------------------------------------
 
-ADDRESS = re.compile(r"://|@|\bwww\.|\w\.[^\W\d]{2}", re.IGNORECASE)
-
-
-def has_address(line: str) -> bool:
-    """True if a mail program might turn part of this line into a link."""
-    return ADDRESS.search(line) is not None
+ADDRESS = re.compile(r"://|@|\bwww\.|\w\.[^\W\d]{2}", re.IGNORECASE)  # a mail program might make a link of it
 
 
 LONGEST_FORFEIT = 100
@@ -432,7 +427,7 @@ def _wrong(seats: int, options: Options) -> Iterator[Text]:
                 name=name,
                 most=LONGEST_FORFEIT,
             )
-        if has_address(line):
+        if ADDRESS.search(line):
             yield say("{name} is a line without addresses of the web or of mail.", name=name)
     yield from _wrong_teams(seats, options)
 

@@ -134,9 +134,10 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     def all_happenings(self) -> Mapping[str, AnyHappening]:
         return {**happenings.SHARED, **by_name(self.happenings)}
 
-    def happening(self, verb: str) -> AnyHappening | None:
-        """The row of an event of the game, or of one among the people at its table."""
-        return self.all_happenings.get(verb) or people.HAPPENINGS.get(verb)
+    @cached_property
+    def events(self) -> Mapping[str, AnyHappening]:
+        """The rows of everything that can happen at a table, in the game and among its people."""
+        return {**people.HAPPENINGS, **self.all_happenings}
 
     @property
     def commands(self) -> Mapping[str, str]:
@@ -447,8 +448,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     @cached_property
     def untold(self) -> frozenset[str]:
         """The happenings that no history has a line of."""
-        rows = {**people.HAPPENINGS, **self.all_happenings}
-        return frozenset(name for name, happening in rows.items() if happening.says is nothing_said)
+        return frozenset(name for name, happening in self.events.items() if happening.says is nothing_said)
 
     def word(self, facts: JsonObject, seat: Seat | None) -> Text | None:
         """The sentence for an event as `tell` let this seat know it; None if it is not worth a line."""
@@ -466,13 +466,13 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     def tells(self, event: Event, seats: Sequence[Seat]) -> Iterable[tuple[Seat, str]]:
         """The seats, of those given, that get a mail about an event, each with its sort."""
-        happening = self.happening(event.verb)
-        return happening.tells(happening.facts.read(event.facts), event.seat, seats) if happening else ()
+        happening = self.events[event.verb]
+        return happening.tells(happening.facts.read(event.facts), event.seat, seats)
 
     def takes_back(self, event: Event, earlier: Event) -> bool:
         """True if an event ends an earlier one; readers who were not told of the earlier need be told of neither."""
-        happening = self.happening(event.verb)
-        if happening is None or happening.takes_back is None:
+        happening = self.events[event.verb]
+        if happening.takes_back is None:
             return False
         seat, facts = happening.takes_back(happening.facts.read(event.facts))
         return (earlier.verb, earlier.seat) == (facts.verb, seat) and type(facts).read(earlier.facts) == facts

@@ -161,7 +161,9 @@ def offer_look(state: TableState, seat: Seat, refusal: Text | None) -> Offer | N
 
 
 def _offer_pause(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
-    return None if _would_resume(state, seat) else Offer("PAUSE", say("Pause"), refusal, asks=ASKS["PAUSE"], at="rare")
+    if state.clocks.pause is not None or seat in state.would_pause:
+        return None
+    return Offer("PAUSE", say("Pause"), refusal, asks=ASKS["PAUSE"], at="rare")
 
 
 def _offer_resume(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -171,10 +173,6 @@ def _offer_resume(state: TableState, seat: Seat, refusal: Text | None) -> Offer 
         return None
     says = say("You would like a pause. It begins when all who are waited for agree.")
     return Offer("RESUME", say("No pause"), refusal, says=says, takes_back=True)
-
-
-def _would_resume(state: TableState, seat: Seat) -> bool:
-    return state.clocks.pause is not None or seat in state.would_pause
 
 
 def _offer_void(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:

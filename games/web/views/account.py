@@ -87,21 +87,21 @@ def forgotten_here(response: HttpResponse) -> HttpResponse:
 def profile(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _show(request)
-    match act := request.POST.get("do", ""):
+    match wanted := request.POST.get("do", ""):
         case "save":
             form = ProfileForm(request.POST, instance=player(request))
             if not form.is_valid():
-                return ask_again(request, act)
+                return ask_again(request, wanted)
             form.save()
             translation.activate(player(request).language)  # the new one
             messages.success(request, gettext("Saved."))
         case "vacation" | "withdraw":
             try:
-                is_declared = _declare_or_withdraw_vacation(request, act)
+                is_declared = _declare_or_withdraw_vacation(request, wanted)
             except OrderRefused as refused:
-                return refuse(request, act, refused)
+                return refuse(request, wanted, refused)
             if not is_declared:
-                return ask_again(request, act)
+                return ask_again(request, wanted)
         case "token":
             return _make_token(request)
         case "revoke":
@@ -109,13 +109,13 @@ def profile(request: HttpRequest) -> HttpResponse:
             tokens.revoke(token, now=timezone.now())
             messages.success(request, gettext("The key is taken back."))
         case _:
-            raise BadRequest("no such act")
+            raise BadRequest("no such order")
     return redirect("profile")
 
 
-def _declare_or_withdraw_vacation(request: HttpRequest, act: str) -> bool:
+def _declare_or_withdraw_vacation(request: HttpRequest, wanted: str) -> bool:
     """True if it was done; False if what was written is no vacation. Raises OrderRefused and NoSuchVacation."""
-    if act == "withdraw":
+    if wanted == "withdraw":
         pk = _number(request, "vacation")
         commands.withdraw_vacation(player=player(request), vacation_id=pk, now=timezone.now())
         messages.success(request, gettext("Your vacation is withdrawn, in each of your games."))

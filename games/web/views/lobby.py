@@ -97,8 +97,8 @@ def seats(request: HttpRequest, game_id: int) -> HttpResponse:
 @acts_at_table("lobby")
 def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
     """Do whatever may be done before the deal."""
-    me, now, act = player(request), timezone.now(), request.POST.get("do", "")
-    match act:
+    me, now, wanted = player(request), timezone.now(), request.POST.get("do", "")
+    match wanted:
         case "join":
             commands.join(game_id=game_id, player=me, now=now)
         case "sit":
@@ -127,7 +127,7 @@ def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
         case "robot":
             practice.sit_down(game_id=game_id, player=me, now=now)
         case _:
-            raise BadRequest("no such act")
+            raise BadRequest("no such order")
     return redirect("game", game_id)
 
 

@@ -246,7 +246,7 @@ def preset(request: HttpRequest, preset_id: int) -> HttpResponse:
             case "delete":
                 commands.delete_preset(player=player(request), preset_id=preset_id)
             case _:
-                raise BadRequest("no such act")
+                raise BadRequest("no such order")
     except OrderRefused as refused:
         messages.error(request, speak(refused.why, ()))
     return redirect(f"{reverse('new_game')}?kind={found[0].key}#make")

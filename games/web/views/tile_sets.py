@@ -19,7 +19,6 @@ from games.commands.saved import spelled_out
 from games.queries.options import SetLine
 from games.rules.grid import BLANK
 from games.rules.kind import OrderRefused
-from games.rules.texts import Text
 from games.rules.tiles import (
     ALPHABET,
     LONGEST_CHOICE,
@@ -27,6 +26,7 @@ from games.rules.tiles import (
     MOST_TILES,
     NAMED_SETS,
     VALUES,
+    SetUp,
     parse_tile_set,
     set_up,
     written,
@@ -41,27 +41,16 @@ PLAYERS = (2, 3, 4, 5)
 
 
 @dataclass(frozen=True)
-class Dealt:
-    """The size of a tile set for so many players; where it cannot serve them, `refused` says why and the numbers are 0."""
-
-    players: int
-    deal: int = 0
-    pool: int = 0
-    lights: int = 0
-    warnings: tuple[Text, ...] = ()
-    refused: Text | None = None
-
-
-@dataclass(frozen=True)
 class Tally:
-    """The sums of the numbers; shares are in per cent of the tiles with a letter."""
+    """The sums of the numbers; shares are in per cent of the tiles with a letter. `dealt`: for so many players how the set is
+    dealt, or why it cannot be."""
 
     tiles: int
     value: int
     vowels: int
     consonants: int
     blanks: int
-    dealt: tuple[Dealt, ...]
+    dealt: Mapping[int, SetUp | OrderRefused]
 
 
 class TileSetForm(forms.Form):
@@ -115,16 +104,15 @@ class TileSetForm(forms.Form):
             vowels=share,
             consonants=100 - share if lettered else 0,
             blanks=numbers[BLANK],
-            dealt=tuple(_dealt(players, numbers) for players in PLAYERS) if total else (),
+            dealt={players: _dealt(players, numbers) for players in PLAYERS} if total else {},
         )
 
 
-def _dealt(players: int, numbers: Mapping[str, int]) -> Dealt:
+def _dealt(players: int, numbers: Mapping[str, int]) -> SetUp | OrderRefused:
     try:
-        plan = set_up(parse_tile_set(written(numbers)), players=players)
+        return set_up(parse_tile_set(written(numbers)), players=players)
     except OrderRefused as refused:
-        return Dealt(players, refused=refused.why)
-    return Dealt(players, plan.deal, plan.pool, plan.rounds, plan.warnings)
+        return refused
 
 
 def _field(tile: str) -> str:
