@@ -78,7 +78,7 @@ def _kept(mail: EmailMessage, address: str) -> LocalMail:
 SOURCE = "mailbox"
 PAGE = 40
 
-Given = ParamSpec("Given")
+P = ParamSpec("P")
 
 
 class AnswerForm(forms.Form):
@@ -98,12 +98,12 @@ def mailbox_address(request: HttpRequest) -> dict[str, str]:
 
 
 def only_while_debugging(
-    page: Callable[Concatenate[HttpRequest, Given], HttpResponse],
-) -> Callable[Concatenate[HttpRequest, Given], HttpResponse]:
+    page: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     """Hides a page without DEBUG: everybody may read everything here, even sign-in codes."""
 
     @wraps(page)
-    def guarded(request: HttpRequest, /, *args: Given.args, **kwargs: Given.kwargs) -> HttpResponse:
+    def guarded(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not settings.DEBUG:
             raise Http404
         return page(request, *args, **kwargs)

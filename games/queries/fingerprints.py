@@ -13,7 +13,7 @@ from django.db import connection
 
 from games.models import Game, Seat
 from games.players.models import Invitation, Player
-from games.queries.reading import Kept
+from games.queries.reading import NoteAndMutes
 
 WAITING = """
     (SELECT count(*) FROM games_seat WHERE player_id = %(player)s AND is_awaited)
@@ -62,10 +62,10 @@ class Fingerprint:
     is_due: bool
 
     @property
-    def own(self) -> Kept:
+    def own(self) -> NoteAndMutes:
         """The reader's note and mutes."""
         note = next((text for what, _, text, _ in self.kept if what == "note"), "")
-        return Kept(note, frozenset(number for what, number, _, _ in self.kept if what == "unheard"))
+        return NoteAndMutes(note, frozenset(number for what, number, _, _ in self.kept if what == "unheard"))
 
 
 def fingerprint(*, game_id: int, player: Player | None, now: datetime) -> Fingerprint:

@@ -17,7 +17,7 @@ from games import store
 from games.models import Game, Seat
 from games.players.models import Invitation, Player
 from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, OwnSeat, StartPage, start_page
-from games.queries.options import Given, agreed_in_short
+from games.queries.options import GivenOptions, agreed_in_short
 from games.queries.reading import ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
@@ -213,7 +213,7 @@ def _open_game(
     key: str,
     seats: int,
     taken: int,
-    options: Given,
+    options: GivenOptions,
     made_at: datetime,
     ends_at: datetime,
     is_rated: bool,

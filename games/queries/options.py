@@ -18,7 +18,7 @@ from games.rules.table.kind import AnyKind
 from games.rules.tiles import ALPHABET, parse_tile_set
 from games.wording import length, named, once_a_language, set_length, speak
 
-Given: TypeAlias = Mapping[str, Json]
+GivenOptions: TypeAlias = Mapping[str, Json]
 """Options as JSON names them; those not given have their defaults."""
 SETS_SHOWN = 500
 DAILY, LEISURELY, LIVE = "daily", "leisurely", "live"
@@ -65,7 +65,7 @@ class PresetLine:
 
     id: int
     name: str
-    options: Given
+    options: GivenOptions
     says: tuple[str, ...]
     dropped: tuple[str, ...]
 
@@ -82,7 +82,7 @@ class SetLine:
     is_own: bool
 
 
-def option_lines(kind: AnyKind, given: Given) -> tuple[OptionLine, ...]:
+def option_lines(kind: AnyKind, given: GivenOptions) -> tuple[OptionLine, ...]:
     """Every option that has a meaning given the others, with its value, as the kind's options describe themselves."""
     return _option_lines(kind, json.dumps(given, sort_keys=True))
 
@@ -133,7 +133,7 @@ def _in_words(what: About, value: Json) -> str:
     return str(value)
 
 
-def pace_line(kind: AnyKind, given: Given) -> PaceLine:
+def pace_line(kind: AnyKind, given: GivenOptions) -> PaceLine:
     """The pace of a game with these options."""
     return _pace_line(kind, json.dumps(given, sort_keys=True))
 
@@ -144,7 +144,7 @@ def _pace_line(kind: AnyKind, given: str) -> PaceLine:
     return PaceLine(name, gettext(TITLES[name]), gettext(SAYS[name]))
 
 
-def agreed_in_short(kind: AnyKind, given: Given) -> tuple[str, tuple[str, ...]]:
+def agreed_in_short(kind: AnyKind, given: GivenOptions) -> tuple[str, tuple[str, ...]]:
     """The pace with the most telling options, and the house rules: other options that differ from the usual."""
     return _agreed_in_short(kind, json.dumps(given, sort_keys=True))
 
@@ -157,7 +157,7 @@ def _agreed_in_short(kind: AnyKind, given: str) -> tuple[str, tuple[str, ...]]:
     return " · ".join([_pace_line(kind, given).title, *telling]), tuple(unusual)
 
 
-def how_long(kind: AnyKind, given: Given, *, seats: int) -> str:
+def how_long(kind: AnyKind, given: GivenOptions, *, seats: int) -> str:
     """The approximate length of a game of so many players, as a sentence; empty if its kind does not say."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, given))
     row = next((row for row in set_ups.rows if row.seats == seats), None) if set_ups else None

@@ -39,7 +39,7 @@ def names_by_seat(game: Game, seats: Iterable[Seat]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Kept:
+class NoteAndMutes:
     """The note and mutes of one player at a table; `unheard` are the numbers of muted seats."""
 
     note: str = ""
@@ -53,7 +53,7 @@ class ReaderTable:
     table: Table
     seats: Sequence[Seat]
     own: Seat | None
-    given: Kept | None = None
+    given: NoteAndMutes | None = None
     """The reader's note and mutes, where they are known."""
 
     @property
@@ -93,17 +93,17 @@ class ReaderTable:
         return self.own is not None and {self.own.number, *self.robots} == set(self.places)
 
     @cached_property
-    def kept(self) -> Kept:
+    def kept(self) -> NoteAndMutes:
         """The reader's note and mutes here, in one query unless they are given; empty for an onlooker."""
         if self.given is not None or self.own is None:
-            return self.given or Kept()
+            return self.given or NoteAndMutes()
         rows = Seat.objects.filter(pk=self.own.pk).annotate(
             own_note=FilteredRelation("notes", condition=Q(notes__player=self.own.player_id)),
             own_unheard=FilteredRelation("unheard", condition=Q(unheard__player=self.own.player_id)),
         )
         found = list(rows.values_list("own_note__text", "own_unheard__other"))
         note = next((text for text, _ in found if text), "")
-        return Kept(note, frozenset(other for _, other in found if other is not None))
+        return NoteAndMutes(note, frozenset(other for _, other in found if other is not None))
 
 
 def for_reader(*, game_id: int, player: Player | None, now: datetime) -> ReaderTable:

@@ -13,7 +13,7 @@ from games.players.models import Player
 from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
-from games.queries.reading import Kept, ReaderTable, called, called_together, for_reader, seated
+from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated
 from games.rules.options import read_options
 from games.rules.panels import Field, Offer, Panel
 from games.rules.texts import Text
@@ -406,7 +406,7 @@ class TableView:
         return tuple(line for line in self.story if line.by is None)
 
 
-def table(*, game_id: int, player: Player | None, now: datetime, kept: Kept | None = None) -> TableView:
+def table(*, game_id: int, player: Player | None, now: datetime, kept: NoteAndMutes | None = None) -> TableView:
     """The table as this reader may see it now, with what they have `kept` there if that has been read. Raises NoSuchGame if
     they may not know of it."""
     loaded = for_reader(game_id=game_id, player=player, now=now)

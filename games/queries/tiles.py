@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from games.players.models import Player
-from games.queries.reading import Kept, table_for_reader
+from games.queries.reading import NoteAndMutes, table_for_reader
 from games.queries.tables import TableView
 from games.rules.by_mail import ByMail
 from games.rules.table.facts import SeenByMail
@@ -34,7 +34,7 @@ def table_to_mail(
     rounds further on than the tiles. The sender reports the acceptance with `see_by_mail`."""
     loaded = table_for_reader(table, player)
     if unheard is not None:
-        loaded = replace(loaded, given=Kept(unheard=frozenset(unheard)))
+        loaded = replace(loaded, given=NoteAndMutes(unheard=frozenset(unheard)))
     seat, state = loaded.seat, table.state
     tiles = table.kind.unseen_tiles(state, seat) if carries and state is not None and seat is not None else ""
     if tiles and seat is not None and state is not None:

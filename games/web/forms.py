@@ -11,11 +11,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.queries.options import TITLES
+from games.queries.options import TITLES, GivenOptions
 from games.rules.chance import LONGEST_CUT
 from games.rules.options import About, about, read_options
 from games.rules.table.kind import AnyKind
-from games.web.option_forms import Choices, FormGroup, Given, add_options, chosen_options, fill_options, grouped, span
+from games.web.option_forms import Choices, FormGroup, add_options, chosen_options, fill_options, grouped, span
 from games.word_lists import shelf
 from games.wording import named, speak
 
@@ -99,7 +99,7 @@ class NewGameForm(forms.Form):
         answers: QueryDict | None = None,
         *,
         kind: AnyKind,
-        given: Given | None = None,
+        given: GivenOptions | None = None,
         tile_sets: Choices = (),
         people: Sequence[str] = (),
     ) -> None:
@@ -168,7 +168,7 @@ class NewGameForm(forms.Form):
         return grouped(self, self.kind, differing, comes_to)
 
     @property
-    def options(self) -> Given:
+    def options(self) -> GivenOptions:
         """The options that differ from the kind's defaults, as commands take them."""
         if not self.is_bound:
             return self.given

@@ -12,6 +12,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.queries.options import GivenOptions
 from games.rules.facts import Json
 from games.rules.options import about, read_options
 from games.rules.table.kind import AnyKind
@@ -25,8 +26,6 @@ OWN = "own"
 
 Choices: TypeAlias = Sequence[tuple[str, str]]
 Option: TypeAlias = "Field[Any]"
-Given: TypeAlias = Mapping[str, Json]
-"""Options by name, as commands take them or a form has cleaned them."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +154,7 @@ def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.F
     return field
 
 
-def fill_options(form: forms.BaseForm, kind: AnyKind, given: Given) -> None:
+def fill_options(form: forms.BaseForm, kind: AnyKind, given: GivenOptions) -> None:
     """Fill the fields with what is given: the pace that settles most of it, and whatever that leaves out."""
     options = read_options(kind.options_type, given)
     pace = kind.pace_of(options)
@@ -170,7 +169,7 @@ def fill_options(form: forms.BaseForm, kind: AnyKind, given: Given) -> None:
                 form.fields[PREFIX + option.name].widget.attrs["data-pace"] = pace
 
 
-def chosen_options(cleaned: Given, kind: AnyKind) -> dict[str, Json]:
+def chosen_options(cleaned: GivenOptions, kind: AnyKind) -> dict[str, Json]:
     """The options that differ from the kind's defaults, as commands take them. A beginning sets clocks for the first pace;
     a pace that sets them itself overrides them."""
     chosen = dict(kind.paces.get(cleaned.get("preset", ""), {}))
@@ -217,7 +216,7 @@ def span(seconds: int) -> str:
 # --- under their headings ---------------------------------------------------------------------------------------------
 
 
-def grouped(form: forms.Form, kind: AnyKind, chosen: Given, comes_to: Mapping[str, str]) -> Iterator[FormGroup]:
+def grouped(form: forms.Form, kind: AnyKind, chosen: GivenOptions, comes_to: Mapping[str, str]) -> Iterator[FormGroup]:
     """The options in the kind's order. Groups with an error or an unusual option are open."""
     for heading, together in under_headings(kind):
         of_these = [option for option in together if PREFIX + option.name in form.fields]

@@ -29,7 +29,7 @@ MEMORY = 512 * 1024 * 1024  # bytes of memory that the process may use
 STARTING = 60  # further seconds until its reading has begun
 CALLS = 500  # calls after which it is replaced: memory that was needed once is never given back
 
-Given = ParamSpec("Given")
+P = ParamSpec("P")
 Answer = TypeVar("Answer")
 
 
@@ -47,7 +47,7 @@ def read_for(raw: bytes, *, kind: str, options: Mapping[str, Any]) -> MailReadin
     return read(raw, grammar=rules.grammar(read_options(rules.options_type, options)))
 
 
-def call(function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+def call(function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> Answer:
     """Call `function` in the sandbox and give its answer; it and all it takes and gives can be pickled.
 
     Raises SandboxFailed, SandboxBroken."""
@@ -129,7 +129,7 @@ def _limit() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _guarded(seconds: int, function: Callable[Given, Answer], *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+def _guarded(seconds: int, function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> Answer:
     """Call the function. An exception ends the process and is named with its place but without its text, which can hold a
     token. If nobody is left to end it after so many seconds, the system does."""
     used = resource.getrusage(resource.RUSAGE_SELF)
