@@ -49,9 +49,8 @@ def speak_all(texts: Sequence[Text], names: Sequence[str]) -> str:
 def clock_time(at: datetime) -> str:
     """`Thu 14:05`, with the date where that is more than six days off."""
     is_far = abs(at - timezone.now()) > FAR
-    local = timezone.localtime(at).replace(
-        second=0, microsecond=0, tzinfo=None
-    )  # with a zone, it would equal another's
+    # with a zone, it would equal another's
+    local = timezone.localtime(at).replace(second=0, microsecond=0, tzinfo=None)
     return _clock_time(local, is_far, get_language())
 
 

@@ -169,9 +169,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a nudge that cannot be sent is not missed: the sweep comes anyway
-CELERY_TASK_ROUTES = {
-    "games.tasks.visit_*": {"queue": "robots"}
-}  # robots have a worker of their own, so that timers and mail never wait for them
+# robots have a worker of their own, so that timers and mail never wait for them
+CELERY_TASK_ROUTES = {"games.tasks.visit_*": {"queue": "robots"}}
 VISIT, VISIT_EXPIRES = "games.tasks.visit_table", 10  # seconds; a later sweep asks again
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # the schedule is static and stored nowhere
 CELERY_BEAT_SCHEDULE = {

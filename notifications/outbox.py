@@ -163,9 +163,8 @@ def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None
 
 def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None) -> int:
     outbox, anew = list[Ready](), list[int]()
-    accepted = [
-        message for message in ours if message.seen_round is not None
-    ]  # the sender died before it was counted as a look
+    # the sender died before it was counted as a look
+    accepted = [message for message in ours if message.seen_round is not None]
     for message in ours:
         if message in accepted or not _may_go(message, now=now):
             continue

@@ -23,10 +23,11 @@ SECOND = f"second.robot{OF_ROBOTS}"
 NAMES = {ADDRESS: "Robot", SECOND: "Second Robot"}
 ORDERS_A_VISIT = 4
 AT_ONCE = 100
+# with one person at the table, and with several
 PATIENCE, PATIENCE_WITH_MORE = (
     timedelta(seconds=30),
     timedelta(minutes=10),
-)  # with one person at the table, and with several
+)
 TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or a visit that did not finish
 
 

@@ -80,9 +80,8 @@ class Sketch:
         if not hand:
             top, left, bottom, right = self.box()
             return max(bottom - top, right - left) < LONGEST_SIDE
-        hard = max(
-            sorted(hand), key=lambda letter: VALUES[letter]
-        )  # the hardest goes first: there are few places for it
+        # the hardest goes first: there are few places for it
+        hard = max(sorted(hand), key=lambda letter: VALUES[letter])
         for size in range(hand.total(), 0, -1):
             orders = [
                 letters for letters in dict.fromkeys(permutations(sorted(hand.elements()), size)) if hard in letters

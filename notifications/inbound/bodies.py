@@ -141,9 +141,8 @@ def _to_text(raw: bytes, charset: str) -> str:
         try:
             name = codecs.lookup(codec).name
             if name.replace("_", "-") not in _NO_CHARSETS:
-                return (
-                    raw.decode(_MEANT.get(name, name)).encode("utf-8", "replace").decode()
-                )  # UTF-7 can produce lone surrogates
+                # UTF-7 can produce lone surrogates
+                return raw.decode(_MEANT.get(name, name)).encode("utf-8", "replace").decode()
         except (LookupError, ValueError):
             continue  # no charset, or a wrong one
     return raw.decode("cp1252", "replace")

@@ -47,9 +47,8 @@ def classify(mail: InboundMail, *, now: datetime) -> Classified:
         classified = replace(classified, is_theirs=is_theirs)
         if rights.has_written_too_much(message, is_theirs=is_theirs, now=now):
             return replace(classified, outcome=Outcome.TOO_MANY)
-        if message.invitation is None and not rights.has_the_seat(
-            message
-        ):  # somebody else has the seat, or its player got up
+        # somebody else has the seat, or its player got up
+        if message.invitation is None and not rights.has_the_seat(message):
             why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
             left = MailReading(error=Unreadable(why, line="", correct=""))
             return replace(classified, outcome=Outcome.REFUSED, reading=left) if is_theirs else classified

@@ -88,9 +88,8 @@ def _pool() -> ProcessPool:
             # A Celery worker's process may have no children and would not hand its key on; ours are gone as soon as it is.
             current_process().daemon = False
             ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
-            Finalize(
-                None, end, exitpriority=1
-            )  # before children are asked to end and waited for, as ours would not hear it
+            # before children are asked to end and waited for, as ours would not hear it
+            Finalize(None, end, exitpriority=1)
             context = get_context("forkserver")
             context.set_forkserver_preload([f"{__name__}_server"])
             _pools.append(ProcessPool(max_workers=1, max_tasks=CALLS, initializer=_limit, context=context))
@@ -120,10 +119,11 @@ os.register_at_fork(after_in_child=_begin_alone)
 
 
 def _limit() -> None:
+    # a worker that is told to stop finishes its mail first, and needs this process
     for ours in (
         signal.SIGINT,
         signal.SIGTERM,
-    ):  # a worker that is told to stop finishes its mail first, and needs this process
+    ):
         signal.signal(ours, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -209,9 +209,8 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     def own_deadlines(self, state: State, seat: Seat) -> Iterator[Deadline]:
         """Leave out whether anybody has called, where requests are hidden."""
         clocks = state.clocks
-        looks_by_mail = (
-            seat in state.tiles_by_email and seat in state.tiles_by_email_next
-        )  # the mail itself is the look
+        # the mail itself is the look
+        looks_by_mail = seat in state.tiles_by_email and seat in state.tiles_by_email_next
         if state.unseen[seat] and not looks_by_mail:
             yield clocks.deadline("look", f"see {seat}")
         if clocks["call"] and state.options.requests_visible:

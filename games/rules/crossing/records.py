@@ -108,9 +108,8 @@ def _word_lists(state: State, words: WordList, facts: Facts, laid: frozenset[str
 def words_laid(told: Iterable[Facts | None]) -> frozenset[str]:
     """The words of all submitted layouts."""
     layouts = [facts.layout for facts in told if isinstance(facts, Submitted) and facts.layout]
-    even = (
-        layout for layout in layouts if len(set(map(len, layout))) == 1
-    )  # anything else is no layout, which is found out later
+    # anything else is no layout, which is found out later
+    even = (layout for layout in layouts if len(set(map(len, layout))) == 1)
     return frozenset(run.word for layout in even for run in runs(layout))
 
 

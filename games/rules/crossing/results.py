@@ -136,9 +136,8 @@ def team_results(state: State) -> tuple[TeamView, ...]:
     teams = _scores_of_teams(state)
     best_first = sorted(teams, key=lambda team: (-teams[team].value, team))
     shown = show_apart([teams[team] for team in best_first])
-    gone = dict.fromkeys(
-        team for team in map(state.team_of, reversed(state.resigned)) if team not in teams
-    )  # the last to leave first
+    # the last to leave first
+    gone = dict.fromkeys(team for team in map(state.team_of, reversed(state.resigned)) if team not in teams)
     return (
         *(
             TeamView(team, _seats(state, team), _rank(team, teams), text)

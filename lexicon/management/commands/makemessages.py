@@ -14,12 +14,13 @@ from django.conf import settings
 from django.core.management import CommandError, CommandParser
 from django.core.management.commands import makemessages
 
+# the functions by which the rules, which know no framework, mark a sentence
 OURS = [
     "say",
     "template",
     "OrderRefused",
     "Unreadable",
-]  # the functions by which the rules, which know no framework, mark a sentence
+]
 DATE = r'"POT-Creation-Date:.*\n'  # without meaning, and different in every run
 
 
