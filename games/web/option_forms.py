@@ -116,7 +116,7 @@ class ChosenText(forms.MultiWidget):
 
 def add_options(form: forms.BaseForm, kind: AnyKind, *, tile_sets: Choices = ()) -> None:
     """Add a field for each option that leaves a choice; `tile_sets` are sets to choose from besides the kind's own."""
-    of_the_pace = _settled_by_paces(kind)
+    of_the_pace = kind.set_by_paces
     for option in fields(kind.options_type):
         if len(about(option).choices) != 1:
             differs, kept = option.name in of_the_pace, tile_sets if about(option).unit == "tiles" else ()
@@ -160,7 +160,7 @@ def fill_options(form: forms.BaseForm, kind: AnyKind, given: GivenOptions) -> No
     pace = kind.pace_of(options)
     of_the_pace = read_options(kind.options_type, kind.paces[pace])
     form.initial["preset"] = pace
-    giving_way = _giving_way(kind, _settled_by_paces(kind))
+    giving_way = _giving_way(kind, kind.set_by_paces)
     for option in fields(kind.options_type):
         value = getattr(options, option.name)
         if PREFIX + option.name in form.fields and value != getattr(of_the_pace, option.name):
@@ -181,10 +181,6 @@ def chosen_options(cleaned: GivenOptions, kind: AnyKind) -> dict[str, Json]:
         if option.name in chosen or value != option.default:
             chosen[option.name] = value
     return chosen
-
-
-def _settled_by_paces(kind: AnyKind) -> set[str]:
-    return {name for pace in kind.paces.values() for name in pace}
 
 
 def _giving_way(kind: AnyKind, settled: Container[str]) -> list[tuple[str, Any]]:

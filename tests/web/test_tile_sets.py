@@ -56,7 +56,7 @@ def test_the_totals_are_counted_without_saving(anna, browser_of):
     counted = comes_to(answer)
     assert (counted.tiles, counted.value) == (100, 30 + 20 + 5 * 48)
     assert (counted.vowels, counted.consonants, counted.blanks) == (51, 49, 2)
-    assert [(row.players, row.deal, row.pool, row.lights) for row in counted.dealt] == [
+    assert [(players, plan.deal, plan.pool, plan.rounds) for players, plan in counted.dealt.items()] == [
         (2, 25, 50, 25),
         (3, 17, 49, 16),
         (4, 15, 40, 10),

@@ -193,10 +193,14 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """Why such a game does not count for ratings; None where it may."""
         return None
 
+    @property
+    def set_by_paces(self) -> set[str]:
+        """The options that some pace sets."""
+        return {name for pace in self.paces.values() for name in pace}
+
     def pace_of(self, options: OptionsT) -> str:
         """The pace that the options match in most of the durations that paces set; the first of several."""
-        usual = vars(self.options_type())
-        settled = {name for pace in self.paces.values() for name in pace}
+        usual, settled = vars(self.options_type()), self.set_by_paces
 
         def kept(pace: str) -> int:
             own = {**usual, **self.paces[pace]}

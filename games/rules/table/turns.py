@@ -274,7 +274,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     @property
     def clocks(self) -> tuple[str, ...]:  # type: ignore[override]
         """The durations that a pace names."""
-        named = {name for pace in self.paces.values() for name in pace}
+        named = self.set_by_paces
         return tuple(
             option.name
             for option in fields(self.options_type)
