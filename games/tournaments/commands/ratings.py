@@ -3,6 +3,7 @@
 `skill` defines the numbers. Rows are only added, numbered in the order in which games were rated."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
@@ -18,6 +19,16 @@ from games.tournaments.skill import Rating, rate
 READ_AT_ONCE = 1000
 
 
+@dataclass(frozen=True)
+class Computed:
+    """The rating of a player in one kind after the rated game number `n`, their `games`th, which ended at `at`."""
+
+    rating: Rating
+    at: datetime
+    games: int
+    n: int
+
+
 def rate_finished(*, now: datetime) -> int:
     """Rate the games that wait for it, the first ended first, each in its own transaction. Returns how many."""
     rated = 0
@@ -31,7 +42,7 @@ def recompute() -> str | None:
     to the last bit.
 
     Only the order of the games and, for players who have left for good, their rating before a game are taken from the rows."""
-    standings: dict[tuple[int, str], tuple[Rating, datetime]] = {}
+    standings: dict[tuple[int, str], Computed] = {}
     changes = RatingChange.objects.order_by("n", "seat").prefetch_related("game__seats__player")
     recorded = groupby(changes.iterator(chunk_size=READ_AT_ONCE), key=lambda change: change.n)
     for expected, (n, rows) in enumerate(recorded, start=1):
@@ -39,7 +50,7 @@ def recompute() -> str | None:
             return f"The rated game number {expected} is missing."
         if (difference := _difference(list(rows), standings)) is not None:
             return f"Rated game number {n}: {difference}"
-    return _lost()
+    return _lost() or _mismarked(standings)
 
 
 def games_rated() -> int:
@@ -104,7 +115,7 @@ def _changes(game: Game, seats: Sequence[Seat]) -> list[RatingChange]:
     ]
 
 
-def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], tuple[Rating, datetime]]) -> str | None:
+def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], Computed]) -> str | None:
     """The first difference between a game's rows and what it comes to; `standings` are updated by it."""
     game = rows[0].game
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
@@ -112,9 +123,11 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], t
         return f"game {game.pk}, not one row for each of its seats"
     if not _counts(seats) or game.finished_at is None:
         return f"game {game.pk} does not count"
-    before = [_before(row, game.finished_at, standings) for row in rows]
+    last = [standings.get((row.player_id or 0, row.kind)) for row in rows]
+    before = [_before(row, one, game.finished_at) for row, one in zip(rows, last, strict=True)]
     after = rate(before, [seat.rank for seat in seats if seat.rank is not None])
-    for row, seat, was, now in zip(rows, seats, before, after, strict=True):
+    for row, seat, earlier, was, now in zip(rows, seats, last, before, after, strict=True):
+        games = 1 + (earlier.games if earlier else 0)
         computed = {
             "player_id": seat.player_id,
             "kind": game.kind,
@@ -124,23 +137,31 @@ def _difference(rows: Sequence[RatingChange], standings: dict[tuple[int, str], t
             "before_sigma": was.sigma,
             "mu": now.mu,
             "sigma": now.sigma,
+            "games": row.games if row.player_id is None else games,
         }
         for name, value in computed.items():
             if getattr(row, name) != value:
                 return f"game {game.pk}, seat {row.seat}, {name}: recorded {getattr(row, name)}, computed {value}"
         if seat.player_id is not None:
-            standings[seat.player_id, game.kind] = (now, game.finished_at)
+            standings[seat.player_id, game.kind] = Computed(now, game.finished_at, games, row.n)
     return None
 
 
-def _before(row: RatingChange, at: datetime, standings: Mapping[tuple[int, str], tuple[Rating, datetime]]) -> Rating:
+def _before(row: RatingChange, last: Computed | None, at: datetime) -> Rating:
     """The rating with which a player entered a game."""
     if row.player_id is None:
         return Rating(row.before_mu, row.before_sigma)
-    if (row.player_id, row.kind) not in standings:
-        return NEWCOMER
-    rating, last = standings[row.player_id, row.kind]
-    return after_days(rating, last, at)
+    return after_days(last.rating, last.at, at) if last else NEWCOMER
+
+
+def _mismarked(standings: Mapping[tuple[int, str], Computed]) -> str | None:
+    """The first row that is marked as somebody's newest and is not, or is and is not marked."""
+    newest = RatingChange.objects.filter(is_newest=True, player__isnull=False).values_list("n", "player_id", "kind")
+    computed = {(one.n, player, kind) for (player, kind), one in standings.items()}
+    for n, player, kind in sorted(computed.symmetric_difference(newest)):
+        is_newest = (n, player, kind) in computed
+        return f"Rated game number {n}: player {player}, is_newest: recorded {not is_newest}, computed {is_newest}"
+    return None
 
 
 def _lost() -> str | None:

@@ -183,6 +183,20 @@ def test_a_row_that_was_tampered_with_is_named(history, field):
     assert recompute().startswith(f"Rated game number 7: game {row.game_id}, seat 1, {field}: recorded ")
 
 
+def test_a_number_of_games_that_is_wrong_is_named(history):
+    RatingChange.objects.filter(n=7, seat=1).update(games=8)
+    game = RatingChange.objects.get(n=7, seat=1).game_id
+    assert recompute() == f"Rated game number 7: game {game}, seat 1, games: recorded 8, computed 7"
+
+
+@pytest.mark.parametrize(("n", "is_newest"), [(10, True), (7, False)])
+def test_a_newest_rating_that_is_not_marked_and_one_that_is_marked_and_older_are_named(history, anna, n, is_newest):
+    RatingChange.objects.filter(n=n, seat=0).update(is_newest=not is_newest)
+    assert recompute() == (
+        f"Rated game number {n}: player {anna.pk}, is_newest: recorded {not is_newest}, computed {is_newest}"
+    )
+
+
 def test_a_rank_that_was_changed_in_the_game_or_in_the_row_is_named(history):
     row = RatingChange.objects.get(n=3, seat=0)
     Seat.objects.filter(game=row.game_id, number=0).update(rank=9)
