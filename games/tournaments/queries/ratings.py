@@ -2,11 +2,15 @@
 
 A private game changes ratings like any other, but neither it nor its players are named here. No address is, either."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
+from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext
 
 from games.models import Event, Game, Seat
@@ -14,7 +18,8 @@ from games.players.accounts import OF_ROBOTS, is_robot
 from games.players.models import Player
 from games.queries.reading import called
 from games.rules import registry
-from games.tournaments.models import Entrant, RatingChange, Tournament, WalkoutKind
+from games.statements import GIVEN, Compiled
+from games.tournaments.models import Entrant, RatingChange, Tournament, Walkout, WalkoutKind
 from games.tournaments.skill import Rating, points, rest, shown
 from games.wording import listing
 
@@ -30,10 +35,21 @@ TOURNAMENTS_SHOWN = 20
 AWAY_FOR_GOOD = timedelta(days=7)
 """A player who was last there so long before the end of a game has left it standing."""
 COMES_AND_GOES = ("away", "back", "resign", "replace")
-LEFT_STANDING = (
-    Q(resigned_at__isnull=False)
-    | Q(last_verb="resign")
-    | Q(last_verb="away", last_at__lte=F("game__finished_at") - AWAY_FOR_GOOD)
+LEFT_STANDING = Q(resigned_at__isnull=False) | Q(was_gone=True)
+
+
+NEWEST = Compiled(RatingChange.objects.filter(player=GIVEN, is_newest=True).order_by("-games", "kind"))
+PUBLIC = Compiled(
+    RatingChange.objects.filter(player=GIVEN, game__listed=True)
+    .only("game", "kind", "seat", "at", "rank", "mu", "sigma")
+    .order_by("-n")[:GAMES_SHOWN]
+)
+SEATS = Compiled(Seat.objects.filter(game__in=[GIVEN]).only("game", "number", "name").order_by("number", "share"))
+ENTRANCES = Compiled(
+    Entrant.objects.filter(player=GIVEN)
+    .exclude(tournament__phase=Tournament.Phase.DRAFT)
+    .select_related("tournament")
+    .order_by("-entered_at")[:TOURNAMENTS_SHOWN]
 )
 
 
@@ -134,26 +150,43 @@ def after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
 def reliability(player: Player) -> int | None:
     """The games with people that the player did not leave, in whole percent of those that have ended; a table not joined
     counts as left. None before the first."""
-    ended = games_ended().filter(player=player).aggregate(all=Count("pk"), left=Count("pk", filter=LEFT_STANDING))
-    games = ended["all"] + player.walkouts.filter(kind=WalkoutKind.NO_SHOW).count()
-    return 100 * (ended["all"] - ended["left"]) // games if games else None
+    return _percentage(_counted()(player.pk)[0])
 
 
 def games_ended() -> QuerySet[Seat]:
-    """The seats of people in games with a result against at least one other person, each with the last time that its player
-    went or came back."""
+    """The seats of people in games with a result against at least one other person. `was_gone`: when last heard of, its player
+    resigned or went away for good."""
     last = Event.objects.filter(game=OuterRef("game"), seat=OuterRef("number"), verb__in=COMES_AND_GOES).order_by("-n")
+    is_gone = Q(verb="resign") | Q(verb="away", at__lte=OuterRef("game__finished_at") - AWAY_FOR_GOOD)
     at_other_seats = Seat.objects.filter(game=OuterRef("game")).exclude(number=OuterRef("number"))
     others = at_other_seats.exclude(player__email__endswith=OF_ROBOTS)
     return Seat.objects.filter(
         Exists(others), player__isnull=False, game__phase=Game.Phase.FINISHED, rank__isnull=False
-    ).annotate(last_verb=Subquery(last.values("verb")[:1]), last_at=Subquery(last.values("at")[:1]))
+    ).annotate(was_gone=Subquery(last.values(is_gone=Case(When(is_gone, Value(True)), default=Value(False)))[:1]))
+
+
+@cache
+def _counted() -> Compiled[Player]:
+    """A player with the numbers of games that they have `ended` and of those that they left, as `20 3`, and of tables
+    `missed`."""
+    counts = Count("pk"), Count("pk", filter=LEFT_STANDING)
+    ended, left = (Cast(count, TextField()) for count in counts)
+    both = Concat(ended, Value(" ", TextField()), left)  # one pass over a past
+    past = games_ended().filter(player=OuterRef("pk")).order_by().values("player").values(both=both)
+    missed = Walkout.objects.filter(player=OuterRef("pk"), kind=WalkoutKind.NO_SHOW).order_by().values("player")
+    found = Player.objects.filter(pk=GIVEN)
+    return Compiled(found.annotate(ended=Subquery(past), missed=Subquery(missed.values(n=Count("pk")))))
+
+
+def _percentage(counted: Any) -> int | None:
+    ended, left = map(int, (counted.ended or "0 0").split())
+    games = ended + (counted.missed or 0)
+    return 100 * (ended - left) // games if games else None
 
 
 def ratings_of(*, player: Player, now: datetime) -> tuple[RatingLine, ...]:
     """Each kind in which the player has rated games, the most played first."""
-    newest = RatingChange.objects.filter(player=player, is_newest=True).order_by("-games", "kind")
-    return tuple(_rating_line(change, now) for change in newest)
+    return tuple(_rating_line(change, now) for change in NEWEST(player.pk))
 
 
 def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
@@ -183,17 +216,16 @@ def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
 def player_card(*, player_id: int, now: datetime) -> PlayerCard:
     """The public data of a player. Raises NoSuchPlayer, also for players without anything public, so that trying ids
     reveals no names."""
-    player = Player.objects.filter(pk=player_id, is_active=True).first()
-    if player is None or is_robot(player):
+    player = next(iter(_counted()(player_id)), None)
+    if player is None or not player.is_active or is_robot(player):
         raise NoSuchPlayer
-    entrances = Entrant.objects.filter(player=player).exclude(tournament__phase=Tournament.Phase.DRAFT)
     card = PlayerCard(
         id=player.pk,
         name=player.name,
         ratings=ratings_of(player=player, now=now),
-        reliability=reliability(player),
+        reliability=_percentage(player),
         games=_public_games(player),
-        entrances=list(entrances.select_related("tournament").order_by("-entered_at")[:TOURNAMENTS_SHOWN]),
+        entrances=ENTRANCES(player.pk),
     )
     if not (card.ratings or card.games or card.entrances):
         raise NoSuchPlayer
@@ -201,7 +233,7 @@ def player_card(*, player_id: int, now: datetime) -> PlayerCard:
 
 
 def _rating_line(newest: RatingChange, now: datetime) -> RatingLine:
-    latest = RatingChange.objects.filter(player=newest.player_id, kind=newest.kind).order_by("-n")[:GRAPH_SHOWN]
+    latest = _latest(newest.kind)(newest.player_id)
     return RatingLine(
         kind=newest.kind,
         kind_name=gettext(registry.kind(newest.kind).name),
@@ -209,6 +241,11 @@ def _rating_line(newest: RatingChange, now: datetime) -> RatingLine:
         games=newest.games,
         graph=_graph(list(reversed(latest))),
     )
+
+
+@cache
+def _latest(kind: str) -> Compiled[RatingChange]:
+    return Compiled(RatingChange.objects.filter(player=GIVEN, kind=kind).order_by("-n")[:GRAPH_SHOWN])
 
 
 def _graph(changes: Sequence[RatingChange]) -> Graph:
@@ -234,22 +271,18 @@ def _line(numbers: Sequence[int]) -> str:
 
 
 def _public_games(player: Player) -> tuple[RatedGame, ...]:
-    listed = RatingChange.objects.filter(player=player, game__listed=True).order_by("-n")
-    seats = Prefetch("game__seats", Seat.objects.only("game", "number", "name"))
-    rows = listed.select_related("game").only("game__id", "kind", "seat", "at", "rank", "mu", "sigma")
-    changes = rows.prefetch_related(seats)[:GAMES_SHOWN]
+    changes = PUBLIC(player.pk)
+    seats = defaultdict[int, list[Seat]](list)
+    for seat in SEATS(*{change.game_id for change in changes}) if changes else ():
+        seats[seat.game_id].append(seat)
     return tuple(
         RatedGame(
             id=change.game_id,
             kind_name=gettext(registry.kind(change.kind).name),
-            others=_others(change.game.seats.all(), change.seat),
+            others=listing([called(seat) for seat in seats[change.game_id] if seat.number != change.seat]),
             at=change.at,
             rank=change.rank,
             shown=shown(Rating(change.mu, change.sigma)),
         )
         for change in changes
     )
-
-
-def _others(seats: Iterable[Seat], own: int) -> str:
-    return listing([called(seat) for seat in sorted(seats, key=lambda seat: seat.number) if seat.number != own])

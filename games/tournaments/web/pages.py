@@ -108,7 +108,7 @@ def show_player(request: HttpRequest, player_id: int) -> HttpResponse:
     """The public page of a player, also for readers who are not signed in."""
     try:
         card = player_card(player_id=player_id, now=timezone.now())
-    except (NoSuchPlayer, OverflowError) as absent:  # a number that no database holds is nobody’s
+    except NoSuchPlayer as absent:
         raise Http404 from absent
     return render(request, "tournaments/player.html", {"card": card})
 

@@ -4,6 +4,7 @@ the account.
 To change the address, first a link mailed to the old one must be pressed, then a code mailed to the new one given: an open
 session alone changes nothing."""
 
+from copy import copy
 from datetime import timedelta
 
 from allauth.account.adapter import get_adapter
@@ -31,13 +32,16 @@ from games import commands, queries
 from games.players import tokens
 from games.players.accounts import holder_of
 from games.players.forms import ProfileForm, TokenForm, VacationForm
-from games.players.models import ApiToken, Player
+from games.players.models import ApiToken, Vacation
 from games.rules.kind import OrderRefused
+from games.statements import GIVEN, Compiled
 from games.web.asking import hides, number_in, player
 from games.web.sent_back import ask_again, posted_or_sent, refuse, take_back
 
 LINK_LASTS = timedelta(days=1)
 SALT = "lexicon.address"
+TOKENS = Compiled(ApiToken.objects.filter(player=GIVEN).order_by("-made_at"))
+VACATIONS = Compiled(Vacation.objects.filter(player=GIVEN).order_by("starts"))
 
 
 class NewAddressForm(AddEmailForm):  # type: ignore[misc]
@@ -147,15 +151,16 @@ def _show(request: HttpRequest) -> HttpResponse:
     me, sent = player(request), take_back(request, request.path)
     posted, of_all = {sent.form: sent.posted} if sent else {}, request.GET.get("zones") == "all"
     context = {
-        "profile_form": ProfileForm(posted.get("save"), instance=Player.objects.get(pk=me.pk), shows_all_zones=of_all),
+        "profile_form": ProfileForm(posted.get("save"), instance=copy(me), shows_all_zones=of_all),
         "shows_all_zones": of_all,
         "vacation_form": VacationForm(posted.get("vacation")),
         "token_form": TokenForm(posted.get("token"), initial={"scope": ApiToken.Scope.READ}),
         "vacations": [
             (one, one.ends - timedelta(microseconds=1), one.starts > timezone.now())
-            for one in me.vacations.filter(ends__gt=timezone.now()).order_by("starts")
+            for one in VACATIONS(me.pk)
+            if one.ends > timezone.now()
         ],
-        "tokens": me.api_tokens.order_by("-made_at"),
+        "tokens": TOKENS(me.pk),
         "refused": sent.why if sent else "",
         "new_token": sent.one("token") if sent and sent.form == "made" else "",
     }
