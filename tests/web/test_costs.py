@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 PART = {"HX-Request": "true"}
 ROUNDS = 30
-OF_LISTS = {"/": 6, "/rules/": 2, "/profile/": 9, "/games/finished/": 4, "/ratings/": 3}
+OF_LISTS = {"/": 6, "/rules/": 2, "/profile/": 7, "/games/finished/": 4, "/ratings/": 3}
 OF_A_STRANGERS_LISTS = {"/": 3, "/rules/": 0, "/ratings/": 1}
 OF_A_PAGE = 11
 OF_NOTHING_NEW = 2  # the session with its player, and the fingerprint

@@ -33,9 +33,10 @@ from games.tournaments.commands.seasons import end_what_is_over
 from games.tournaments.models import Entrant, Fixture, NewsKind, Tournament
 from games.tournaments.snapshot import OPEN, Format
 
+NOT_OVER = Fixture.objects.filter(phase__in=OPEN)
 BEGUN = Q(phase=Fixture.Phase.JOINING, game__started_at__isnull=False)
-OVER = Q(phase__in=OPEN, game__phase=Game.Phase.FINISHED)
-AT_PLAY = Q(phase__in=OPEN, game__started_at__isnull=False, game__finished_at=None)
+OVER = Q(game__phase=Game.Phase.FINISHED)
+AT_PLAY = Q(game__started_at__isnull=False, game__finished_at=None)
 RUNS_ON = Q(
     phase=Fixture.Phase.PLAYING,
     round__division__tournament__paused_at__isnull=False,
@@ -60,9 +61,9 @@ def apply_due(*, now: datetime) -> None:
 def take_results(*, game_id: int, now: datetime) -> bool:
     """Update the table of a round from its game: begun, finished, or ended without a result. One that begins while the
     whole tournament is paused is paused at once. Returns whether anything changed."""
-    if Fixture.objects.filter(AT_PLAY, game=game_id, game__hard_end__lte=now).exists():
+    if NOT_OVER.filter(AT_PLAY, game=game_id, game__hard_end__lte=now).exists():
         commands.apply_due(game_id=game_id, now=now)  # the game itself has set its end, at its own instant
-    waiting = Fixture.objects.filter(BEGUN | OVER | RUNS_ON, game=game_id)
+    waiting = NOT_OVER.filter(BEGUN | OVER | RUNS_ON, game=game_id)
     tournament_id = waiting.values_list("round__division__tournament", flat=True).first()
     if tournament_id is None:
         return False
@@ -123,7 +124,7 @@ def due_games(*, now: datetime) -> list[int]:
     """The games of open tables that began, ended or reached their hard end without their tables showing it yet, and those
     that run during a pause."""
     at_its_end = AT_PLAY & Q(game__hard_end__lte=now)
-    games = Fixture.objects.filter(BEGUN | OVER | RUNS_ON | at_its_end).order_by("pk").values_list("game", flat=True)
+    games = NOT_OVER.filter(BEGUN | OVER | RUNS_ON | at_its_end).order_by("pk").values_list("game", flat=True)
     return [game_id for game_id in games[:AT_ONCE] if game_id is not None]
 
 

@@ -132,7 +132,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'table of a round',
                 'verbose_name_plural': 'tables of rounds',
                 'ordering': ['round', 'number'],
-                'indexes': [models.Index(condition=models.Q(('phase', 'joining')), fields=['join_by'], name='fixtures_to_be_joined')],
+                'indexes': [models.Index(condition=models.Q(('phase', 'joining')), fields=['join_by'], name='fixtures_to_be_joined'), models.Index(condition=models.Q(('phase__in', ['joining', 'playing'])), fields=['game'], name='fixtures_not_over')],
                 'constraints': [models.UniqueConstraint(fields=('round', 'number'), name='one_fixture_a_number'), models.CheckConstraint(condition=models.Q(models.Q(('phase__in', ['joining', 'playing', 'finished']), _negated=True), ('game__isnull', False), _connector='OR'), name='played_fixtures_have_a_game')],
             },
         ),

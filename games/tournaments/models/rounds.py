@@ -70,6 +70,7 @@ class Fixture(models.Model):
         ordering = ["round", "number"]
         indexes = [
             models.Index(fields=["join_by"], name="fixtures_to_be_joined", condition=Q(phase="joining")),
+            models.Index(fields=["game"], name="fixtures_not_over", condition=Q(phase__in=["joining", "playing"])),
         ]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="one_fixture_a_number"),

@@ -5,13 +5,14 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.players.models import Player
 from games.queries.options import OptionLine, option_lines
 from games.rules import registry
+from games.statements import GIVEN, Compiled
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
 from games.tournaments.queries.divisions import DivisionView, division_views
 from games.tournaments.queries.exports import has_report
@@ -30,6 +31,8 @@ from games.tournaments.snapshot import (
 from games.wording import clock_time, length, listing
 
 Phase = Tournament.Phase
+TOURNAMENT = Compiled(Tournament.objects.filter(pk=GIVEN).select_related("next_season"))
+DIRECTORS = Compiled(Player.objects.filter(directs=GIVEN).order_by("pk").only("name"))
 
 
 @dataclass(frozen=True)
@@ -80,21 +83,19 @@ class TournamentView:
     has_report: bool
 
 
-def shown_tournament(tournament_id: int, player: Player | None) -> Tournament:
-    """The tournament, if this reader may see it: a draft is its directors' alone. Raises NoSuchTournament."""
-    mine = Q(directors=player) if player is not None else Q(pk__in=[])
-    visible = ~Q(phase=Phase.DRAFT) | mine
-    found = Tournament.objects.filter(visible, pk=tournament_id).select_related("next_season").distinct().first()
-    if found is None:
+def shown_tournament(tournament_id: int, player: Player | None) -> tuple[Tournament, list[Player]]:
+    """The tournament and its directors, if this reader may see it: a draft is its directors' alone. Raises NoSuchTournament."""
+    found = next(iter(TOURNAMENT(tournament_id)), None)
+    directors = DIRECTORS(tournament_id)  # also of none, so that the time does not tell a draft from it
+    if found is None or (found.phase == Phase.DRAFT and player not in directors):
         raise NoSuchTournament
-    return found
+    return found, directors
 
 
 def tournament_page(*, tournament_id: int, player: Player | None, now: datetime) -> TournamentView:
     """The page of a tournament. Raises NoSuchTournament. The number of queries grows neither with entrants nor with rounds."""
-    tournament = shown_tournament(tournament_id, player)
+    tournament, directors = shown_tournament(tournament_id, player)
     whole = Snapshot(tournament)
-    directors = list(tournament.directors.order_by("pk").only("name"))
     mine = mine_of(whole, player)
     taking_part = [one for one in whole.entrants.values() if one.standing in PLAYS]
     reserves = [one for one in whole.entrants.values() if one.standing == Entrant.Standing.RESERVE]
@@ -116,7 +117,7 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
         mine=mine,
         divisions=division_views(whole, mine.entrant),
         rulings=ruling_lines(whole),
-        is_director=player is not None and any(one.pk == player.pk for one in directors),
+        is_director=player in directors,
         before=tournament.follows_id,
         after=after.pk if after is not None and after.phase != Phase.DRAFT else None,
         has_report=has_report(tournament),

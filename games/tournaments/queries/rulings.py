@@ -8,6 +8,7 @@ from fractions import Fraction
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, gettext_noop
 
+from games.statements import GIVEN, Compiled
 from games.tournaments.models import Entrant, Fixture, Round, Ruling
 from games.tournaments.queries.wording import called, one_figure
 from games.tournaments.snapshot import Snapshot
@@ -60,6 +61,7 @@ PAIRS = {
 }
 OTHER = gettext_noop("A ruling: {verb}.")
 OF_WHAT_COMES = ("pair", "unpair")
+RULINGS = Compiled(Ruling.objects.filter(tournament=GIVEN).select_related("fixture", "by").order_by("pk"))
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ def public_rulings(whole: Snapshot) -> Iterator[Ruling]:
     """The rulings that all may know by now: none on an unpublished round."""
     published = {one.pk: one.published_at for one in whole.all_rounds if one.published_at}
     latest = max(published.values(), default=None)
-    for ruling in whole.tournament.rulings.select_related("fixture", "by").order_by("pk"):
+    for ruling in RULINGS(whole.tournament.pk):
         round_id = ruling.round_id or (ruling.fixture.round_id if ruling.fixture else None)
         # a draft that is drawn up anew leaves its rulings without a round
         is_of_a_draft = ruling.verb in OF_WHAT_COMES or (ruling.verb == "bye" and ruling.round_id is None)

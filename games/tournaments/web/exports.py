@@ -31,12 +31,12 @@ def crosstable_csv(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @hides_tournaments
 def tournament_trf(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The report of one division, `division=1-2` being the second of the first stage; only tournaments of pairs have it."""
-    whole, key = _read(request, tournament_id), request.GET.get("division", "")
+    tournament, directors = shown_tournament(tournament_id, reader(request))
+    whole, key = Snapshot(tournament), request.GET.get("division", "")
     own = next((one for one in whole.divisions if key in ("", f"{one.division.stage}-{one.division.number}")), None)
-    if own is None or not has_report(whole.tournament):
+    if own is None or not has_report(tournament):
         raise Http404
-    directors = list(whole.tournament.directors.order_by("pk").values_list("name", flat=True))
-    text = report(own, directors=[name for name in directors if name])
+    text = report(own, directors=[one.name for one in directors if one.name])
     return _file(text, "text/plain; charset=utf-8", f"tournament-{tournament_id}.trf")
 
 
@@ -48,7 +48,7 @@ def tournament_json(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 
 def _read(request: HttpRequest, tournament_id: int) -> Snapshot:
-    return Snapshot(shown_tournament(tournament_id, reader(request)))
+    return Snapshot(shown_tournament(tournament_id, reader(request))[0])
 
 
 def _sheet(rows: Iterable[Row], name: str) -> HttpResponse:

@@ -163,3 +163,15 @@ def test_the_list_costs_the_same_for_many_players(anna, boris, chloe, django_ass
     rate_finished(now=NOON)
     with django_assert_max_num_queries(3):
         rating_list(kind="crossing", page=1, now=NOON)
+
+
+def test_a_players_page_costs_the_same_for_a_long_past(anna, boris, today, browser_of, django_assert_num_queries):  # noqa: F811
+    """The session, and the count of games that wait; the player with their counts, ratings, a graph, games, who sat there,
+    tournaments."""
+    client = browser_of(anna)
+    for games in (1, 5):
+        for day in range(games):
+            ended((anna, 1), (boris, 2), at=today - day * DAY)
+        rate_finished(now=today)
+        with django_assert_num_queries(8):
+            client.get(f"/players/{boris.pk}/")
