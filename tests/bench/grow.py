@@ -1,8 +1,8 @@
 """Growth: what a command, a page, a list and a sweep cost among ever more games.
 
 `tests/bench/run.sh grow 1000 100000` prints at each size a line for each of `paths`: its CPU so far, of this process and of
-its PostgreSQL backend together, in milliseconds, and the ratio to the first. After them stand the queries of whatever has grown by
-more than `MAY_GROW`, with their plans.
+its PostgreSQL backend together, as a multiple of the floor's, and the ratio to the first. After them stand the queries of whatever
+has grown by more than `MAY_GROW`, with their plans.
 
 The first games are played by commands; `cloning` makes all others of them. Along with the games grow the past of one player, the
 length of one game, and what the mail server keeps. The readers of all other rows have as much to do at each size."""
@@ -47,13 +47,14 @@ from notifications import tasks as mail_tasks
 from notifications.health import health
 from notifications.models import InboundMail, Message
 from tests.bench import positions
+from tests.bench.browser import request
 from tests.bench.cloning import Played, clone, lengthen
 from tests.bench.measure import UNDISTURBED, Work, used
 from tests.tables import look, order
 from tests.tournaments import playing
 
 SIZES = (1_000, 10_000, 100_000)
-TIMES, ENOUGH = 25, 1_000  # runs of each row, of no more milliseconds together
+TIMES, ENOUGH = 25, 1.0  # runs of each row, of no more seconds together
 MAY_GROW, SLOW = 1.2, 0.5  # the ratio that is none; milliseconds of a query worth its plan
 ONE_IN = 200  # games at which the player with a past has sat, and for which there is one more round in the long one
 A_PAGE = 60  # games of a list that fill one
@@ -82,7 +83,8 @@ def play_some(now: datetime) -> list[Played]:
         finish(rated_game(kind.key, turn, now), now)
         rated_game(kind.key, turn, now)
         practice.open_table(kind=kind.key, player=turn[0], now=now)
-    commands.make_game(kind="crossing", player=others[0], seats=3, options={}, listed=True, now=now)
+    for player in others[:2]:
+        commands.make_game(kind="crossing", player=player, seats=3, options={}, listed=True, now=now)
     tournament = play_tournament(others, now)
     tournaments.rate_finished(now=now)
     for game_id in Game.objects.values_list("pk", flat=True):
@@ -301,6 +303,11 @@ def get(client: Client, path: str, **headers: str) -> Work:
     return lambda: answered(client.get(path, headers=headers))
 
 
+def lock_a_row(game: Game) -> Work:
+    """The floor of the bench."""
+    return lambda: request("POST", f"/floor/{game.pk}", expected=200)
+
+
 def afresh(work: Work) -> Work:
     """The same where no process has kept anything."""
 
@@ -352,15 +359,17 @@ def layouts(client: Client, game: Game, player: Player, token: str) -> Work:
     return submit
 
 
-def cpu_of(work: Work) -> float:
-    """Milliseconds of a run that was hardly disturbed."""
+def cost_of(work: Work, floor: Work) -> float:
+    """The CPU of a run that was hardly disturbed, as a multiple of the floor's, which takes turns with it."""
     work()
-    took = list[float]()
+    took, took_floor = list[float](), list[float]()
     while len(took) < TIMES and sum(took) < ENOUGH:
-        before = used()
-        work()
-        took.append(1000 * (used() - before))
-    return sorted(took)[int(len(took) * UNDISTURBED)]
+        for one, times in ((work, took), (floor, took_floor)):
+            before = used()
+            one()
+            times.append(used() - before)
+    undisturbed = int(len(took) * UNDISTURBED)
+    return sorted(took)[undisturbed] / sorted(took_floor)[undisturbed]
 
 
 def plans(work: Work) -> Iterator[str]:
@@ -394,11 +403,11 @@ def main(sizes: Sequence[int]) -> None:
         connection.close()
         games, events = Game.objects.count(), Event.objects.count()
         print(f"\n{games} games with {events} events, made in {time.monotonic() - begun:.0f} s", flush=True)
-        work = paths(growing)
+        work, floor = paths(growing), lock_a_row(Game.objects.earliest("pk"))
         for what, one in work.items():
             figures = measured.setdefault(what, [])
-            figures.append(cpu_of(one))
-            print(f"{what:26}" + "".join(f"{cpu:10.2f} {cpu / figures[0]:5.2f}×" for cpu in figures), flush=True)
+            figures.append(cost_of(one, floor))
+            print(f"{what:26}" + "".join(f"{cost:10.2f} {cost / figures[0]:5.2f}×" for cost in figures), flush=True)
         for what, figures in measured.items():
             if figures[-1] > MAY_GROW * figures[0]:
                 print(f"\n=== {what}", *plans(work[what]), sep="\n", flush=True)
