@@ -84,7 +84,7 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> int:
     them."""
     with transaction.atomic(durable=True):
         store.hold(player)
-        with store.all_locked_here(Game.objects.filter(pk=game_id), now=now) as tables:
+        with store.all_locked(Game.objects.filter(pk=game_id), now=now) as tables:
             if not tables or tables[0].row_of(player) is None:
                 raise store.NoSuchGame
             if tables[0].game.phase != Game.Phase.FINISHED:

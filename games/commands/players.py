@@ -44,7 +44,7 @@ def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: d
     Raises OrderRefused for what is over or has begun, and for too many days."""
     if ends <= starts or starts < now:
         raise OrderRefused("A vacation begins from now on, and ends after it begins.")
-    with store.all_locked(_unfinished(player), now=now) as tables:
+    with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
         store.hold(player)  # of two declared at once, each counts the other's days
         _check_days(player, starts, ends)
         _declare_at(tables, player, starts, ends)
@@ -55,7 +55,7 @@ def withdraw_vacation(*, player: Player, vacation_id: int, now: datetime) -> Non
     """Take back days off that have not begun, from every running game. Its days count no longer.
 
     Raises NoSuchVacation, and OrderRefused once it has begun."""
-    with store.all_locked(_unfinished(player), now=now) as tables:
+    with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
         vacation = player.vacations.select_for_update().filter(pk=vacation_id).first()
         if vacation is None:
             raise NoSuchVacation
@@ -101,7 +101,7 @@ def mail_fails(*, player: Player, now: datetime) -> None:
     gets a day more, once a game. In all of their games or in none. If mail reaches another player of the same seat, they look
     for both, and tiles come by email if they want that."""
     unfinished = _unfinished(player)
-    with store.all_locked(unfinished, now=now) as tables:
+    with transaction.atomic(durable=True), store.all_locked(unfinished, now=now) as tables:
         for table in tables:
             row = row_in_play(table, player)
             if row is None:
@@ -130,7 +130,7 @@ def take_over(*, guest: Player, player: Player, now: datetime) -> None:
     """Hand all that a guest has played to the player they sign up or in as, and remove the guest. An entry for a puzzle that
     the player has entered, too, goes with the guest."""
     running = Game.objects.filter(made_by=guest, phase__in=Game.UNFINISHED)
-    with store.all_locked(running, now=now) as tables:
+    with transaction.atomic(durable=True), store.all_locked(running, now=now) as tables:
         for table in tables:
             table.game.made_by = player
         games = list(Game.objects.filter(made_by=guest).values_list("pk", flat=True))
@@ -168,7 +168,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
     Raises OrderRefused for staff, and MailFirst while a mail that came in time is being read."""
     if player.is_staff:
         raise OrderRefused("You are on the staff: somebody else there takes your rights first.")
-    with store.all_locked(_unfinished(player), now=now) as tables:
+    with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
         for table in tables:
             _get_up(table, player)
         _remove_name(player)

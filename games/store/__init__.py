@@ -23,7 +23,6 @@ __all__ = [
     "NoSuchGame",
     "Table",
     "all_locked",
-    "all_locked_here",
     "all_seen_now",
     "call_robots",
     "hold",
@@ -65,15 +64,8 @@ def locked(game_id: int, *, now: datetime) -> Iterator[Table]:
 
 @contextmanager
 def all_locked(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
-    """Lock several games as `locked` does one, and save all or none. They are locked in the order of their ids, to avoid
-    deadlocks."""
-    with transaction.atomic(durable=True), all_locked_here(games, now=now) as tables:
-        yield tables
-
-
-@contextmanager
-def all_locked_here(games: QuerySet[Game], *, now: datetime) -> Iterator[list[Table]]:
-    """The same within the caller's transaction, for a command that has locked rows of its own: those always come first."""
+    """Lock several games within the caller's transaction, and save all or none as `locked` does one. They are locked in the order
+    of their ids, to avoid deadlocks; rows of its own a command always locks first."""
     with _in_hand(list(games.select_for_update(of=("self",)).order_by("pk")), now=now) as tables:
         yield tables
 

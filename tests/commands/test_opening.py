@@ -7,7 +7,7 @@ from games import commands, queries
 from games.commands.lobby import cancel_at, open_table
 from games.models import Event, Game
 from games.rules.kind import OrderRefused
-from games.store import NoSuchGame, all_locked_here
+from games.store import NoSuchGame, all_locked
 from tests.tables import A_LONG_GAME, NOON, after, happened, import_rows, make_table, state
 
 
@@ -85,7 +85,7 @@ def test_a_private_one_is_nobody_elses_to_know(anna, boris, chloe):
 
 def test_who_opened_it_calls_it_off(anna, boris):
     game = opened(anna, boris)
-    with transaction.atomic(), all_locked_here(Game.objects.filter(pk=game.pk), now=after(days=3)) as (table,):
+    with transaction.atomic(), all_locked(Game.objects.filter(pk=game.pk), now=after(days=3)) as (table,):
         cancel_at(table)
     game.refresh_from_db()
     assert (game.phase, game.due_at, verbs(game)[-1]) == ("cancelled", None, ("cancelled", None))
@@ -94,7 +94,7 @@ def test_who_opened_it_calls_it_off(anna, boris):
 def test_what_has_begun_is_not_cancelled(anna, boris):
     game = opened(anna, boris, agreed={0: "", 1: ""})
     refused = pytest.raises(OrderRefused, match="This game has begun")
-    with refused, transaction.atomic(), all_locked_here(Game.objects.filter(pk=game.pk), now=NOON) as (table,):
+    with refused, transaction.atomic(), all_locked(Game.objects.filter(pk=game.pk), now=NOON) as (table,):
         cancel_at(table)
 
 

@@ -158,7 +158,7 @@ def tables_of(fixtures: Collection[Fixture], *, now: datetime) -> Iterator[dict[
     """The games of these fixtures, locked and brought up to now, by fixture; saved at the end. Call it once in a command: a
     second call would lock out of order."""
     by_game = {fixture.game_id: fixture.pk for fixture in fixtures if fixture.game_id is not None}
-    with store.all_locked_here(Game.objects.filter(pk__in=by_game), now=now) as tables:
+    with store.all_locked(Game.objects.filter(pk__in=by_game), now=now) as tables:
         yield {by_game[table.game.pk]: table for table in tables}
 
 
