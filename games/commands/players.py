@@ -181,7 +181,12 @@ def delete_account(*, player: Player, now: datetime) -> None:
             import_module(keeper).forget(player=player, addresses=addresses, now=now)
         player.delete()
         # A game at which the player has sat down on another device in the middle of this is none of those locked.
-        Seat.objects.filter(player=None, game__phase=Game.Phase.LOBBY).delete()
+        left = Seat.objects.filter(player=None, game__phase=Game.Phase.LOBBY)
+        elsewhere = Game.objects.filter(pk__in=left.values("game")).exclude(pk__in=[table.game.pk for table in tables])
+        with store.all_locked(elsewhere, now=now) as late:
+            for table in late:
+                _leave_lobby(table, player)
+        left.delete()  # from the player's own, which are cancelled
         Seat.objects.filter(player=None).exclude(name="").update(name="")
 
 
@@ -192,14 +197,19 @@ def _get_up(table: Table, player: Player) -> None:
     if table.is_in_lobby and is_the_makers:
         table.cancel(table.now)
     elif table.is_in_lobby:
-        seat = table.seat_of(player)
-        table.game.seats.filter(player=player).delete()
-        table.happened("left", seat, name="")
+        _leave_lobby(table, player)
     elif row := row_in_play(table, player):
         if mates := mates_of(table, row):
             leave_share(table, row, mates, name="")
         else:
             table.resign(row.number)
+
+
+def _leave_lobby(table: Table, player: Player) -> None:
+    """Free the place of the player, who may be gone already: then it is nobody's."""
+    seat = table.seat_of(player)
+    table.game.seats.filter(player_id=player.pk).delete()
+    table.happened("left", seat, name="")
 
 
 def _remove_name(player: Player) -> None:

@@ -4,6 +4,7 @@ from games.models import Game, Seat
 
 
 def forget(*, player, addresses, now):
-    """Sits down wherever there is a lobby, under the old name."""
+    """Takes the last seat wherever there is a lobby, under the old name."""
     for lobby in Game.objects.filter(phase=Game.Phase.LOBBY):
         Seat.objects.create(game=lobby, number=1, player=player, name=player.name)
+        Game.objects.filter(pk=lobby.pk).update(taken=2, has_room=False)
