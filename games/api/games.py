@@ -107,7 +107,8 @@ def look(request: HttpRequest, game_id: int) -> HttpResponse:
 @router.post("/games/{int:game_id}/commands", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Play")
 @repeatable
 def play(request: HttpRequest, game_id: int, asked: Commands) -> HttpResponse:
-    """All or nothing. An order looks first; that look stays if the order is refused."""
+    """All or nothing. An order looks first; that look stays if the order is refused. Without a seat there all are refused,
+    whether they could be read or not."""
     player, now, ignored = caller_of(request), timezone.now(), list[str]()
     orders = partial(_orders, asked, ignored)
     table = commands.play(game_id=game_id, player=player, orders=orders, turn=asked.turn, now=now)

@@ -174,3 +174,9 @@ def test_agreeing_twice_is_fine_and_after_the_deal_refused(annas, game):
 def test_a_full_game_seats_nobody(dmitris, make):
     listed = make(listed=True)
     assert_problem(dmitris.post(f"/games/{listed}/join"), 409)
+
+
+@pytest.mark.parametrize("body", [{"text": "NONSENSE"}, {"commands": [{"verb": "NONSENSE"}]}, {"text": "GREEN"}])
+def test_commands_without_a_seat_are_refused_before_they_are_read(dmitris, make, game, body):
+    assert_problem(dmitris.post(f"/games/{make(listed=True)}/commands", body), 409)
+    assert_problem(dmitris.post(f"/games/{game}/commands", body), 404)
