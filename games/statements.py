@@ -13,8 +13,9 @@ from django.db.models.query import get_related_populators
 
 M = TypeVar("M", bound=Model)
 
-GIVEN: Any = -1
-"""Stands in the filters of a query for the value that each call gives; `__in=[GIVEN]` for one or more."""
+GIVEN: Any = -0x4C65_7869_636F_6E21
+"""Stands in the filters of a query for the value that each call gives; `__in=[GIVEN]` for one or more. A number that no query has
+of its own: fields turn it into theirs, and a text of it is still told apart."""
 
 LARGEST = 2**63 - 1
 
