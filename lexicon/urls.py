@@ -19,10 +19,10 @@ def no_password(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
+    path("api/v1/", api.urls),
     re_path(r"^(?:accounts/password|admin/password_change)/", no_password),
     path("", include("games.web.urls")),
     path("", include("games.tournaments.web.urls")),
-    path("api/v1/", api.urls),
     path("", include("notifications.urls")),
     path("accounts/logout/", SignOut.as_view(), name="account_logout"),
     path("accounts/email/", change_address, name="account_email"),
