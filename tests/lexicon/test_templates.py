@@ -1,0 +1,51 @@
+"""The loader of templates: what pages say is what they say by Django's own."""
+
+import pytest
+from django.template import Context, Engine
+from django.template.base import TextNode
+from django.urls import set_script_prefix
+from django.utils.translation import override
+
+FILES = {
+    "above.html": "{% load i18n static %}<h1>{% block title %}{% trans 'Rules' %}{% endblock %}</h1>{% block rest %}{% endblock %}",
+    "page.html": "{% extends 'above.html' %}{% load i18n %}{% block rest %}{% include 'part.html' with name='A&B' %}{{ name }}{% endblock %}",
+    "under.html": "{% extends 'page.html' %}{% block title %}{{ block.super }} of {{ name }}{% endblock %}",
+    "below.html": "{% extends 'under.html' %}{% block rest %}{{ name }} below{% endblock %}",
+    "part.html": "{% load i18n %}{% trans 'Games' as games %}<a href=\"{% url 'home' %}\">{{ games }}</a>{% block own %}{{ name }}{% endblock %}",
+    "plain.html": "{% load i18n %}<p>{% blocktrans %}New game{% endblocktrans %}{# not said #}{% trans 'Rules' %}</p>",
+    "spoken.html": "{% load i18n %}{% language 'fr' %}{% trans 'Rules' %}{% endlanguage %}",
+    "elsewhere.html": "{% if there %}{% url 'nowhere' %}{% endif %}fine",
+}
+LIBRARIES = {"i18n": "django.templatetags.i18n", "static": "django.templatetags.static"}
+
+
+def engine(loader: str) -> Engine:
+    return Engine(loaders=[(loader, [("django.template.loaders.locmem.Loader", FILES)])], libraries=LIBRARIES)
+
+
+@pytest.fixture
+def ours() -> Engine:
+    return engine("lexicon.templates.Loader")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_page_is_the_same_as_by_djangos_own_loader(ours, name):
+    plain = engine("django.template.loaders.cached.Loader")
+    for language in ("en", "fr", "en"):
+        with override(language):
+            said = [one.get_template(name).render(Context({"name": "<Anna>"})) for one in (ours, plain)]
+        assert said[0] == said[1]
+
+
+def test_what_follows_from_the_language_alone_is_text(ours):
+    nodes = ours.get_template("plain.html").nodelist
+    assert [node.s for node in nodes if isinstance(node, TextNode)] == ["<p>New gameRules</p>"]
+
+
+def test_addresses_stand_below_the_path_of_the_process(ours):
+    assert 'href="/"' in ours.get_template("part.html").render(Context())
+    set_script_prefix("/lexicon/")
+    try:
+        assert 'href="/lexicon/"' in ours.get_template("part.html").render(Context())
+    finally:
+        set_script_prefix("/")
