@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from games import queries, store
 from games.models import Event, Seat
@@ -16,6 +16,7 @@ from games.queries.options import pace_line
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.sharing import by_number, playing
+from games.statements import GIVEN, Compiled, update
 from notifications import bounces, warnings
 from notifications.audience import (
     has_unseen,
@@ -55,19 +56,44 @@ def announce(latest: Latest) -> list[int]:
     return list(Message.objects.filter(game=game_id, due_at__lte=now).order_by("pk").values_list("pk", flat=True))
 
 
+_UNTOLD = Q(message=None, dropped_at=None)
+_WITH_NEWS = Compiled(
+    Message.objects.filter(
+        Exists(Event.objects.filter(game=OuterRef("game"), announced_at=None))
+        | Exists(Notice.objects.filter(_UNTOLD, game=OuterRef("game"), player=OuterRef("player"), deadline="")),
+        pk=GIVEN,
+    ).only("pk")
+)
+
+
+_UNANNOUNCED = Compiled(
+    Event.objects.filter(game=GIVEN, announced_at=None)
+    .select_for_update(skip_locked=True)
+    .order_by("n")[:EVENTS_AT_A_TIME]
+)
+_REACHED = Compiled(
+    Seat.objects.filter(game=GIVEN, player__is_active=True, player__mail_fails_since=None).select_related(
+        "player__mail_hours"
+    )
+)
+
+
+def has_news(answered: Message) -> bool:
+    """True if there is news of a message's game that its player may be still to be told."""
+    return bool(_WITH_NEWS(answered.pk))
+
+
 @transaction.atomic
 def claim_events(latest: Latest) -> int:
     """Turn the first unannounced events into notices for those who may know of them. Returns the number of events.
 
     Events are claimed by row, as ids commit out of order."""
     game_id, now = latest.game_id, latest.now
-    unannounced = Event.objects.select_for_update(skip_locked=True).filter(game=game_id, announced_at=None)
-    events = list(unannounced.order_by("n")[:EVENTS_AT_A_TIME])
+    events = _UNANNOUNCED(game_id)
     if not events:
         return 0
     table = latest.table(event=events[-1].n)
-    reached = Seat.objects.filter(game=game_id, player__is_active=True, player__mail_fails_since=None)
-    people = list(reached.select_related("player__mail_hours"))
+    people = _REACHED(game_id)
     Notice.objects.bulk_create(
         [*_notices(latest, table, events, people), *warnings.warnings(table, events, playing(people), now=now)],
         ignore_conflicts=True,
@@ -81,7 +107,9 @@ def claim_events(latest: Latest) -> int:
             untold = Notice.objects.filter(game=game_id, seat=event.seat, message=None, dropped_at=None)
             others = untold.exclude(kind=MailKind.RESULT).exclude(player__in=there.values("player"))
             others.update(dropped_at=now)
-    Event.objects.filter(pk__in=[event.pk for event in events]).update(announced_at=now)
+    for event in events:
+        event.announced_at = now
+    update(events, ("announced_at",))
     return len(events)
 
 
@@ -136,7 +164,7 @@ def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collecti
     untold = _untold(game_id, players, still_due=still_due)
     for player in players:
         if news := _news(latest, untold[player.pk]):
-            enqueued.append((_about(news, player, now=now), news))
+            enqueued.append((_about(latest, news, player), news))
     if not enqueued:
         return
     assign_threads(game_id, [message for message, _news in enqueued], now=now)
@@ -156,7 +184,7 @@ def gather(latest: Latest, player: Player, *, into: Message) -> None:
         return
     message = Message.objects.select_for_update(of=("self",)).filter(pk=into.pk, attempts=0).first()
     if message is None:
-        message = _about(news, player, now=latest.now)
+        message = _about(latest, news, player)
         assign_threads(latest.game_id, [message], now=latest.now)
     Notice.objects.filter(pk__in=[notice.pk for notice in news]).update(message=message)
 
@@ -189,15 +217,16 @@ def _news(latest: Latest, untold: Sequence[Notice]) -> list[Notice]:
     return [notice for notice in untold if notice not in old]
 
 
-def _about(news: Sequence[Notice], player: Player, *, now: datetime) -> Message:
+def _about(latest: Latest, news: Sequence[Notice], player: Player) -> Message:
     return Message(
         kind=weightiest([notice.kind for notice in news]),
         game_id=news[-1].game_id,
         player=player,
         seat=news[-1].seat,
+        turn=latest.table().game_turn,
         address=player.email,
-        made_at=now,
-        due_at=now,
+        made_at=latest.now,
+        due_at=latest.now,
     )
 
 

@@ -117,7 +117,7 @@ def keep_report(sender: object, event: AnymailTrackingEvent, esp_name: str, **_:
         due_at=now + FIRST_SWEEP_AFTER,
     )
     DeliveryReport.objects.bulk_create([report], ignore_conflicts=True)
-    transaction.on_commit(_nudge, robust=True)
+    transaction.on_commit(lambda: current_app.send_task("notifications.tasks.read_reports"), robust=True)
 
 
 def how_it_came_back(event_type: str, reason: str | None) -> Bounce | None:
@@ -154,7 +154,3 @@ def _act_on(report: DeliveryReport, *, now: datetime) -> bool:
     except OrderRefused:
         return False
     return True
-
-
-def _nudge() -> None:
-    current_app.send_task("notifications.tasks.read_reports")

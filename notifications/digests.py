@@ -4,7 +4,7 @@ They are enqueued here, each source claimed by row; `notifications.outbox` sends
 that table's own mails."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -25,18 +25,14 @@ Subject = tuple[int, int]  # a player and a tournament
 def tell(*, now: datetime) -> int:
     """Enqueue what is new and send what is due. Returns how many mails went out."""
     for enqueue in (enqueue_puzzles, enqueue_news):
-        _repeat(enqueue, now=now)
+        while enqueue(now=now) == AT_A_TIME:
+            pass
     sent, due = 0, Message.objects.filter(game=None, due_at__lte=now).order_by("due_at", "pk")
     before: list[int] = []  # the same rows again: another worker has them
     while (ids := list(due.values_list("pk", flat=True)[:AT_A_TIME])) != before:
         sent += outbox.send_all(ids, now=now)
         before = ids
     return sent
-
-
-def _repeat(enqueue: Callable[..., int], *, now: datetime) -> None:
-    while enqueue(now=now) == AT_A_TIME:
-        pass
 
 
 @transaction.atomic

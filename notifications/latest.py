@@ -37,8 +37,9 @@ class Latest:
     @cached_property
     def first_deal(self) -> int:
         """The number of the event that began the game; 0 before it."""
-        dealt = self.table().game.events.filter(verb="deal").order_by("n")
-        return dealt.values_list("n", flat=True).first() or 0
+        table = self.table()
+        begun = table.game.events.filter(verb__in=table.kind.begins_a_turn).order_by("n")
+        return begun.values_list("n", flat=True).first() or 0
 
     def story(self, loaded: ReaderTable) -> Iterator[tuple[int, Event]]:
         """The events of a table as this reader is loaded with it, the newest first, each with its number."""

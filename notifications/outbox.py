@@ -25,13 +25,14 @@ from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from anymail.exceptions import AnymailError
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db import transaction
-from django.db.models import Count, Prefetch
+from django.db.models import Count, Prefetch, prefetch_related_objects
 
 from games import commands
 from games.players.accounts import holder_of
 from games.players.models import Invitation, Player
 from games.rules import registry
 from games.rules.reading import TABLE_VERBS
+from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst
 from notifications import tokens
 from notifications.bounces import bounced, how_it_was_refused, is_stopped
@@ -42,7 +43,7 @@ from notifications.mails.answers import NOTHING_ANSWERED, Answered, answered
 from notifications.mails.parts import MailContent
 from notifications.models import Bounce, InboundMail, MailKind, Message, Notice
 from notifications.preferences import ALWAYS, ANSWERS, When, hours_of, preferences_of
-from notifications.queue import claim
+from notifications.queue import take
 
 LEASE = timedelta(minutes=10)  # a try without news for so long has crashed
 AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provider as long as allowed
@@ -51,6 +52,13 @@ FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
 MAILS_A_THREAD = 80  # mail programs cut longer conversations off
 TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
 ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection stands
+
+_BY_ID = Compiled(
+    Message.objects.filter(pk__in=[GIVEN])
+    .select_related("player__mail_hours", "game", "invitation", "tournament")
+    .select_for_update(skip_locked=True, of=("self",))
+    .order_by("pk")
+)
 
 log = logging.getLogger(__name__)
 
@@ -71,8 +79,10 @@ def enqueue(
     in_reply_to: str = "",
     facts: Answered = NOTHING_ANSWERED,
     due_at: datetime | None = None,
+    earlier: int | None = None,
 ) -> Message:
-    """Write a message that goes out now or at `due_at`, with its token and its place in its seat's conversation."""
+    """Write a message that goes out now or at `due_at`, with its token and its place in its seat's conversation, which has
+    so many `earlier` mails if that is known."""
     message = Message(
         kind=kind,
         game_id=game_id,
@@ -86,7 +96,9 @@ def enqueue(
         made_at=now,
         due_at=due_at or now,
     )
-    _place(message, Message.objects.filter(game=game_id, seat=seat, player=player).count(), now=now)
+    if earlier is None:
+        earlier = Message.objects.filter(game=game_id, seat=seat, player=player).count()
+    _place(message, earlier, now=now)
     message.save(force_insert=True)
     return message
 
@@ -163,7 +175,7 @@ def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None
 
 def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None) -> int:
     outbox, anew = list[Ready](), list[int]()
-    # the sender died before it was counted as a look
+    # The sender died before these were counted as looks.
     accepted = [message for message in ours if message.seen_round is not None]
     for message in ours:
         if message in accepted or not _may_go(message, now=now):
@@ -174,7 +186,10 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
         elif content is not None:
             outbox.append(Ready(message, content, compose(message, content)))
     for turn in {one.content.turn for one in outbox}:
-        Message.objects.filter(pk__in=[one.message.pk for one in outbox if one.content.turn == turn]).update(turn=turn)
+        moved_on = [one.message for one in outbox if one.content.turn == turn != one.message.turn]
+        for message in moved_on:
+            message.turn = turn
+        update(moved_on, ("turn",))
     sent = 0
     for one, refused in zip(outbox, _hand_over([one.mail for one in outbox]), strict=True):
         if refused is None:
@@ -186,12 +201,13 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
     return sent + (send_all(anew, now=now, latest=latest) if anew else 0)
 
 
+@transaction.atomic
 def _claim(message_ids: Sequence[int], *, now: datetime) -> list[Message]:
-    """The messages that are due, the oldest first."""
-    notices = Prefetch("notices", Notice.objects.select_related("event"))
-    due = Message.objects.filter(pk__in=message_ids, due_at__lte=now).prefetch_related(notices)
-    related = due.select_related("player__mail_hours", "game", "invitation", "tournament")
-    return sorted(claim(related, lease=LEASE, now=now, most=AT_A_TIME), key=lambda message: message.pk)
+    """The messages that are due and that nobody else has in hand, the oldest first, with their notices."""
+    due = [message for message in _BY_ID(*message_ids) if message.due_at is not None and message.due_at <= now]
+    take(due, lease=LEASE, now=now)
+    prefetch_related_objects(due, Prefetch("notices", Notice.objects.select_related("event")))
+    return due
 
 
 def _may_go(message: Message, *, now: datetime) -> bool:
@@ -298,14 +314,14 @@ def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[Exception | 
 def _record(one: Ready, *, now: datetime) -> None:
     """Keep the provider's answer. A mail with tiles is not finished until it counts as a look."""
     message, said = one.message, getattr(one.mail, "anymail_status", None)  # if Anymail asked one
+    message.provider_id = str(getattr(said, "message_id", None) or "")[:200]
+    message.status = ", ".join(sorted(getattr(said, "status", None) or ["sent"]))[:200]
     message.seen_round = one.content.seen_round
-    is_done = {"sent_at": now, "due_at": None} if message.seen_round is None else {}
-    Message.objects.filter(pk=message.pk).update(  # a deleted recipient has no row
-        provider_id=str(getattr(said, "message_id", None) or "")[:200],
-        status=", ".join(sorted(getattr(said, "status", None) or ["sent"]))[:200],
-        seen_round=message.seen_round,
-        **is_done,
-    )
+    columns = ["provider_id", "status", "seen_round"]
+    if message.seen_round is None:
+        message.sent_at, message.due_at = now, None
+        columns += ["sent_at", "due_at"]
+    update([message], columns)  # a deleted recipient has no row
 
 
 def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:

@@ -60,37 +60,29 @@ CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
     MailKind.PUZZLE: (_("The daily puzzle"), _("The day after one that you entered: your place, and the best grid.")),
 }
 """The sorts of mail that can be chosen, in the order of the page, each with its name and what it tells."""
-# kinds that are chosen together with another
-CHOSEN_AS = {
-    MailKind.LAPSED: MailKind.ASKED,
-    MailKind.AWAY: MailKind.LAST_DAY,
-}
+# Kinds that are chosen together with another.
+CHOSEN_AS = {MailKind.LAPSED: MailKind.ASKED, MailKind.AWAY: MailKind.LAST_DAY}
 
-# the last warning, and that somebody else may have read one's mail
+# The last warning, and that somebody else may have read one's mail.
 ALWAYS = frozenset({MailKind.LAST_DAY, MailKind.HELD})
 # These never wait for the daily mail.
 START_A_CLOCK = frozenset(
     {MailKind.SEATED, MailKind.START, MailKind.TURN, MailKind.TILE, MailKind.RELEASED, MailKind.RED}
 )
-# answers to a player's own mail: these come in quiet hours and although muted
+# Answers to a player's own mail: these come in quiet hours and although muted.
 ANSWERS = frozenset({MailKind.RECEIPT, MailKind.ERROR})
-# chosen for all games only
+# Chosen for all games only.
 OF_NO_GAME = frozenset({MailKind.INVITATION, MailKind.SEATED, MailKind.TOURNAMENT, MailKind.PUZZLE})
 OF_SOME_KINDS = frozenset(news for kind in registry.KINDS.values() for news in kind.own_news)
-# what a player at the page does not need
+# What a player at the page does not need.
 AT_A_TABLE = frozenset(MailKind) - OF_NO_GAME - ANSWERS - {MailKind.START, MailKind.RESULT}
 DAILY_ONLY = frozenset({MailKind.PUZZLE})
 
 LONGEST_SETTLING = timedelta(minutes=5)
 SETTLING_SHARE = 10
 A_DAY = timedelta(days=1)
-# the endings of the options that say how long somebody is waited for
-CLOCKS = (
-    "leeway",
-    "_within",
-    "_window",
-    "grace",
-)
+# The endings of the options that say how long somebody is waited for.
+CLOCKS = ("leeway", "_within", "_window", "grace")
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,26 @@ from datetime import datetime
 from email.utils import parseaddr
 
 from django.conf import settings
+from django.db.models import Count, Exists, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from games.models import Seat
+from games.statements import GIVEN, Compiled
 from notifications.models import Message
 
 LENGTH = 26
 KEYS_VALID = 2  # the newest, and the one before while keys are being changed
+_THERE = {"game": OuterRef("game"), "player": OuterRef("player")}
+_EARLIER = Message.objects.filter(seat=OuterRef("seat"), **_THERE).order_by().values("game")
+_BY_TOKEN = Compiled(
+    Message.objects.filter(token_sha256=GIVEN)
+    .select_related("player", "game", "invitation")
+    .annotate(
+        has_the_seat=Exists(Seat.objects.filter(number=OuterRef("seat"), resigned_at=None, **_THERE)),
+        in_its_thread=Subquery(_EARLIER.annotate(mails=Count("pk")).values("mails")),
+    )
+)
 _LINK = re.compile(r"(/(?:invitations|mail)/)[^/\s\"'<>]+")
 
 
@@ -49,15 +62,11 @@ def token_in(recipient: str) -> str:
 
 
 def message_answered(recipient: str) -> Message | None:
-    """The message that a mail to this address answers; None for an unknown token or a retired key."""
+    """The message that a mail to this address answers, with `has_the_seat` as `rights` asks it and the number of mails
+    `in_its_thread`; None for an unknown token or a retired key."""
     token = token_in(recipient)
-    if not token:
-        return None
-    return (
-        Message.objects.select_related("player", "game", "invitation")
-        .filter(token_sha256=hash_of(token), key_version__in=_valid_keys())
-        .first()
-    )
+    messages = _BY_TOKEN(hash_of(token)) if token else ()
+    return next((message for message in messages if message.key_version in _valid_keys()), None)
 
 
 def is_ours(address: str) -> bool:

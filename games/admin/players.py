@@ -4,10 +4,12 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games import commands
 from games.admin.looking import LookingAdmin
 from games.players.models import ApiToken, Invitation, Player, Vacation
 from games.players.tokens import revoke
@@ -35,6 +37,11 @@ class PlayerAdmin(LookingAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         is_superuser = request.user.is_active and getattr(request.user, "is_superuser", False)
         return self.readonly_fields if is_superuser else (*self.readonly_fields, *RIGHTS)
+
+    def save_model(self, request: HttpRequest, obj: Player, form: "ModelForm[Player]", change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if obj.is_active and "is_active" in form.changed_data:
+            commands.announce_clocks_anew(player=obj)
 
 
 @admin.register(EmailAddress)

@@ -22,6 +22,7 @@ from games.commands.lobby import (
 )
 from games.commands.players import (
     NoSuchVacation,
+    announce_clocks_anew,
     declare_vacation,
     delete_account,
     mail_fails,

@@ -115,9 +115,14 @@ def mail_fails(*, player: Player, now: datetime) -> None:
 
 
 def mail_works(*, player: Player, now: datetime) -> None:
-    """Keep that mail reaches this player again; for tiles by email they ask anew. The newest event of each of their games is
-    announced once more, to note the warnings of clocks that have begun meanwhile; nobody is told of it twice."""
+    """Keep that mail reaches this player again; for tiles by email they ask anew."""
     Player.objects.filter(pk=player.pk).update(mail_fails_since=None)
+    announce_clocks_anew(player=player)
+
+
+def announce_clocks_anew(*, player: Player) -> None:
+    """Announce the newest event of each of a player's games once more, to note the warnings of clocks that began while no mail
+    went to them; nobody is told of it twice."""
     newest = Event.objects.filter(game=OuterRef("game")).exclude(verb="say").order_by("-n").values("pk")[:1]
     theirs = Seat.objects.filter(player=player, over_at=None, resigned_at=None).values_list(Subquery(newest), flat=True)
     Event.objects.filter(pk__in=list(theirs)).update(announced_at=None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from itertools import count
-from typing import Protocol, Self, TypeVar
+from typing import ClassVar, Protocol, Self, TypeVar
 
 from games.rules.facts import JsonObject
 from games.rules.grid import Cell, Layout, Run, cells, crossings, runs, tiles_used
@@ -97,6 +97,9 @@ class Scene:
 
 class OwnLayouts(Protocol[S, OptionsT]):
     """The interface of a kind whose players make layouts alone, keep drafts of them and submit by GRID."""
+
+    submits: ClassVar[str]
+    """The name of the event of a submitted layout."""
 
     def score(self, layout: Layout, hand: str | None, words: WordList) -> Score:
         """The score of a layout of tiles from `hand` by these words; with None, of exactly what is laid."""

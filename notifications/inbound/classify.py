@@ -47,7 +47,7 @@ def classify(mail: InboundMail, *, now: datetime) -> Classified:
         classified = replace(classified, is_theirs=is_theirs)
         if rights.has_written_too_much(message, is_theirs=is_theirs, now=now):
             return replace(classified, outcome=Outcome.TOO_MANY)
-        # somebody else has the seat, or its player got up
+        # Somebody else has the seat, or its player got up.
         if message.invitation is None and not rights.has_the_seat(message):
             why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
             left = MailReading(error=Unreadable(why, line="", correct=""))

@@ -5,7 +5,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TypedDict, Unpack
 
 import msgspec
 from django.db import transaction
@@ -20,6 +19,7 @@ from games.rules import registry
 from games.rules.kind import Order, OrderRefused
 from games.rules.options import read_options
 from games.rules.reading import TABLE_VERBS, Grammar
+from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
 from notifications import announcing
@@ -33,10 +33,13 @@ from notifications.mails.answers import NOTHING_ANSWERED, Answered
 from notifications.models import Bounce, InboundMail, MailKind, Message
 from notifications.outbox import enqueue
 from notifications.preferences import localized_for
-from notifications.queue import claim
+from notifications.queue import take
 from notifications.tokens import message_answered
 
 Outcome = InboundMail.Outcome
+
+ACTED, READ = ("acted_at", "outcome", "why", "message"), ("read_at", "due_at")  # columns
+_UNREAD = Compiled(InboundMail.objects.filter(pk=GIVEN, read_at=None).select_for_update(skip_locked=True))
 
 LEASE = timedelta(minutes=5)
 AFTER_ANOTHER = timedelta(seconds=30)  # a mail that came earlier is read first
@@ -45,16 +48,6 @@ STOP_WITHIN = 3  # lines of the person's own in an answer to an invitation
 
 _STOP = re.compile(r"\W*(?:please\W+|pls\W+)?(?:stop|unsubscribe|remove me|take me off|never again)\b", re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|not|never|decline|declined|sorry|can'?t|can’t|cannot|won'?t)\b", re.IGNORECASE)
-
-
-class Reason(TypedDict, total=False):
-    """The reason why a mail is refused, as `Answered` has it."""
-
-    why: str
-    line: str
-    correct: str
-    keep: tuple[str, ...]
-    game: int | None
 
 
 @dataclass(frozen=True)
@@ -83,24 +76,30 @@ def read(mail_id: int, *, now: datetime) -> Message | None:
     else:  # by a worker that died
         commands.mail_was_read(mail=mail.pk, now=now)
         answer = mail.answered_by.select_related("player").order_by("pk").last()  # a held mail has its question, too
+    if mail.read_at is not None:
+        return answer
     if answer is not None and answer.game_id and answer.player is not None and answer.kind != MailKind.HELD:
         latest = Latest(answer.game_id, now=now)
         announcing.claim_events(latest)
         announcing.gather(latest, answer.player, into=answer)
     if answer is not None:
         Message.objects.filter(pk=answer.pk, attempts=0).update(due_at=now)
-    InboundMail.objects.filter(pk=mail.pk).update(read_at=now, due_at=None)
+    mail.read_at, mail.due_at = now, None
+    update([mail], READ)
     return answer
 
 
+@transaction.atomic
 def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
     """The mail, if it is unread and nobody else is reading it."""
-    unread = InboundMail.objects.filter(pk=mail_id, read_at=None).exclude(attempts__gt=0, due_at__gt=now)
-    return next(iter(claim(unread, lease=LEASE, now=now, most=1)), None)
+    unread = [mail for mail in _UNREAD(mail_id) if not (mail.attempts and mail.due_at and mail.due_at > now)]
+    take(unread, lease=LEASE, now=now)
+    return unread[0] if unread else None
 
 
 def _act(mail: InboundMail, *, now: datetime) -> Message | None:
-    """Do what the mail asks, recorded in the transaction that enqueues its answer, which is returned."""
+    """Do what the mail asks, recorded in the transaction that enqueues its answer, which is returned. The mail is read with
+    that if it was carried out and there is no news to tell with the answer."""
     if mail.attempts > MOST_TRIES:
         why = f"Given up: each of {MOST_TRIES} tries to read it was broken off."
         classified = Classified(Outcome.BROKEN, headers_of(mail), message_answered(mail.recipient), why=why)
@@ -113,6 +112,7 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
         with localized_for(message):
             verdict = _once_told(_judge(mail, message, classified, now=now), message, now=now)
     answer = None
+    is_read = message is not None and verdict.is_carried_out and not announcing.has_news(message)
     with transaction.atomic():
         if verdict.answer is not None and message is not None:
             answer = enqueue(
@@ -126,11 +126,14 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
                 in_reply_to=classified.headers.message_id,
                 facts=verdict.facts,
                 now=now,
-                due_at=now + LEASE,  # so that nobody else sends it before it contains what just happened
+                # nobody else sends it before it contains what just happened
+                due_at=now if is_read else now + LEASE,
+                earlier=None if verdict.player or message.player is None else vars(message)["in_its_thread"] or 0,
             )
-        InboundMail.objects.filter(pk=mail.pk).update(
-            acted_at=now, outcome=verdict.outcome, why=verdict.facts.why, message=message
-        )
+        mail.acted_at, mail.outcome, mail.why, mail.message = now, verdict.outcome, verdict.facts.why, message
+        if is_read:
+            mail.read_at, mail.due_at = now, None
+        update([mail], (*ACTED, *READ))
     if not verdict.is_carried_out:
         commands.mail_was_read(mail=mail.pk, now=now)
     return answer
@@ -285,7 +288,8 @@ def _answer_invitation(
     )
 
 
-def _refused(facts: Answered, **reason: Unpack[Reason]) -> Verdict:
+def _refused(facts: Answered, **reason: object) -> Verdict:
+    """The verdict on a mail that is refused for this reason, given as `Answered` has it."""
     return Verdict(Outcome.REFUSED, MailKind.ERROR, msgspec.structs.replace(facts, **reason))
 
 

@@ -21,7 +21,7 @@ from notifications.inbound import rights, spool
 THREADS = 4  # threads that talk to the database
 MOST_SESSIONS = 100
 MOST_RECIPIENTS = 100  # of one mail
-# checked between mails: a mail that is too large is refused at its end, but that is not awaited for ever
+# Checked between mails: a mail that is too large is refused at its end, but that is not awaited for ever.
 MOST_BYTES = 8 * spool.LARGEST
 PATIENCE = 120  # seconds for one command and its data
 LAST_MAIL = 30  # seconds for mails in hand when the server is told to stop

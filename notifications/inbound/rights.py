@@ -54,7 +54,9 @@ def may_be_answered(message: Message, *, now: datetime) -> bool:
 
 
 def has_the_seat(message: Message) -> bool:
-    """True if the seat of this mail is still its player's, alone or shared."""
+    """True if the seat of this mail is still its player's, alone or shared, now or as it was read with the token."""
+    if "has_the_seat" in vars(message):
+        return bool(vars(message)["has_the_seat"])
     held = Seat.objects.filter(game=message.game_id, player=message.player_id, resigned_at=None)
     return held.filter(number=message.seat).exists() if message.seat is not None else False
 
@@ -76,15 +78,12 @@ def of_their_turn(game: Game, orders: Collection[Order]) -> list[Order]:
 def is_overtaken(message: Message, orders: Collection[Order]) -> bool:
     """True if a layout in an answer to a past round's mail comes after this seat has submitted another; it is kept as a
     draft."""
-    if registry.kind(message.its_game.kind).layouts is None or all("layout" not in order.facts for order in orders):
+    kind, events = registry.kind(message.its_game.kind), Event.objects.filter(game=message.game_id)
+    if kind.layouts is None or not message.turn or all("layout" not in order.facts for order in orders):
         return False
-    begun = Event.objects.filter(game=message.game_id, verb__in=registry.kind(message.its_game.kind).begins_a_turn)
-    turns = begun.order_by("n").values_list("n", flat=True)
-    ended = turns[message.turn : message.turn + 1].first() if message.turn else None
-    return (
-        ended is not None
-        and Event.objects.filter(game=message.game_id, verb="submit", seat=message.seat, n__gt=ended).exists()
-    )
+    turns = events.filter(verb__in=kind.begins_a_turn).order_by("n").values_list("n", flat=True)
+    ended = turns[message.turn : message.turn + 1].first()
+    return ended is not None and events.filter(verb=kind.layouts.submits, seat=message.seat, n__gt=ended).exists()
 
 
 def has_written_too_much(message: Message, *, is_theirs: bool, now: datetime) -> bool:

@@ -63,10 +63,7 @@ def call(function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> An
         except ProcessExpired as gone:
             why = f"The process that read it ended ({gone.exitcode}): it needed too much memory, or the reading has a fault."
             raise SandboxFailed(why) from gone
-        except (
-            BrokenProcessPool,
-            CancelledError,
-        ) as broken:  # it was killed before it had begun, or for another's sake
+        except (BrokenProcessPool, CancelledError) as broken:  # killed before it had begun, or for another's sake
             if is_last:
                 raise SandboxBroken("The process that reads mail does not start.") from broken
     raise AssertionError("unreachable")
@@ -88,7 +85,7 @@ def _pool() -> ProcessPool:
             # A Celery worker's process may have no children and would not hand its key on; ours are gone as soon as it is.
             current_process().daemon = False
             ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
-            # before children are asked to end and waited for, as ours would not hear it
+            # Before children are asked to end and waited for, as ours would not hear it.
             Finalize(None, end, exitpriority=1)
             context = get_context("forkserver")
             context.set_forkserver_preload([f"{__name__}_server"])
@@ -119,11 +116,8 @@ os.register_at_fork(after_in_child=_begin_alone)
 
 
 def _limit() -> None:
-    # a worker that is told to stop finishes its mail first, and needs this process
-    for ours in (
-        signal.SIGINT,
-        signal.SIGTERM,
-    ):
+    # A worker that is told to stop finishes its mail first, and needs this process.
+    for ours in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ours, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -87,17 +87,16 @@ def _may_join(table: TableView) -> bool:
 
 
 def _says(notice: Notice, says: str, mail: TableToMail, *, awaited: str, place: FixtureLine | None) -> str:
+    row = registry.kind(mail.view.kind).events[notice.event.verb]
     match notice.kind:
         case MailKind.SEATED:
             return seated_headline(place)
-        case MailKind.TABLE if notice.event.verb == "cancelled":
+        case MailKind.TABLE if mail.view.phase == "cancelled" and not row.comes_or_goes:
             of_a_tournament = cancelled(notice.game, notice.player, place)
             return says if of_a_tournament is None else of_a_tournament
         case MailKind.TURN if awaited:
             return _("It is your move: {awaited}.").format(awaited=awaited)
-        case MailKind.START if notice.event.verb == "replace":
-            return says
-        case MailKind.START:
+        case MailKind.START if not row.changes_holder:  # who takes a seat over reads what happened
             return _(registry.kind(mail.view.kind).mail_words.has_begun).format(says=says)
         case MailKind.RELEASED if mail.tiles:
             return _("Your withheld tile is yours now: {tiles}.").format(tiles=", ".join(mail.tiles))

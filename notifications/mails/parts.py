@@ -267,7 +267,10 @@ def _titled(label: str) -> str:
 
 
 def _wrapped(text: str, width: int = WIDTH, *, breaks: bool = False) -> list[str]:
-    return textwrap.wrap(text.replace("`", ""), width, break_long_words=breaks, break_on_hyphens=False)
+    text = text.replace("`", "")
+    if len(text) <= width and text.isprintable() and text.strip():  # as it would be wrapped
+        return [text.rstrip()]
+    return textwrap.wrap(text, width, break_long_words=breaks, break_on_hyphens=False)
 
 
 COLOURS = {

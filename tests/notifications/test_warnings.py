@@ -3,8 +3,10 @@
 from datetime import time, timedelta
 
 import pytest
+from django.urls import reverse
 
 from games import commands
+from games.players.models import Player
 from games.rules.kind import StaffAction
 from notifications import bounces, preferences
 from notifications.models import MailHours, Notice
@@ -110,6 +112,19 @@ def test_a_player_whose_mail_did_not_arrive_when_their_clock_began_is_warned_onc
     assert not Notice.objects.filter(player=chloe).exists()
     assert bounces.try_again(player=chloe, now=post.now)
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
+    post.later(days=4)
+    assert len(warned(post, chloe)) == 1
+
+
+def test_a_player_whom_staff_let_in_again_is_warned_of_clocks_that_began_meanwhile(
+    client, anna, chloe, any_row_of_a_and_e
+):
+    Player.objects.filter(pk=chloe.pk).update(is_active=False)
+    post = begin(anna, chloe).play(anna, "LOOK")
+    assert not Notice.objects.filter(player=chloe).exists()
+    client.force_login(Player.objects.create_superuser("chief@example.org", name="Chief"))
+    fields = {"name": chloe.name, "time_zone": "UTC", "is_active": "on"}
+    client.post(reverse("admin:players_player_change", args=[chloe.pk]), fields)
     post.later(days=4)
     assert len(warned(post, chloe)) == 1
 

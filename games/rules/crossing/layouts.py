@@ -5,6 +5,7 @@ The film is made from the game's events, as a state does not know earlier ones."
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from games.rules.crossing import challenges, scoring
 from games.rules.crossing.dealing import AmberLight, Deal, Dealt, GreenLight, Released
@@ -89,6 +90,7 @@ def _take(facts: Facts, seat: Seat | None, places: Mapping[Seat, _Place], option
 class Layouts:
     """The `OwnLayouts` of the kind."""
 
+    submits: ClassVar[str] = Submitted.verb
     score = staticmethod(scoring.score)
     judge = staticmethod(challenges.judge)
     scenes = staticmethod(scenes)
