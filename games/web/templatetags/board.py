@@ -32,14 +32,14 @@ BOARD = (
     '<rect class="earth" width="{wide}" height="{high}"/><path class="lines" d="{lines}"/>\n{tiles}</svg></div>\n'
 )
 TILE = (
-    '<rect x="{edge}" y="{edge}" width="{side}" height="{side}" rx="3"/>{hatch}{corner}{ring}'
-    '<text{blank} x="{x}" y="30.5">{letter}</text>{wave}{worth}'
+    '<rect x="{edge}" y="{edge}" width="{side}" height="{side}" rx="4"/><path class="foot" d="M3 40.5H41"/>{hatch}{corner}{ring}'
+    '<text{blank} x="{x}" y="29.5">{letter}</text>{wave}{worth}'
 )
 HATCH = mark_safe('<path class="hatch" d="M2 13L13 2M2 24L24 2M2 35L35 2M6 42L42 6M17 42L42 17M28 42L42 28"/>')
 CORNER = mark_safe('<path class="corner" d="M2 2h11L2 13z"/>')
 RING = mark_safe('<circle class="ring" cx="21" cy="23" r="15"/>')
 WAVE = mark_safe('<path class="wave" d="M11 36q2.5-3.5 5 0t5 0t5 0"/>')
-WORTH = '<text class="value" x="40" y="39">{}</text>'
+WORTH = '<text class="value" x="40" y="37">{}</text>'
 TALK = '<dt data-at="{}" data-by="{}">{}</dt><dd>{} <time class="quiet" datetime="{}">{}</time></dd>'
 
 register = template.Library()
