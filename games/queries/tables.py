@@ -14,8 +14,9 @@ from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
 from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated
+from games.rules.kind import Order
 from games.rules.options import read_options
-from games.rules.panels import Field, Offer, Panel
+from games.rules.panels import Field, Offer, Panel, Trial
 from games.rules.texts import Text
 from games.sharing import cut_of, has_room, have_agreed, maker_to_agree, playing
 from games.wording import listing, speak
@@ -107,6 +108,10 @@ class Choice:
         return self.offer.at
 
     @property
+    def can_be_tried(self) -> bool:
+        return self.offer.can_be_tried
+
+    @property
     def allowed(self) -> bool:
         return self.offer.refusal is None
 
@@ -161,6 +166,13 @@ class TableView:
         held = table.held.at if table.held else None
         has_run_out = held is not None and any(clock.at == held for clock in self.view.clocks)
         return by_all, max(0, by_reader), has_run_out
+
+    def try_order(self, order: Order) -> Trial:
+        """What an order of the reader would come to; nothing happens. Raises NoSuchGame for somebody who has no seat."""
+        table = self.loaded.table
+        if self.you is None or table.state is None:
+            raise store.NoSuchGame
+        return table.kind.try_order(table.state, self.you, order, table.resources.words)
 
     # --- what it is -------------------------------------------------------------------------------------------------
 

@@ -114,7 +114,8 @@ class Offer:
 
     `says` stands beside it: what it would take back. On a page some stand apart, `at` a certain place: at the tiles to look
     at, the own board, the swaps, one swap, the open words, or among orders that are rarely given. `takes_back`: it undoes a
-    request. `with_layout`: all that it lacks may be a layout submitted with it."""
+    request. `with_layout`: all that it lacks may be a layout submitted with it. `can_be_tried`: what it would come to can be
+    asked while its form is filled in, also before its turn."""
 
     verb: str
     label: Text
@@ -129,7 +130,30 @@ class Offer:
     says: Text | None = None
     takes_back: bool = False
     with_layout: bool = False
+    can_be_tried: bool = False
     doubts: Callable[[JsonObject], Text | None] | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class TriedRun:
+    """A run of letters that an order would make: its `cells` on the board, its points, and whether it is a word; None where
+    the table does not tell."""
+
+    text: str
+    cells: tuple[Cell, ...] = ()
+    points: int | None = None
+    is_word: bool | None = None
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What an order would come to if it were given as it stands, as its player can know: a few words, the `points` it would
+    earn, its runs, and why it would be refused."""
+
+    says: Text | None = None
+    points: int | None = None
+    runs: tuple[TriedRun, ...] = ()
+    refusal: Text | None = None
 
 
 @dataclass(frozen=True)

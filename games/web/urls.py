@@ -40,6 +40,7 @@ urlpatterns = [
     path("games/<int:game_id>/record.json", result.record, name="record"),
     path("games/<int:game_id>/record.<slug:notation>", result.notation, name="notation"),
     path("games/<int:game_id>/order/", orders.order, name="order"),
+    path("games/<int:game_id>/try/", orders.try_order, name="try_order"),
     path("games/<int:game_id>/go-on/", orders.go_on, name="go_on"),
     path("games/<int:game_id>/words.json", table.words, name="words"),
     path("games/<int:game_id>/layout/", orders.layout, name="layout"),

@@ -5,7 +5,18 @@ Source: RULES.md. `board` judges what may lie where and what it scores."""
 import re
 from collections.abc import Mapping, Sequence
 
-from games.rules.crosslet.board import BARE, BOARDS, RACK, Place, added, check_tiles, free_blank, from_rack, tally
+from games.rules.crosslet.board import (
+    BARE,
+    BOARDS,
+    RACK,
+    Place,
+    Tiles,
+    added,
+    check_tiles,
+    free_blank,
+    from_rack,
+    tally,
+)
 from games.rules.crosslet.state import BOARD, Move, Scored, State, rack_of
 from games.rules.crosslet.turns import fill, go_on
 from games.rules.facts import Facts
@@ -13,7 +24,7 @@ from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, cell_at, cells, is_place, place_of
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.panels import Asking, Field, Offer
+from games.rules.panels import Asking, Field, Offer, Trial, TriedRun
 from games.rules.reading import bare
 from games.rules.table.facts import Grid
 from games.rules.table.turns import TurnTransition, check_awaited
@@ -34,15 +45,38 @@ class Played(Facts):
     draws: tuple[str, ...]
 
 
+def _tiles_of(state: State, seat: Seat, facts: Grid) -> Tiles:
+    """The tiles that a layout of the whole board takes from the rack. Raises OrderRefused for those not held."""
+    wanted = added(state.board, BOARDS[state.options.board].layout_from(facts.layout))
+    blank_scores = state.options.blank_scores
+    return from_rack(state.board, wanted, state.hands[seat], state.colours, blank_scores=blank_scores)
+
+
+def _try(state: State, seat: Seat, facts: Grid, words: WordList) -> Trial:
+    """The score of a play, each of its runs marked as a word or not, and why it may not lie there."""
+    tiles = _tiles_of(state, seat, facts)
+    board = with_letters(state.board, tiles)
+    made = tally(board, tiles, state.colours, blank_scores=state.options.blank_scores)
+    refusal = None
+    try:
+        check_tiles(state.board, tiles, words)
+    except OrderRefused as refused:
+        refusal = refused.why
+    return Trial(
+        says=say("{more} for all seven tiles", more=made.all_seven) if made.all_seven else None,
+        points=made.points,
+        runs=tuple(TriedRun(run.text, tuple(run.cells), points, run.word in words) for run, points in made.words),
+        refusal=refusal,
+    )
+
+
 def _lay(transition: TurnTransition[State], seat: Seat, facts: Grid) -> None:
     """Make a play, and draw. Raises OrderRefused where it may not lie there."""
     state, rack = transition.state, transition.state.hands[seat]
-    blank_scores = state.options.blank_scores
-    wanted = added(state.board, BOARDS[state.options.board].layout_from(facts.layout))
-    tiles = from_rack(state.board, wanted, rack, state.colours, blank_scores=blank_scores)
+    tiles = _tiles_of(state, seat, facts)
     check_tiles(state.board, tiles, transition.words)
     board = with_letters(state.board, tiles)
-    made = tally(board, tiles, state.colours, blank_scores=blank_scores)
+    made = tally(board, tiles, state.colours, blank_scores=state.options.blank_scores)
     move = Move(
         seat=seat,
         rack=rack,
@@ -310,6 +344,7 @@ VERBS: Sequence[AnyVerb] = (
     Verb(
         facts=Grid,
         check=check_awaited,
+        tries=_try,
         carry_out=_lay,
         offer=_offer_play,
         help={

@@ -34,7 +34,7 @@ from games.rules.kind import (
 )
 from games.rules.layouts import OwnLayouts
 from games.rules.options import TableOptions
-from games.rules.panels import Offer
+from games.rules.panels import Offer, Trial
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
 from games.rules.table import happenings, orders, people, staff
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
@@ -271,6 +271,16 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         orders.check_open(verb, state, seat, paused=self.in_a_pause(state))
         verb.check(state, seat, words)
 
+    def try_order(self, state: S, seat: Seat, order: Order, words: WordList) -> Trial:
+        """What an order would come to, also before the seat's turn; nothing happens. Empty for an order that cannot be tried."""
+        verb = self.all_verbs.get(order.verb)
+        if verb is None or verb.tries is None:
+            return Trial()
+        try:
+            return verb.tries(state, seat, verb.facts.read(order.facts), words)
+        except OrderRefused as refused:
+            return Trial(refusal=refused.why)
+
     def carry_out(self, transition: T, seat: Seat, verb: AnyVerb, facts: Facts) -> None:
         verb.carry_out(transition, seat, facts)
 
@@ -284,7 +294,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
             except OrderRefused as refused:
                 refusal, brief = refused.why, refused.brief
             if offer := verb.offer(state, seat, refusal):
-                offered.append(replace(offer, brief=brief) if brief else offer)
+                more = brief or verb.tries
+                offered.append(replace(offer, brief=brief, can_be_tried=verb.tries is not None) if more else offer)
         return tuple(offered)
 
     def in_a_pause(self, state: S) -> Text:

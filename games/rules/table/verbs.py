@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from games.rules.facts import Facts
 from games.rules.kind import Order, Seat
-from games.rules.panels import Offer
+from games.rules.panels import Offer, Trial
 from games.rules.reading import Reads, as_written, bare
 from games.rules.texts import Player, Text, Value, say
 from games.rules.words import WordList
@@ -34,6 +34,9 @@ class Verb(Generic[S, C, F]):
     carry_out: Callable[[C, Seat, F], None]
     check: Callable[[S, Seat, WordList], None] = lambda state, seat, words: None
     offer: Callable[[S, Seat, Text | None], Offer | None] = lambda state, seat, refusal: None
+    tries: Callable[[S, Seat, F, WordList], Trial] | None = None
+    """Tells what the order would come to, in any turn, before it is given; it may raise OrderRefused as `carry_out` does. None
+    for orders of which that is plain."""
     reads: Reads | None = None
     """Reads the rest of the line; without it the verb stands alone. `is_written` is False for verbs that no text contains,
     such as a look."""

@@ -26,6 +26,7 @@ from games.rules import facts
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.layout_lines import LAYOUT_VERBS
 from games.rules.options import TableOptions
+from games.rules.panels import Trial
 from games.rules.reading import TABLE_FACTS, Grammar
 from games.rules.table.facts import Grid, Resign
 from games.rules.table.kind import AnyKind
@@ -117,6 +118,24 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
         return given.back(why=in_words(request, game_id, refused.why))
     _tell(request, queries.outcome(table, verb, player=me))
     return back_to_table(request, game_id)
+
+
+@require_POST
+@login_required
+@hides_games
+def try_order(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Tell what the order of a form would come to as it is filled in, also before its turn; nothing is kept."""
+    verb, me = request.POST.get("verb", ""), player(request)
+    view = queries.table(game_id=game_id, player=me, now=timezone.now())
+    kind, options, _ = terms(game_id=game_id, player=me)
+    given = Given(request, game_id, kind, kind.grammar(options), options, verb, view)
+    if given.choice is None:
+        raise BadRequest("no such order")
+    try:
+        trial = view.try_order(given.order())
+    except (NotFilledIn, Unreadable):
+        trial = Trial()
+    return render(request, "games/_trial.html", {"trial": trial, "table": view})
 
 
 def _is_known(verb: str, grammar: Grammar) -> bool:

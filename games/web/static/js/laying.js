@@ -1,9 +1,13 @@
 // Lays by hand what an order's form asks for as a layout: a board in the place of the picture that all see, over the text box.
 // While the page brings its parts up to date around it, it stays, with what is laid and the steps there. Possible without it.
 
+import * as tiles from "./board/arrangement.js";
 import { Board } from "./board/board.js";
+import { READER } from "./live.js";
+import { Trials } from "./trial.js";
 
 const UNITS = 44; // of a picture to a cell
+const PLAN = `plan of ${READER} at ${location.pathname}`; // what is laid, until it is played
 const FACTS = ["board", "tiles", "rows", "hand"];
 const formOf = () => document.querySelector("form[data-board]");
 const aboutIn = (form) => JSON.stringify(FACTS.map((name) => form.dataset[name]));
@@ -15,7 +19,9 @@ class SharedBoard extends Board {
     super(document.createElement("section"), fixed === undefined ? null : rows.split("/"));
     this.about = aboutIn(form);
     this.facts = { ...form.dataset, values: JSON.parse(values), colours: colours.split("/") };
+    this.struck = new Set(); // cells of runs that are no words
     this.begin();
+    this.try();
     this.cover(true);
     const { signal } = this.ending;
     const read = ({ target }) => target === this.text && this.rowsOfText() && this.read();
@@ -26,8 +32,18 @@ class SharedBoard extends Board {
     return this.facts.hand;
   }
 
+  /** Nobody has written into the text box yet. */
+  get isUntouched() {
+    return this.fixed && this.text.value === this.text.defaultValue;
+  }
+
+  get begun() {
+    return this.isUntouched ? this.start : super.begun;
+  }
+
+  /** On a fixed board what was planned there, as far as its cells are still free. */
   get start() {
-    return this.fixed ? [] : this.facts.rows.split("/");
+    return this.fixed ? tiles.stillFree(this.fixed, localStorage.getItem(PLAN)?.split("/") ?? []) : this.facts.rows.split("/");
   }
 
   get text() {
@@ -44,6 +60,7 @@ class SharedBoard extends Board {
     this.play.className = this.fixed ? "play fixed" : "play";
     this.play.ariaLabel = this.field.ariaLabel = this.text.labels[0].textContent;
     this.play.append(parts);
+    this.trials = new Trials(this.trial, () => this.showTrial());
     if (this.fixed) {
       const lies = document.createElement("p");
       lies.className = "unseen-by-eye";
@@ -57,6 +74,7 @@ class SharedBoard extends Board {
   }
 
   joinForm() {
+    if (this.isUntouched) this.text.value = this.rows;
     const isAlike = this.text.value.trim() === this.rows;
     this.text.closest("details").open = !isAlike;
   }
@@ -68,6 +86,28 @@ class SharedBoard extends Board {
   bareAt([row, column]) {
     const colour = this.says.colours[this.facts.colours[row]?.[column]];
     return [this.says.empty, colour].filter(Boolean).join(", ");
+  }
+
+  statesOf({ place }) {
+    return { struck: Boolean(place) && this.struck.has(String(place)) };
+  }
+
+  tell() {
+    if (this.fixed) localStorage.setItem(PLAN, this.rows.replaceAll("\n", "/"));
+    this.try();
+  }
+
+  /** What lies is tried, unless it is nothing. */
+  try() {
+    if (!this.facts.try) return;
+    if (tiles.laidOf(this.now).length) this.trials.ask(formOf());
+    else this.trials.clear();
+  }
+
+  showTrial() {
+    const bad = this.trial.querySelectorAll(".bad");
+    this.struck = new Set([...bad].flatMap(({ dataset }) => dataset.cells.split(" ")));
+    this.showStates();
   }
 
   /** The picture of a fixed board, and the rack of who lays on it, are not shown twice. */

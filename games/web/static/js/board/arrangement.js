@@ -186,6 +186,10 @@ export function laidOver(fixed, rows) {
   return rows.map((row, r) => [...row].map((character, c) => (fixed[r][c] === EMPTY ? character : EMPTY)).join(""));
 }
 
+/** Of rows of a board as it was what could still be laid where it is free now. */
+export const stillFree = (fixed, rows) =>
+  rows.map((row, r) => [...row].map((character, c) => (isFree(fixed, [r, c]) ? character : EMPTY)).join(""));
+
 // --- what it is worth: the server's sums again, for the eye; what is submitted it counts itself ----------------------
 
 const VALUES = { 1: "AEILNORSTU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ" };

@@ -31,7 +31,7 @@ export class Board {
     this.build(parts);
     this.play.classList.add("arranging");
     this.at = 0; // of the steps, which go on behind it where some were undone
-    this.steps = [this.arranged(this.rowsOfText() ?? this.start)];
+    this.steps = [this.arranged(this.begun)];
     this.rows = this.written();
     this.joinForm();
     this.fit();
@@ -43,6 +43,11 @@ export class Board {
   }
 
   // --- what is known where this is extended --------------------------------------------------------------------------
+
+  /** The rows that lie at first. */
+  get begun() {
+    return this.rowsOfText() ?? this.start;
+  }
 
   /** The rows that lie where the text box holds none. */
   get start() {
