@@ -73,8 +73,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class OrderForm:
-    """An offer as a form. `wrong` says why what was sent was not carried out. If it `is_plan` it may be filled in and tried, and
-    sent later."""
+    """An offer as a form. `wrong` says why what was sent was not carried out."""
 
     choice: Choice
     controls: tuple[Control, ...]
@@ -83,13 +82,14 @@ class OrderForm:
     is_open: bool = False
 
     @property
-    def is_plan(self) -> bool:
-        return self.choice.can_be_tried and not self.choice.allowed
+    def is_shown(self) -> bool:
+        """True if it may be filled in: to be sent now, or as a plan."""
+        return self.choice.can_be_tried or self.choice.allowed
 
 
 def forms_of(view: TableView | PuzzleView, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
     """A form for each offer; open is the one that was sent, else the first that asks for anything."""
-    asking = [choice for choice in choices if choice.fields and (choice.allowed or choice.can_be_tried)]
+    asking = [choice for choice in choices if choice.fields and (choice.can_be_tried or choice.allowed)]
     opened = sent.form if sent else asking[0].verb if asking else ""
     return tuple(
         _form(view, choice, sent if sent and sent.form == choice.verb else None, choice.verb == opened)

@@ -165,11 +165,18 @@ def test_a_stale_page_does_nothing_and_loses_nothing(game_id, mover, page, anna,
 
 def test_what_was_written_for_an_order_that_is_no_longer_open_is_shown(game_id, mover, page):
     write(game_id, mover, "EXCHANGE A", now())
-    answer = send(page, game_id, "GRID", field_0="8G CATS")
-    assert form_in(answer, "GRID") == ""
+    answer = send(page, game_id, "EXCHANGE", field_0="C")
+    assert form_in(answer, "EXCHANGE") == ""
     note = re.search(r'<div class="note wrong" role="alert">.*?</div>', answer.text, re.DOTALL)[0]
-    assert "8G CATS" in note
     assert "Yours comes after it" in note
+
+
+def test_what_was_written_for_an_order_that_can_be_planned_stays_in_its_form(game_id, mover, page):
+    write(game_id, mover, "EXCHANGE A", now())
+    form = form_in(send(page, game_id, "GRID", field_0="8G CATS"), "GRID")
+    assert "8G CATS" in form
+    assert "Yours comes after it" in form
+    assert 'value="GRID"' not in form  # it is sent when its turn has come
 
 
 @pytest.mark.parametrize("verb", ["GREEN", "SAY", "JOIN", "SAVE", "LEAVE"])

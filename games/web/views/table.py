@@ -183,7 +183,7 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
     does."""
     first, papers = in_two_parts(shown(view.panels))
     forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
-    is_shown_there = any(form.wrong and form.choice.allowed and form.controls for form in forms)
+    is_shown_there = any(form.wrong and form.is_shown and form.controls for form in forms)
     return {
         "first": first,
         "papers": papers,
