@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Subquery
+from django.db.models import OuterRef, Subquery
 
-from games.models import Event
+from games.models import Draft, Event
 from games.players.models import Player
 from games.queries.reading import ReaderTable, for_player_with_board, terms
 from games.rules import registry
@@ -19,6 +19,7 @@ from games.rules.layouts import Score, beside
 from games.rules.options import TableOptions
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import in_order
+from games.statements import GIVEN, Compiled
 from games.store import NoSuchGame, unpack
 from games.word_lists import shelf
 
@@ -65,6 +66,13 @@ class OwnLayouts:
         return max((one for one in self.drafts if one.is_newer), key=lambda one: one.saved_at, default=None)
 
 
+_SUBMISSIONS = Event.objects.filter(game=OuterRef("seat__game"), verb="submit", seat=OuterRef("seat__number"))
+_DRAFTS = Compiled(
+    Draft.objects.filter(seat=GIVEN).annotate(submitted_at=Subquery(_SUBMISSIONS.order_by("-n").values("at")[:1]))
+)
+"""The drafts of a place, also those of whoever had it before; each with the instant of the last submission there."""
+
+
 def own_layouts(*, game_id: int, player: Player, now: datetime) -> OwnLayouts:
     """The layouts of a player. Raises NoSuchGame for anybody who does not play there, and before the deal."""
     return layouts_of(for_player_with_board(game_id=game_id, player=player, now=now))
@@ -74,11 +82,9 @@ def layouts_of(loaded: ReaderTable) -> OwnLayouts:
     """The layouts of a reader who has a seat; one query."""
     own, view = loaded.own, loaded.view
     assert own is not None
-    submissions = Event.objects.filter(game=own.game_id, verb="submit", seat=own.number).order_by("-n")
-    drafts = own.drafts.filter(player=own.player_id).annotate(submitted_at=Subquery(submissions.values("at")[:1]))
     return OwnLayouts(
         game=own.game_id,
-        drafts=tuple(_draft_line(draft, loaded) for draft in drafts),
+        drafts=tuple(_draft_line(draft, loaded) for draft in _DRAFTS(own.pk) if draft.player_id == own.player_id),
         layout=view.layout,
         submitted=view.score if view.layout else None,
     )
