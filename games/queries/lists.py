@@ -150,7 +150,7 @@ def my_games(
         has_more=len(seats) > most,
         until=min(
             [*until, *(now + length_lasts(line.at - now) for line in waiting if line.at)],
-            default=now + timedelta(days=1),
+            default=(now + timedelta(days=1)).replace(minute=0, second=0, microsecond=0),
         ),
     )
 
