@@ -244,6 +244,8 @@ STORAGES = {
 if DEBUG:
     STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     WHITENOISE_USE_FINDERS = True
+    # without a web server in front, which compresses; and strangers see the site's own page where there is nothing
+    MIDDLEWARE = ["django.middleware.gzip.GZipMiddleware", *MIDDLEWARE, "games.web.not_found.OwnPageNotFound"]
 
 SECURE_HSTS_SECONDS = 0 if DEBUG else env.int("SECURE_HSTS_SECONDS", 31536000)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", False)

@@ -94,8 +94,13 @@ class PageFingerprint:
     @property
     def is_had(self) -> bool:
         """True where the reader has the page as it is."""
-        etag = self.request.headers.get("If-None-Match")
+        etag = etag_had(self.request)
         return bool(etag) and not self.found.is_due and etag == self.tag
+
+
+def etag_had(request: HttpRequest) -> str:
+    """The ETag of the page that the browser has, as it was sent; who compresses an answer on its way marks its ETag as weak."""
+    return request.headers.get("If-None-Match", "").removeprefix("W/")
 
 
 def signed(seen: object) -> str:

@@ -44,6 +44,13 @@ def test_the_number_in_a_games_head_follows_what_happens_in_another(two_games, a
     assert "1 waits for you" in again.text
 
 
+def test_a_page_compressed_on_its_way_is_known_again(two_games, anna, browser_of):
+    client = browser_of(anna)
+    page = client.get(f"/games/{two_games[0]}/")
+    again = client.get(f"/games/{two_games[0]}/", headers={"If-None-Match": f"W/{page['ETag']}"})
+    assert again.status_code == 304
+
+
 def test_next_game_goes_round_those_that_wait(two_games, anna, browser_of):
     first, second = two_games
     client = browser_of(anna)

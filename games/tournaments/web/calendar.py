@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.tournaments.commands.calendar import end_address, player_of
 from games.tournaments.queries.calendar import CalendarEntry, calendar_of
 from games.web.asking import player
-from games.web.etags import tag
+from games.web.etags import etag_had, tag
 
 ASK_AGAIN_AFTER = timedelta(hours=1)
 
@@ -31,7 +31,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     with translation.override(owner.language):
         text = calendar_text(calendar_of(owner, now=timezone.now()))
     etag = tag(text)
-    if request.headers.get("If-None-Match") == etag:
+    if etag_had(request) == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
     return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers={"ETag": etag})
 

@@ -18,7 +18,7 @@ from games.tournaments.models import Entrant
 from games.tournaments.queries.pages import TournamentView, tournament_page, tournaments
 from games.tournaments.queries.ratings import NoSuchPlayer, player_card, rating_list
 from games.web.asking import hides, number_in, page_in, player, reader
-from games.web.etags import tag, waiting_count, with_etag, written_for
+from games.web.etags import etag_had, tag, waiting_count, with_etag, written_for
 from games.web.kinds import kind_cards
 from games.wording import speak
 
@@ -40,7 +40,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if get_messages(request):
         return _show(request, view)
     etag = tag((view, waiting_count(request), *written_for(request)))
-    if request.headers.get("If-None-Match") == etag:
+    if etag_had(request) == etag:
         return with_etag(HttpResponseNotModified(), etag)
     return with_etag(_show(request, view), etag)
 

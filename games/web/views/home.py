@@ -15,7 +15,7 @@ from games import queries
 from games.robots.practice import kinds, open_table
 from games.rules.kind import OrderRefused
 from games.web.asking import is_part, number_in, page_in, player, reader
-from games.web.etags import is_still, know_waiting, signed_until, waiting_count, with_etag
+from games.web.etags import etag_had, is_still, know_waiting, signed_until, waiting_count, with_etag
 from games.web.guests import player_or_guest
 from games.web.kinds import kind_cards
 from games.wording import speak
@@ -33,7 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
         welcome = {"open_games": open_games, "public_games": queries.public_games(), "kinds": kind_cards()}
         return render(request, "games/welcome.html", welcome)
     me, number = player(request), page_in(request)
-    seen, had = queries.start_page(player=me, now=now, page=number), request.headers.get("If-None-Match", "")
+    seen, had = queries.start_page(player=me, now=now, page=number), etag_had(request)
     reads = (me.pk, number, get_language(), timezone.get_current_timezone_name())
     if is_part(request) and seen.is_sure and is_still(had, (seen.noticed, reads), now):
         return HttpResponseNotModified()

@@ -1,0 +1,16 @@
+"""Where there is nothing the site's own page says so, also on a server to try out."""
+
+import pytest
+from django.test import Client, override_settings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("address", ["/nowhere/", "/rules/chess/"])
+def test_a_server_to_try_out_shows_the_sites_own_page(address, settings):
+    trying_out = [*settings.MIDDLEWARE, "games.web.not_found.OwnPageNotFound"]
+    with override_settings(DEBUG=True, MIDDLEWARE=trying_out):
+        answer = Client().get(address)
+    assert answer.status_code == 404
+    assert "There is nothing here for you" in answer.text
+    assert "URLconf" not in answer.text
