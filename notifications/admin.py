@@ -172,7 +172,14 @@ class InboundMailAdmin(GuardedAdmin):
 
 
 def _show(mail: InboundMail) -> "Preview | str":
-    """The part of a mail that can be shown, or the reason why there is none."""
+    """The part of a mail that can be shown, or the reason why there is none; the sandbox is asked once for all that a page shows."""
+    if "shown" not in vars(mail):
+        vars(mail)["shown"] = _preview(mail)
+    shown: Preview | str = vars(mail)["shown"]
+    return shown
+
+
+def _preview(mail: InboundMail) -> "Preview | str":
     from notifications.inbound import sandbox
     from notifications.inbound.reading import show
 

@@ -150,7 +150,7 @@ def test_a_running_game_has_no_film_for_anybody(anna, boris, dmitri, browser_of,
         client = browser_of(reader)
         assert client.get(f"/games/{game_id}/film.json").status_code == 404
         assert client.get(f"/games/{game_id}/result/?step=0")["Location"] == f"/games/{game_id}/"
-    assert queries.film(game_id=game_id, player=anna, now=now) == ()
+    assert queries.film(queries.table(game_id=game_id, player=anna, now=now)) == ()
 
 
 def test_in_grace_there_is_no_film_yet(anna, boris, dmitri, browser_of):

@@ -6,11 +6,15 @@ and a score for each player and scene."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import sha256
 
+from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import get_language, gettext, gettext_noop, ngettext
 from django.views.decorators.http import require_safe
@@ -26,6 +30,7 @@ from games.web.board import SMALL_CELL, Picture, Tile, draw_film, in_steps
 from games.web.etags import asks_for_history
 from games.web.panels import shown
 from games.web.sent_back import take_back
+from games.web.templatetags.board import drawn
 from games.web.views.table import lines_asked_for
 from games.wording import clock_time, listing, speak
 
@@ -76,7 +81,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
     """All layouts and their sums and, if there is a film, the result or the step that is asked for; a running game has
     none."""
     note_presence(request, game_id)
-    view, scenes = queries.result(game_id=game_id, player=reader(request), now=timezone.now())
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase != "finished":
         return redirect("game", game_id)
     view.lines = lines_asked_for(request)
@@ -86,15 +91,14 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         "headline": _headline(view),
         "teams": [(team, place_in_words(team.rank)) for team in view.teams],
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
-        "resigned": [seat.name for seat in view.seats if seat.resigned],
         "whole_history": asks_for_history(request),
         "rematch": queries.rematch(view, player=reader(request)),
         "sent": sent,
         "refused": sent.why if sent else "",
     }
     templates = ["games/result.html"]
-    if scenes:
-        context |= _own_boards(view, _steps_for_reader(scenes), number_in(request.GET.get("step", "")))
+    if boards := _boards(view, number_in(request.GET.get("step", ""))):
+        context |= {**boards, "story": [*_dates(view), *_story(view)]}
         templates = [f"games/{view.kind}/result.html", *templates]
     else:
         by_rank = sorted(view.seats, key=lambda seat: (seat.rank or len(view.seats) + 1, seat.number))
@@ -111,7 +115,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
 def film(request: HttpRequest, game_id: int) -> HttpResponse:
     """All layouts of a finished game, light by light, for the script that shows them: each tile as x, y, letter, value and
     the number of its sample. A running game has no film."""
-    scenes = queries.film(game_id=game_id, player=reader(request), now=timezone.now())
+    scenes = queries.film(queries.table(game_id=game_id, player=reader(request), now=timezone.now()))
     if not scenes:
         raise Http404
     steps = _steps_for_reader(scenes)
@@ -162,8 +166,8 @@ def _steps(scenes: tuple[FilmScene, ...], language: str, zone: str) -> list[Step
     pictures = zip(*draw_film(list(zip(*layouts, strict=True)), cell=SMALL_CELL), strict=True)
     every = -(-len(scenes) // MOST_LABELS)
     steps = []
-    for number, (scene, drawn) in enumerate(zip(scenes, pictures, strict=True)):
-        frames = tuple(Frame(one, board.shown) for one, board in zip(drawn, scene.boards, strict=True))
+    for number, (scene, laid) in enumerate(zip(scenes, pictures, strict=True)):
+        frames = tuple(Frame(one, board.shown) for one, board in zip(laid, scene.boards, strict=True))
         if scene.light is None:
             steps.append(Step(number, gettext("result"), True, gettext("Result"), True, frames))
             continue
@@ -191,6 +195,27 @@ def _look(tile: Tile) -> tuple[object, ...]:
     return tile.states, tile.is_blank, tile.letter_x, bool(tile.value)
 
 
+def _boards(view: TableView, asked: int | None) -> dict[str, SafeString]:
+    """All boards with their sums in one scene, the last if none is asked for, and the tiles for the script of the film; empty
+    where there is no film.
+
+    The last is kept as it is drawn, by all that it shows: everything is open now, and alike for whoever may open the page."""
+    words = repr((view.names, get_language(), get_current_timezone_name()))
+    key = f"result:{view.commitment}:{view.game.version}:{sha256(words.encode()).hexdigest()}"
+    kept: dict[str, SafeString] | None = caches["films"].get(key) if asked is None else None
+    if kept is not None:
+        return kept
+    scenes = queries.film(view)
+    if not scenes:
+        return {}
+    steps = _steps_for_reader(scenes)
+    boards = render_to_string(f"games/{view.kind}/_boards.html", _own_boards(view, steps, asked))
+    made = {"boards": boards, "samples": drawn(samples_of(steps)) if len(steps) > 1 else SafeString()}
+    if asked is None and not view.loaded.table.happenings:
+        caches["films"].set(key, made)
+    return made
+
+
 def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> dict[str, object]:
     step, rules = steps[-1] if asked is None else steps[min(asked, len(steps) - 1)], view.view
     teams = {seat.number: team.name for team in view.teams for seat in team.seats}
@@ -212,13 +237,13 @@ def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> di
         )
     struck = ((one.result.seat, len(one.result.struck)) for one in rules.results)
     return {
-        "story": [*_dates(view), *_story(view)],
+        "table": view,
         "steps": steps,
         "step": step,
-        "samples": samples_of(steps),
         "sums": sums,
         "struck": [(view.names[seat], number) for seat, number in struck if number],
         "owing": [view.names[seat] for seat in rules.owing],
+        "resigned": [seat.name for seat in view.seats if seat.resigned],
     }
 
 
