@@ -172,7 +172,7 @@ class InboundMailAdmin(GuardedAdmin):
 
 
 def _show(mail: InboundMail) -> "Preview | str":
-    """The part of a mail that can be shown, or the reason why there is none; the sandbox is asked once for all that a page shows."""
+    """The part of a mail that can be shown, or the reason why there is none; the sandbox is asked once a page."""
     if "shown" not in vars(mail):
         vars(mail)["shown"] = _preview(mail)
     shown: Preview | str = vars(mail)["shown"]
