@@ -132,11 +132,27 @@ def test_a_page_without_script_shows_the_step_that_is_asked_for(filmed, anna, br
     assert "After light 1, until" in page.text
     assert [len(sum.frame.picture.tiles) for sum in page.context["sums"]] == [3, 3]
     for wild in ("99", "-1", "x", "9" * 5000):
-        assert client.get(f"/games/{filmed}/result/", {"step": wild}).context["step"].is_result
+        assert "panel earlier" not in client.get(f"/games/{filmed}/result/", {"step": wild}).text
+    assert "panel earlier" in page.text
+
+
+def test_boards_that_are_kept_tell_names_languages_and_nothing_to_those_who_may_not_know(
+    filmed, anna, boris, dmitri, browser_of
+):
+    address = f"/games/{filmed}/result/"
+
+    def boards(reader, **headers):
+        return browser_of(reader).get(address, headers=headers).text.split('id="results"')[1].split('id="film"')[0]
+
+    assert "<h2>Boris" in boards(anna) == boards(boris)
+    assert "<h2>Boris" in boards(anna, accept_language="fr") != boards(anna)
+    boris.seats.update(name="")
+    assert "Boris" not in boards(anna)
+    assert browser_of(dmitri).get(address).status_code == 404
 
 
 def test_no_step_of_the_film_is_drawn_at_another_scale(filmed, anna, browser_of):
-    steps = browser_of(anna).get(f"/games/{filmed}/result/").context["steps"]
+    steps = browser_of(anna).get(f"/games/{filmed}/result/?step=0").context["steps"]
     assert len({(frame.picture.columns, frame.picture.rows) for step in steps for frame in step.frames}) == 1
 
 
