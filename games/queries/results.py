@@ -53,18 +53,17 @@ class RematchLine:
     asked_by: str = ""
 
 
-def film(table: TableView) -> tuple[FilmScene, ...]:
+def film(view: TableView) -> tuple[FilmScene, ...]:
     """Every light and the result; none while the game runs, or for a kind without boards of one's own.
 
     Cached by the number of saves: a long game takes a second to score, and is the same for everybody once it is over."""
-    loaded = table.loaded
-    at_hand, game = loaded.table, table.game
-    if at_hand.kind.layouts is None or at_hand.state is None or at_hand.is_running or not loaded.view.results:
+    table, game = view.loaded.table, view.game
+    if table.kind.layouts is None or table.state is None or table.is_running or not view.view.results:
         return ()  # a void game has no results
     kept: tuple[FilmScene, ...] | None = caches["films"].get(key := f"film:{game.commitment}:{game.version}")
     if kept is None:
-        kept = _made(loaded)
-        if not at_hand.happenings:
+        kept = _made(view.loaded)
+        if not table.happenings:
             caches["films"].set(key, kept)
     return kept
 

@@ -3,10 +3,9 @@
 Where each player has a board of their own: every layout at one scale with its sum, and the film up to it, with a picture
 and a score for each player and scene."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from hashlib import sha256
 
 from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -14,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name, localtime
 from django.utils.translation import get_language, gettext, gettext_noop, ngettext
 from django.views.decorators.http import require_safe
@@ -27,14 +25,13 @@ from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, note_presence, number_in, reader
 from games.web.board import SMALL_CELL, Picture, Tile, draw_film, in_steps
-from games.web.etags import asks_for_history
+from games.web.etags import asks_for_history, tag
 from games.web.panels import shown
 from games.web.sent_back import take_back
 from games.web.templatetags.board import drawn
 from games.web.views.table import lines_asked_for
 from games.wording import clock_time, listing, speak
 
-FILMS_KEPT = 20
 MOST_LABELS = 5
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
 
@@ -115,13 +112,11 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
 def film(request: HttpRequest, game_id: int) -> HttpResponse:
     """All layouts of a finished game, light by light, for the script that shows them: each tile as x, y, letter, value and
     the number of its sample. A running game has no film."""
-    scenes = queries.film(queries.table(game_id=game_id, player=reader(request), now=timezone.now()))
-    if not scenes:
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
+    shown = _boards(view, None)
+    if not shown:
         raise Http404
-    steps = _steps_for_reader(scenes)
-    numbers = {_look(tile): number for number, tile in enumerate(samples_of(steps).tiles)}
-    told = [{"says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]} for step in steps]
-    return JsonResponse({"steps": told})
+    return HttpResponse(shown["film"], content_type="application/json")
 
 
 def _as_json(frame: Frame, numbers: dict[tuple[object, ...], int]) -> dict[str, object]:
@@ -154,14 +149,8 @@ def notation(request: HttpRequest, game_id: int, notation: str) -> HttpResponse:
 # --- the film ---------------------------------------------------------------------------------------------------------
 
 
-def _steps_for_reader(scenes: tuple[FilmScene, ...]) -> list[Step]:
-    return _steps(scenes, get_language(), get_current_timezone_name())
-
-
-@lru_cache(maxsize=FILMS_KEPT)
-def _steps(scenes: tuple[FilmScene, ...], language: str, zone: str) -> list[Step]:
-    """The film with all its boards at one scale and position. The last ones looked at are cached, by language and time
-    zone."""
+def _steps(scenes: tuple[FilmScene, ...]) -> list[Step]:
+    """The film with all its boards at one scale and position."""
     layouts = ([(one.layout, one.struck) for one in scene.boards] for scene in scenes)
     pictures = zip(*draw_film(list(zip(*layouts, strict=True)), cell=SMALL_CELL), strict=True)
     every = -(-len(scenes) // MOST_LABELS)
@@ -195,23 +184,29 @@ def _look(tile: Tile) -> tuple[object, ...]:
     return tile.states, tile.is_blank, tile.letter_x, bool(tile.value)
 
 
-def _boards(view: TableView, asked: int | None) -> dict[str, SafeString]:
-    """All boards with their sums in one scene, the last if none is asked for, and the tiles for the script of the film; empty
-    where there is no film.
+def _boards(view: TableView, asked: int | None) -> dict[str, str]:
+    """All boards with their sums in one scene, the last if none is asked for; the film as JSON, and the tiles for its script.
+    Empty where there is no film.
 
     The last is kept as it is drawn, by all that it shows: everything is open now, and alike for whoever may open the page."""
-    words = repr((view.names, get_language(), get_current_timezone_name()))
-    key = f"result:{view.commitment}:{view.game.version}:{sha256(words.encode()).hexdigest()}"
-    kept: dict[str, SafeString] | None = caches["films"].get(key) if asked is None else None
+    table = view.loaded.table
+    key = tag((view.commitment, table.game.version, view.names, get_language(), get_current_timezone_name()))
+    kept: dict[str, str] | None = caches["films"].get(key) if asked is None else None
     if kept is not None:
         return kept
     scenes = queries.film(view)
     if not scenes:
         return {}
-    steps = _steps_for_reader(scenes)
-    boards = render_to_string(f"games/{view.kind}/_boards.html", _own_boards(view, steps, asked))
-    made = {"boards": boards, "samples": drawn(samples_of(steps)) if len(steps) > 1 else SafeString()}
-    if asked is None and not view.loaded.table.happenings:
+    steps = _steps(scenes)
+    samples = samples_of(steps)
+    numbers = {_look(tile): number for number, tile in enumerate(samples.tiles)}
+    told = [{"says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]} for step in steps]
+    made = {
+        "boards": render_to_string(f"games/{view.kind}/_boards.html", _own_boards(view, steps, asked)),
+        "samples": drawn(samples) if len(steps) > 1 else "",
+        "film": json.dumps({"steps": told}),
+    }
+    if asked is None and not table.happenings:
         caches["films"].set(key, made)
     return made
 
