@@ -28,11 +28,7 @@ TEAM_WINS = {
     "sum": gettext_noop("The team with the most points over all its words and leftover tiles wins."),
 }
 
-_UNANSWERED = Compiled(
-    Invitation.objects.filter(game=GIVEN, joined_at=None, declined_at=None)
-    .only("name", "email", "invited_by")
-    .order_by("pk")
-)
+_UNANSWERED = Compiled(Invitation.objects.filter(game=GIVEN, joined_at=None, declined_at=None).order_by("pk"))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, gettext_noop, ngettext
 
@@ -34,12 +34,7 @@ Phase = Tournament.Phase
 TOURNAMENT = Compiled(Tournament.objects.filter(pk=GIVEN).select_related("next_season"))
 DIRECTORS = Compiled(Player.objects.filter(directs=GIVEN).order_by("pk").only("name"))
 _FIXTURE = Compiled(
-    Fixture.objects.filter(game=GIVEN)
-    .select_related("game", "round__division__tournament")
-    .only(
-        *("number", "phase", "join_by", "game__hard_end", "round__number", "round__division__tournament__name"),
-        "round__division__tournament__format",
-    )
+    Fixture.objects.filter(game=GIVEN).select_related("round__division__tournament").annotate(end=F("game__hard_end"))
 )
 
 
@@ -328,7 +323,7 @@ def fixture_of(game_id: int) -> FixtureLine | None:
             round=None if tournament.format == Format.LADDER else fixture.round.number,
             table=fixture.number,
             join_by=fixture.join_by if fixture.phase == Fixture.Phase.JOINING else None,
-            ends_at=fixture.game.hard_end if fixture.game else None,
+            ends_at=vars(fixture)["end"],
         )
     return None
 

@@ -170,15 +170,6 @@ def _steps(scenes: tuple[FilmScene, ...]) -> list[Step]:
     return steps
 
 
-def samples_of(steps: Sequence[Step]) -> Picture:
-    """One tile of each look in the film, for the script to copy."""
-    tiles = (tile for step in steps for frame in step.frames for tile in frame.picture.tiles)
-    looks: dict[tuple[object, ...], Tile] = {}
-    for tile in tiles:
-        looks.setdefault(_look(tile), tile)
-    return Picture(1, 1, tuple(looks.values()), SMALL_CELL, ())
-
-
 def _look(tile: Tile) -> tuple[object, ...]:
     """The properties by which a tile is drawn, except its letter and value."""
     return tile.states, tile.is_blank, tile.letter_x, bool(tile.value)
@@ -198,8 +189,10 @@ def _boards(view: TableView, asked: int | None) -> dict[str, str]:
     if not scenes:
         return {}
     steps = _steps(scenes)
-    samples = samples_of(steps)
-    numbers = {_look(tile): number for number, tile in enumerate(samples.tiles)}
+    tiles = [tile for step in steps for frame in step.frames for tile in frame.picture.tiles]
+    looks = {_look(tile): tile for tile in tiles}
+    samples = Picture(1, 1, tuple(looks.values()), SMALL_CELL, ())  # one tile of each look, for the script to copy
+    numbers = {look: number for number, look in enumerate(looks)}
     told = [{"says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]} for step in steps]
     made = {
         "boards": render_to_string(f"games/{view.kind}/_boards.html", _own_boards(view, steps, asked)),
