@@ -45,7 +45,9 @@ def front_page_example() -> dict[str, object]:
 @register.simple_tag
 def drawn_lines(lines: Sequence[Line]) -> SafeString:
     """The lines of a list, all of one sort."""
-    draw = _drawer(TEMPLATES[type(lines[0])]) if lines else SafeString
+    if not lines:
+        return SafeString()
+    draw = _drawer(TEMPLATES[type(lines[0])])
     return mark_safe("".join(draw(line=line) for line in lines))  # noqa: S308  # of templates alone
 
 

@@ -189,8 +189,7 @@ def _boards(view: TableView, asked: int | None) -> dict[str, str]:
     if not scenes:
         return {}
     steps = _steps(scenes)
-    tiles = [tile for step in steps for frame in step.frames for tile in frame.picture.tiles]
-    looks = {_look(tile): tile for tile in tiles}
+    looks = {_look(tile): tile for step in steps for frame in step.frames for tile in frame.picture.tiles}
     samples = Picture(1, 1, tuple(looks.values()), SMALL_CELL, ())  # one tile of each look, for the script to copy
     numbers = {look: number for number, look in enumerate(looks)}
     told = [{"says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]} for step in steps]
