@@ -33,7 +33,8 @@ class Game(models.Model):
     `version` counts its saves, `noticed` those that everybody may notice. `rated_at` says when the ratings took its result in,
     or found that it does not count. `robots_due_at` says from when on its robots are to be visited, if any sit here: at once when
     the game has changed; empty where there is nothing for them to do. Of a game that has not begun, `taken` counts the seats that
-    somebody holds, and `has_room` says whether one more could sit down, as of its last save."""
+    somebody holds, and `has_room` says whether one more could sit down, as of its last save. `picture` is a `SmallBoard`, packed:
+    the board as of the last save, as far as whoever may know of the game may see it."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -77,6 +78,7 @@ class Game(models.Model):
     robots_due_at = models.DateTimeField(null=True, editable=False)
     taken = models.PositiveSmallIntegerField(default=0, editable=False)
     has_room = models.BooleanField(default=False, editable=False)
+    picture = models.TextField(blank=True, editable=False)
 
     class Meta:
         verbose_name = _("game")

@@ -76,6 +76,7 @@ class Migration(migrations.Migration):
                 ('robots_due_at', models.DateTimeField(editable=False, null=True)),
                 ('taken', models.PositiveSmallIntegerField(default=0, editable=False)),
                 ('has_room', models.BooleanField(default=False, editable=False)),
+                ('picture', models.TextField(blank=True, editable=False)),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='games_made', to=settings.AUTH_USER_MODEL)),
                 ('rematch_of', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
                 ('word_list', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='games.wordlist', verbose_name='word list')),

@@ -41,7 +41,6 @@ OPEN_TO_GUESTS = frozenset(
         "drafts",
         "note",
         "confirm",
-        "look",
     }
 )
 

@@ -17,7 +17,7 @@ from games import store
 from games.models import Game, Seat
 from games.players.models import Invitation, Player
 from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, OwnSeat, StartPage, start_page
-from games.queries.options import agreed_in_short
+from games.queries.options import GivenOptions, agreed_in_short
 from games.queries.reading import ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
@@ -42,7 +42,8 @@ RUNNING = [Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE]
 
 class GameLine(NamedTuple):
     """A game in a list. `mark` is a light (G, R, A), `eye` for tiles to see, `turn` for a move, `pause`, or nothing. `at` is
-    the reader’s own deadline where the game waits for them, else what comes next; of a finished one, when that was."""
+    the reader’s own deadline where the game waits for them, else what comes next; of a finished one, when that was. `picture` is
+    the board as its reader sees it, packed, before the deal a sample of the kind; empty for a kind without boards."""
 
     id: int
     kind_name: str
@@ -57,6 +58,7 @@ class GameLine(NamedTuple):
     came: str = ""
     result: str = ""
     is_rated: bool = False
+    picture: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,8 @@ class MyGames:
         return self.page == 1 and not self.has_more
 
 
-class OpenGame(NamedTuple):
+@dataclass(frozen=True)
+class OpenGame:
     """A listed game with a free seat, or one that can be shared; `house_rules` are the options that are not as usual, beside
     the most telling ones."""
 
@@ -103,9 +106,11 @@ class OpenGame(NamedTuple):
     made_at: datetime
     ends_at: datetime | None
     is_rated: bool
+    picture: str
 
 
-class PublicGame(NamedTuple):
+@dataclass(frozen=True)
+class PublicGame:
     """A listed game that has been dealt; `says` is who won, empty while it runs."""
 
     id: int
@@ -115,6 +120,7 @@ class PublicGame(NamedTuple):
     is_over: bool
     says: str
     is_rated: bool
+    picture: str
 
 
 def my_games(
@@ -164,11 +170,8 @@ def finished_games(*, player: Player, most: int, page: int = 1) -> tuple[tuple[G
     over = Seat.objects.filter(player=player, over_at__isnull=False, game__phase=Game.Phase.FINISHED)
     seats = Seat.objects.only("game", "number", "share", "player", "name", "resigned_at", "rank", "result")
     rows = over.order_by("-over_at", "-game").select_related("game").prefetch_related(Prefetch("game__seats", seats))
-    found = list(
-        rows.only("game__kind", "game__phase", "game__ending", "game__options", "game__rated", "game__finished_at")[
-            start : start + most + 1
-        ]
-    )
+    of_games = ("kind", "phase", "ending", "options", "rated", "finished_at", "picture")
+    found = list(rows.only(*(f"game__{name}" for name in of_games))[start : start + most + 1])
     return tuple(_finished_line(row.game, row.game.seats.all(), player) for row in found[:most]), len(found) > most
 
 
@@ -189,7 +192,7 @@ def public_games() -> tuple[PublicGame, ...]:
     """The latest listed games, the last begun first. No state is read: what is due in them is seen on their own pages."""
     listed = Game.objects.filter(listed=True, started_at__isnull=False).order_by("-started_at")
     seats = Prefetch("seats", Seat.objects.only("game", "number", "share", "name", "resigned_at", "rank", "result"))
-    games = listed.only("kind", "phase", "options", "rated", "started_at").prefetch_related(seats)
+    games = listed.only("kind", "phase", "options", "rated", "started_at", "picture").prefetch_related(seats)
     return tuple(_public_game(game) for game in games[:PUBLIC_SHOWN])
 
 
@@ -202,16 +205,35 @@ def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetim
     found = found.filter(made_by__isnull=False)  # else its players were seated, and nobody sits down
     if player is not None:
         found = found.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
-    said: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}  # most tables agree on what others do
-    lines = []
-    for row in found.order_by("-made_at").values_list(*OPEN_COLUMNS)[:OPEN_SHOWN]:
-        pk, maker, kind, seats, taken, options, made_at, ends_at, is_rated = row
-        agreed = (kind, repr(options))
-        if agreed not in said:
-            said[agreed] = (gettext(registry.kind(kind).name), *agreed_in_short(registry.kind(kind), options))
-        kind_name, says, house_rules = said[agreed]
-        lines.append(OpenGame(pk, maker, kind_name, seats, taken, says, house_rules, made_at, ends_at, is_rated))
-    return tuple(lines)
+    return tuple(_open_game(*row) for row in found.order_by("-made_at").values_list(*OPEN_COLUMNS)[:OPEN_SHOWN])
+
+
+def _open_game(
+    pk: int,
+    maker: str,
+    key: str,
+    seats: int,
+    taken: int,
+    options: GivenOptions,
+    made_at: datetime,
+    ends_at: datetime,
+    is_rated: bool,
+) -> OpenGame:
+    kind = registry.kind(key)
+    says, house_rules = agreed_in_short(kind, options)
+    return OpenGame(
+        id=pk,
+        maker=maker,
+        kind_name=gettext(kind.name),
+        seats=seats,
+        taken=taken,
+        options_says=says,
+        house_rules=house_rules,
+        made_at=made_at,
+        ends_at=ends_at,
+        is_rated=is_rated,
+        picture=kind.sample.packed if kind.sample else "",
+    )
 
 
 def _public_game(game: Game) -> PublicGame:
@@ -232,6 +254,7 @@ def _public_game(game: Game) -> PublicGame:
         is_over=is_over,
         says=says,
         is_rated=game.rated,
+        picture=game.picture,
     )
 
 
@@ -245,6 +268,7 @@ def _invitation_line(asked: OpenGame) -> GameLine:
         at=asked.ends_at,
         at_says=gettext(DEADLINES["answer"]),
         is_rated=asked.is_rated,
+        picture=asked.picture,
     )
 
 
@@ -310,15 +334,17 @@ def _with_time_left(line: GameLine, now: datetime) -> GameLine:
 
 
 def _line(loaded: ReaderTable, says: str) -> GameLine:
-    game = loaded.table.game
+    game, kind, state = loaded.table.game, loaded.table.kind, loaded.table.state
     others = [called_together(rows) for number, rows in loaded.places.items() if number != loaded.seat]
+    board = kind.sample if state is None else kind.small_board(state, loaded.seat)
     return GameLine(
         id=game.pk,
-        kind_name=gettext(loaded.table.kind.name),
+        kind_name=gettext(kind.name),
         title=listing(others) or gettext("Nobody else yet"),
         phase=game.phase,
         says=says,
         is_rated=game.rated,
+        picture=board.packed if board else "",
     )
 
 
@@ -339,6 +365,7 @@ def _finished_line(game: Game, seats: Iterable[Seat], player: Player) -> GameLin
         came=_came(game, own, others),
         result=result,
         is_rated=game.rated,
+        picture=game.picture,
     )
 
 

@@ -21,6 +21,7 @@ from games.rules.facts import Facts
 from games.rules.kind import Due, Order, OrderRefused, Resources, StaffAction, Step
 from games.rules.kind import Event as Happening
 from games.rules.options import TableOptions, read_options
+from games.rules.table.kind import AnyKind
 from games.rules.table.state import TableState
 from games.rules.table.verbs import Told
 from games.rules.texts import say
@@ -260,6 +261,7 @@ class Table:
         game, kind = self.game, self.kind
         rows.save(game, state, self._loaded)
         game.phase, game.ending, game.turn = state.phase, state.ending, state.turn
+        game.picture = _picture(kind, state)
         due = kind.due(state)
         game.due_at = due.at if due else None
         game.robots_due_at = self.now if game.has_robots and self.is_running else None
@@ -307,6 +309,7 @@ class Table:
         """Put the end of the game into its row in memory, and the result into its places. A void game has no results."""
         assert self.state is not None
         self.game.phase, self.game.finished_at = self.state.phase, self.state.now
+        self.game.picture = _picture(self.kind, self.state)
         ranks = {rank.seat: rank for rank in self.kind.ranks(self.state)}
         for row in self.rows:
             row.over_at = self.state.now
@@ -328,6 +331,12 @@ OF_A_SEAT = (
 """The columns of a place that are the game's own, and written with it."""
 _of_a_seat = attrgetter(*OF_A_SEAT)
 STORED = {field.attname for field in Game._meta.concrete_fields} - {"id"}
+
+
+def _picture(kind: AnyKind, state: TableState) -> str:
+    """The table's board in small, packed, as an onlooker sees it."""
+    board = kind.small_board(state, None)
+    return board.packed if board else ""
 
 
 def _are_alike(state: TableState | None, other: TableState | None) -> bool:

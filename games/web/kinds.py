@@ -12,7 +12,8 @@ from games.wording import once_a_language
 
 @dataclass(frozen=True)
 class KindCard:
-    """A kind of game to choose: its appeal, its numbers of players, and whether robots play it and it has a daily puzzle."""
+    """A kind of game to choose: its appeal, its numbers of players, whether robots play it and it has a daily puzzle, and
+    a sample of its board, packed, if it has one."""
 
     key: str
     name: str
@@ -21,6 +22,7 @@ class KindCard:
     most: int
     has_robots: bool
     has_daily: bool
+    picture: str
 
 
 @once_a_language
@@ -35,6 +37,7 @@ def kind_cards() -> tuple[KindCard, ...]:
             *kind.seats,
             has_robots=kind in played,
             has_daily=kind.daily is not None,
+            picture=kind.sample.packed if kind.sample else "",
         )
         for kind in registry.KINDS.values()
     )

@@ -54,6 +54,7 @@ def a_line(**fields):
         "made_at": NOON,
         "ends_at": NOON + timedelta(days=14),
         "is_rated": False,
+        "picture": "",
     }
     return OpenGame(**{**usual, **fields})
 

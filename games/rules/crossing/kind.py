@@ -33,6 +33,7 @@ from games.rules.crossing.why import COMES
 from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Deadline, Due, Event, Joining, Resources, Seat, Step
 from games.rules.panels import Offer
+from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.kind import Kind
 from games.rules.table.orders import SHARED
@@ -76,6 +77,19 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
             "A tile that stands in two words earns its value; the sum is divided by the number of words and tiles left "
             "over. When all your tiles lie, ask for the next light: it deals a tile to everyone."
         ),
+    )
+    sample = SmallBoard(
+        (
+            "C.......",
+            "A.......",
+            "KEYBOARD",
+            "E..E..U.",
+            "...D..B.",
+            "......B.",
+            "......I.",
+            "......S.",
+            "......H.",
+        )
     )
     seats = (2, 12)
     state_type = State
@@ -237,6 +251,14 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
 
     def awaiting(self, state: State, seat: Seat | None = None) -> Mapping[Seat, Text]:
         return view.awaiting(state, seat)
+
+    def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
+        """The reader's own layout; at the end the best."""
+        if state.phase == "finished":
+            layout = next((best.result.layout for best in results.finals(state)), ())
+        else:
+            layout = state.boards.get(seat, ()) if seat is not None else ()
+        return SmallBoard(layout or NOTHING_LAID)
 
     def pool(self, state: State) -> int:
         return len(state.bags["pool"])

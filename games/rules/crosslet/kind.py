@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.rules.crosslet import play, robot, turns
-from games.rules.crosslet.board import BOARDS
+from games.rules.crosslet.board import BOARDS, COLOURS
 from games.rules.crosslet.gcg import gcg
 from games.rules.crosslet.state import BOARD, Move, Options, State, rack_of
 from games.rules.facts import JsonObject
@@ -12,6 +12,7 @@ from games.rules.grid import BLANK
 from games.rules.kind import Seat
 from games.rules.panels import Grid, Offer, Pairs, Panel, Rack
 from games.rules.reading import Grammar
+from games.rules.small_board import SmallBoard
 from games.rules.table.turns import TurnKind
 from games.rules.texts import Player, Text, say, template
 from games.rules.tiles import VALUES, in_order
@@ -29,6 +30,26 @@ class Crosslet(TurnKind[State, Options]):
     says = template(
         "One board, open racks, and plays in as many lines at once as one likes: all seven tiles may fall anywhere, if every "
         "run is a word. For two to four, by turns."
+    )
+    sample = SmallBoard(
+        (
+            "...........J...",
+            "...........A...",
+            "..........OCEAN",
+            ".........H.K...",
+            ".........OPERA.",
+            ".........U.T...",
+            ".......C.S.....",
+            ".....WHALE.....",
+            ".......S.......",
+            "......STORY....",
+            ".F..R..L..E....",
+            ".L.DANCE..S....",
+            ".U..V..........",
+            "STONE..........",
+            ".E..N..........",
+        ),
+        COLOURS["plain8"],
     )
     seats = (2, 4)
     state_type = State
@@ -81,6 +102,9 @@ class Crosslet(TurnKind[State, Options]):
         racks = (_rack(state, each, seat) for each in sorted(state.live, key=lambda each: each != seat))
         last = tuple(map(_told, state.moves[: -MOVES_SHOWN - 1 : -1]))
         return (board, *racks, *((Pairs("moves", say("Last moves"), last),) if last else ()))
+
+    def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
+        return SmallBoard(state.board, state.colours)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         """The API's facts: the board, the racks and every move."""

@@ -13,6 +13,7 @@ from games.rules.lexicon_cards.rounds import CardTransition
 from games.rules.lexicon_cards.state import Options, State
 from games.rules.panels import ClockView, Lines, Pairs, Panel, Rack
 from games.rules.reading import Grammar
+from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.facts import Look
 from games.rules.table.turn_view import TurnView
 from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, points, ranks_by
@@ -56,6 +57,7 @@ class LexiconCards(TurnKind[State, Options]):
         "A card game of 1933: ten letter cards in a hidden hand, and words on the table that anyone may add to or change. First "
         "without cards ends the round; last one in wins. For two to four, or more with two packs."
     )
+    sample = SmallBoard.of_words("THOUSAND", "WHISKER", "PIANOS", "JOLLY", "CAVE")
     seats = (2, 8)
     state_type = State
     options_type = Options
@@ -210,6 +212,9 @@ class LexiconCards(TurnKind[State, Options]):
             (say("Times the pack was used up"), say("{n}", n=state.turned)),
         )
         return (*shown_hands, Lines("table", say("On the table"), tuple(lines)), Pairs("piles", say("Piles"), piles))
+
+    def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
+        return SmallBoard.of_words(*state.table) if state.table else SmallBoard(NOTHING_LAID)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         """The table; before the end of the game no hand but the reader's own."""

@@ -10,6 +10,7 @@ from games.rules.lynx.entry import POINTS_A_LETTER_FIRST, enumeration, links, pl
 from games.rules.lynx.pattern import Light, find_pattern, light_named, lights, reading
 from games.rules.lynx.state import CHALLENGE, Entry, Options, State
 from games.rules.panels import Grid, Lines, Pairs, Panel
+from games.rules.small_board import SmallBoard
 from games.rules.table.turns import COMES, PACES, TurnKind, TurnTransition, due_of_silence
 from games.rules.texts import Player, Text, say, template
 
@@ -22,6 +23,7 @@ class Lynx(TurnKind[State, Options]):
     says = template(
         "Fill an empty crossword pattern together, each entry for itself: the more letters it crosses, the more it earns."
     )
+    sample = SmallBoard(("..P..#.", "##I#.#.", "ORCHARD", "##T#.##", "COURAGE", ".#R#.##", ".#E...."))
     seats = (2, 4)
     state_type = State
     options_type = Options
@@ -103,6 +105,9 @@ class Lynx(TurnKind[State, Options]):
         if state.entries:
             shown.append(Pairs("entries", say("Entered"), tuple(map(_entered, state.entries))))
         return tuple(shown)
+
+    def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
+        return SmallBoard(state.grid)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         """The grid, the lights and the entries; for a light that may be entered, also its links and worth."""

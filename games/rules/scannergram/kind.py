@@ -13,6 +13,7 @@ from games.rules.scannergram.daily import Daily
 from games.rules.scannergram.rounds import COUNTS, Dealt, GridTransition, make_start, recorded_start
 from games.rules.scannergram.solving import GRID, TILE
 from games.rules.scannergram.state import POOL, WINDOW, Options, State
+from games.rules.small_board import SmallBoard
 from games.rules.table.turns import COMES, PACES, TurnKind
 from games.rules.texts import Player, Text, say, template
 
@@ -26,6 +27,7 @@ class Scannergram(TurnKind[State, Options]):
         "All look at one grid and one new tile, and bid for the longest word that will hold it once the grid is rearranged. "
         "For two to eight; a puzzle each round, and nobody waits for a turn."
     )
+    sample = SmallBoard(("....W.", "....A.", "..FOX.", "...C..", "JOKE.A", "...A.X", ".DANCE"))
     seats = (2, 8)
     state_type = State
     options_type = Options
@@ -114,6 +116,9 @@ class Scannergram(TurnKind[State, Options]):
         if state.barred:
             shown.append(Lines("barred", say("Called, and barred"), (say("{words}", words=state.barred),)))
         return tuple(shown)
+
+    def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
+        return SmallBoard(state.grid)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         own, ends = state.bid_of(seat), state.clocks.ends(WINDOW)

@@ -36,6 +36,7 @@ from games.rules.layouts import OwnLayouts
 from games.rules.options import TableOptions
 from games.rules.panels import Offer, Trial
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
+from games.rules.small_board import SmallBoard
 from games.rules.table import happenings, orders, people, staff
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
 from games.rules.table.state import TableState, first_due, shared_due
@@ -77,6 +78,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     """The layouts that players make alone, keep as drafts and submit by GRID; None in kinds without them."""
     daily: ClassVar[DailyPuzzle | None] = None
     """The daily puzzle of the kind, if it has one."""
+    sample: ClassVar[SmallBoard | None] = None
+    """A good position, for the pictures of the kind; None for a game without a board."""
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     """Other notations for finished games, by file ending: each writes a text from the state and the players' names. It
     raises OrderRefused for a game that it cannot express."""
@@ -426,6 +429,11 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     def view(self, state: S, seat: Seat | None, words: WordList) -> V:
         """The table as this seat may know it; None looks on."""
         return self.view_type(self, state, seat, words)
+
+    def small_board(self, state: S, seat: Seat | None) -> SmallBoard | None:
+        """The board that this reader knows the table by in a list; None for a game without a board. What an onlooker is shown
+        is stored with the game."""
+        return None
 
     def pool(self, state: S) -> int:
         """The number of tiles or cards that nobody holds."""

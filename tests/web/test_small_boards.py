@@ -1,0 +1,52 @@
+"""The boards in small of lists and cards: what each reader is shown, and that nobody is shown more."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game
+from games.rules import registry
+from games.rules.small_board import SmallBoard
+from games.web.small_boards import draw_small
+from tests.tables import complete, look, order, start
+
+pytestmark = pytest.mark.django_db
+
+
+def letters(page):
+    return [re.sub(r"<[^>]+>", "", one) for one in re.findall(r'<svg class="small-board".*?</svg>', page.text, re.S)]
+
+
+@pytest.mark.parametrize("kind", registry.KINDS)
+def test_a_packed_board_is_the_same_unpacked(kind):
+    sample = registry.kind(kind).sample
+    if sample is not None:
+        assert SmallBoard.unpack(sample.packed) == sample
+        assert "</svg>" in draw_small(sample.packed)
+
+
+def test_a_layout_is_shown_to_its_player_alone_until_the_end(anna, boris, browser_of):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, leeway=0, tile_set="A30 E0", starting_tiles=2)
+    look(game_id, anna, boris, at=now)
+    complete(game_id, anna, at=now)
+    assert letters(browser_of(anna).get("/")) == ["AA"]
+    assert letters(browser_of(boris).get("/")) == [""]
+    assert all(one != "AA" for one in letters(browser_of().get("/")))
+    assert Game.objects.get(pk=game_id).picture == "."
+    order(game_id, boris, "resign", at=now)
+    for reader in (anna, boris, None):
+        assert "AA" in letters(browser_of(reader).get("/"))
+    assert letters(browser_of(boris).get("/games/finished/")) == ["AA"]
+
+
+def test_the_board_of_a_private_game_is_shown_to_no_stranger(anna, boris, dmitri, browser_of):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, leeway=0, tile_set="A30 E0", starting_tiles=2, listed=False)
+    look(game_id, anna, boris, at=now)
+    complete(game_id, anna, at=now)
+    order(game_id, boris, "resign", at=now)
+    assert Game.objects.get(pk=game_id).picture == "AA"
+    for reader in (dmitri, None):
+        assert "AA" not in letters(browser_of(reader).get("/"))
