@@ -172,16 +172,19 @@ class InboundMailAdmin(GuardedAdmin):
 
 
 def _show(mail: InboundMail) -> "Preview | str":
-    """The part of a mail that can be shown, or the reason why there is none."""
+    """The part of a mail that can be shown, or the reason why there is none; the sandbox is asked once a page."""
     from notifications.inbound import sandbox
     from notifications.inbound.reading import show
 
     if len(mail.raw) > spool.LARGEST:
         return gettext("It is larger than 1 MB, and is not shown.")
-    try:
-        return sandbox.call(show, bytes(mail.raw))
-    except (sandbox.SandboxFailed, sandbox.SandboxBroken) as failed:
-        return str(failed)
+    kept: dict[str, Preview | str] = vars(mail)
+    if "shown" not in kept:
+        try:
+            kept["shown"] = sandbox.call(show, bytes(mail.raw))
+        except (sandbox.SandboxFailed, sandbox.SandboxBroken) as failed:
+            kept["shown"] = str(failed)
+    return kept["shown"]
 
 
 def _masked(text: str, mail: InboundMail) -> str:

@@ -47,7 +47,8 @@ def invite_at(table: Table, player: Player, email: str) -> None:
     Raises OrderRefused for what is neither an address nor such a name, for somebody the player has invited already, and
     over the day's limit. An address that somebody else at the table has invited gets no second mail, and the player is not
     told so."""
-    named = [] if "@" in email else played_with(player, name=email.strip())
+    name = email.strip().casefold()
+    named = [] if "@" in email else [other for other in played_with(player) if other.name.casefold() == name]
     if len(named) > 1:
         raise OrderRefused(
             "Several people you have played with are called {name}: write a mail address.", name=named[0].name

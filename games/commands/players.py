@@ -12,7 +12,7 @@ from games import store
 from games.commands.seats import leave_share, mates_of, row_in_play, set_tiles_by_email_at, vacations_of
 from games.models import Draft, Event, Game, Note, PuzzleEntry, Seat, Unheard
 from games.players.accounts import addresses_of
-from games.players.models import Invitation, Player, Vacation
+from games.players.models import LOOK, Invitation, Player, Vacation
 from games.rules.kind import OrderRefused
 from games.rules.table.facts import Declare, Extend
 from games.sharing import vacations_together
@@ -133,7 +133,7 @@ def announce_clocks_anew(*, player: Player) -> None:
 
 def take_over(*, guest: Player, player: Player, now: datetime) -> None:
     """Hand all that a guest has played to the player they sign up or in as, and remove the guest. An entry for a puzzle that
-    the player has entered, too, goes with the guest."""
+    the player has entered, too, goes with the guest; their look stays with a player who has chosen none."""
     running = Game.objects.filter(made_by=guest, phase__in=Game.UNFINISHED)
     with transaction.atomic(durable=True), store.all_locked(running, now=now) as tables:
         for table in tables:
@@ -149,6 +149,9 @@ def take_over(*, guest: Player, player: Player, now: datetime) -> None:
         Event.objects.bulk_update(told, ["facts"])
         entered = PuzzleEntry.objects.filter(player=player).values("puzzle")
         PuzzleEntry.objects.filter(player=guest).exclude(puzzle__in=entered).update(player=player)
+        newcomer = Player()
+        if all(getattr(player, name) == getattr(newcomer, name) for name in LOOK):
+            Player.objects.filter(pk=player.pk).update(**{name: getattr(guest, name) for name in LOOK})
         guest.delete()
 
 

@@ -4,6 +4,7 @@ the server send by the forms for signing in and up.
 The limits are in the settings. Nothing here signs anybody in."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -11,8 +12,10 @@ from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal.ratelimit import get_ip
+from django.db.models import Max
 
 from games.players.models import Player
+from games.statements import GIVEN, Compiled
 
 OF_ROBOTS = "@lexicon.invalid"  # an address to which no mail goes
 ABOUT_ACCOUNTS = ("account/email/unknown_account", "account/email/account_already_exists")
@@ -52,17 +55,18 @@ def account_of(email: str, *, name: str) -> tuple[Player, bool]:
     return player, is_new
 
 
-def played_with(player: Player, *, name: str | None = None) -> list[Player]:
-    """The people who have sat with this player in a game that began, latest first; only those of that name, if one is
-    given.
+def played_with(player: Player) -> list[Player]:
+    """The people who have sat with this player in a game that began, latest first.
 
     They can be invited to the next game by name. Robots are not among them, nor players who cannot sign in."""
-    began = player.seats.filter(game__started_at__isnull=False).order_by("-game")
-    others = Player.objects.filter(is_active=True, seats__game__in=began.values("game")[:GAMES_LOOKED_AT])
-    others = others.exclude(pk=player.pk)
-    if name is not None:
-        others = others.filter(name__iexact=name)
-    return list(dict.fromkeys(others.order_by("-seats__game")))
+    return _played_with()(player.pk)
+
+
+@cache
+def _played_with() -> Compiled[Player]:
+    began = Player.objects.filter(pk=GIVEN, seats__game__started_at__isnull=False).order_by("-seats__game")
+    others = Player.objects.filter(is_active=True, seats__game__in=began.values("seats__game")[:GAMES_LOOKED_AT])
+    return Compiled(others.exclude(pk=GIVEN).annotate(latest=Max("seats__game")).order_by("-latest"))
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]

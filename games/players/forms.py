@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.players.models import ApiToken, Player
+from games.players.models import LOOK, ApiToken, Player
 
 FURTHEST = timedelta(days=3650)
 NAME = Player._meta.get_field("name")
@@ -99,6 +99,24 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             offered = {self.instance.time_zone, self["time_zone"].value()}
             few = forms.Select(choices=[one for one in _zones() if one[0] in offered], attrs={"data-time-zones": ""})
             self.fields["time_zone"].widget = few
+
+
+class LookForm(forms.ModelForm):  # type: ignore[type-arg]
+    """How boards and pages look, and whether a table is heard; a guest chooses it, too."""
+
+    class Meta:
+        model = Player
+        fields = LOOK
+        labels = {
+            "ground": _("Board"),
+            "face": _("Tiles"),
+            "theme": _("Light or dark"),
+            "has_sounds": _("Sounds at the table, and a short vibration on a phone"),
+        }
+        help_texts = {
+            "has_sounds": _("For a light, a new tile and your move. The key M mutes them and lets them sound again."),
+        }
+        widgets = {"ground": forms.RadioSelect, "face": forms.RadioSelect, "theme": forms.RadioSelect}
 
 
 class VacationForm(forms.Form):

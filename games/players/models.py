@@ -41,6 +41,33 @@ class PlayerManager(BaseUserManager["Player"]):
         return self.get(email=(email or "").strip().lower())
 
 
+class Ground(models.TextChoices):
+    """The boards that the stylesheet has colours for."""
+
+    SAGE = "sage", _("Sage")
+    SLATE = "slate", _("Slate")
+    SAND = "sand", _("Sand")
+
+
+class Face(models.TextChoices):
+    """The faces of tiles that the stylesheet has colours for."""
+
+    IVORY = "ivory", _("Ivory")
+    INK = "ink", _("Ink")
+
+
+class Theme(models.TextChoices):
+    """Day or night."""
+
+    DEVICE = "device", _("As the device")
+    LIGHT = "light", _("Light")
+    DARK = "dark", _("Dark")
+
+
+LOOK = ("ground", "face", "theme", "has_sounds")
+"""The fields of a player that decide how pages look and sound to them."""
+
+
 class Player(AbstractBaseUser, PermissionsMixin):
     """A person with a mail address, by which they also sign in."""
 
@@ -53,6 +80,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
     )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     language = models.CharField(_("language"), max_length=10, default=language_of_the_moment)
+    ground = models.CharField(_("board"), max_length=8, choices=Ground, default=Ground.SAGE)
+    face = models.CharField(_("tiles"), max_length=8, choices=Face, default=Face.IVORY)
+    theme = models.CharField(_("light or dark"), max_length=8, choices=Theme, default=Theme.DEVICE)
+    has_sounds = models.BooleanField(_("sounds"), default=False)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)

@@ -41,6 +41,7 @@ OPEN_TO_GUESTS = frozenset(
         "drafts",
         "note",
         "confirm",
+        "look",
     }
 )
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from games.models import Draft, Event, Note, PuzzleEntry, Replacement, Seat
 from games.players.accounts import addresses_of
-from games.players.models import Invitation, Player
+from games.players.models import LOOK, Invitation, Player
 from games.queries.puzzles import rank_of
 from games.queries.reading import for_reader
 from games.queries.record import record_of
@@ -17,7 +17,10 @@ from games.rules.facts import JsonObject
 from games.rules.table.people import AmongPeople
 from games.store import unpack
 
-OF_THE_ACCOUNT = ("name", "email", "language", "time_zone", "joined_at", "last_login", "mail_fails_since")
+OF_THE_ACCOUNT = (
+    *("name", "email", "language", "time_zone", *LOOK),
+    *("joined_at", "last_login", "mail_fails_since"),
+)
 
 
 def export(*, player: Player, now: datetime) -> JsonObject:

@@ -17,7 +17,7 @@ from games import store
 from games.models import Game, Seat
 from games.players.models import Invitation, Player
 from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, OwnSeat, StartPage, start_page
-from games.queries.options import GivenOptions, agreed_in_short
+from games.queries.options import agreed_in_short
 from games.queries.reading import ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
@@ -91,8 +91,7 @@ class MyGames:
         return self.page == 1 and not self.has_more
 
 
-@dataclass(frozen=True)
-class OpenGame:
+class OpenGame(NamedTuple):
     """A listed game with a free seat, or one that can be shared; `house_rules` are the options that are not as usual, beside
     the most telling ones."""
 
@@ -109,8 +108,7 @@ class OpenGame:
     picture: str
 
 
-@dataclass(frozen=True)
-class PublicGame:
+class PublicGame(NamedTuple):
     """A listed game that has been dealt; `says` is who won, empty while it runs."""
 
     id: int
@@ -205,35 +203,20 @@ def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetim
     found = found.filter(made_by__isnull=False)  # else its players were seated, and nobody sits down
     if player is not None:
         found = found.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
-    return tuple(_open_game(*row) for row in found.order_by("-made_at").values_list(*OPEN_COLUMNS)[:OPEN_SHOWN])
-
-
-def _open_game(
-    pk: int,
-    maker: str,
-    key: str,
-    seats: int,
-    taken: int,
-    options: GivenOptions,
-    made_at: datetime,
-    ends_at: datetime,
-    is_rated: bool,
-) -> OpenGame:
-    kind = registry.kind(key)
-    says, house_rules = agreed_in_short(kind, options)
-    return OpenGame(
-        id=pk,
-        maker=maker,
-        kind_name=gettext(kind.name),
-        seats=seats,
-        taken=taken,
-        options_says=says,
-        house_rules=house_rules,
-        made_at=made_at,
-        ends_at=ends_at,
-        is_rated=is_rated,
-        picture=kind.sample.packed if kind.sample else "",
-    )
+    said: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}  # most tables agree on what others do
+    lines = []
+    for row in found.order_by("-made_at").values_list(*OPEN_COLUMNS)[:OPEN_SHOWN]:
+        pk, maker, kind, seats, taken, options, made_at, ends_at, is_rated = row
+        agreed = (kind, repr(options))
+        if agreed not in said:
+            said[agreed] = (gettext(registry.kind(kind).name), *agreed_in_short(registry.kind(kind), options))
+        kind_name, says, house_rules = said[agreed]
+        sample = registry.kind(kind).sample
+        picture = sample.packed if sample else ""
+        lines.append(
+            OpenGame(pk, maker, kind_name, seats, taken, says, house_rules, made_at, ends_at, is_rated, picture)
+        )
+    return tuple(lines)
 
 
 def _public_game(game: Game) -> PublicGame:

@@ -18,8 +18,20 @@ from games.rules import registry
 from games.rules.options import TableOptions, read_options
 from games.rules.table.kind import AnyKind
 from games.sharing import by_number, playing
+from games.statements import GIVEN, Compiled
 from games.store import Table
 from games.wording import together
+
+_KEPT = Compiled(
+    Seat.objects.filter(pk=GIVEN)
+    .only("pk")
+    .annotate(
+        own_note=FilteredRelation("notes", condition=Q(notes__player=F("player"))),
+        own_unheard=FilteredRelation("unheard", condition=Q(unheard__player=F("player"))),
+        note=F("own_note__text"),
+        other=F("own_unheard__other"),
+    )
+)
 
 
 def called(seat: Seat) -> str:
@@ -97,13 +109,9 @@ class ReaderTable:
         """The reader's note and mutes here, in one query unless they are given; empty for an onlooker."""
         if self.given is not None or self.own is None:
             return self.given or NoteAndMutes()
-        rows = Seat.objects.filter(pk=self.own.pk).annotate(
-            own_note=FilteredRelation("notes", condition=Q(notes__player=self.own.player_id)),
-            own_unheard=FilteredRelation("unheard", condition=Q(unheard__player=self.own.player_id)),
-        )
-        found = list(rows.values_list("own_note__text", "own_unheard__other"))
-        note = next((text for text, _ in found if text), "")
-        return NoteAndMutes(note, frozenset(other for _, other in found if other is not None))
+        found = [vars(row) for row in _KEPT(self.own.pk)]
+        note = next((row["note"] for row in found if row["note"]), "")
+        return NoteAndMutes(note, frozenset(row["other"] for row in found if row["other"] is not None))
 
 
 def for_reader(*, game_id: int, player: Player | None, now: datetime) -> ReaderTable:

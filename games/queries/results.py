@@ -6,16 +6,24 @@ from datetime import datetime
 from itertools import chain
 
 from django.core.cache import caches
-from django.db.models import Exists, OuterRef
+from django.db.models import F
 
-from games.models import Game, Seat
+from games.models import Game
 from games.players.models import Player
 from games.queries.history import Happened, facts_for
-from games.queries.reading import ReaderTable, for_reader
+from games.queries.reading import ReaderTable
 from games.queries.tables import TableView
 from games.rules.grid import Layout
 from games.rules.kind import Event
 from games.rules.layouts import show_apart
+from games.statements import GIVEN, Compiled
+
+_REMATCH = Compiled(  # a row for each seat there, of the only one
+    Game.objects.filter(rematch_of=GIVEN)
+    .exclude(phase=Game.Phase.CANCELLED)
+    .select_related("made_by")
+    .annotate(sits=F("seats__player"))
+)
 
 
 @dataclass(frozen=True)
@@ -45,27 +53,16 @@ class RematchLine:
     asked_by: str = ""
 
 
-def film(*, game_id: int, player: Player | None, now: datetime) -> tuple[FilmScene, ...]:
-    """Every light and the result; None while the game runs. Raises NoSuchGame if the reader may not know of it."""
-    return _film(for_reader(game_id=game_id, player=player, now=now))
+def film(view: TableView) -> tuple[FilmScene, ...]:
+    """Every light and the result; none while the game runs, or for a kind without boards of one's own.
 
-
-def result(*, game_id: int, player: Player | None, now: datetime) -> tuple[TableView, tuple[FilmScene, ...]]:
-    """The table and its film, read at once; no film for a kind without boards of one's own. Raises NoSuchGame as `film`
-    does."""
-    loaded = for_reader(game_id=game_id, player=player, now=now)
-    return TableView(loaded), _film(loaded)
-
-
-def _film(loaded: ReaderTable) -> tuple[FilmScene, ...]:
-    """The film, cached by the number of saves: a long game takes a second to score, and is the same for everybody once it
-    is over."""
-    table, game = loaded.table, loaded.table.game
-    if table.kind.layouts is None or table.state is None or table.is_running or not loaded.view.results:
+    Cached by the number of saves: a long game takes a second to score, and is the same for everybody once it is over."""
+    table, game = view.loaded.table, view.game
+    if table.kind.layouts is None or table.state is None or table.is_running or not view.view.results:
         return ()  # a void game has no results
     kept: tuple[FilmScene, ...] | None = caches["films"].get(key := f"film:{game.commitment}:{game.version}")
     if kept is None:
-        kept = _made(loaded)
+        kept = _made(view.loaded)
         if not table.happenings:
             caches["films"].set(key, kept)
     return kept
@@ -98,12 +95,11 @@ def rematch(table: TableView, *, player: Player | None) -> RematchLine | None:
     """The rematch of a finished game; None for anybody who did not play, and if it has begun without them."""
     if player is None or table.you is None:
         return None
-    mine = Exists(Seat.objects.filter(game=OuterRef("pk"), player=player))
-    made = Game.objects.filter(rematch_of=table.id).exclude(phase=Game.Phase.CANCELLED)
-    again = made.select_related("made_by").annotate(is_mine=mine).first()
-    if again is None:
+    rows = _REMATCH(table.id)
+    if not rows:
         return RematchLine()
-    if again.is_mine:
+    again = rows[0]
+    if player.pk in {vars(row)["sits"] for row in rows}:
         return RematchLine(again.pk)
     if again.phase != Game.Phase.LOBBY:
         return None

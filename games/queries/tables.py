@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games import store
 from games.models import Game, Seat
-from games.players.models import Player
+from games.players.models import Invitation, Player
 from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
@@ -19,6 +19,7 @@ from games.rules.options import read_options
 from games.rules.panels import Field, Offer, Panel, Trial
 from games.rules.texts import Text
 from games.sharing import cut_of, has_room, have_agreed, maker_to_agree, playing
+from games.statements import GIVEN, Compiled
 from games.wording import listing, speak
 
 TEAM_WINS = {
@@ -26,6 +27,8 @@ TEAM_WINS = {
     "lowest": gettext_noop("The team whose lowest score is the best wins."),
     "sum": gettext_noop("The team with the most points over all its words and leftover tiles wins."),
 }
+
+_UNANSWERED = Compiled(Invitation.objects.filter(game=GIVEN, joined_at=None, declined_at=None).order_by("pk"))
 
 
 @dataclass(frozen=True)
@@ -272,8 +275,7 @@ class TableView:
         own = self.loaded.own
         if self.game.phase != Game.Phase.LOBBY or own is None:
             return ()
-        waiting = self.game.invitations.filter(invited_by=own.player, joined_at__isnull=True, declined_at__isnull=True)
-        return tuple(name or email for name, email in waiting.order_by("pk").values_list("name", "email"))
+        return tuple(one.name or one.email for one in _UNANSWERED(self.id) if one.invited_by_id == own.player_id)
 
     @cached_property
     def mates(self) -> str:

@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
 from games import queries
-from games.players.models import Player
+from games.players.models import LOOK, Player
 from games.queries.fingerprints import Fingerprint, fingerprint
 from games.queries.tables import TableView
 from games.web.asking import is_part, reader
@@ -158,11 +158,12 @@ def with_etag(response: HttpResponse, etag: str) -> HttpResponse:
 
 def written_for(request: HttpRequest) -> tuple[object, ...]:
     """The reader, what they asked to see, and what else decides how a page is written; a stranger finds no form on it."""
-    zone, secret = timezone.get_current_timezone_name(), None
+    zone, secret, look = timezone.get_current_timezone_name(), None, None
     if request.user.is_authenticated:
         get_token(request)  # so that the cookie is there from the first page on
         secret = request.META["CSRF_COOKIE"]
-    return request.user.pk, asks_for_history(request), get_language(), zone, secret
+        look = [getattr(request.user, name) for name in LOOK]
+    return request.user.pk, asks_for_history(request), get_language(), zone, secret, look
 
 
 def waiting_count(request: HttpRequest) -> int:

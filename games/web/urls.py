@@ -55,6 +55,7 @@ urlpatterns = [
     path("invitations/<str:token>/", lobby.invitation, name="invitation"),
     path("join/<str:link>/", lobby.by_link, name="by_link"),
     path("profile/", account.profile, name="profile"),
+    path("look/", account.look, name="look"),
     path("profile/lexicon.json", account.export, name="export"),
     path("profile/delete/", account.delete_account, name="delete_account"),
     path("gone/", account.gone, name="gone"),

@@ -127,8 +127,8 @@ def test_the_manifest_is_of_this_app_and_its_icons_are_there(window, two_games, 
 def test_the_apps_colours_are_those_of_the_pages():
     manifest = json.loads((STATIC / "manifest.webmanifest").read_text())
     look = (STATIC / "css" / "lexicon.css").read_text()
-    assert f"--page: {manifest['background_color']};" in look
-    assert f"--panel: {manifest['theme_color']};" in look
+    assert f"--page: light-dark({manifest['background_color']}," in look
+    assert f"--panel: light-dark({manifest['theme_color']}," in look
 
 
 def test_a_games_page_neither_installs_nor_asks_for_the_manifest(window, two_games, anna, signed_in):

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import commands
 from games.models import Event, WaitingMail
 from games.players.models import Player
-from notifications import health, tasks, tokens
+from notifications import admin, health, tasks, tokens
 from notifications.inbound import rights, spool
 from notifications.inbound.reports import Report, report_of
 from notifications.models import Bounce, BouncingAddress, InboundMail, Message
@@ -74,6 +74,11 @@ def test_of_a_running_games_mail_only_the_shape_is_shown(post, boris, staff):
     assert f"{'x' * len(post.hand(boris))}.xxx" in text
     for hidden in (post.hand(boris), " ".join(post.hand(boris)), "ZZZ", "JAYWALK Q", mail.why.split(":")[0]):
         assert hidden not in text
+
+
+def test_a_mail_is_read_once_for_its_page(post, boris):
+    mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
+    assert admin._show(mail) is admin._show(mail)
 
 
 def test_of_what_is_large_nothing_is_read_to_be_shown(post, boris, staff):

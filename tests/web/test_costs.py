@@ -4,11 +4,14 @@ import json
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import commands
 from games.models import Event, Game
 from games.players.models import Player
+from games.players.tokens import make_token
 from games.word_lists.shelf import import_words
 from tests.positions import just_now, kept
 from tests.tables import ask, look, make_table, order, start, state
@@ -96,28 +99,39 @@ def test_what_is_asked_first_reads_no_history_and_no_draft(long_game, anna, brow
         assert client.get(f"/games/{long_game}/resign/confirm/").status_code == 200
 
 
-def test_a_result(finished, anna, boris, browser_of, django_assert_max_num_queries):
-    for reader in (anna, boris, None):
-        client = browser_of(reader)
-        for step in ("", "?step=0"):
-            with django_assert_max_num_queries(OF_A_PAGE + 1):  # the rematch
-                assert client.get(f"/games/{finished}/result/{step}").status_code == 200
+def asked(client, address, **headers):
+    """The number of queries of a page that is shown, or known to be unchanged."""
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address, headers=headers).status_code in (200, 304)
+    return len(queries)
 
 
-def test_a_lobby_and_that_nothing_is_new_there(anna, boris, chloe, browser_of, django_assert_max_num_queries):
+def test_a_result(finished, anna, boris, browser_of):
+    clients, address = [browser_of(reader) for reader in (anna, boris, None)], f"/games/{finished}/result/"
+    clients[0].get(address)  # its film is made once for all
+    assert [asked(client, address) for client in clients] == [10, 10, 6]
+    assert [asked(client, f"{address}?step=0") for client in clients] == [10, 10, 6]
+
+
+def test_a_lobby_and_that_nothing_is_new_there(anna, boris, chloe, browser_of):
+    invited = [chloe.email, "eve@example.org", "fritz@example.org"]
+    game_id = make_table(anna, boris, seats=5, listed=False, invite=invited, now=timezone.now())
+    clients, part = [browser_of(reader) for reader in (anna, boris, chloe)], f"/games/{game_id}/seats/"
+    assert [asked(client, f"/games/{game_id}/") for client in clients] == [9, 8, 7]
+    tags = [client.get(part, headers=PART)["ETag"] for client in clients]
+    assert [asked(client, part, **PART) for client in clients] == [8, 8, 7]
+    again = [asked(client, part, **PART, if_none_match=tag) for client, tag in zip(clients, tags, strict=True)]
+    assert again == [OF_NOTHING_NEW] * 3
+
+
+def test_what_programs_ask(finished, anna, boris, client):
     now = timezone.now()
-    asked = [chloe.email, "eve@example.org", "fritz@example.org"]
-    game_id = make_table(anna, boris, seats=5, listed=False, invite=asked, now=now)
-    for reader in (anna, boris, chloe):
-        client = browser_of(reader)
-        with django_assert_max_num_queries(OF_A_PAGE + 2):  # the link to share, and whom one knows
-            assert client.get(f"/games/{game_id}/").status_code == 200
-        with django_assert_max_num_queries(OF_A_PAGE):
-            part = client.get(f"/games/{game_id}/seats/", headers=PART)
-        assert part.status_code == 200
-        with django_assert_max_num_queries(OF_NOTHING_NEW):
-            again = client.get(f"/games/{game_id}/seats/", headers={**PART, "If-None-Match": part["ETag"]})
-        assert again.status_code == 304
+    for _ in range(3):
+        make_table(anna, seats=3, listed=True, now=now)
+        start(anna, boris, now=now, listed=True)
+    read = {"authorization": f"Bearer {make_token(player=anna, name='bot', scope='read', now=now)}"}
+    lists = ("/api/v1/games", "/api/v1/games?mine=1", "/api/v1/games?status=lobby", f"/api/v1/games/{finished}")
+    assert [asked(client, address, **read) for address in lists] == [4, 4, 3, 4]
 
 
 def test_the_pages_that_list_games_however_many_there_are(finished, anna, boris, browser_of, django_assert_num_queries):

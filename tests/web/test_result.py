@@ -132,11 +132,29 @@ def test_a_page_without_script_shows_the_step_that_is_asked_for(filmed, anna, br
     assert "After light 1, until" in page.text
     assert [len(sum.frame.picture.tiles) for sum in page.context["sums"]] == [3, 3]
     for wild in ("99", "-1", "x", "9" * 5000):
-        assert client.get(f"/games/{filmed}/result/", {"step": wild}).context["step"].is_result
+        assert "panel earlier" not in client.get(f"/games/{filmed}/result/", {"step": wild}).text
+    assert "panel earlier" in page.text
+
+
+def test_boards_that_are_kept_tell_names_languages_and_nothing_to_those_who_may_not_know(
+    filmed, anna, boris, dmitri, browser_of
+):
+    address = f"/games/{filmed}/result/"
+
+    def boards(reader):
+        return browser_of(reader).get(address).text.split('id="results"')[1].split('id="film"')[0]
+
+    assert "<h2>Boris" in boards(anna) == boards(boris)
+    in_english, anna.language = boards(anna), "fr"
+    anna.save()
+    assert "<h2>Boris" in boards(anna) != in_english
+    boris.seats.update(name="")
+    assert "Boris" not in boards(anna)
+    assert browser_of(dmitri).get(address).status_code == 404
 
 
 def test_no_step_of_the_film_is_drawn_at_another_scale(filmed, anna, browser_of):
-    steps = browser_of(anna).get(f"/games/{filmed}/result/").context["steps"]
+    steps = browser_of(anna).get(f"/games/{filmed}/result/?step=0").context["steps"]
     assert len({(frame.picture.columns, frame.picture.rows) for step in steps for frame in step.frames}) == 1
 
 
@@ -150,7 +168,7 @@ def test_a_running_game_has_no_film_for_anybody(anna, boris, dmitri, browser_of,
         client = browser_of(reader)
         assert client.get(f"/games/{game_id}/film.json").status_code == 404
         assert client.get(f"/games/{game_id}/result/?step=0")["Location"] == f"/games/{game_id}/"
-    assert queries.film(game_id=game_id, player=anna, now=now) == ()
+    assert queries.film(queries.table(game_id=game_id, player=anna, now=now)) == ()
 
 
 def test_in_grace_there_is_no_film_yet(anna, boris, dmitri, browser_of):

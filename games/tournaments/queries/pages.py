@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, gettext_noop, ngettext
 
@@ -33,6 +33,9 @@ from games.wording import clock_time, length, listing
 Phase = Tournament.Phase
 TOURNAMENT = Compiled(Tournament.objects.filter(pk=GIVEN).select_related("next_season"))
 DIRECTORS = Compiled(Player.objects.filter(directs=GIVEN).order_by("pk").only("name"))
+_FIXTURE = Compiled(
+    Fixture.objects.filter(game=GIVEN).select_related("round__division__tournament").annotate(end=F("game__hard_end"))
+)
 
 
 @dataclass(frozen=True)
@@ -312,21 +315,17 @@ class FixtureLine:
 
 def fixture_of(game_id: int) -> FixtureLine | None:
     """The tournament that a game belongs to; None for a casual game. One indexed query."""
-    tournament = "round__division__tournament"
-    named = ("number", "phase", "join_by", "game__hard_end", "round__number", tournament)
-    rows = Fixture.objects.filter(game=game_id)
-    found = rows.values_list(*named, f"{tournament}__name", f"{tournament}__format").first()
-    if found is None:
-        return None
-    number, phase, join_by, hard_end, round_number, tournament_id, name, format_ = found
-    return FixtureLine(
-        tournament_id=tournament_id,
-        tournament=name,
-        round=None if format_ == Format.LADDER else round_number,
-        table=number,
-        join_by=join_by if phase == Fixture.Phase.JOINING else None,
-        ends_at=hard_end,
-    )
+    for fixture in _FIXTURE(game_id):
+        tournament = fixture.round.division.tournament
+        return FixtureLine(
+            tournament_id=tournament.pk,
+            tournament=tournament.name,
+            round=None if tournament.format == Format.LADDER else fixture.round.number,
+            table=fixture.number,
+            join_by=fixture.join_by if fixture.phase == Fixture.Phase.JOINING else None,
+            ends_at=vars(fixture)["end"],
+        )
+    return None
 
 
 def join_by(game_ids: Collection[int]) -> dict[int, datetime]:

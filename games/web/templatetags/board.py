@@ -20,6 +20,7 @@ from games.rules.texts import Text
 from games.rules.tiles import printed_value
 from games.rules.words import AnyWord
 from games.web.board import SMALL_CELL, Picture, Tile, draw
+from games.web.keys import OF_BOARD, OF_RACK, OF_SUMS, Key, keys, keys_said
 from games.web.panels import COLOURS
 from games.web.small_boards import draw_small
 from games.wording import clock_time, length, once_a_language, speak
@@ -175,6 +176,18 @@ def clock(at: datetime) -> str:
 def icon_within() -> str:
     """The icon as a data address, for a page that cannot request it."""
     return f"data:image/svg+xml,{quote(ICON.read_text().strip())}"
+
+
+@register.simple_tag
+def keys_of_the_board(*, sums: bool = False) -> str:
+    """The keys of a board and its rack in sentences; one with `sums` shows these, too."""
+    return keys_said(OF_BOARD, OF_SUMS, OF_RACK) if sums else keys_said(OF_BOARD, OF_RACK)
+
+
+@register.simple_tag
+def all_keys() -> tuple[Key, ...]:
+    """Every key that a table can have."""
+    return keys()
 
 
 @register.simple_tag

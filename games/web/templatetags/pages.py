@@ -1,6 +1,7 @@
 """Parts of pages that are alike for many readers and drawn once for all of them, such as the lines of lists."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from django import template
@@ -34,18 +35,25 @@ def front_page_example() -> dict[str, object]:
 
 @register.simple_tag
 def drawn_lines(lines: Sequence[Line]) -> SafeString:
-    """The lines of a list."""
-    return mark_safe("".join(drawn_of(TEMPLATES[type(line)], line=line) for line in lines))  # noqa: S308  # of templates alone
+    """The lines of a list, all of one sort."""
+    if not lines:
+        return SafeString()
+    draw = _drawer(TEMPLATES[type(lines[0])])
+    return mark_safe("".join(draw(line=line) for line in lines))  # noqa: S308  # of templates alone
 
 
 @register.simple_tag
 def drawn_of(template_name: str, **shown: object) -> SafeString:
-    """A template that shows these values and nothing else. It is drawn without the page's context, so that nothing of one reader
-    is in what another is shown; while developing it is drawn each time, for a change to the template."""
-    return render_to_string(template_name, shown) if settings.DEBUG else _drawn(template_name, **shown)
+    """A template that shows these values and nothing else."""
+    return _drawer(template_name)(**shown)
 
 
 @once_a_language
-def _drawn(template_name: str, **shown: object) -> SafeString:
-    """Kept by all that it shows: whoever may see equal values may see this."""
-    return render_to_string(template_name, shown)
+def _drawer(template_name: str) -> Callable[..., SafeString]:
+    """Draws a template without the page's context, so that nothing of one reader is in what another is shown, and keeps it by all
+    that it shows: whoever may see equal values may see this. While developing it is drawn each time, as templates change."""
+
+    def draw(**shown: object) -> SafeString:
+        return render_to_string(template_name, shown)
+
+    return draw if settings.DEBUG else lru_cache(maxsize=5000)(draw)

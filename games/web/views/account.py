@@ -31,7 +31,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import commands, queries
 from games.players import tokens
 from games.players.accounts import holder_of
-from games.players.forms import ProfileForm, TokenForm, VacationForm
+from games.players.forms import LookForm, ProfileForm, TokenForm, VacationForm
 from games.players.models import ApiToken, Vacation
 from games.rules.kind import OrderRefused
 from games.statements import GIVEN, Compiled
@@ -117,6 +117,24 @@ def profile(request: HttpRequest) -> HttpResponse:
     return redirect("profile")
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def look(request: HttpRequest) -> HttpResponse:
+    """How boards and pages look to their reader, guests too; `?game=` is the table they come from and go back to."""
+    me, game_id = player(request), number_in(request.GET.get("game", ""))
+    form = LookForm(request.POST or None, instance=me)
+    if request.method != "POST":
+        return render(request, "players/look.html", {"look_form": form, "game_id": game_id})
+    if not form.is_valid():
+        raise BadRequest("no such look")
+    form.save()
+    messages.success(request, gettext("Saved."))
+    if game_id is not None:
+        return redirect("game", game_id)
+    return redirect("look" if me.is_guest else "profile")
+
+
 def _declare_or_withdraw_vacation(request: HttpRequest, wanted: str) -> bool:
     """True if it was done; False if what was written is no vacation. Raises OrderRefused and NoSuchVacation."""
     if wanted == "withdraw":
@@ -153,6 +171,7 @@ def _show(request: HttpRequest) -> HttpResponse:
     context = {
         "profile_form": ProfileForm(posted.get("save"), instance=copy(me), shows_all_zones=of_all),
         "shows_all_zones": of_all,
+        "look_form": LookForm(instance=me),
         "vacation_form": VacationForm(posted.get("vacation")),
         "token_form": TokenForm(posted.get("token"), initial={"scope": ApiToken.Scope.READ}),
         "vacations": [

@@ -3,12 +3,14 @@
 Where each player has a board of their own: every layout at one scale with its sum, and the film up to it, with a picture
 and a score for each player and scene."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import get_current_timezone_name, localtime
@@ -23,13 +25,13 @@ from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, note_presence, number_in, reader
 from games.web.board import SMALL_CELL, Picture, Tile, draw_film, in_steps
-from games.web.etags import asks_for_history
+from games.web.etags import asks_for_history, tag
 from games.web.panels import shown
 from games.web.sent_back import take_back
+from games.web.templatetags.board import drawn
 from games.web.views.table import lines_asked_for
 from games.wording import clock_time, listing, speak
 
-FILMS_KEPT = 20
 MOST_LABELS = 5
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
 
@@ -76,7 +78,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
     """All layouts and their sums and, if there is a film, the result or the step that is asked for; a running game has
     none."""
     note_presence(request, game_id)
-    view, scenes = queries.result(game_id=game_id, player=reader(request), now=timezone.now())
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     if view.phase != "finished":
         return redirect("game", game_id)
     view.lines = lines_asked_for(request)
@@ -86,15 +88,14 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         "headline": _headline(view),
         "teams": [(team, place_in_words(team.rank)) for team in view.teams],
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
-        "resigned": [seat.name for seat in view.seats if seat.resigned],
         "whole_history": asks_for_history(request),
         "rematch": queries.rematch(view, player=reader(request)),
         "sent": sent,
         "refused": sent.why if sent else "",
     }
     templates = ["games/result.html"]
-    if scenes:
-        context |= _own_boards(view, _steps_for_reader(scenes), number_in(request.GET.get("step", "")))
+    if boards := _boards(view, number_in(request.GET.get("step", ""))):
+        context |= {**boards, "story": [*_dates(view), *_story(view)]}
         templates = [f"games/{view.kind}/result.html", *templates]
     else:
         by_rank = sorted(view.seats, key=lambda seat: (seat.rank or len(view.seats) + 1, seat.number))
@@ -111,13 +112,11 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
 def film(request: HttpRequest, game_id: int) -> HttpResponse:
     """All layouts of a finished game, light by light, for the script that shows them: each tile as x, y, letter, value and
     the number of its sample. A running game has no film."""
-    scenes = queries.film(game_id=game_id, player=reader(request), now=timezone.now())
-    if not scenes:
+    view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
+    shown = _boards(view, None)
+    if not shown:
         raise Http404
-    steps = _steps_for_reader(scenes)
-    numbers = {_look(tile): number for number, tile in enumerate(samples_of(steps).tiles)}
-    told = [{"says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]} for step in steps]
-    return JsonResponse({"steps": told})
+    return HttpResponse(shown["film"], content_type="application/json")
 
 
 def _as_json(frame: Frame, numbers: dict[tuple[object, ...], int]) -> dict[str, object]:
@@ -150,20 +149,14 @@ def notation(request: HttpRequest, game_id: int, notation: str) -> HttpResponse:
 # --- the film ---------------------------------------------------------------------------------------------------------
 
 
-def _steps_for_reader(scenes: tuple[FilmScene, ...]) -> list[Step]:
-    return _steps(scenes, get_language(), get_current_timezone_name())
-
-
-@lru_cache(maxsize=FILMS_KEPT)
-def _steps(scenes: tuple[FilmScene, ...], language: str, zone: str) -> list[Step]:
-    """The film with all its boards at one scale and position. The last ones looked at are cached, by language and time
-    zone."""
+def _steps(scenes: tuple[FilmScene, ...]) -> list[Step]:
+    """The film with all its boards at one scale and position."""
     layouts = ([(one.layout, one.struck) for one in scene.boards] for scene in scenes)
     pictures = zip(*draw_film(list(zip(*layouts, strict=True)), cell=SMALL_CELL), strict=True)
     every = -(-len(scenes) // MOST_LABELS)
     steps = []
-    for number, (scene, drawn) in enumerate(zip(scenes, pictures, strict=True)):
-        frames = tuple(Frame(one, board.shown) for one, board in zip(drawn, scene.boards, strict=True))
+    for number, (scene, laid) in enumerate(zip(scenes, pictures, strict=True)):
+        frames = tuple(Frame(one, board.shown) for one, board in zip(laid, scene.boards, strict=True))
         if scene.light is None:
             steps.append(Step(number, gettext("result"), True, gettext("Result"), True, frames))
             continue
@@ -177,18 +170,37 @@ def _steps(scenes: tuple[FilmScene, ...], language: str, zone: str) -> list[Step
     return steps
 
 
-def samples_of(steps: Sequence[Step]) -> Picture:
-    """One tile of each look in the film, for the script to copy."""
-    tiles = (tile for step in steps for frame in step.frames for tile in frame.picture.tiles)
-    looks: dict[tuple[object, ...], Tile] = {}
-    for tile in tiles:
-        looks.setdefault(_look(tile), tile)
-    return Picture(1, 1, tuple(looks.values()), SMALL_CELL, ())
-
-
 def _look(tile: Tile) -> tuple[object, ...]:
     """The properties by which a tile is drawn, except its letter and value."""
     return tile.states, tile.is_blank, tile.letter_x, bool(tile.value)
+
+
+def _boards(view: TableView, asked: int | None) -> dict[str, str]:
+    """All boards with their sums in one scene, the last if none is asked for; the film as JSON, and the tiles for its script.
+    Empty where there is no film.
+
+    The last is kept as it is drawn, by all that it shows: everything is open now, and alike for whoever may open the page."""
+    table = view.loaded.table
+    key = tag((view.commitment, table.game.version, view.names, get_language(), get_current_timezone_name()))
+    kept: dict[str, str] | None = caches["films"].get(key) if asked is None else None
+    if kept is not None:
+        return kept
+    scenes = queries.film(view)
+    if not scenes:
+        return {}
+    steps = _steps(scenes)
+    looks = {_look(tile): tile for step in steps for frame in step.frames for tile in frame.picture.tiles}
+    samples = Picture(1, 1, tuple(looks.values()), SMALL_CELL, ())  # one tile of each look, for the script to copy
+    numbers = {look: number for number, look in enumerate(looks)}
+    told = [{"says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]} for step in steps]
+    made = {
+        "boards": render_to_string(f"games/{view.kind}/_boards.html", _own_boards(view, steps, asked)),
+        "samples": drawn(samples) if len(steps) > 1 else "",
+        "film": json.dumps({"steps": told}),
+    }
+    if asked is None and not table.happenings:
+        caches["films"].set(key, made)
+    return made
 
 
 def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> dict[str, object]:
@@ -212,13 +224,13 @@ def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> di
         )
     struck = ((one.result.seat, len(one.result.struck)) for one in rules.results)
     return {
-        "story": [*_dates(view), *_story(view)],
+        "table": view,
         "steps": steps,
         "step": step,
-        "samples": samples_of(steps),
         "sums": sums,
         "struck": [(view.names[seat], number) for seat, number in struck if number],
         "owing": [view.names[seat] for seat in rules.owing],
+        "resigned": [seat.name for seat in view.seats if seat.resigned],
     }
 
 

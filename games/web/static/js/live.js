@@ -175,6 +175,18 @@ document.body.addEventListener("htmx:afterOnLoad", ({ target }) => {
   if (target.closest("#talk form") && !document.querySelector("#notes [role=alert]")) target.closest("form").reset();
 });
 
+// --- all keys, for who presses ? or the button under More ------------------------------------------------------------------------
+
+const keys = document.getElementById("keys");
+
+/** Those of what is on this page now. */
+function showKeys() {
+  for (const line of keys.querySelectorAll("[data-of]")) line.hidden = !document.querySelector(line.dataset.of);
+  if (!keys.open) keys.showModal();
+}
+addEventListener("click", ({ target }) => target.closest("[data-shows=keys]") && showKeys());
+addEventListener("keydown", ({ key, target }) => key === "?" && !target.closest("input, textarea, select") && showKeys());
+
 /** What lays tiles by hand comes where a form first asks for that; from then on it follows the page by itself. */
 function layByHand() {
   if (document.querySelector("form[data-board]")) import("./laying.js");

@@ -1,0 +1,42 @@
+"""All keys of a table, for those who see: by ? or by a button, of what is on the page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import violations_by_day_and_night
+from tests.positions import just_now
+from tests.tables import start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_question_mark_shows_the_keys_of_the_table_and_escape_hides_them(window, signed_in, anna, game_id):
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{game_id}/")
+    page.get_by_role("button", name="Look", exact=True).click()
+    page.locator(".field").focus()
+    page.keyboard.press("?")
+    asked = page.get_by_role("dialog", name="All keys")
+    expect(asked).to_be_visible()
+    expect(asked.get_by_text("shows what each crossing earns")).to_be_visible()
+    assert list(violations_by_day_and_night(page, within="#keys")) == []
+    page.keyboard.press("Escape")
+    expect(asked).to_be_hidden()
+    expect(page.locator(".field")).to_be_focused()
+
+
+def test_who_only_looks_on_is_told_no_keys_of_a_board(window, anna, boris):
+    page = window()
+    page.goto(f"/games/{start(anna, boris, now=just_now(), listed=True)}/")
+    page.get_by_role("button", name="All keys").click()
+    asked = page.get_by_role("dialog", name="All keys")
+    expect(asked.get_by_text("shows all keys")).to_be_visible()
+    expect(asked.get_by_text("moves the cursor")).to_be_hidden()
+
+
+def test_the_box_of_the_talk_takes_a_question_mark_as_one(window, signed_in, anna, game_id):
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{game_id}/")
+    page.get_by_label("Your line").press_sequentially("Why?")
+    expect(page.get_by_label("Your line")).to_have_value("Why?")
+    expect(page.get_by_role("dialog")).to_have_count(0)

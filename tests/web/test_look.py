@@ -1,0 +1,87 @@
+"""Each person has a board, a face of tiles and a theme of their own, on every page."""
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from games import commands
+from games.models import Game
+from games.players.models import LOOK, Player
+
+pytestmark = pytest.mark.django_db
+
+CHOSEN = {"ground": "slate", "face": "ink", "theme": "dark", "has_sounds": "on"}
+HEAD = 'data-ground="slate" data-face="ink" data-theme="dark" data-sounds'
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_come_yet():
+    cache.clear()
+
+
+@pytest.fixture
+def guest(browser_of):
+    client = browser_of()
+    client.post("/practice/", {"time_zone": "UTC"})
+    return client
+
+
+def test_what_is_chosen_stands_on_every_page(anna, browser_of, game_id):
+    client = browser_of(anna)
+    assert 'data-ground="sage" data-face="ivory" data-theme="device">' in client.get("/").text
+    assert client.post("/look/", CHOSEN)["Location"] == "/profile/"
+    for page in ("/", "/profile/", f"/games/{game_id}/", "/nowhere/"):
+        assert HEAD in client.get(page).text, page
+
+
+def test_a_theme_colours_the_bar_of_the_browser(anna, browser_of):
+    client = browser_of(anna)
+    client.post("/look/", CHOSEN)
+    page = client.get("/").text
+    assert '<meta name="theme-color" content="#1d2024">' in page
+    assert page.count("theme-color") == 1
+
+
+def test_from_a_table_one_goes_back_there(anna, browser_of, game_id):
+    client = browser_of(anna)
+    assert f'href="/look/?game={game_id}"' in client.get(f"/games/{game_id}/").text
+    assert f'action="/look/?game={game_id}"' in client.get(f"/look/?game={game_id}").text
+    assert client.post(f"/look/?game={game_id}", CHOSEN)["Location"] == f"/games/{game_id}/"
+
+
+def test_a_page_kept_by_the_browser_is_new_with_another_look(anna, browser_of, game_id):
+    client, address = browser_of(anna), f"/games/{game_id}/"
+    had = client.get(address)["ETag"]
+    client.post("/look/", CHOSEN)
+    assert client.get(address, headers={"If-None-Match": had}).status_code == 200
+
+
+def test_a_guest_chooses_too_and_keeps_it_with_an_account(guest, anna):
+    address = f"/games/{Game.objects.get(has_robots=True).pk}/"
+    assert guest.post("/look/", CHOSEN)["Location"] == "/look/"
+    assert HEAD in guest.get(address).text
+    commands.take_over(guest=Player.objects.get(guest_until__isnull=False), player=anna, now=timezone.now())
+    anna.refresh_from_db()
+    assert [getattr(anna, name) for name in LOOK] == ["slate", "ink", "dark", True]
+
+
+def test_who_has_chosen_keeps_that_over_what_a_guest_chose(guest, anna):
+    Player.objects.filter(pk=anna.pk).update(ground="sand")
+    guest.post("/look/", CHOSEN)
+    anna.refresh_from_db()
+    commands.take_over(guest=Player.objects.get(guest_until__isnull=False), player=anna, now=timezone.now())
+    anna.refresh_from_db()
+    assert [getattr(anna, name) for name in LOOK] == ["sand", "ivory", "device", False]
+
+
+def test_a_stranger_has_the_usual_look_and_is_asked_to_sign_in(browser_of):
+    client = browser_of()
+    assert "data-ground" not in client.get("/").text
+    assert client.get("/look/")["Location"] == "/accounts/login/?next=/look/"
+
+
+@pytest.mark.parametrize("wrong", [{"ground": "felt"}, {"face": "gold"}, {"theme": "dusk"}, {"ground": ""}])
+def test_what_is_not_offered_cannot_be_chosen(anna, browser_of, wrong):
+    assert browser_of(anna).post("/look/", CHOSEN | wrong).status_code == 400
+    anna.refresh_from_db()
+    assert anna.ground == "sage"
