@@ -14,12 +14,22 @@ from games.rules.texts import Text
 
 
 @dataclass(frozen=True)
+class Bonus:
+    """A sort of bonus cell: the `mark` on an empty one, such as `2L`, and what it `says` in words."""
+
+    mark: Text
+    says: Text
+
+
+@dataclass(frozen=True)
 class Grid:
     """A board or a pattern: `.` an empty cell, `#` a block, letters as in a layout, rows of equal length.
 
     `colours` has the same shape, with `g`, `y`, `b` and `r` for bonus cells; `numbers` stand in the corners of cells;
     `fresh` cells were filled last. `has_places`: coordinates are printed beside it, for orders that use them, such as `8H`.
-    `values` are the points of its tiles. One that is not `is_to_copy` may be given in words only."""
+    `bonuses` are the meanings of the colours; where there are none, these are only named. The cell `star` is where one
+    begins, marked while it is empty. `latest` says what was done there last. `values` are the points of its tiles. One that
+    is not `is_to_copy` may be given in words only."""
 
     name: str
     title: Text
@@ -31,6 +41,9 @@ class Grid:
     has_places: bool = False
     values: Mapping[str, int] = field(default_factory=dict)
     is_to_copy: bool = True
+    bonuses: Mapping[str, Bonus] = field(default_factory=dict)
+    star: Cell | None = None
+    latest: Text | None = None
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from games.rules.grid import tiles_used
 from games.rules.layout_lines import END, LAYOUT_VERBS
 from games.rules.panels import Field, Grid, Rack
 from games.web.asking import number_in
-from games.web.panels import values_in
+from games.web.panels import meanings, values_in
 from games.web.sent_back import Sent
 from games.wording import speak
 
@@ -59,7 +59,7 @@ class Control:
 @dataclass(frozen=True)
 class Drawn:
     """The data with which the script lays a form's layout by hand: the names of the field and the panels, the `hand` that is laid
-    from `rows`, or onto them if they are `fixed`, bonus cells, and the values of tiles."""
+    from `rows`, or onto them if they are `fixed`, bonus cells and what they say, and the values of tiles."""
 
     field: str
     grid: str
@@ -68,6 +68,7 @@ class Drawn:
     is_fixed: bool
     hand: str
     colours: str
+    bonuses: str
     values: str
 
 
@@ -194,5 +195,6 @@ def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:
         is_fixed=one.is_fixed,
         hand=rack if one.is_fixed else tiles_used(one.start) + rack,
         colours="/".join(grid.colours),
+        bonuses=json.dumps(meanings(grid) if grid.colours else {}),
         values=json.dumps(values_in(view.panels)),
     )

@@ -2,7 +2,7 @@
 
 Knows no kind. Colours are classes here; the style sheets define them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,10 +12,12 @@ from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
 from games.rules.grid import EMPTY, Cell, Run, column_letters, place_of, runs
 from games.rules.notation import print_grid
 from games.rules.panels import Grid, Lines, Pairs, Panel, Rack
+from games.wording import speak
 
 CELL = 44  # units of the drawing, whatever its size on a page
 MARGIN = 28  # where places are printed beside the board
 BLOCK = "#"
+STAR = "★"
 COLOURS = {
     "g": gettext_noop("green"),
     "y": gettext_noop("yellow"),
@@ -39,6 +41,11 @@ class Square:
     @property
     def is_blank(self) -> bool:
         return self.letter.islower()
+
+    @property
+    def mark_y(self) -> int:
+        """Sets a mark of one character, a sign, a little lower and larger than letters and figures."""
+        return self.y + CELL // 2 + (7 if len(self.mark) == 1 else 5)
 
     @property
     def letter_x(self) -> int:
@@ -104,7 +111,7 @@ class Plan:
             self._square((row, column), character)
             for row, characters in enumerate(self.grid.rows)
             for column, character in enumerate(characters)
-            if character != EMPTY or self._colour((row, column)) or (row, column) in self.grid.numbers
+            if character != EMPTY or self._mark((row, column)) or (row, column) in self.grid.numbers
         )
 
     def _square(self, cell: Cell, character: str) -> Square:
@@ -114,6 +121,7 @@ class Plan:
             "block": character == BLOCK,
             "fresh": is_tile and cell in self.grid.fresh,
             f"bonus-{colour}": bool(colour) and not is_tile,
+            "star": not colour and not is_tile and cell == self.grid.star,
         }
         return Square(
             x=cell[1] * CELL,
@@ -121,7 +129,7 @@ class Plan:
             looks=" ".join(name for name, holds in looks.items() if holds),
             letter=character if is_tile else "",
             value=str(self.grid.values.get(character, "")) if is_tile else "",
-            mark=COLOUR_MARKS[colour] if colour and not is_tile else "",
+            mark="" if is_tile else self._mark(cell),
             number=self.grid.numbers.get(cell),
         )
 
@@ -129,15 +137,21 @@ class Plan:
         character = self.grid.colours[cell[0]][cell[1]] if self.grid.colours else EMPTY
         return character if character in COLOUR_MARKS else ""
 
+    def _mark(self, cell: Cell) -> str:
+        colour = self._colour(cell)
+        return self._marks[colour] if colour else STAR if cell == self.grid.star else ""
+
+    @cached_property
+    def _marks(self) -> Mapping[str, str]:
+        """The marks of cells by their colours."""
+        return {**COLOUR_MARKS} | {colour: speak(bonus.mark, ()) for colour, bonus in self.grid.bonuses.items()}
+
     @property
     def key(self) -> list[Colour]:
         """The colours of this board, each with its mark."""
         used = set("".join(self.grid.colours))
-        return [
-            Colour(character, COLOUR_MARKS[character], gettext(name))
-            for character, name in COLOURS.items()
-            if character in used
-        ]
+        says = meanings(self.grid)
+        return [Colour(colour, self._marks[colour], says[colour]) for colour in COLOURS if colour in used]
 
     @property
     def says(self) -> str:
@@ -206,6 +220,12 @@ def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Sho
     behind = lying[-1] + 1 if lying else 0
     cut = next((n for n, one in enumerate(pieces) if n >= behind and one.how == "pairs"), len(pieces))
     return pieces[:cut], pieces[cut:]
+
+
+def meanings(grid: Grid) -> dict[str, str]:
+    """The colours of a board's cells in words: what they count, else their names."""
+    counted = {colour: speak(bonus.says, ()) for colour, bonus in grid.bonuses.items()}
+    return {colour: gettext(name) for colour, name in COLOURS.items()} | counted
 
 
 def values_in(panels: Sequence[Panel]) -> dict[str, int]:

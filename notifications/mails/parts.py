@@ -327,7 +327,9 @@ def _with_places(grid: Grid, title: str, note: str) -> Sheet:
         glyphs = (Glyph(character, _look(grid, (r, c))) for c, character in enumerate(row[before:]))
         lines.append((Glyph(row[:before], "place"), *glyphs))
     used = {colour for row in grid.colours for colour in row}
-    legend = [f"{COLOUR_MARKS[colour]} {_(name)}" for colour, name in COLOURS.items() if colour in used]
+    says = {colour: _(name) for colour, name in COLOURS.items()}
+    says |= {colour: speak(bonus.says, ()) for colour, bonus in grid.bonuses.items()}
+    legend = [f"{COLOUR_MARKS[colour]} {says[colour]}" for colour in COLOURS if colour in used]
     laid = [f"{place_of((run.row, run.column), across=run.across)} {run.text}" for run in runs(grid.rows)]
     marks_say = _("Marks of empty cells: {marks}.").format(marks=", ".join(legend)) if legend else ""
     return Sheet(title, " ".join(filter(None, (note, marks_say))), tuple(lines), ", ".join(laid))

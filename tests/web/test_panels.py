@@ -1,8 +1,10 @@
 """Boards as pictures and in words, and what of a table lies above its orders."""
 
+from dataclasses import replace
+
 import pytest
 
-from games.rules.panels import Grid, Lines, Pairs, Rack
+from games.rules.panels import Bonus, Grid, Lines, Pairs, Rack
 from games.rules.texts import say
 from games.web.panels import Plan, in_two_parts, shown
 
@@ -47,6 +49,19 @@ def test_an_empty_bonus_cell_is_told_by_a_mark_as_well_as_by_its_colour():
         ("blue", "="),
         ("red", "%"),
     ]
+
+
+def test_bonus_cells_show_what_they_count_where_a_board_says_so():
+    counted = replace(BOARD, bonuses={"r": Bonus(say("3W"), say("word × 3"))})
+    assert [square.mark for square in Plan(counted).squares if square.mark] == ["3W"]
+    assert [(colour.says, colour.mark) for colour in Plan(counted).key][-1] == ("word × 3", "3W")
+    assert Plan(counted).as_text == Plan(BOARD).as_text
+
+
+def test_a_star_marks_where_one_begins_until_a_tile_lies_there():
+    bare = Grid("bare", TITLE, ("..", ".."), star=(1, 1))
+    assert [(square.looks, square.mark, square.x, square.y) for square in Plan(bare).squares] == [("star", "★", 44, 44)]
+    assert [square.mark for square in Plan(replace(bare, rows=("..", ".A"))).squares] == [""]
 
 
 def test_a_pattern_has_blocks_and_numbers_in_their_cells():

@@ -1,16 +1,17 @@
 """Crosslet as the other rooms know it. Only the order of the bag is hidden, and that from everybody."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
 from games.rules.crosslet import play, robot, turns
-from games.rules.crosslet.board import BOARDS, COLOURS
+from games.rules.crosslet.board import BOARDS, CENTRE, COLOURS
 from games.rules.crosslet.gcg import gcg
 from games.rules.crosslet.state import BOARD, Move, Options, State, rack_of
 from games.rules.facts import JsonObject
 from games.rules.grid import BLANK
 from games.rules.kind import Seat
-from games.rules.panels import Grid, Offer, Pairs, Panel, Rack
+from games.rules.panels import Bonus, Grid, Lines, Offer, Pairs, Panel, Rack
 from games.rules.reading import Grammar
 from games.rules.small_board import SmallBoard
 from games.rules.table.turns import TurnKind
@@ -20,6 +21,12 @@ from games.rules.words import WordList
 
 BUTTONS = ("GRID", "SWAP", "EXCHANGE")  # a blank is taken before the turn ends
 MOVES_SHOWN = 6
+BONUSES = {
+    "g": Bonus(say("2L"), say("letter × 2")),
+    "y": Bonus(say("3L"), say("letter × 3")),
+    "b": Bonus(say("2W"), say("word × 2")),
+    "r": Bonus(say("3W"), say("word × 3")),
+}
 
 
 class Crosslet(TurnKind[State, Options]):
@@ -88,7 +95,8 @@ class Crosslet(TurnKind[State, Options]):
         return tuple(sorted(offers, key=lambda one: BUTTONS.index(one.verb) if one.verb in BUTTONS else len(BUTTONS)))
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """The board, the racks with the reader's own first, and the last moves with their sums."""
+        """The board, the racks with the reader's own first, the last moves with their sums, and what the bag still holds."""
+        last = tuple(map(_told, state.moves[: -MOVES_SHOWN - 1 : -1]))
         board = Grid(
             BOARD,
             say("Board"),
@@ -96,12 +104,14 @@ class Crosslet(TurnKind[State, Options]):
             colours=state.colours,
             values={letter: value for letter, value in VALUES.items() if value},
             fresh=state.fresh,
-            note=say("Green: letter × 2. Yellow: letter × 3. Blue: word × 2. Red: word × 3."),
             has_places=True,
+            bonuses=BONUSES,
+            star=CENTRE,
+            latest=say("{move} {sums}", move=last[0][0], sums=last[0][1]) if last else None,
         )
         racks = (_rack(state, each, seat) for each in sorted(state.live, key=lambda each: each != seat))
-        last = tuple(map(_told, state.moves[: -MOVES_SHOWN - 1 : -1]))
-        return (board, *racks, *((Pairs("moves", say("Last moves"), last),) if last else ()))
+        moves = (Pairs("moves", say("Last moves"), last),) if last else ()
+        return (board, *racks, *moves, _unseen(state))
 
     def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
         return SmallBoard(state.board, state.colours)
@@ -113,6 +123,7 @@ class Crosslet(TurnKind[State, Options]):
             "colours": list(state.colours),
             "racks": [in_order(state.hands[each]) for each in range(state.seats)],
             "points": [state.points[each] for each in range(state.seats)],
+            "unseen": in_order(state.bag),
             "exchanges": state.exchanges,
             "blank_scores": state.options.blank_scores,
             "recycle_blank": state.options.recycle_blank,
@@ -134,14 +145,27 @@ def _rack(state: State, seat: Seat, reader: Seat | None) -> Rack:
     return Rack(rack_of(seat), title, tiles, values={tile: VALUES[tile] for tile in sorted(set(tiles) - {BLANK})})
 
 
+def _unseen(state: State) -> Lines:
+    """The tiles that nobody has seen yet, which are those of the bag, as all racks are open."""
+    groups = (letter * number for letter, number in Counter(in_order(state.bag)).items())
+    tiles = say("{tiles}", tiles=" ".join(groups)) if state.bag else say("No tile is left.")
+    return Lines("unseen", say("Still in the bag: {n}", n=len(state.bag)), (tiles,))
+
+
 def _told(move: Move) -> tuple[Text, Text]:
-    """A move with its player and its score."""
-    player, sums = Player(move.seat), say("{points}, in all {total}", points=move.points, total=move.total)
-    if move.returned:
-        return say("{player}: exchanged {tiles}", player=player, tiles=tuple(move.returned)), sums
+    """A move with its player, and its score."""
+    player = Player(move.seat)
     if not move.is_play:
-        return say("{player}: exchanged nothing", player=player), sums
-    words = tuple(f"{word.at} {word.word} {word.points}" for word in move.words)
+        still = say("still {total}", total=move.total)
+        if not move.returned:
+            return say("{player}: exchanged nothing", player=player), still
+        return say("{player}: exchanged {tiles}", player=player, tiles=tuple(move.returned)), still
+    sums = say("+{points}, now {total}", points=move.points, total=move.total)
+    is_sum = len(move.words) > 1 or bool(move.all_seven)
+    words = tuple(
+        f"{word.word} ({word.at}) {word.points}" if is_sum else f"{word.word} ({word.at})" for word in move.words
+    )
     if move.all_seven:
-        return say("{player}: {words}, all seven tiles {more}", player=player, words=words, more=move.all_seven), sums
+        told = say("{player}: {words}, {more} for all seven tiles", player=player, words=words, more=move.all_seven)
+        return told, sums
     return say("{player}: {words}", player=player, words=words), sums

@@ -21,7 +21,6 @@ from games.rules.tiles import printed_value
 from games.rules.words import AnyWord
 from games.web.board import SMALL_CELL, Picture, Tile, draw
 from games.web.keys import OF_BOARD, OF_RACK, OF_SUMS, Key, keys, keys_said
-from games.web.panels import COLOURS
 from games.web.small_boards import draw_small
 from games.wording import clock_time, length, once_a_language, speak
 
@@ -224,7 +223,6 @@ def what_the_board_says() -> SafeString:
         "blank": gettext("blank"),
         "notFree": gettext("No tile can be laid there."),
         "edge": gettext("The board ends here."),
-        "colours": {character: gettext(name) for character, name in COLOURS.items()},
     }
     return json_script(says, "board-says")
 

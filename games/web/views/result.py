@@ -254,6 +254,9 @@ def _headline(view: TableView) -> str:
     if not winners:
         return gettext("Nobody stayed to the end")
     names, score = listing([one.name for one in winners]), winners[0].result
+    gone = [seat.name for seat in view.seats if seat.resigned]
+    if not won and len(winners) == 1 and len(gone) == len(view.seats) - 1:
+        return gettext("%(name)s wins: %(others)s left the game") % {"name": names, "others": listing(gone)}
     if len(winners) > 1:
         return gettext("%(names)s share the win with %(score)s") % {"names": names, "score": score}
     if won:

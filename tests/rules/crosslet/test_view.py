@@ -3,7 +3,7 @@
 import json
 
 from games.rules.fixed_board import FixedBoard
-from games.rules.panels import Grid, Pairs, Rack
+from games.rules.panels import Grid, Lines, Pairs, Rack
 from tests.rules.crosslet.table import KIND, board, crosslet
 from tests.rules.position import ANNA, BORIS, CHLOE, worded
 
@@ -45,16 +45,43 @@ def test_the_last_moves_come_with_their_sums_the_latest_first():
     table = PLAYED.play(BORIS, "EXCHANGE Q Z").play(ANNA, "EXCHANGE X")
     pairs = [(worded(what), worded(sums)) for what, sums in panel(table, BORIS, Pairs).pairs]
     assert pairs == [
-        ("Anna: exchanged X", "0, in all 21"),
-        ("Boris: exchanged Q, Z", "0, in all 0"),
-        ("Anna: 8H JOG 11, H8 JAR 10", "21, in all 21"),
+        ("Anna: exchanged X", "still 21"),
+        ("Boris: exchanged Q, Z", "still 0"),
+        ("Anna: JOG (8H) 11, JAR (H8) 10", "+21, now 21"),
     ]
 
 
+def test_the_board_says_what_was_done_last():
+    assert panel(crosslet(), ANNA, Grid).latest is None
+    assert worded(panel(PLAYED, ANNA, Grid).latest) == "Anna: JOG (8H) 11, JAR (H8) 10 +21, now 21"
+
+
+def test_the_centre_has_a_star_and_bonus_cells_say_what_they_count():
+    grid = panel(PLAYED, BORIS, Grid)
+    assert grid.star == (7, 7)
+    assert [(worded(one.mark), worded(one.says)) for one in grid.bonuses.values()] == [
+        ("2L", "letter × 2"),
+        ("3L", "letter × 3"),
+        ("2W", "word × 2"),
+        ("3W", "word × 3"),
+    ]
+
+
+def test_the_tiles_of_the_bag_are_told_in_order_as_nobody_holds_them():
+    table = crosslet().at(["JOGARXY", "QUARTZE"], bag="EB?AE")
+    unseen = panel(table, DMITRI, Lines)
+    assert worded(unseen.title) == "Still in the bag: 5"
+    assert [worded(line) for line in unseen.lines] == ["A B EE ?"]
+    emptied = panel(table.at(["JOGARXY", "QUARTZE"], bag=""), ANNA, Lines)
+    assert [worded(line) for line in emptied.lines] == ["No tile is left."]
+
+
 def test_the_bag_is_a_number_and_its_order_is_nowhere():
-    view = PLAYED.view(BORIS)
+    table = crosslet().at(["JOGARXY", "QUARTZE"], bag="CAB")
+    view = table.view(BORIS)
     assert view.pool == 3
-    assert "ABC" not in json.dumps(view.facts)
+    assert view.facts["unseen"] == "ABC"
+    assert "CAB" not in f"{json.dumps(view.facts)} {view.panels}"
 
 
 def test_the_api_is_told_the_board_the_racks_and_every_move():

@@ -15,10 +15,10 @@ const aboutIn = (form) => JSON.stringify(FACTS.map((name) => form.dataset[name])
 /** The board of a form: laid with the tiles of a rack that is shown, on a board that is fixed, or anew from all tiles. */
 class SharedBoard extends Board {
   constructor(form) {
-    const { fixed, rows, values, colours } = form.dataset;
+    const { fixed, rows, values, colours, bonuses } = form.dataset;
     super(document.createElement("section"), fixed === undefined ? null : rows.split("/"));
     this.about = aboutIn(form);
-    this.facts = { ...form.dataset, values: JSON.parse(values), colours: colours.split("/") };
+    this.facts = { ...form.dataset, values: JSON.parse(values), bonuses: JSON.parse(bonuses), colours: colours.split("/") };
     this.struck = new Set(); // cells of runs that are no words
     this.begin();
     this.try();
@@ -71,6 +71,14 @@ class SharedBoard extends Board {
       this.world.firstElementChild.style.cssText = `--column: ${x / UNITS}; --row: ${y / UNITS}; --wide: ${width / UNITS}`;
     }
     this.picture.closest(".pieces").before(this.play);
+    this.showLatest();
+  }
+
+  /** What was done last on this board stands beside it until something is laid. */
+  showLatest() {
+    this.play.querySelector(".latest")?.remove();
+    const latest = this.picture.querySelector(".latest");
+    if (latest) this.trial.after(latest.cloneNode(true));
   }
 
   joinForm() {
@@ -84,7 +92,7 @@ class SharedBoard extends Board {
   }
 
   bareAt([row, column]) {
-    const colour = this.says.colours[this.facts.colours[row]?.[column]];
+    const colour = this.facts.bonuses[this.facts.colours[row]?.[column]];
     return [this.says.empty, colour].filter(Boolean).join(", ");
   }
 
@@ -120,6 +128,7 @@ class SharedBoard extends Board {
   /** The form is another, about the same: what is laid goes into it, unless somebody has written there what is no layout. */
   goOn() {
     this.cover(true);
+    this.showLatest();
     if (this.rowsOfText() && document.activeElement !== this.text) this.text.value = this.rows;
     this.joinForm();
   }
