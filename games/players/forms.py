@@ -114,7 +114,9 @@ class LookForm(forms.ModelForm):  # type: ignore[type-arg]
             "has_sounds": _("Sounds at the table, and a short vibration on a phone"),
         }
         help_texts = {
-            "has_sounds": _("For a light, a new tile and your move. The key M mutes them and lets them sound again."),
+            "has_sounds": _(
+                "For a light, a new tile and your move. The key M mutes them and lets them sound again; on a board it is a letter."
+            ),
         }
         widgets = {"ground": forms.RadioSelect, "face": forms.RadioSelect, "theme": forms.RadioSelect}
 

@@ -204,11 +204,17 @@ class ClockView:
     seat: int | None = None
 
 
+Stage: TypeAlias = Literal["", "asked", "waits", "granted", "move"]
+
+
 @dataclass(frozen=True)
 class Disc:
-    """The disc over a table: its letter, filled if there is something to do, and the words beside it."""
+    """The disc over a table: its letter, filled if there is something to do, and the words beside it; without a letter it is
+    drawn as a clock. Pages show and sound a change of `stage`, so it may depend only on what its reader knows: a light is
+    *asked*, *waits* for somebody to look, is *granted*; a *move* is the reader's own."""
 
     letter: str
     says: Text
     tone: str = ""
     is_on: bool = False
+    stage: Stage = ""

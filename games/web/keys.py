@@ -6,7 +6,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.wording import once_a_language
 
-OF_BOARD, OF_RACK, OF_SUMS, OF_TABLE = ".field", ".rack.own", "[data-tool=sums]", "#keys"
+OF_BOARD, OF_RACK, OF_SUMS, OF_SOUNDS, OF_TABLE = ".field", ".rack.own", "[data-tool=sums]", "#mute", "#keys"
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ KEYS = (
     Key(
         OF_RACK, gettext_noop("Arrow in the rack"), gettext_noop("goes from tile to tile; with Alt, carries one along")
     ),
+    Key(OF_SOUNDS, gettext_noop("M"), gettext_noop("beside the board, mutes the sounds or lets them sound again")),
     Key(OF_TABLE, gettext_noop("?"), gettext_noop("shows all keys")),
 )
 

@@ -19,7 +19,7 @@ from games.rules.facts import JsonObject
 from games.rules.grid import Layout
 from games.rules.kind import Due, Seat
 from games.rules.layouts import Score, beside
-from games.rules.panels import ClockView, Disc, TeamView
+from games.rules.panels import ClockView, Disc, Stage, TeamView
 from games.rules.table.view import View, remarks
 from games.rules.texts import Player, Text, Value, say
 from games.rules.tiles import in_order
@@ -318,11 +318,14 @@ class CrossingView(View[State]):
             asked: dict[str, Value] = {"at": request.at}
             is_mine = request.seat == self._reader
             asked |= {} if is_mine else {"name": Player(request.seat)}
+            stage: Stage = "asked" if self._state.is_caught_up else "waits"
             if self.next_is_red:
                 says = say("RED asked by you, {at}", **asked) if is_mine else say("RED asked by {name}, {at}", **asked)
-                return Disc("R", says, "red", is_on=True)
+                return Disc("R", says, "red", is_on=True, stage=stage)
             says = say("GREEN asked by you, {at}", **asked) if is_mine else say("GREEN asked by {name}, {at}", **asked)
-            return Disc("G", says, "green", is_on=True)
+            return Disc("G", says, "green", is_on=True, stage=stage)
+        if self.round > 1 and not self._state.is_caught_up:
+            return Disc("✓", say("New tiles for all"), "green", stage="granted")
         letter = "A" if self.next and self.next.what == "amber" else "G"
         return Disc("R" if self.next_is_red else letter, say("Nobody has asked for the light"))
 

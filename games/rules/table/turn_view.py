@@ -101,7 +101,7 @@ class TurnView(View[TurnState]):
             says = say("{player}’s move", player=Player(awaited[0]))
         else:
             says = say("Several are to move")
-        return Disc("▶" if is_on else "·", says, "green" if is_on else "", is_on)
+        return Disc("▶", says, "green", is_on=True, stage="move") if is_on else Disc("", says, stage="waits")
 
     @cached_property
     def mark(self) -> tuple[str, bool]:

@@ -187,6 +187,19 @@ function showKeys() {
 addEventListener("click", ({ target }) => target.closest("[data-shows=keys]") && showKeys());
 addEventListener("keydown", ({ key, target }) => key === "?" && !target.closest("input, textarea, select") && showKeys());
 
+const lampOf = () => document.querySelector("#live .disc").cloneNode(true);
+let lamp = lampOf();
+
+/** The light changes with a short movement. */
+function light() {
+  const before = lamp;
+  lamp = lampOf();
+  if (lamp.isEqualNode(before) || CALM.matches) return;
+  document.querySelector("#live .disc").animate({ scale: [0.6, 1.15, 1] }, { duration: 240, easing: "ease-out" });
+}
+document.body.addEventListener("htmx:afterSettle", light);
+if ("sounds" in document.documentElement.dataset) import("./sounds.js");
+
 /** What lays tiles by hand comes where a form first asks for that; from then on it follows the page by itself. */
 function layByHand() {
   if (document.querySelector("form[data-board]")) import("./laying.js");

@@ -114,7 +114,7 @@ class OwnBoard extends ScoredBoard {
   report(done) {
     if (done) this.unsaid.push(done);
     const { isKnown, struck } = this.score;
-    if (isKnown) this.say(`${this.worth.textContent} ${struck.length ? this.verdict.textContent : ""}`.trim(), { isForTheEar: true });
+    if (isKnown) this.say(`${this.sums.worth} ${struck.length ? this.verdict.textContent : ""}`.trim(), { isForTheEar: true });
     else if (this.reason.textContent === this.says.unreachable) this.say(this.says.unreachable);
   }
 

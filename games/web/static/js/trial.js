@@ -1,6 +1,7 @@
 // What an order would come to as its form stands: asked of the server after each change, and shown where the form says. Without
 // it one sends the order and is told then.
 
+import { countTo } from "./board/board.js";
 import { HEADERS } from "./live.js";
 
 const PATIENCE = 150; // milliseconds of quiet after the last change
@@ -22,7 +23,10 @@ export class Trials {
     body.set("verb", form.dataset.verb);
     const answer = await fetch(form.dataset.try, { method: "POST", headers: HEADERS, body }).catch(() => null);
     if (n !== this.asked || !answer?.ok) return;
+    const before = this.output.querySelector(".score")?.textContent;
     this.output.innerHTML = await answer.text();
+    const score = this.output.querySelector(".score");
+    if (score) countTo(score, score.textContent, before);
     this.shown();
   }
 

@@ -10,6 +10,25 @@ const RACK = `rack of ${document.body.dataset.reader} at ${location.pathname}`;
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 const FOR_BUTTONS = 56; // at the field's lower edge, where buttons lie over it
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const COUNTING = 240; // milliseconds that a score takes to its new value
+const NUMBERS = /\d+(?:\.\d+)?/g;
+const counts = new WeakMap(); // of elements, to the frame that is next
+
+/** Writes a score such as `24/9=2.67`, counting from the one before if that had the same form. */
+export function countTo(element, text, before = element.textContent) {
+  const [from, to] = [before, text].map((score) => score.match(NUMBERS) ?? []);
+  const started = performance.now();
+  cancelAnimationFrame(counts.get(element));
+  element.textContent = text;
+  if (calm.matches || before === text || from.length !== to.length) return;
+  const count = () => {
+    const share = Math.min(1, (performance.now() - started) / COUNTING);
+    const between = to.map((number, at) => Number(from[at]) + (Number(number) - Number(from[at])) * share);
+    element.textContent = text.replace(NUMBERS, (number) => between.shift().toFixed(number.split(".")[1]?.length ?? 0));
+    if (share < 1) counts.set(element, requestAnimationFrame(count));
+  };
+  count();
+}
 
 export class Board {
   /**
@@ -453,8 +472,9 @@ export class ScoredBoard extends Board {
   /** Shows what the arrangement is worth, beside the score that counts now, such as `24/9`; gives all that is said of it. */
   showSums(submitted = "") {
     const sums = tiles.sumsOf(this.score, submitted, this.fill);
-    for (const part of ["worth", "difference", "verdict", "counts", "terms", "each", "reason"])
-      this[part].textContent = sums[part];
+    this.sums = sums;
+    countTo(this.worth, sums.worth);
+    for (const part of ["difference", "verdict", "counts", "terms", "each", "reason"]) this[part].textContent = sums[part];
     this.verdict.classList.toggle("bad", Boolean(sums.reason));
     return sums;
   }
