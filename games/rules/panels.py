@@ -48,7 +48,10 @@ class Grid:
 
 @dataclass(frozen=True)
 class Rack:
-    """Tiles or cards in a row; `values` by tile, for those that have one. If it `is_grouped`, equal ones stand together."""
+    """Tiles or cards in a row; `values` by tile, for those that have one. If it `is_grouped`, equal ones stand together.
+
+    If they `are_cards` they are drawn as such; `wild` is the name of one that stands for any letter, `?` or a letter in lower
+    case."""
 
     name: str
     title: Text
@@ -56,6 +59,8 @@ class Rack:
     values: Mapping[str, int] = field(default_factory=dict)
     note: Text | None = None
     is_grouped: bool = False
+    are_cards: bool = False
+    wild: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -76,6 +81,37 @@ class Lines:
     lines: tuple[Text, ...]
 
 
+@dataclass(frozen=True)
+class Words(Lines):
+    """Words on a table, which a page draws as `rows` of cards; elsewhere they are the lines. Cards are written as in a rack, with
+    `values` and the name of a `wild` one; `note` stands below."""
+
+    rows: tuple[str, ...] = ()
+    values: Mapping[str, int] = field(default_factory=dict)
+    note: Text | None = None
+    wild: Text | None = None
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A pile of cards: the `card` that lies open on it, with its `worth`, or how many lie face down."""
+
+    name: str
+    title: Text
+    card: str = ""
+    worth: int = 0
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Piles(Pairs):
+    """Piles of cards, which a page draws as such; elsewhere they are the pairs. `note` stands below."""
+
+    piles: tuple[Pile, ...] = ()
+    note: Text | None = None
+    wild: Text | None = None
+
+
 Panel: TypeAlias = Grid | Rack | Pairs | Lines
 
 
@@ -87,7 +123,11 @@ class Field:
 
     A layout is laid on the panel `grid` with the tiles of the panel `rack` and those of `start`; if it `is_fixed` these
     stay, and the whole board is given. If it `has_blanks` they are written in lower case. `after` is a word written before
-    the value; `values` are the points of its tiles, where no panel has them."""
+    the value; `values` are the points of its tiles, where no panel has them.
+
+    With a `rack` of cards a `word` is made of them by hand, with `?` behind a letter that a wild card stands for: anew, or of
+    a word of the panel `words`, chosen in the field before, `by` adding cards to it or exchanging `most` of its cards, any number
+    if that is 0. A `choice` of a card of the `rack` is made by hand where it is given to a `pile`."""
 
     label: Text
     how: Literal["word", "words", "text", "tiles", "choice", "number", "layout"]
@@ -102,6 +142,9 @@ class Field:
     is_fixed: bool = False
     has_blanks: bool = False
     after: str = ""
+    words: str = ""
+    by: Literal["", "adding", "exchanging"] = ""
+    pile: str = ""
     values: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -73,6 +73,21 @@ class Drawn:
 
 
 @dataclass(frozen=True)
+class ByCards:
+    """The data with which the script fills a form in by cards: `by` which act, from the panel `rack`; the field that it writes,
+    and for a word made of another the panel `words` and the field `of` that names that one. `most` cards may be exchanged, any
+    number if that is 0. A card is given to the `pile`."""
+
+    by: str
+    rack: str
+    field: str
+    words: str = ""
+    of: str = ""
+    most: int = 0
+    pile: str = ""
+
+
+@dataclass(frozen=True)
 class OrderForm:
     """An offer as a form. `wrong` says why what was sent was not carried out."""
 
@@ -80,6 +95,7 @@ class OrderForm:
     controls: tuple[Control, ...]
     wrong: Sent | None = None
     board: Drawn | None = None
+    by_cards: ByCards | None = None
     is_open: bool = False
 
     @property
@@ -156,7 +172,18 @@ def _fault(one: Field, values: Sequence[str]) -> str:
 def _form(view: TableView | PuzzleView, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
     given = sent.given if sent else {}
     controls = tuple(_control(view, name, one, given.get(name)) for name, one in names(choice))
-    return OrderForm(choice, controls, sent, _drawn(view, choice), is_open)
+    return OrderForm(choice, controls, sent, _drawn(view, choice), _by_cards(choice), is_open)
+
+
+def _by_cards(choice: Choice) -> ByCards | None:
+    """The data for the script; None if nothing is made or given of cards."""
+    before = ""
+    for name, one in names(choice):
+        if one.rack and one.how != "layout":
+            by = "giving" if one.pile else one.by or "laying"
+            return ByCards(by, one.rack, name, one.words, before if one.words else "", one.most, one.pile)
+        before = name
+    return None
 
 
 def _control(view: TableView | PuzzleView, name: str, one: Field, given: Sequence[str] | None) -> Control:

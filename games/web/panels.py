@@ -2,6 +2,7 @@
 
 Knows no kind. Colours are classes here; the style sheets define them."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,13 +12,15 @@ from django.utils.translation import gettext, gettext_noop
 from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
 from games.rules.grid import EMPTY, Cell, Run, column_letters, place_of, runs
 from games.rules.notation import print_grid
-from games.rules.panels import Grid, Lines, Pairs, Panel, Rack
+from games.rules.panels import Grid, Lines, Pairs, Panel, Pile, Piles, Rack, Words
 from games.wording import speak
 
 CELL = 44  # units of the drawing, whatever its size on a page
 MARGIN = 28  # where places are printed beside the board
 BLOCK = "#"
 STAR = "★"
+WILD = "?"
+TABLE_TOPS = ("grid", "rack", "hand", "words", "piles")
 COLOURS = {
     "g": gettext_noop("green"),
     "y": gettext_noop("yellow"),
@@ -194,15 +197,45 @@ class Held:
     def is_blank(self) -> bool:
         return self.character.islower()
 
+    @property
+    def is_wild(self) -> bool:
+        """True for a card that stands for any letter, or for one that it was given."""
+        return self.is_blank or self.character == WILD
+
+    @property
+    def letter(self) -> str:
+        """The letter that a card has or stands for; empty if for none."""
+        return "" if self.character == WILD else self.character.upper()
+
+
+@dataclass(frozen=True)
+class Row:
+    """A word on the table: how it is written, and its cards."""
+
+    word: str
+    cards: tuple[Held, ...]
+
+    @property
+    def written(self) -> str:
+        return "".join(card.letter + WILD * card.is_wild for card in self.cards)
+
 
 @dataclass(frozen=True)
 class Shown:
-    """A panel on a page; `how` names the template that draws it, `plan` is a board’s picture, `tiles` are those of a rack."""
+    """A panel on a page; `how` names the template that draws it, `plan` is a board’s picture, `tiles` are those of a rack, `rows`
+    the words of a table and `piles` the cards that lie open on piles, if any."""
 
     piece: Panel
     how: str
     plan: Plan | None = None
     tiles: tuple[Held, ...] = ()
+    rows: tuple[Row, ...] = ()
+    piles: tuple[tuple[Pile, Held | None], ...] = ()
+
+    @property
+    def values(self) -> str:
+        """The points of its tiles, for the script."""
+        return json.dumps(dict(self.piece.values)) if isinstance(self.piece, (Rack, Words)) else ""
 
     @property
     def template(self) -> str:
@@ -215,8 +248,8 @@ def shown(panels: Sequence[Panel]) -> tuple[Shown, ...]:
 
 
 def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Shown]]:
-    """The panels above the orders on a phone, and those below: from the first table behind all boards and racks."""
-    lying = [n for n, one in enumerate(pieces) if one.how in ("grid", "rack")]
+    """The panels above the orders on a phone, and those below: from the first table of figures behind all that one plays with."""
+    lying = [n for n, one in enumerate(pieces) if one.how in TABLE_TOPS]
     behind = lying[-1] + 1 if lying else 0
     cut = next((n for n, one in enumerate(pieces) if n >= behind and one.how == "pairs"), len(pieces))
     return pieces[:cut], pieces[cut:]
@@ -233,13 +266,21 @@ def values_in(panels: Sequence[Panel]) -> dict[str, int]:
     return {tile: value for one in panels if isinstance(one, (Grid, Rack)) for tile, value in one.values.items()}
 
 
+def _held(cards: str, values: Mapping[str, int]) -> tuple[Held, ...]:
+    return tuple(Held(card, str(values.get(card, ""))) for card in cards)
+
+
 def _shown(piece: Panel) -> Shown:
     match piece:
         case Grid():
             return Shown(piece, "grid", plan=Plan(piece))
         case Rack():
-            tiles = tuple(Held(tile, str(piece.values.get(tile, ""))) for tile in piece.tiles)
-            return Shown(piece, "rack", tiles=tiles)
+            return Shown(piece, "hand" if piece.are_cards else "rack", tiles=_held(piece.tiles, piece.values))
+        case Words():
+            return Shown(piece, "words", rows=tuple(Row(word, _held(word, piece.values)) for word in piece.rows))
+        case Piles():
+            piles = ((pile, Held(pile.card, str(pile.worth)) if pile.card else None) for pile in piece.piles)
+            return Shown(piece, "piles", piles=tuple(piles))
         case Pairs():
             return Shown(piece, "pairs")
         case Lines():

@@ -18,6 +18,7 @@ from games.rules.table.verbs import Told
 from games.rules.texts import Text, say
 
 MASTER = "?"
+THE_MASTER = say("Master")
 HAND = 10
 """Cards dealt to each player."""
 

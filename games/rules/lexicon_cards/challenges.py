@@ -159,6 +159,7 @@ def _offer_challenge(state: State, seat: Seat, refusal: Text | None) -> Offer | 
         refusal,
         does=say("`CHALLENGE` has {word} looked up", word=word),
         asks=Asking((upheld,)),
+        says=upheld,
         example="CHALLENGE",
     )
 

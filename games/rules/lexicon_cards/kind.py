@@ -8,10 +8,10 @@ from games.rules.chance import Chance
 from games.rules.facts import JsonObject
 from games.rules.kind import Deadline, Due, Order, OrderRefused, Rank, Seat
 from games.rules.lexicon_cards import challenges, robot, rounds, turns
-from games.rules.lexicon_cards.cards import COUNTS, VALUES, as_dealt, dearest, in_order, shown, value
+from games.rules.lexicon_cards.cards import COUNTS, THE_MASTER, VALUES, as_dealt, dearest, in_order, shown, value
 from games.rules.lexicon_cards.rounds import CardTransition
-from games.rules.lexicon_cards.state import Options, State
-from games.rules.panels import ClockView, Lines, Pairs, Panel, Rack
+from games.rules.lexicon_cards.state import EXPOSED, PACK, TABLE, Options, State, hand_of
+from games.rules.panels import ClockView, Panel, Pile, Piles, Rack, Words
 from games.rules.reading import Grammar
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.facts import Look
@@ -211,7 +211,28 @@ class LexiconCards(TurnKind[State, Options]):
             (say("Cards in the pack"), say("{n}", n=len(state.bags["pack"]))),
             (say("Times the pack was used up"), say("{n}", n=state.turned)),
         )
-        return (*shown_hands, Lines("table", say("On the table"), tuple(lines)), Pairs("piles", say("Piles"), piles))
+        return (
+            *shown_hands,
+            Words(
+                TABLE,
+                say("On the table"),
+                tuple(lines),
+                rows=state.table,
+                values=_values("".join(state.table)),
+                wild=THE_MASTER,
+            ),
+            Piles(
+                "piles",
+                say("Piles"),
+                piles,
+                piles=(
+                    Pile(EXPOSED, say("Exposed card"), state.exposed, value(state.exposed)),
+                    Pile(PACK, say("Pack"), count=len(state.bags["pack"])),
+                ),
+                note=say("Times the pack was used up: {n}", n=state.turned) if state.turned else None,
+                wild=THE_MASTER,
+            ),
+        )
 
     def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
         return SmallBoard.of_words(*state.table) if state.table else SmallBoard(NOTHING_LAID)
@@ -237,5 +258,8 @@ class LexiconCards(TurnKind[State, Options]):
 
 def _hand(state: State, seat: Seat, title: Text) -> Rack:
     hand = in_order(state.hands[seat])
-    values = {card: VALUES[as_dealt(card)] for card in hand}
-    return Rack(f"hand {seat}", title, hand, values, note=points(value(hand)))
+    return Rack(hand_of(seat), title, hand, _values(hand), note=points(value(hand)), are_cards=True, wild=THE_MASTER)
+
+
+def _values(cards: str) -> Mapping[str, int]:
+    return {card: VALUES[as_dealt(card)] for card in cards}

@@ -10,6 +10,16 @@ from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
 from games.rules.texts import say
 
+TABLE = "table"
+"""The panel of the words on the table."""
+EXPOSED, PACK = "exposed", "pack"
+"""The piles, as they are named in panels."""
+
+
+def hand_of(seat: Seat) -> str:
+    """The name of the panel with a seat's hand."""
+    return f"hand {seat}"
+
 
 @dataclass(frozen=True)
 class Options(TurnOptions):

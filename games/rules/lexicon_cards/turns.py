@@ -3,9 +3,10 @@
 How cards make a word stands in `cards`."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from games.rules.facts import Facts
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
@@ -23,6 +24,7 @@ from games.rules.lexicon_cards.cards import (
     in_order,
     put_away,
     shown,
+    value,
     word_of,
     written,
 )
@@ -36,9 +38,9 @@ from games.rules.lexicon_cards.rounds import (
     next_turn,
     turn_over_if_used_up,
 )
-from games.rules.lexicon_cards.state import State, Window
+from games.rules.lexicon_cards.state import EXPOSED, PACK, TABLE, Options, State, Window, hand_of
 from games.rules.lines import Line, Phrase
-from games.rules.panels import Field, Offer
+from games.rules.panels import Field, Offer, Trial, TriedRun
 from games.rules.reading import Grammar
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Text, say, template
@@ -124,27 +126,37 @@ def _check_change(state: State, seat: Seat, words: WordList) -> None:
         raise OrderRefused(cards.NO_WORD_YET)
 
 
-def _lay(transition: CardTransition, seat: Seat, facts: Lay) -> None:
-    made = cards.lay(_letters(facts.word), transition.state.hands[seat])
-    _make(transition, seat, made, Laid(made.word))
+def _made_by_laying(state: State, seat: Seat, facts: Lay) -> Made:
+    return cards.lay(_letters(facts.word), state.hands[seat])
 
 
-def _add(transition: CardTransition, seat: Seat, facts: Add) -> None:
-    word, makes, state = _letters(facts.word), _letters(facts.makes), transition.state
-    made = cards.add(word, makes, hand=state.hands[seat], table=state.table)
-    _make(transition, seat, made, Added(made.of, made.word))
+def _made_by_adding(state: State, seat: Seat, facts: Add) -> Made:
+    return cards.add(_letters(facts.word), _letters(facts.makes), hand=state.hands[seat], table=state.table)
 
 
-def _exchange(transition: CardTransition, seat: Seat, facts: Exchange) -> None:
-    word, makes, state = _letters(facts.word), _letters(facts.makes), transition.state
-    made = cards.exchange(
-        word,
-        makes,
+def _made_by_exchange(state: State, seat: Seat, facts: Exchange) -> Made:
+    return cards.exchange(
+        _letters(facts.word),
+        _letters(facts.makes),
         hand=state.hands[seat],
         table=state.table,
         several=state.options.exchange == "several",
         sticky=state.options.sticky_master,
     )
+
+
+def _lay(transition: CardTransition, seat: Seat, facts: Lay) -> None:
+    made = _made_by_laying(transition.state, seat, facts)
+    _make(transition, seat, made, Laid(made.word))
+
+
+def _add(transition: CardTransition, seat: Seat, facts: Add) -> None:
+    made = _made_by_adding(transition.state, seat, facts)
+    _make(transition, seat, made, Added(made.of, made.word))
+
+
+def _exchange(transition: CardTransition, seat: Seat, facts: Exchange) -> None:
+    made = _made_by_exchange(transition.state, seat, facts)
     _make(transition, seat, made, Exchanged(made.of, made.word))
 
 
@@ -157,15 +169,8 @@ def _letters(word: str) -> str:
 def _make(transition: CardTransition, seat: Seat, made: Made, told: Facts) -> None:
     """Put the word on the table. Where words are enforced it must be in the list and stands at once; else it may be
     challenged first."""
-    before, word = transition.state, made.word.upper()
-    if before.options.word_check == "enforced" and word not in transition.words:
-        if made.word.isupper():
-            raise OrderRefused("{word} is not in the word list. Your cards stay in your hand.", word=word)
-        raise OrderRefused(
-            "{word} is not in the word list. To name the letter that a Master stands for, write ? behind it: {example}.",
-            word=word,
-            example="LAY CA?T",
-        )
+    before = transition.state
+    _check_word(made.word, before.options, transition.words)
     close_window(transition)
     transition.change(table=made.on(before.table), idle=0)
     transition.put("hands", seat, made.hand)
@@ -176,6 +181,20 @@ def _make(transition: CardTransition, seat: Seat, made: Made, told: Facts) -> No
         next_turn(transition, seat)
     else:
         end_round(transition)
+
+
+def _check_word(made: str, options: Options, words: WordList) -> None:
+    """Raise OrderRefused for what is no word, where words are enforced."""
+    word = made.upper()
+    if options.word_check == "challenge" or word in words:
+        return
+    if made.isupper():
+        raise OrderRefused("{word} is not in the word list. Your cards stay in your hand.", word=word)
+    raise OrderRefused(
+        "{word} is not in the word list. To name the letter that a Master stands for, write ? behind it: {example}.",
+        word=word,
+        example="LAY CA?T",
+    )
 
 
 def _take(transition: CardTransition, seat: Seat, facts: Take) -> None:
@@ -208,6 +227,46 @@ def draw(transition: CardTransition, seat: Seat, card: str, left: str) -> None:
     transition.happened(Drawn(card, drew=pack[-1]), seat)
     turn_over_if_used_up(transition)
     next_turn(transition, seat)
+
+
+# --- tried ------------------------------------------------------------------------------------------------------------
+
+
+def _try(makes: Callable[[State, Seat, Any], Made], state: State, seat: Seat, facts: Facts, words: WordList) -> Trial:
+    """The points that a word takes out of the hand. That it is a word is told only where no other is allowed."""
+    made, is_enforced = makes(state, seat, facts), state.options.word_check == "enforced"
+    points, stay = value(state.hands[seat]) - value(made.hand), value(made.hand)
+    refusal = None
+    try:
+        _check_word(made.word, state.options, words)
+    except OrderRefused as refused:
+        refusal = refused.why
+    if not made.hand:
+        says = say(
+            "leave your hand, which is empty then: the round is over when {word} stands.", word=made.word.upper()
+        )
+    elif points > 0:
+        says = say("leave your hand; {n} stay there.", n=stay)
+    else:
+        says = say("Your hand comes to {n} points; now it has {m}.", n=stay, m=stay + points)
+    return Trial(
+        says=says,
+        points=points if points > 0 else None,
+        runs=(TriedRun(shown(made.word), is_word=refusal is None if is_enforced else None),),
+        refusal=refusal,
+    )
+
+
+def _try_take(state: State, seat: Seat, facts: Take, words: WordList) -> Trial:
+    _, left = put_away(state.hands[seat], facts.card)
+    comes_to, now = value(left + state.exposed), value(state.hands[seat])
+    return Trial(says=say("Your hand comes to {n} points; now it has {m}.", n=comes_to, m=now))
+
+
+def _try_draw(state: State, seat: Seat, facts: Draw, words: WordList) -> Trial:
+    _, left = put_away(state.hands[seat], facts.card)
+    now = value(state.hands[seat])
+    return Trial(says=say("Your hand comes to {n} points and the blind card; now it has {m}.", n=value(left), m=now))
 
 
 # --- written ----------------------------------------------------------------------------------------------------------
@@ -270,10 +329,13 @@ def _read_card(needs: Text, line: Line, phrase: Phrase) -> Order | None:
 # --- offered ----------------------------------------------------------------------------------------------------------
 
 
+_NAME_THE_LETTER = say("Write ? behind a letter that a Master is to stand for.")
+
+
 def _offer_lay(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.is_round_ending:
         return None
-    word = Field(say("The word"), "word", help=say("Write ? behind a letter that a Master is to stand for."))
+    word = Field(say("The word"), "word", help=_NAME_THE_LETTER, rack=hand_of(seat))
     return Offer("LAY", say("Lay"), refusal, does=say("`LAY` lays a word"), fields=(word,), example="LAY …")
 
 
@@ -283,7 +345,15 @@ def _offer_change(verb: str, label: Text, does: Text, state: State, seat: Seat, 
     lies = tuple((shown(word), say("{word}", word=shown(word))) for word in dict.fromkeys(state.table))
     fields = (
         Field(say("On the table"), "choice", choices=lies),
-        Field(say("Makes"), "word", help=say("Write ? behind a letter that a Master is to stand for.")),
+        Field(
+            say("Makes"),
+            "word",
+            help=_NAME_THE_LETTER,
+            rack=hand_of(seat),
+            words=TABLE,
+            by="adding" if verb == Add.verb else "exchanging",
+            most=1 if verb == Exchange.verb and state.options.exchange == "one" else 0,
+        ),
     )
     first = state.table[0].upper() if state.table else "ARE"
     return Offer(verb, label, refusal, does=does, fields=fields, example=f"{verb} {first} …")
@@ -299,7 +369,8 @@ def _offer_card(verb: str, label: Text, does: Text, state: State, seat: Seat, re
         else (card, say("Master, {n} points", n=VALUES[card]))
         for card in dict.fromkeys(map(as_dealt, hand))
     ]
-    own = Field(say("Your card"), "choice", choices=tuple(choices))
+    pile = EXPOSED if verb == Take.verb else PACK
+    own = Field(say("Your card"), "choice", choices=tuple(choices), rack=hand_of(seat), pile=pile)
     last = (hand.rstrip(MASTER)[-1:] or MASTER).upper()
     return Offer(verb, label, refusal, does=does, fields=(own,), example=f"{verb} {last}")
 
@@ -329,6 +400,7 @@ _verb_of_a_turn = partial(Verb, check=check_turn, writes=written, apart_from=APA
 VERBS: tuple[AnyVerb, ...] = (
     _verb_of_a_turn(
         facts=Lay,
+        tries=partial(_try, _made_by_laying),
         carry_out=_lay,
         offer=_offer_lay,
         reads=_read_lay,
@@ -338,6 +410,7 @@ VERBS: tuple[AnyVerb, ...] = (
     _verb_of_a_turn(
         facts=Add,
         check=_check_change,
+        tries=partial(_try, _made_by_adding),
         carry_out=_add,
         offer=partial(_offer_change, "ADD", say("Add"), say("`ADD` adds cards to a word on the table")),
         reads=_read_add,
@@ -347,6 +420,7 @@ VERBS: tuple[AnyVerb, ...] = (
     _verb_of_a_turn(
         facts=Exchange,
         check=_check_change,
+        tries=partial(_try, _made_by_exchange),
         carry_out=_exchange,
         offer=partial(
             _offer_change,
@@ -360,6 +434,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     _verb_of_a_turn(
         facts=Take,
+        tries=_try_take,
         carry_out=_take,
         offer=_offer_take,
         reads=partial(_read_card, say("TAKE needs the card of your hand that goes in the place of the exposed one.")),
@@ -368,6 +443,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     _verb_of_a_turn(
         facts=Draw,
+        tries=_try_draw,
         carry_out=_draw,
         offer=partial(_offer_card, "DRAW", say("Take blind"), say("`DRAW` discards your card and takes a blind one")),
         reads=partial(

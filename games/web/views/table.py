@@ -188,6 +188,7 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
         "first": first,
         "papers": papers,
         "forms": forms,
+        "played": {form.by_cards.rack for form in forms if form.by_cards and form.is_shown},
         "unsent": sent if sent and sent.written and not is_shown_there else None,
         "fingerprint": tag((view.turn, view.may, view.paused, sent)).strip('"'),
         **({"refused": ""} if sent and (is_shown_there or sent.written) else {}),

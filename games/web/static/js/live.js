@@ -203,6 +203,7 @@ if ("sounds" in document.documentElement.dataset) import("./sounds.js");
 /** What lays tiles by hand comes where a form first asks for that; from then on it follows the page by itself. */
 function layByHand() {
   if (document.querySelector("form[data-board]")) import("./laying.js");
+  if (document.querySelector("form[data-by]")) import("./cards.js");
 }
 
 // --- its reader is signed out, and comes back --------------------------------------------------------------------------------

@@ -1,0 +1,71 @@
+// A word in the making: cards of a hand, alone or among those of a word on the table. Pure; `cards.js` shows it.
+//
+// A card is {letter, wild, at}: its letter, "" for a wild one that stands for none yet, and its place in the hand, -1 on the table.
+// One that lies in another's place has that as `was`.
+
+const WILD = "?";
+
+export function cardOf(character, at = -1) {
+  const letter = character === WILD ? "" : character.toUpperCase();
+  return { letter, wild: character !== letter, at };
+}
+
+export const cardsOf = (word) => [...word].map((character) => cardOf(character));
+export const isOwn = ({ at }) => at >= 0;
+
+export function insert(cards, card, place) {
+  return [...cards.slice(0, place), card, ...cards.slice(place)];
+}
+
+/** Puts a card in the place of one of the table's; at most so many lie so, or any number if that is 0: the first goes back. */
+export function exchange(cards, card, place, most) {
+  let next = cards.map((other, i) => (i === place ? { ...card, was: other.was ?? other } : other));
+  const changed = next.map((other, i) => (other.was && i !== place ? i : -1)).filter((i) => i >= 0);
+  if (most && changed.length >= most) next = takeBack(next, changed[0]);
+  return next;
+}
+
+/** The card of this place goes back into the hand; where it lay for another that lies there again. */
+export function takeBack(cards, place) {
+  const { was } = cards[place];
+  return [...cards.slice(0, place), ...(was ? [was] : []), ...cards.slice(place + 1)];
+}
+
+/** As it is written in an order: `?` behind a letter that a wild card of the hand stands for. */
+export function written(cards) {
+  return cards.map((card) => card.letter + (card.wild && isOwn(card) ? WILD : "")).join("");
+}
+
+/** A word of the table as an order names it. */
+export function named(word) {
+  return cardsOf(word).map(({ letter, wild }) => letter + (wild ? WILD : "")).join("");
+}
+
+/** What the cards would do: "laying" a new word, "adding", "exchanging", "both" of these, or "" while they do nothing. */
+export function actOf(cards, isNew) {
+  const own = cards.filter(isOwn);
+  if (isNew) return own.length ? "laying" : "";
+  const exchanged = own.filter(({ was }) => was).length;
+  if (exchanged && exchanged < own.length) return "both";
+  return exchanged ? "exchanging" : own.length ? "adding" : "";
+}
+
+/** The place in the hand of the card for a letter that was typed: the letter itself before a wild one; -1 if there is none. */
+export function heldFor(letter, hand, used) {
+  const free = (character) => [...hand].findIndex((held, i) => held === character && !used.includes(i));
+  return [letter, letter.toLowerCase(), WILD].map(free).find((i) => i >= 0) ?? -1;
+}
+
+/** The cards as far as the hand still has them, with their places there now. */
+export function stillHeld(cards, before, hand) {
+  const used = [];
+  let next = cards;
+  for (const card of cards.filter(isOwn)) {
+    const at = [...hand].findIndex((held, i) => held === before[card.at] && !used.includes(i));
+    const place = next.indexOf(card);
+    if (at < 0) next = takeBack(next, place);
+    else next = next.map((other) => (other === card ? { ...card, at } : other));
+    used.push(at);
+  }
+  return next;
+}

@@ -1,0 +1,180 @@
+"""A table of cards played by hand in a real browser: by touch, by dragging, by keys and without script."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.browser.layout_shift import NOTE_SHIFTS
+from tests.of_pieces import give, start_of, table, to_move, write
+from tests.positions import just_now
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def game_id(transactional_db, anna, boris):
+    """Anna's and Boris's game, in which no word lies."""
+    return start_of("lexicon_cards", anna, boris, now=just_now())
+
+
+@pytest.fixture
+def mover(game_id, anna, boris):
+    """Whose move it is, with ?ACENRSTTU in the hand."""
+    mover, _ = to_move(game_id, anna, boris)
+    give(game_id, mover, "?ACENRSTTU")
+    return mover
+
+
+@pytest.fixture
+def with_words(game_id, mover, anna, boris):
+    """ARE and LOT lie on the table, and it is the mover's turn again."""
+    other = boris if mover == anna else anna
+    give(game_id, mover, "AREACENRSTTU?")
+    write(game_id, mover, "LAY ARE", timezone.now())
+    give(game_id, other, "LOTQZXYVJK")
+    write(game_id, other, "LAY LOT", timezone.now())
+    give(game_id, mover, "?ACENRSTTU")
+    return other
+
+
+def open_table(page, game_id):
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator(".hand [data-key]").first).to_be_visible()
+
+
+def card(page, label):
+    return page.locator(".hand").get_by_role("button", name=label, pressed=False).first
+
+
+def sends(page):
+    return page.locator("[data-do=send]")
+
+
+def test_a_word_is_laid_by_touch(window, game_id, mover, signed_in):
+    page = signed_in(window(**TOUCHED), mover)
+    open_table(page, game_id)
+    for letter in "CAT":
+        card(page, f"{letter},").tap()
+    expect(page.locator(".dock .trial")).to_contain_text("26 points")
+    expect(sends(page)).to_have_text("Lay CAT")
+    sends(page).tap()
+    expect(page.locator("[data-word=CAT]")).to_be_visible()
+    expect(page.locator(".hand .card")).to_have_count(7)
+
+
+def test_cards_are_added_where_one_taps(window, game_id, mover, with_words, signed_in):
+    page = signed_in(window(**TOUCHED), mover)
+    open_table(page, game_id)
+    page.locator("[data-word=ARE] .card").first.tap()
+    page.get_by_role("button", name="Place 1", exact=True).tap()
+    card(page, "C,").tap()
+    expect(sends(page)).to_have_text("Add CARE")
+    page.get_by_role("button", name="Place 5", exact=True).tap()
+    card(page, "T,").tap()
+    expect(page.locator(".dock .trial")).to_contain_text("CARET")
+    sends(page).tap()
+    expect(page.locator("[data-word=CARET]")).to_be_visible()
+
+
+def test_a_card_is_exchanged_by_tapping_it_and_the_master_asks_for_its_letter(
+    window, game_id, mover, with_words, signed_in
+):
+    page = signed_in(window(**TOUCHED), mover)
+    open_table(page, game_id)
+    page.locator("[data-word=LOT] .card").first.tap()
+    page.locator(".hand").get_by_role("button", name="Master").tap()
+    page.get_by_role("button", name="D", exact=True).tap()
+    expect(sends(page)).to_have_text("Exchange D?OT")
+    sends(page).tap()
+    expect(page.locator("[data-word=dOT] .wild")).to_have_count(1)
+
+
+def test_a_card_is_taken_for_one_that_is_given(window, game_id, mover, signed_in):
+    page = signed_in(window(**TOUCHED), mover)
+    open_table(page, game_id)
+    page.get_by_role("button", name="Take blind").tap()
+    card(page, "U,").tap()
+    expect(sends(page)).to_have_text("Take blind: give U")
+    sends(page).tap()
+    expect(page.get_by_text("You discarded U and took").first).to_be_visible()
+
+
+def test_cards_are_dragged_into_a_word_and_between_its_letters(window, game_id, mover, with_words, signed_in):
+    page = signed_in(window(), mover)
+    open_table(page, game_id)
+    card(page, "C,").drag_to(page.locator("[data-word=ARE] .card").first, target_position={"x": 4, "y": 30})
+    expect(sends(page)).to_have_text("Add CARE")
+    card(page, "N,").drag_to(page.locator(".new-word"))
+    card(page, "U,").drag_to(page.locator(".new-word"))
+    card(page, "T,").drag_to(page.locator(".new-word"))
+    expect(sends(page)).to_have_text("Lay NUT")
+    card(page, "C,").drag_to(page.locator("[data-pile-of=pack] .card"))
+    expect(sends(page)).to_have_text("Take blind: give C")
+
+
+def test_a_word_is_typed_and_a_word_on_the_table_is_changed_by_keys(window, game_id, mover, with_words, signed_in):
+    page = signed_in(window(), mover)
+    open_table(page, game_id)
+    page.keyboard.type("CAX")
+    expect(sends(page)).to_have_text("Lay CAX?")
+    expect(sends(page)).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Escape")
+    page.locator("[data-word=ARE] .card").first.focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Escape")
+    page.locator("body").click(position={"x": 2, "y": 2})
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("ST")
+    expect(sends(page)).to_have_text("Add AREST")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.type("C")
+    expect(sends(page)).to_have_text("Add CARE")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-word=CARE]")).to_be_visible()
+
+
+def test_what_is_planned_before_ones_turn_outlives_a_reload_and_the_others_move(
+    window, game_id, mover, anna, boris, signed_in
+):
+    other = boris if mover == anna else anna
+    give(game_id, other, "ACENRSTTUQ")
+    page = signed_in(window(), other)
+    open_table(page, game_id)
+    page.keyboard.type("NUTS")
+    expect(page.locator(".dock .trial")).to_contain_text("32 points")
+    expect(sends(page)).to_have_attribute("aria-disabled", "true")
+    page.reload()
+    expect(sends(page)).to_have_text("Lay NUTS")
+    write(game_id, mover, "LAY CAT", timezone.now())
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(page.locator("[data-word=CAT]")).to_be_visible()
+    expect(sends(page)).to_have_attribute("aria-disabled", "false")
+    sends(page).click()
+    expect(page.locator("[data-word=NUTS]")).to_be_visible()
+    assert len(table(game_id).state.hands[table(game_id).seat_of(other)]) == 6
+
+
+def test_without_script_a_word_is_laid_by_its_form(window, game_id, mover, signed_in):
+    page = signed_in(window(script=False), mover)
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator(".dock")).to_be_hidden()
+    page.get_by_label("The word").fill("CAT")
+    page.get_by_role("button", name="Lay").click()
+    expect(page.locator("[data-word=CAT]")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_table_of_cards_keeps_nobody_out_and_moves_nothing(window, game_id, mover, with_words, signed_in, size):
+    page = signed_in(window(size=size), mover)
+    page.add_init_script(NOTE_SHIFTS)
+    open_table(page, game_id)
+    assert page.evaluate("shifts") == []
+    page.locator("[data-word=LOT] .card").first.click()
+    assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in violations_by_day_and_night(page)] == []
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
