@@ -99,6 +99,11 @@ class Game(models.Model):
             ),
             models.Index(fields=["phase", "-id"], name="listed_by_phase", condition=Q(listed=True)),
             models.Index(
+                fields=["kind", "-finished_at"],
+                name="games_over_of_a_kind",
+                condition=Q(listed=True, phase="finished", has_robots=False),
+            ),
+            models.Index(
                 fields=["finished_at", "id"],
                 name="games_to_rate",
                 condition=Q(rated=True, rated_at__isnull=True, phase="finished"),

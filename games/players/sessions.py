@@ -42,6 +42,8 @@ OPEN_TO_GUESTS = frozenset(
         "note",
         "confirm",
         "look",
+        "all_games",
+        "play",
     }
 )
 

@@ -1,6 +1,7 @@
 """All that one viewer may see, worded for them, as of `now`. Nothing here changes anything."""
 
 from games.queries.api_view import api_view as api_view
+from games.queries.best_scores import best_scores as best_scores
 from games.queries.export import export as export
 from games.queries.fingerprints import start_page as start_page
 from games.queries.fingerprints import waiting_count as waiting_count

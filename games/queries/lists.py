@@ -173,9 +173,10 @@ def finished_games(*, player: Player, most: int, page: int = 1) -> tuple[tuple[G
     return tuple(_finished_line(row.game, row.game.seats.all(), player) for row in found[:most]), len(found) > most
 
 
-def open_games(*, player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
-    """Listed games with a free seat that this player does not sit in and was not asked to, the newest first."""
-    listed = Game.objects.filter(listed=True)
+def open_games(*, player: Player | None, now: datetime, kind: str = "") -> tuple[OpenGame, ...]:
+    """Listed games with a free seat that this player does not sit in and was not asked to, the newest first; of one kind if it is
+    named."""
+    listed = Game.objects.filter(listed=True, **({"kind": kind} if kind else {}))
     if player is not None:
         listed = listed.filter(~Exists(_unanswered(player).filter(game=OuterRef("pk"))))
     return _with_a_free_seat(listed, player, now)

@@ -12,8 +12,8 @@ from games.wording import once_a_language
 
 @dataclass(frozen=True)
 class KindCard:
-    """A kind of game to choose: its appeal, its numbers of players, whether robots play it and it has a daily puzzle, and
-    a sample of its board, packed, if it has one."""
+    """A kind of game to choose: its appeal, its numbers of players, whether robots play it and it has a daily puzzle, a sample
+    of its board, packed, if it has one, and whether each player arranges a board of their own."""
 
     key: str
     name: str
@@ -23,6 +23,7 @@ class KindCard:
     has_robots: bool
     has_daily: bool
     picture: str
+    has_own_boards: bool
 
 
 @once_a_language
@@ -38,6 +39,7 @@ def kind_cards() -> tuple[KindCard, ...]:
             has_robots=kind in played,
             has_daily=kind.daily is not None,
             picture=kind.sample.packed if kind.sample else "",
+            has_own_boards=kind.layouts is not None,
         )
         for kind in registry.KINDS.values()
     )

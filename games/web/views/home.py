@@ -21,6 +21,7 @@ from games.web.kinds import kind_cards
 from games.wording import speak
 
 FINISHED_A_PAGE = 30
+FIRST_SHOWN = 6  # on the front page; all have a page of their own
 MOST_RUNS = 60  # of the sample
 
 
@@ -29,9 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """The page; a signed-in player's asks for its lists again every minute: 304 if they are unchanged."""
     now = timezone.now()
     if reader(request) is None:
-        open_games = queries.open_games(player=None, now=now)
-        welcome = {"open_games": open_games, "public_games": queries.public_games(), "kinds": kind_cards()}
-        return render(request, "games/welcome.html", welcome)
+        return _front_page(request)
     me, number = player(request), page_in(request)
     seen, had = queries.start_page(player=me, now=now, page=number), etag_had(request)
     reads = (me.pk, number, get_language(), timezone.get_current_timezone_name())
@@ -58,6 +57,20 @@ def home(request: HttpRequest) -> HttpResponse:
     page = render(request, "games/home.html", context)
     patch_vary_headers(page, ["HX-Request"])
     return page
+
+
+def _front_page(request: HttpRequest) -> HttpResponse:
+    """A board to arrange, what goes on now, and the games; of open tables and of games to look on at the first few."""
+    open_games = queries.open_games(player=None, now=timezone.now())
+    public_games = queries.public_games()
+    context = {
+        "featured": next((game for game in public_games if not game.is_over), next(iter(public_games), None)),
+        "newest": next(iter(open_games), None),
+        "open_games": open_games[:FIRST_SHOWN],
+        "public_games": public_games[:FIRST_SHOWN],
+        "kinds": kind_cards(),
+    }
+    return render(request, "games/welcome.html", context)
 
 
 @require_safe

@@ -78,6 +78,14 @@ def contents_of(kind: str, language: str) -> list[tuple[str, str]]:
 
 
 @cache
+def minute_of(kind: str, language: str) -> SafeString:
+    """The first section of a kind's rules, without its heading: how it is played, in a minute."""
+    tokens = _tokens(kind, language)
+    starts = [at for at, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
+    return _html(tokens[starts[0] + 3 : starts[1]])
+
+
+@cache
 def page_of(kind: str, language: str) -> SafeString:
     """The rules of a kind, or of the house, as HTML. What one need not know to play stands below a line in the file and is
     folded."""

@@ -1,0 +1,35 @@
+"""The best scores of a kind lately, from games that anybody may look on at. They are over: nothing in them is hidden."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.models import Game, Seat
+from games.queries.reading import called_together
+
+LATEST = 100
+MOST_SHOWN = 5
+SHOWN = ("game", "number", "share", "name", "resigned_at", "result", "game__finished_at")
+ROWS = 40  # people who share a seat have a row each
+
+
+@dataclass(frozen=True)
+class BestScore:
+    """A score with the names of who made it; `shown` is the result in a few characters."""
+
+    game_id: int
+    names: str
+    shown: str
+    finished_at: datetime | None
+
+
+def best_scores(*, kind: str) -> tuple[BestScore, ...]:
+    """The best of the latest listed games of this kind that people have finished among themselves, the best first."""
+    over = Game.objects.filter(kind=kind, listed=True, phase=Game.Phase.FINISHED, has_robots=False)
+    rows = Seat.objects.filter(game__in=over.order_by("-finished_at").values("pk")[:LATEST], score__isnull=False)
+    games: dict[tuple[int, int], list[Seat]] = {}
+    for row in rows.order_by("-score", "game", "number", "share").select_related("game").only(*SHOWN)[:ROWS]:
+        games.setdefault((row.game_id, row.number), []).append(row)
+    return tuple(
+        BestScore(game_id, called_together(seats), seats[0].result, seats[0].game.finished_at)
+        for (game_id, _number), seats in list(games.items())[:MOST_SHOWN]
+    )
