@@ -64,7 +64,7 @@ def _front_page(request: HttpRequest) -> HttpResponse:
     open_games = queries.open_games(player=None, now=timezone.now())
     public_games = queries.public_games()
     context = {
-        "featured": next((game for game in public_games if not game.is_over), next(iter(public_games), None)),
+        "featured": min(public_games, key=lambda game: (not game.picture, game.is_over), default=None),
         "newest": next(iter(open_games), None),
         "open_games": open_games[:FIRST_SHOWN],
         "public_games": public_games[:FIRST_SHOWN],
