@@ -20,8 +20,16 @@ pytestmark = pytest.mark.django_db
 
 PART = {"HX-Request": "true"}
 ROUNDS = 30
-OF_LISTS = {"/": 6, "/rules/": 2, "/profile/": 7, "/games/finished/": 4, "/ratings/": 3}
-OF_A_STRANGERS_LISTS = {"/": 3, "/rules/": 0, "/ratings/": 1}
+OF_LISTS = {
+    "/": 6,
+    "/rules/": 2,
+    "/profile/": 7,
+    "/games/finished/": 4,
+    "/ratings/": 3,
+    "/play/": 5,
+    "/play/crossing/": 5,
+}
+OF_A_STRANGERS_LISTS = {"/": 3, "/rules/": 0, "/ratings/": 1, "/play/": 3, "/play/crossing/": 2}
 OF_A_PAGE = 11
 OF_NOTHING_NEW = 2  # the session with its player, and the fingerprint
 
