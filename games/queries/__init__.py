@@ -29,6 +29,7 @@ from games.queries.reading import unheard_at as unheard_at
 from games.queries.record import record as record
 from games.queries.results import film as film
 from games.queries.results import rematch as rematch
+from games.queries.results import table_film as table_film
 from games.queries.tables import TableView as TableView
 from games.queries.tables import table as table
 from games.queries.tiles import TableToMail as TableToMail

@@ -12,10 +12,12 @@ from games.models import Game
 from games.players.models import Player
 from games.queries.history import Happened, facts_for
 from games.queries.reading import ReaderTable
+from games.queries.record import record_of
 from games.queries.tables import TableView
 from games.rules.grid import Layout
-from games.rules.kind import Event
+from games.rules.kind import Differs, Event, UnreadableRecord
 from games.rules.layouts import show_apart
+from games.rules.table.film import TableScene, scenes
 from games.statements import GIVEN, Compiled
 
 _REMATCH = Compiled(  # a row for each seat there, of the only one
@@ -68,6 +70,23 @@ def film(view: TableView) -> tuple[FilmScene, ...]:
     return kept
 
 
+def table_film(view: TableView) -> tuple[TableScene, ...]:
+    """The table as an onlooker saw it, move by move; none while the game runs, for a void game, and for a kind without a shared
+    board. Cached as `film` is."""
+    table, game = view.loaded.table, view.game
+    if not view.is_finished or view.ending == "void" or table.kind.layouts is not None or table.kind.sample is None:
+        return ()
+    kept: tuple[TableScene, ...] | None = caches["films"].get(key := f"table-film:{game.commitment}:{game.version}")
+    if kept is None:
+        try:
+            kept = tuple(scenes(table.kind, {**record_of(view.loaded)}))
+        except (Differs, UnreadableRecord):  # begun by rules of an earlier release
+            kept = ()
+        if not table.happenings:
+            caches["films"].set(key, kept)
+    return kept
+
+
 def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
     """The scenes, from all that the reader may know to have happened; at the end that is everything."""
     table, layouts, finals = loaded.table, loaded.table.kind.layouts, loaded.view.results
@@ -80,15 +99,15 @@ def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
         facts = facts_for(table, event, loaded.seat)
         if facts is not None:
             events.append(Event(event.verb, event.at, event.seat, facts))
-    scenes = []
+    made = []
     for scene in layouts.scenes(events, table.state.options):
         laid = [scene.boards.get(seat, ()) for seat in seats]
         scores = [layouts.score(board, scene.hands[seat], words) for seat, board in zip(seats, laid, strict=True)]
         told = zip(seats, laid, scores, show_apart(scores), strict=True)
-        boards = tuple(FilmBoard(seat, layout, made.struck, shown) for seat, layout, made, shown in told)
-        scenes.append(FilmScene(scene.light, scene.at, boards))
+        boards = tuple(FilmBoard(seat, layout, score.struck, shown) for seat, layout, score, shown in told)
+        made.append(FilmScene(scene.light, scene.at, boards))
     last = (FilmBoard(one.result.seat, one.result.layout, one.result.struck, one.shown) for one in finals)
-    return (*scenes, FilmScene(None, table.state.now, tuple(last)))
+    return (*made, FilmScene(None, table.state.now, tuple(last)))
 
 
 def rematch(table: TableView, *, player: Player | None) -> RematchLine | None:

@@ -48,8 +48,16 @@ INSTANTS = ("starts", "ends", "until")
 
 
 def replay(kind: "AnyKind", record: JsonObject) -> None:
-    """Replay the record. Raises UnreadableRecord if it is no record of a finished game of this kind, Differs at the first
-    difference."""
+    """Replay the record. Raises as `replayed` does."""
+    for _ in replayed(kind, record):
+        pass
+
+
+def replayed(kind: "AnyKind", record: JsonObject) -> Iterator[tuple[JsonObject, TableState | None]]:
+    """Replay the record: each event, with the state once all that came with it is told. Of an older record that can be read in
+    several ways it is the state of the first.
+
+    Raises UnreadableRecord if it is no record of a finished game of this kind, Differs at the first difference."""
     whole = _read(kind, record)
     seed, events = whole["seed"], whole["events"]
     if commitment(seed) != record["commitment"]:
@@ -61,6 +69,7 @@ def replay(kind: "AnyKind", record: JsonObject) -> None:
         if events[n - 1]["n"] != n:
             raise Differs(f"the events are numbered from 1 on; this one should be {n}", n=events[n - 1]["n"])
         ways = _ways_on(ways, n)
+        yield events[n - 1], None if ways[0].untold else ways[0].state
     if not any(way.is_over for way in ways):
         raise Differs("the record breaks off: the game has no end", n=len(events) + 1)
 

@@ -28,11 +28,11 @@ from games.web.board import SMALL_CELL, Picture, Tile, draw_film, in_steps
 from games.web.etags import asks_for_history, tag
 from games.web.panels import shown
 from games.web.sent_back import take_back
+from games.web.table_film import MOST_LABELS, film_of, steps_of
 from games.web.templatetags.board import drawn
 from games.web.views.table import lines_asked_for
 from games.wording import clock_time, listing, speak
 
-MOST_LABELS = 5
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
 
 
@@ -102,7 +102,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         context |= {
             "story": [*_dates(view), *_ends(view)],
             "places": [(seat, place_in_words(seat.rank)) for seat in by_rank],
-            "pieces": shown(view.panels),
+            **_table(view, number_in(request.GET.get("step", ""))),
         }
     return render(request, templates, context)
 
@@ -110,13 +110,14 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @hides_games
 def film(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All layouts of a finished game, light by light, for the script that shows them: each tile as x, y, letter, value and
-    the number of its sample. A running game has no film."""
+    """A finished game for the script that shows it: all layouts, light by light, each tile as x, y, letter, value and the
+    number of its sample; or the table that all share, move by move. A running game has no film."""
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
-    shown = _boards(view, None)
-    if not shown:
+    boards = _boards(view, None)
+    told = boards["film"] if boards else film_of(view)
+    if not told:
         raise Http404
-    return HttpResponse(shown["film"], content_type="application/json")
+    return HttpResponse(told, content_type="application/json")
 
 
 def _as_json(frame: Frame, numbers: dict[tuple[object, ...], int]) -> dict[str, object]:
@@ -201,6 +202,18 @@ def _boards(view: TableView, asked: int | None) -> dict[str, str]:
     if asked is None and not table.happenings:
         caches["films"].set(key, made)
     return made
+
+
+def _table(view: TableView, asked: int | None) -> dict[str, object]:
+    """The panels of a table that all share, at the end or at the step asked for, and its film."""
+    scenes = queries.table_film(view)
+    steps = steps_of(view, scenes)
+    is_earlier = asked is not None and asked < len(scenes) - 1
+    return {
+        "pieces": shown(scenes[asked].panels if asked is not None and is_earlier else view.panels),
+        "steps": steps,
+        "step": steps[asked] if asked is not None and is_earlier else steps[-1] if steps else None,
+    }
 
 
 def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> dict[str, object]:

@@ -1,5 +1,5 @@
-// The film of a finished game: every board at each light, on a slider and by itself. The tiles that stay are left alone; the
-// others fade. Fetched once, when somebody first reaches for it. Without it the slider is a form that asks for a step.
+// The film of a finished game: every board at each light, or the table that all share after each move, on a slider and by
+// itself. The tiles and panels that stay are left alone; the others fade. Fetched once, when somebody first reaches for it. Without it the slider is a form that asks for a step.
 
 const FADES = 160; // milliseconds
 const STAYS = 900; // of which the fade is the first part
@@ -12,6 +12,43 @@ export function changed(before, after) {
 
 /** Where playing goes on from: the next step, or the first again after the last. */
 export const stepAfter = (step, last) => (step >= last ? 0 : step + 1);
+
+/** A table that all share: its panels as they are drawn, each kept while it stays. */
+class Table {
+  constructor(drawn) {
+    this.stage = document.getElementById("end");
+    this.points = document.getElementById("film-points");
+    this.drawn = drawn;
+    this.shown = new Map();
+  }
+
+  show({ pieces, points }, fade) {
+    const before = this.shown;
+    this.shown = new Map(pieces.map((number) => [number, before.get(number) ?? this.draw(number)]));
+    this.stage.replaceChildren(...this.shown.values());
+    for (const [number, panel] of this.shown) if (!before.has(number)) panel.animate({ opacity: [0.4, 1] }, fade);
+    this.points.textContent = points;
+  }
+
+  draw(number) {
+    const holder = document.createElement("template");
+    holder.innerHTML = this.drawn[number].trim();
+    return holder.content.firstElementChild;
+  }
+}
+
+/** The boards of all players, each a stage of its own. */
+class Boards {
+  constructor(step) {
+    const samples = [...document.getElementById("samples").content.querySelectorAll(".board g")];
+    const articles = [...document.querySelectorAll("#results > article")];
+    this.stages = articles.map((article, i) => new Stage(article, samples, step.boards[i].tiles));
+  }
+
+  show({ says, boards }, fade, isResult) {
+    this.stages.forEach((stage, i) => stage.show(boards[i], says, isResult, fade));
+  }
+}
 
 /** One player's board, as a stage. */
 class Stage {
@@ -85,10 +122,8 @@ class Film {
 
   async fetch() {
     const answer = await fetch(this.form.dataset.film);
-    const { steps } = await answer.json();
-    const samples = [...document.getElementById("samples").content.querySelectorAll(".board g")];
-    const articles = [...document.querySelectorAll("#results > article")];
-    this.stages = articles.map((article, i) => new Stage(article, samples, steps[this.step].boards[i].tiles));
+    const { steps, drawn } = await answer.json();
+    this.reel = drawn ? new Table(drawn) : new Boards(steps[this.step]);
     this.steps = steps;
     this.form.classList.add("used");
   }
@@ -98,9 +133,10 @@ class Film {
     if (!this.steps) return;
     const asked = Number(this.slider.value); // it may have moved on meanwhile
     if (asked === this.step) return;
-    const { says, boards } = this.steps[asked];
+    const step = this.steps[asked];
+    const { says } = step;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.stages.forEach((stage, i) => stage.show(boards[i], says, asked === this.last, still ? 0 : FADES));
+    this.reel.show(step, still ? 0 : FADES, asked === this.last);
     this.step = asked;
     this.line.textContent = says;
     this.slider.setAttribute("aria-valuetext", says);

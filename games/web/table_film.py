@@ -1,0 +1,85 @@
+"""The film of a table that all share: its panels after each move, drawn as they are on a running table.
+
+Knows no kind. What is in a scene, and what is not, `games.rules.table.film` says."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.cache import caches
+from django.template.loader import render_to_string
+from django.utils.timezone import get_current_timezone_name
+from django.utils.translation import get_language, gettext
+
+from games import queries
+from games.queries.tables import TableView
+from games.rules.panels import Panel
+from games.rules.table.film import TableScene
+from games.web.etags import tag
+from games.web.panels import shown
+from games.wording import clock_time, speak
+
+MOST_LABELS = 5
+
+
+@dataclass(frozen=True)
+class TableStep:
+    """A scene in words: the short name on its tick, what had happened, and what everybody had come to."""
+
+    number: int
+    tick: str
+    is_named: bool
+    says: str
+    points: str
+
+
+def steps_of(view: TableView, scenes: Sequence[TableScene]) -> list[TableStep]:
+    """The steps of a film; the last one is the result."""
+    last, every = len(scenes) - 1, -(-len(scenes) // MOST_LABELS)
+    steps = []
+    for number, scene in enumerate(scenes):
+        tick = gettext("deal") if number == 0 else gettext("result") if number == last else str(number)
+        is_named = number == last or (number % every == 0 and last - number >= every)
+        says = " ".join(speak(text, view.names) for text in scene.says) or clock_time(scene.at)
+        come_to = (
+            f"{name}: {', '.join(speak(text, view.names) for text in remarks)}"
+            for name, remarks in zip(view.names, scene.seats, strict=True)
+            if remarks
+        )
+        steps.append(TableStep(number, tick, is_named, says, " · ".join(come_to)))
+    return steps
+
+
+def as_json(view: TableView, scenes: Sequence[TableScene]) -> str:
+    """The film for its script: every panel that is shown as it is drawn, once, and for each step the numbers of its own. It is
+    kept as it is drawn, and alike for whoever may see it."""
+    key = tag(
+        ("table film", view.commitment, view.game.version, view.names, get_language(), get_current_timezone_name())
+    )
+    kept: str | None = caches["films"].get(key)
+    if kept is not None:
+        return kept
+    drawn: list[str] = []
+    numbers: dict[str, int] = {}
+    before: dict[str, tuple[Panel, int]] = {}
+    told = []
+    for step, scene in zip(steps_of(view, scenes), scenes, strict=True):
+        now = {}
+        for one in shown(scene.panels):
+            panel, number = before.get(one.piece.name, (None, 0))
+            if panel != one.piece:
+                html = render_to_string(one.template, {"one": one, "table": {"names": view.names}})
+                number = numbers.setdefault(html, len(drawn))
+                drawn += [html] if number == len(drawn) else []
+            now[one.piece.name] = one.piece, number
+        before = now
+        told.append({"says": step.says, "points": step.points, "pieces": [number for _, number in now.values()]})
+    made = json.dumps({"drawn": drawn, "steps": told}, ensure_ascii=False)
+    caches["films"].set(key, made)
+    return made
+
+
+def film_of(view: TableView) -> str:
+    """The film as JSON; empty where there is none."""
+    scenes = queries.table_film(view)
+    return as_json(view, scenes) if len(scenes) > 1 else ""

@@ -1,0 +1,50 @@
+"""The film of a table that all share, in a real browser: by keys, and the same without a script."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import PHONE
+from tests.of_pieces import write
+from tests.web.test_table_film import played
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def finished(transactional_db, anna, boris):
+    """A few plays of Crosslet; Boris has left."""
+    now = timezone.now()
+    game_id = played("crosslet", anna, boris, now=now)
+    write(game_id, boris, "RESIGN", now)
+    return game_id
+
+
+def tiles(page):
+    return page.locator("#end .grid .tile-on").count()
+
+
+def test_the_table_is_wound_by_keys_and_the_board_stays_in_its_place(window, finished):
+    page = window(size=PHONE)
+    page.goto(f"/games/{finished}/result/")
+    all_laid, slider = tiles(page), page.get_by_role("slider")
+    at_first = page.locator("#end .grid").bounding_box()
+    slider.press("Home")
+    expect(page.locator("#end .grid .tile-on")).to_have_count(0)
+    slider.press("ArrowRight")
+    expect(page.locator("#film-says")).to_contain_text("Anna")
+    assert 0 < tiles(page) < all_laid
+    assert page.locator("#end .grid").bounding_box()["width"] == at_first["width"]
+    slider.press("End")
+    expect(page.locator("#end .grid .tile-on")).to_have_count(all_laid)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == []
+
+
+def test_a_step_is_asked_for_without_a_script(window, finished):
+    page = window(script=False)
+    page.goto(f"/games/{finished}/result/?step=0#film")
+    assert tiles(page) == 0
+    expect(page.get_by_role("button", name="Show")).to_be_visible()
