@@ -1,0 +1,93 @@
+"""The light over a table moves and sounds when what the page shows of it changes, and for nothing that is hidden."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.players.models import Player
+from tests.browser.axe import violations
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.tables import ask, complete, look, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+COUNTED = """
+  window.heard = [];
+  window.shaken = [];
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (at) { heard.push(this.frequency.value); start.call(this, at); };
+  navigator.vibrate = (pattern) => shaken.push(pattern);
+"""
+
+
+@pytest.fixture
+def at_a_table(window, anna, boris, signed_in):
+    """Anna's page of a game with Boris, in which all have looked, listening and in motion."""
+
+    def sit(**options):
+        now = timezone.now()
+        game_id = start(anna, boris, now=now, starting_tiles=6, seed=bytes(32), **options)
+        look(game_id, anna, boris, at=now)
+        complete(game_id, boris, at=now)
+        page = signed_in(window(), anna)
+        page.emulate_media(reduced_motion="no-preference")
+        page.add_init_script(COUNTED)
+        page.goto(f"/games/{game_id}/")
+        page.locator("#status_line h1").click()  # a browser sounds nothing before its reader has done something
+        return page, game_id
+
+    return sit
+
+
+@pytest.fixture
+def _listens(transactional_db, anna):
+    Player.objects.filter(pk=anna.pk).update(has_sounds=True)
+
+
+def refresh(page):
+    with page.expect_response(lambda answer: "HX-Request" in str(answer.request.headers) or "/games/" in answer.url):
+        page.evaluate("htmx.trigger('#live', 'refresh')")
+
+
+@pytest.mark.usefixtures("_listens")
+def test_a_light_that_is_asked_for_is_seen_heard_and_felt_until_muted(at_a_table, boris):
+    page, game_id = at_a_table()
+    expect(page.locator("#live .disc")).to_have_attribute("data-stage", "")
+    ask(game_id, boris, at=timezone.now())
+    refresh(page)
+    expect(page.locator("#live .disc")).to_have_attribute("data-stage", "asked")
+    page.wait_for_function("heard.length === 2 && shaken.length === 1")
+    page.keyboard.press("m")
+    expect(page.locator("#notes")).to_have_text("The sounds are muted.")
+    expect(page.locator("#mute")).to_have_text("Let it sound again")
+
+
+@pytest.mark.usefixtures("_listens")
+def test_a_hidden_request_makes_no_sound_and_no_movement(at_a_table, boris):
+    page, game_id = at_a_table(requests_visible=False, leeway=86400)
+    ask(game_id, boris, at=timezone.now())
+    refresh(page)
+    page.wait_for_timeout(300)
+    assert page.evaluate("[heard.length, shaken.length, document.querySelector('#live .disc').dataset.stage]") == [
+        0,
+        0,
+        "",
+    ]
+
+
+def test_who_has_chosen_none_asks_for_no_sounds(at_a_table, boris):
+    page, game_id = at_a_table()
+    ask(game_id, boris, at=timezone.now())
+    refresh(page)
+    expect(page.locator("#live .disc")).to_have_attribute("data-stage", "asked")
+    assert page.evaluate("[heard.length, document.querySelectorAll('#mute').length]") == [0, 0]
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize(("ground", "face", "theme"), [("slate", "ink", "dark"), ("sand", "ink", "light")])
+def test_axe_finds_nothing_on_any_board(window, game_id, anna, signed_in, size, ground, face, theme):
+    Player.objects.filter(pk=anna.pk).update(ground=ground, face=face, theme=theme)
+    page = signed_in(window(size=size), anna)
+    for address in (f"/games/{game_id}/", "/look/"):
+        page.goto(address)
+        assert violations(page) == []
