@@ -9,7 +9,7 @@ from games.queries.history import happened as happened
 from games.queries.history import line_of as line_of
 from games.queries.history import outcome as outcome
 from games.queries.history import told as told
-from games.queries.layouts import words_of_the_usual_list as words_of_the_usual_list
+from games.queries.layouts import words_listed as words_listed
 from games.queries.lists import finished_games as finished_games
 from games.queries.lists import games_running as games_running
 from games.queries.lists import invitations_to as invitations_to

@@ -118,10 +118,10 @@ def words_among(*, game_id: int, player: Player, words: Sequence[str]) -> list[s
     return [word for word in words if word in listed]
 
 
-def words_of_the_usual_list(words: Sequence[str]) -> list[str]:
-    """The given words that are in the ordinary word list, which is no secret."""
-    usual = shelf.newest(next(iter(registry.KINDS.values())).word_list)
-    listed = shelf.words_of(usual.pk) if usual else ()
+def words_listed(words: Sequence[str], *, word_list: str = "") -> list[str]:
+    """The given words that are in a word list, which is no secret: the ordinary one, if none is named."""
+    kept = shelf.newest(word_list or next(iter(registry.KINDS.values())).word_list)
+    listed = shelf.words_of(kept.pk) if kept else ()
     return [word for word in words if word in listed]
 
 

@@ -3,6 +3,7 @@ layouts can be asked.
 
 Drafts, the text box, the film of a finished game, pictures and the command line use this interface and know no kind."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +14,14 @@ from typing import ClassVar, Protocol, Self, TypeVar
 
 from games.rules.facts import JsonObject
 from games.rules.grid import Cell, Layout, Run, cells, crossings, runs, tiles_used
-from games.rules.kind import Event, Seat
-from games.rules.tiles import VALUES, in_order
+from games.rules.kind import Event, OrderRefused, Seat
+from games.rules.tiles import ALPHABET, VALUES, in_order
 from games.rules.words import WordList
 
 S = TypeVar("S", contravariant=True)
 OptionsT = TypeVar("OptionsT", contravariant=True)
+MOST_SPARE = 120
+"""Tiles beside a layout that are scored with it, where nobody holds them in a game."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,16 @@ class OwnLayouts(Protocol[S, OptionsT]):
 def beside(layout: Layout, hand: str) -> str:
     """The tiles held that are not laid, in order, blanks last."""
     return in_order((Counter(hand) - Counter(tiles_used(layout))).elements())
+
+
+def spare_tiles(text: str) -> str:
+    """The tiles that a text names, such as `Q, ?`, in order. Raises OrderRefused for anything else, and for too many."""
+    tiles = re.sub(r"[\s,;]", "", text).upper()
+    if not set(tiles) <= set(ALPHABET):
+        raise OrderRefused("Write tiles as letters, ? for a blank, such as {example}.", example="Q, ?")
+    if len(tiles) > MOST_SPARE:
+        raise OrderRefused("At most {most} tiles can be left over.", most=MOST_SPARE)
+    return in_order(tiles)
 
 
 def show_apart(scores: Sequence[Score]) -> list[str]:

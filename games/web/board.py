@@ -10,10 +10,10 @@ from typing import Any
 from django.utils.translation import gettext
 
 from games.rules import registry
-from games.rules.grid import Cell, Layout, cells
+from games.rules.grid import Cell, Layout, cells, tiles_used
 from games.rules.layouts import Reckoning
 from games.rules.tiles import printed_value
-from games.rules.words import AllBut, AnyWord
+from games.rules.words import AllBut, AnyWord, WordList
 
 CELL = 44  # units of the drawing, whatever its size on a page
 SMALL_CELL = 28  # where several boards are looked at together
@@ -115,21 +115,24 @@ class Picture:
 
 @dataclass(frozen=True)
 class Example:
-    """A layout with its score and the sum behind it, counting every run as a word."""
+    """A layout with its score and the sum behind it; `spare` are the tiles left over, `struck` the runs that are no words."""
 
     picture: Picture
     points: int
     spare: str
+    struck: tuple[str, ...]
     shown: str
     quotient: str
     decimal: str
 
 
-def draw_example(layout: Layout) -> Example:
+def draw_example(layout: Layout, *, words: WordList | None = None, beside: str = "") -> Example:
+    """The sum of a layout with the tiles beside it, by a word list; without one every run counts as a word."""
     kind: Any = registry.kind("crossing")
-    made, picture = kind.layouts.score(layout, None, AnyWord()), draw(layout)
-    spare = "".join(tile.letter for tile in picture.tiles if "leftover" in tile.states)
-    return Example(picture, made.points, spare, made.shown(), *in_steps(made.shown()))
+    made = kind.layouts.score(layout, tiles_used(layout) + beside, words or AnyWord())
+    picture = draw(layout, made.struck)
+    spare = "".join(tile.letter for tile in picture.tiles if "leftover" in tile.states) + beside
+    return Example(picture, made.points, spare, made.struck, made.shown(), *in_steps(made.shown()))
 
 
 def in_steps(shown: str) -> tuple[str, str]:

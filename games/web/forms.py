@@ -58,6 +58,15 @@ def _called(word_list: str, words: int) -> str:
     return known.get(word_list, "{name}: {n}").format(name=word_list, n=intcomma(words))
 
 
+def word_lists_for(kind: AnyKind) -> list[tuple[str, str]]:
+    """The word lists that a kind can be played with, each in words."""
+    return [
+        (name, _called(name, words))
+        for name, words in shelf.sizes().items()
+        if name != PHRASES or kind.word_list == PHRASES
+    ]
+
+
 class NewGameForm(forms.Form):
     """Seats, people to invite, the pace, and every option of a kind; filled with another table's options if given. `people`
     are names to choose from, `tile_sets` sets to choose from besides the kind's own, each in words."""
@@ -118,11 +127,7 @@ class NewGameForm(forms.Form):
             del self.fields["people"]
         word_lists = self.fields["word_list"]
         assert isinstance(word_lists, forms.ChoiceField)
-        word_lists.choices = [
-            (name, _called(name, words))
-            for name, words in shelf.sizes().items()
-            if name != PHRASES or kind.word_list == PHRASES
-        ]
+        word_lists.choices = word_lists_for(kind)
         if not kind.has_words:
             del self.fields["word_list"]
         if not kind.has_draws:

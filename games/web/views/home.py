@@ -18,11 +18,11 @@ from games.web.asking import is_part, number_in, page_in, player, reader
 from games.web.etags import etag_had, is_still, know_waiting, signed_until, waiting_count, with_etag
 from games.web.guests import player_or_guest
 from games.web.kinds import kind_cards
+from games.web.views.table import MOST_RUNS
 from games.wording import speak
 
 FINISHED_A_PAGE = 30
 FIRST_SHOWN = 6  # on the front page; all have a page of their own
-MOST_RUNS = 60  # of the sample
 
 
 @require_safe
@@ -84,8 +84,9 @@ def finished_games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def sample_words(request: HttpRequest) -> HttpResponse:
-    """The runs on the front page's board that are words."""
-    known = queries.words_of_the_usual_list(request.GET.get("of", "").split(",")[:MOST_RUNS])
+    """The runs on a board of no game that are words: of the ordinary list, as on the front page, or of the one named."""
+    asked = request.GET.get("of", "").split(",")[:MOST_RUNS]
+    known = queries.words_listed(asked, word_list=request.GET.get("list", ""))
     return JsonResponse({"words": known}, headers={"Cache-Control": "max-age=86400"})
 
 

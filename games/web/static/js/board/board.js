@@ -447,8 +447,13 @@ export class ScoredBoard extends Board {
     return this.words.get(word);
   }
 
+  /** The tiles that are scored: all that are held. */
+  get counted() {
+    return this.now;
+  }
+
   judge() {
-    this.score = tiles.scoreOf(this.now, (word) => this.isWord(word));
+    this.score = tiles.scoreOf(this.counted, (word) => this.isWord(word));
     this.showStates();
     if (this.score.isKnown) return this.showSums();
     const asked = tiles.wordsOf(this.now).filter((word) => !this.words.has(word));

@@ -1,0 +1,222 @@
+"""Pages for people who play with real tiles, signed in or not: a scorer of crosswords, a score sheet and tiles to print.
+
+Nothing here is kept: an address holds all that its page shows."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.commands.saved import spelled_out
+from games.queries.layouts import layout_in
+from games.rules import registry
+from games.rules.grid import BLANK, Layout, tiles_used
+from games.rules.kind import OrderRefused, Unreadable
+from games.rules.layouts import MOST_SPARE, spare_tiles
+from games.rules.tiles import (
+    LONGEST_CHOICE,
+    NAMED_SETS,
+    SetUp,
+    TileSet,
+    in_order,
+    parse_tile_set,
+    printed_value,
+    set_up,
+)
+from games.rules.words import AnyWord
+from games.web.asking import reader
+from games.web.board import Example, draw_example
+from games.web.forms import word_lists_for
+from games.word_lists import shelf
+from games.wording import speak
+
+KIND = registry.kind("crossing")
+LONGEST_LAYOUT = 3000  # an address holds it, and servers refuse longer ones
+USUAL_SET = next(iter(NAMED_SETS))
+PLAYERS = range(2, 7)
+PAPERS = (("a4", "A4"), ("letter", gettext_noop("Letter")))
+TILES_ACROSS_AND_DOWN: Mapping[tuple[str, str], tuple[int, int]] = {
+    ("a4", "19"): (9, 14),
+    ("a4", "25"): (7, 10),
+    ("letter", "19"): (10, 13),
+    ("letter", "25"): (7, 9),
+}
+"""The tiles on a sheet, by the paper and the millimetres of a tile: within margins of 12 mm."""
+
+
+# --- forms ------------------------------------------------------------------------------------------------------------
+
+
+class SetField(forms.CharField):
+    """A set of tiles by its name, or counted; cleans to the set."""
+
+    def __init__(self) -> None:
+        attrs = {"list": "sets-of-tiles", "autocomplete": "off", "spellcheck": "false"}
+        super().__init__(label=_("Tiles"), max_length=LONGEST_CHOICE, widget=forms.TextInput(attrs=attrs))
+        self.help_text = _("S98, S100, LC120, LC62, a saved set, a multiple such as S98x2, or counts such as A9 B2 ?2.")
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return parse_tile_set(spelled_out(super().clean(value)))
+        except OrderRefused as refused:
+            raise forms.ValidationError(speak(refused.why, ())) from refused
+
+
+class ScorerForm(forms.Form):
+    """A layout, the tiles beside it, the set that they are of, and the word list that says which words count."""
+
+    layout = forms.CharField(
+        label=_("The crossword as text"),
+        max_length=LONGEST_LAYOUT,
+        required=False,
+        strip=False,
+        help_text=_(
+            "One row to a line, with a dot for each empty cell; or a list such as 8H KEYBOARD, H8 CAKE (8H reads across, H8 "
+            "down). Only a blank is written in lower case."
+        ),
+        widget=forms.Textarea(
+            attrs={
+                "rows": 10,
+                "spellcheck": "false",
+                "autocapitalize": "characters",
+                "autocomplete": "off",
+                "wrap": "off",
+            }
+        ),
+    )
+    beside = forms.CharField(
+        label=_("Tiles left over"),
+        max_length=MOST_SPARE,
+        required=False,
+        help_text=_("Letters that do not lie in the crossword, ? for a blank."),
+        widget=forms.TextInput(
+            attrs={"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false", "placeholder": "Q, ?"}
+        ),
+    )
+    set = SetField()
+    words = forms.ChoiceField(label=_("Word list"), required=False)
+
+    def __init__(self, answers: Mapping[str, str]) -> None:
+        usual = {"set": USUAL_SET, "words": KIND.word_list}
+        super().__init__({**usual, **answers})
+        words = self.fields["words"]
+        assert isinstance(words, forms.ChoiceField)
+        words.choices = [*word_lists_for(KIND), ("", gettext("None: the table decides what is a word"))]
+
+    def clean_beside(self) -> str:
+        try:
+            return spare_tiles(self.cleaned_data["beside"])
+        except OrderRefused as refused:
+            raise forms.ValidationError(speak(refused.why, ())) from refused
+
+
+class SheetForm(forms.Form):
+    """What a score sheet is made for."""
+
+    set = SetField()
+    players = forms.TypedChoiceField(label=_("Players"), choices=[(n, n) for n in PLAYERS], coerce=int)
+    paper = forms.ChoiceField(label=_("Paper"), choices=PAPERS)
+
+    def __init__(self, answers: Mapping[str, str]) -> None:
+        super().__init__({"set": USUAL_SET, "players": "4", "paper": "a4", **answers})
+
+
+class PrintedTilesForm(forms.Form):
+    """Which tiles are printed, how large, and on what."""
+
+    set = SetField()
+    size = forms.ChoiceField(
+        label=_("Size of a tile"), choices=[("19", _("19 mm, as usual")), ("25", _("25 mm, large letters"))]
+    )
+    paper = forms.ChoiceField(label=_("Paper"), choices=PAPERS)
+
+    def __init__(self, answers: Mapping[str, str]) -> None:
+        super().__init__({"set": USUAL_SET, "size": "19", "paper": "a4", **answers})
+
+
+# --- pages ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PrintedTile:
+    """A tile on paper: the letter, empty on a blank, and its value."""
+
+    letter: str
+    value: str
+
+
+@require_safe
+def scorer(request: HttpRequest) -> HttpResponse:
+    """A crossword of real tiles with its sum, as the address has it."""
+    form = ScorerForm(request.GET.dict())
+    context: dict[str, object] = {"form": form, "sets": _sets(request), "rows": "", "supply": ""}
+    if form.is_valid():
+        given = form.cleaned_data
+        context["supply"] = given["set"].tiles
+        try:
+            laid = layout_in(given["layout"], KIND, KIND.options_type())
+        except (OrderRefused, Unreadable) as fault:
+            context |= {"refused": speak(fault.why, ()), "fault": fault}
+        else:
+            context |= {"rows": "/".join(laid), "beyond": _beyond(given["set"], laid, given["beside"])}
+            context["example"] = _reckoned(laid, given["beside"], given["words"]) if laid or given["beside"] else None
+    return render(request, "games/real_tiles/scorer.html", context)
+
+
+@require_safe
+def score_sheet(request: HttpRequest) -> HttpResponse:
+    """A sheet to write the lights and the scores of a game on."""
+    form = SheetForm(request.GET.dict())
+    context: dict[str, object] = {"form": form, "sets": _sets(request)}
+    if form.is_valid():
+        given = form.cleaned_data
+        try:
+            dealt: SetUp = set_up(given["set"], players=given["players"])
+            context |= {"dealt": dealt, "lights": range(1, dealt.rounds + 1), "lines": range(given["players"])}
+        except OrderRefused as refused:
+            form.add_error("set", speak(refused.why, ()))
+    return render(request, "games/real_tiles/score_sheet.html", context)
+
+
+@require_safe
+def printed_tiles(request: HttpRequest) -> HttpResponse:
+    """Sheets of tiles to cut out."""
+    form = PrintedTilesForm(request.GET.dict())
+    context: dict[str, object] = {"form": form, "sets": _sets(request)}
+    if form.is_valid():
+        given = form.cleaned_data
+        across, down = TILES_ACROSS_AND_DOWN[given["paper"], given["size"]]
+        tiles = list(_printed(given["set"]))
+        starts = range(0, len(tiles), across * down)
+        context |= {"across": across, "sheets": [tiles[start : start + across * down] for start in starts]}
+    return render(request, "games/real_tiles/printed_tiles.html", context)
+
+
+def _printed(tiles: TileSet) -> Iterator[PrintedTile]:
+    for tile in tiles.tiles:
+        yield PrintedTile("" if tile == BLANK else tile, printed_value(tile))
+
+
+def _reckoned(laid: Layout, beside: str, word_list: str) -> Example:
+    words = shelf.words_of(shelf.named(word_list).pk) if word_list else AnyWord()
+    return draw_example(laid, words=words, beside=beside)
+
+
+def _beyond(tiles: TileSet, laid: Layout, beside: str) -> str:
+    """The tiles that the set does not hold, in order."""
+    used = tiles_used(laid) + beside
+    return in_order(tile for tile in set(used) for _ in range(used.count(tile) - tiles.counts.get(tile, 0)))
+
+
+def _sets(request: HttpRequest) -> list[str]:
+    """Names of sets to choose from: the project's, and those saved, for whoever is signed in."""
+    me = reader(request)
+    saved = queries.tile_sets(player=me) if me and not me.is_guest else ()
+    return [*(each.name for each in NAMED_SETS.values()), *(each.name for each in saved)]

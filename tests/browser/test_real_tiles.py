@@ -1,0 +1,97 @@
+"""The scorer and the sheets for a table with real tiles, by touch, by keys and without script."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.browser.layout_shift import NOTE_SHIFTS
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def lay(page, word):
+    page.locator("#scorer-board .field").focus()
+    page.keyboard.type(word)
+
+
+def test_a_crossword_is_laid_by_keys_and_the_sum_follows(window, screenshot):
+    page = window()
+    page.goto("/score/")
+    lay(page, "CAKE")
+    for key in ("ArrowLeft", "ArrowLeft", "Space", "ArrowDown"):
+        page.keyboard.press(key)
+    page.keyboard.type("ITE")
+    expect(page.locator("#scorer-board .score")).to_have_text("5/2=2.50")
+    expect(page.locator("#reckoning .score")).to_have_text("5/2=2.50")
+    page.get_by_label("Tiles left over").fill("Q?")
+    expect(page.locator("#scorer-board .score")).to_have_text("5/(2+2)=1.25")
+    expect(page.locator("#reckoning .score")).to_have_text("5/(2+2)=1.25")
+    screenshot(page, "scorer-laptop")
+    page.reload()
+    expect(page.locator("#scorer-board .world .tile")).to_have_count(7)
+    expect(page.locator("#reckoning .score")).to_have_text("5/(2+2)=1.25")
+
+
+def test_a_tile_is_laid_by_touch_and_the_supply_goes_on_until_the_set_is_used_up(window, screenshot):
+    page = window(**TOUCHED)
+    page.goto("/score/?set=A2,B1&words=")
+    rack = page.locator("#scorer-board .rack.own .tile")
+    expect(rack).to_have_count(2)
+    field = page.locator("#scorer-board .field")
+    for at, left in ((100, 2), (150, 1)):
+        rack.first.tap()
+        field.tap(position={"x": at, "y": 100})
+        expect(rack).to_have_count(left)
+    screenshot(page, "scorer-phone")
+    page.get_by_role("button", name="Undo").tap()
+    expect(rack).to_have_count(2)
+    expect(page.locator("#scorer-board .world .tile")).to_have_count(1)
+
+
+def test_the_list_of_words_decides_what_is_struck_and_none_strikes_nothing(window):
+    page = window()
+    page.goto("/score/")
+    lay(page, "KQZX")
+    expect(page.locator("#scorer-board .tile.struck")).to_have_count(4)
+    expect(page.locator("#reckoning .bad")).to_contain_text("kqzx")
+    page.get_by_label("Word list").select_option("")
+    expect(page.locator("#scorer-board .tile.struck")).to_have_count(0)
+    expect(page.locator("#reckoning .bad")).to_have_count(0)
+
+
+def test_without_script_the_text_is_scored_and_the_board_is_drawn(window, screenshot):
+    page = window(script=False, size=PHONE)
+    page.goto("/score/")
+    page.get_by_label("The crossword as text").fill("..K..\n.CAKE\n..Y..")
+    page.get_by_role("button", name="Score it").click()
+    expect(page.locator("#reckoning .score")).to_have_text("1/2=0.50")
+    expect(page.locator("#reckoning .board")).to_be_visible()
+    screenshot(page, "scorer-without-script")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("path", ["/score/?layout=8H+KEY%0D%0AH8+KQTE&beside=Q", "/score/sheet/", "/tile-sets/print/"])
+def test_no_page_for_real_tiles_keeps_anybody_out(window, screenshot, path, size):
+    page = window(size=size)
+    page.add_init_script(NOTE_SHIFTS)
+    page.goto(path)
+    if "layout" in path:
+        expect(page.locator("#scorer-board .tile.struck")).to_have_count(4)
+    assert page.evaluate("shifts") == []
+    assert list(violations_by_day_and_night(page)) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    screenshot(page, f"real-tiles{path.split('?')[0].replace('/', '-')}{size['width']}")
+
+
+def test_a_sheet_is_printed_without_menus_and_forms(window, screenshot):
+    page = window()
+    page.goto("/tile-sets/print/?set=LC120x2&paper=letter")
+    page.emulate_media(media="print")
+    expect(page.locator(".paper-tiles")).to_have_count(2)
+    expect(page.locator("form.to-print, .top, .title")).to_have_count(3)
+    for hidden in page.locator("form.to-print, .top, .title").all():
+        expect(hidden).to_be_hidden()
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert pdf.count(b"/Type /Page\n") == 2
+    assert b"/MediaBox [0 0 612 792]" in pdf
