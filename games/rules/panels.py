@@ -29,7 +29,8 @@ class Grid:
     `fresh` cells were filled last. `has_places`: coordinates are printed beside it, for orders that use them, such as `8H`.
     `bonuses` are the meanings of the colours; where there are none, these are only named. The cell `star` is where one
     begins, marked while it is empty. `latest` says what was done there last. `values` are the points of its tiles. One that
-    is not `is_to_copy` may be given in words only."""
+    is not `is_to_copy` may be given in words only. `owners` are the seats that laid its letters; `pencilled` letters are
+    proposed, and in no row yet."""
 
     name: str
     title: Text
@@ -44,6 +45,8 @@ class Grid:
     bonuses: Mapping[str, Bonus] = field(default_factory=dict)
     star: Cell | None = None
     latest: Text | None = None
+    owners: Mapping[Cell, int] = field(default_factory=dict)
+    pencilled: Mapping[Cell, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -65,20 +68,23 @@ class Rack:
 
 @dataclass(frozen=True)
 class Pairs:
-    """A small table of two columns: labels and values."""
+    """A small table of two columns: labels and values. `picks`, if any, are what its rows stand for among the choices of a
+    field."""
 
     name: str
     title: Text
     pairs: tuple[tuple[Text, Text], ...]
+    picks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Lines:
-    """A few sentences under a title."""
+    """A few sentences under a title. Orders that answer them have their buttons there: `verbs`."""
 
     name: str
     title: Text
     lines: tuple[Text, ...]
+    verbs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,7 +133,10 @@ class Field:
 
     With a `rack` of cards a `word` is made of them by hand, with `?` behind a letter that a wild card stands for: anew, or of
     a word of the panel `words`, chosen in the field before, `by` adding cards to it or exchanging `most` of its cards, any number
-    if that is 0. A `choice` of a card of the `rack` is made by hand where it is given to a `pile`."""
+    if that is 0. A `choice` of a card of the `rack` is made by hand where it is given to a `pile`.
+
+    A choice whose `cells` are given, by its written form, is one of those entries on the panel `grid`, and the text of the
+    next field is written into them, a letter a cell."""
 
     label: Text
     how: Literal["word", "words", "text", "tiles", "choice", "number", "layout"]
@@ -146,6 +155,7 @@ class Field:
     by: Literal["", "adding", "exchanging"] = ""
     pile: str = ""
     values: Mapping[str, int] = field(default_factory=dict)
+    cells: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -204,11 +214,12 @@ class TriedRun:
 @dataclass(frozen=True)
 class Trial:
     """What an order would come to if it were given as it stands, as its player can know: a few words, the `points` it would
-    earn, its runs, and why it would be refused."""
+    earn, its runs, a `remark` on them, and why it would be refused."""
 
     says: Text | None = None
     points: int | None = None
     runs: tuple[TriedRun, ...] = ()
+    remark: Text | None = None
     refusal: Text | None = None
 
 

@@ -32,7 +32,7 @@ def read_entry(line: Line, phrase: Phrase) -> Order | None:
         if argument and not _LIGHT.match(argument):
             return None
         raise Unreadable(
-            "ENTER needs a light, which is its number and A for across or D for down, and then your entry.",
+            "ENTER needs an entry, which is its number and A for across or D for down, and then your word or phrase.",
             line=line.raw,
             correct=EXAMPLE,
         )
@@ -87,7 +87,7 @@ def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
     """Raise OrderRefused for an answer whose length differs from its light's, or that contradicts a letter there."""
     if len(answer) != len(standing):
         raise OrderRefused(
-            "Light {light} takes {wanted} letters, and {written} has {count}.",
+            "Entry {light} takes {wanted} letters, and {written} has {count}.",
             light=name,
             wanted=len(standing),
             written=written,
@@ -95,7 +95,7 @@ def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
         )
     if misfit(answer, standing) != answer:
         raise OrderRefused(
-            "The entry {written} does not fit {light}, which reads {standing}.",
+            "{written} does not fit {light}, which reads {standing}.",
             written=written,
             light=name,
             standing=standing,
@@ -139,22 +139,21 @@ def check_light(grid: Layout, name: str) -> Light:
     light, offered = light_named(grid, name), playable(grid)
     names = tuple(one.name for one in offered)
     if light is None:
-        raise OrderRefused("There is no light {light}. Open are {offered}.", light=name, offered=names)
+        raise OrderRefused("There is no entry {light}. Open are {offered}.", light=name, offered=names)
     if light in offered:
         return light
     if blank(grid) == grid:
         raise OrderRefused(
-            "The first entry goes into the shortest light, of several that with the lowest number: {first}, of {count} "
-            "letters.",
+            "The game begins in the shortest entry, of several in that with the lowest number: {first}, of {count} letters.",
             first=names[0],
             count=offered[0].length,
         )
     standing = reading(grid, light)
     filled = say(
-        "Light {light} is filled: {standing}. Open are {offered}.", light=name, standing=standing, offered=names
+        "Entry {light} is filled: {standing}. Open are {offered}.", light=name, standing=standing, offered=names
     )
     unlinked = say(
-        "An entry links with a letter that stands, and {light} has none yet. Open are {offered}.",
+        "An entry crosses a letter that stands, and {light} has none yet. Open are {offered}.",
         light=name,
         offered=names,
     )

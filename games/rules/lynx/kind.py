@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 
 from games.rules.facts import JsonObject
+from games.rules.grid import EMPTY
 from games.rules.kind import Due, Seat
 from games.rules.lynx import play, robot
 from games.rules.lynx.entry import POINTS_A_LETTER_FIRST, enumeration, links, playable, worth
-from games.rules.lynx.pattern import Light, find_pattern, light_named, lights, reading
+from games.rules.lynx.pattern import Light, find_pattern, lights, reading
 from games.rules.lynx.state import CHALLENGE, Entry, Options, State
 from games.rules.panels import Grid, Lines, Pairs, Panel
 from games.rules.small_board import SmallBoard
@@ -37,7 +38,7 @@ class Lynx(TurnKind[State, Options]):
     word_list = "phrases"
     opening = (
         template(
-            "Enter words and phrases into an empty crossword pattern. The first goes into the shortest light, for two points "
+            "Enter words and phrases into an empty crossword pattern. The first fills the shortest entry, for two points "
             "a letter; each later one must cross letters that stand, and earns its length times their number. What is not in "
             "the list “{words}” is for the others to accept or reject. The last entry earns 10 more."
         ),
@@ -93,14 +94,14 @@ class Lynx(TurnKind[State, Options]):
         """The entry to be judged, the pattern, the open lights, points, and what has been entered."""
         shown: list[Panel] = []
         if state.pending:
-            shown.append(Lines("judging", say("To be judged"), (_to_be_judged(state.pending),)))
-        last = light_named(state.grid, state.entries[-1].light) if state.entries else None
-        numbers = {light.cells[0]: light.number for light in lights(state.grid)}
-        fresh = last.cells if last else ()
-        shown.append(Grid("pattern", say("Pattern"), state.grid, numbers=numbers, fresh=fresh))
+            says = (_to_be_judged(state.pending),)
+            shown.append(Lines("judging", say("To be judged"), says, verbs=(play.Accept.verb, play.Reject.verb)))
+        shown.append(_pattern(state))
         if state.phase != "finished":
-            open_lights = tuple(_open_light(light, reading(state.grid, light)) for light in playable(state.grid))
-            shown.append(Pairs("lights", say("Open lights"), open_lights))
+            offered = playable(state.grid)
+            open_lights = tuple(_open_light(light, reading(state.grid, light)) for light in offered)
+            names = tuple(light.name for light in offered)
+            shown.append(Pairs("lights", say("Open entries"), open_lights, picks=names))
         shown.append(Pairs("points", say("Points"), tuple(_points(state, each) for each in range(state.seats))))
         if state.entries:
             shown.append(Pairs("entries", say("Entered"), tuple(map(_entered, state.entries))))
@@ -132,6 +133,27 @@ class Lynx(TurnKind[State, Options]):
             "pending": vars(state.pending) if state.pending else None,
             "points": [state.points[each] for each in range(state.seats)],
         }
+
+
+def _pattern(state: State) -> Grid:
+    """The grid with its numbers, the last entry, who entered each letter first, and the entry that awaits its judges."""
+    by_name = {light.name: light for light in lights(state.grid)}
+    pending = state.pending
+    return Grid(
+        play.PATTERN,
+        say("Pattern"),
+        state.grid,
+        numbers={light.cells[0]: light.number for light in by_name.values()},
+        fresh=by_name[state.entries[-1].light].cells if state.entries else (),
+        owners={cell: entry.seat for entry in reversed(state.entries) for cell in by_name[entry.light].cells},
+        pencilled={
+            cell: letter
+            for cell, letter in zip(by_name[pending.light].cells, pending.fill, strict=True)
+            if state.grid[cell[0]][cell[1]] == EMPTY
+        }
+        if pending
+        else {},
+    )
 
 
 def _to_be_judged(entry: Entry) -> Text:

@@ -121,7 +121,7 @@ def _faults(rows: Layout) -> Iterator[Text]:
     for light in lights(rows):
         if light.length < SHORTEST_LIGHT:
             yield say(
-                "A light has at least {least} cells; {light}, in row {row} and column {column}, has {count}.",
+                "An entry has at least {least} cells; {light}, in row {row} and column {column}, has {count}.",
                 least=SHORTEST_LIGHT,
                 light=light.name,
                 row=light.cells[0][0] + 1,
@@ -133,12 +133,12 @@ def _faults(rows: Layout) -> Iterator[Text]:
         for right, character in enumerate(line, start=1):
             if character == EMPTY and (down - 1, right - 1) not in in_lights:
                 yield say(
-                    "The open cell in row {row} and column {column} is in no light: block it, or open its neighbours.",
+                    "The open cell in row {row} and column {column} is in no entry: block it, or open its neighbours.",
                     row=down,
                     column=right,
                 )
     if len(lights(rows)) < 2:
-        yield say("A pattern needs at least two lights.")
+        yield say("A pattern needs at least two entries.")
     open_cells = str.maketrans({EMPTY: "O", BLOCK: EMPTY})
     if not is_connected(tuple(row.translate(open_cells) for row in rows)):
         yield say("The open cells of a pattern are to be connected: one part of this one stands apart.")

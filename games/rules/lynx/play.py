@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import ClassVar, Self
 
 from games.rules.facts import Facts
-from games.rules.grid import Layout
+from games.rules.grid import EMPTY, Layout
 from games.rules.kind import OrderRefused, Seat
 from games.rules.lynx.entry import (
     EXAMPLE,
     INK_MISTAKE,
     LAST_ENTRY,
+    POINTS_A_LETTER_FIRST,
     check_fits,
     check_light,
     enumeration,
@@ -27,15 +28,17 @@ from games.rules.lynx.entry import (
     unfilled,
     worth,
 )
-from games.rules.lynx.pattern import find_pattern, light_named, of_size, reading, written_into
+from games.rules.lynx.pattern import Light, find_pattern, light_named, of_size, reading, written_into
 from games.rules.lynx.state import CHALLENGE, Entry, State
-from games.rules.panels import Asking, Field, Offer
+from games.rules.panels import Asking, Field, Offer, Trial, TriedRun
 from games.rules.table.turns import TurnTransition, check_awaited
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
 from games.rules.texts import Player, Text, say, template
 from games.rules.words import WordList, as_written
 
 REJECTIONS_A_TURN = 3
+PATTERN = "pattern"
+"""The panel into which entries are written."""
 
 # --- the deal ---------------------------------------------------------------------------------------------------------
 
@@ -139,13 +142,12 @@ def _awaits_judgement(written: str) -> Text:
     return say("Your entry {written} awaits the others’ judgement.", written=written)
 
 
-def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
-    """Make an entry: one from the list scores at once, any other awaits the opponents. Raises OrderRefused if it cannot
+def _entry_of(state: State, seat: Seat, facts: Enter, words: WordList) -> tuple[Entry, str]:
+    """The entry that an order makes, and its answer; they differ for a mistake in ink. Raises OrderRefused if it cannot
     stand."""
-    state, answer = transition.state, fold(facts.text)
-    written = tidy(facts.text)
+    answer, written = fold(facts.text), tidy(facts.text)
     if written == answer:  # typed in a single part: as the word list writes it
-        written = tidy(as_written(transition.words, answer))
+        written = tidy(as_written(words, answer))
     light = check_light(state.grid, facts.light.upper())
     standing = reading(state.grid, light)
     stands_at = next((entry.light for entry in state.entries if fold(entry.written) == answer), None)
@@ -159,13 +161,43 @@ def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
     if not state.options.ink:
         check_fits(written, answer, name=light.name, standing=standing)
     entry = Entry(seat, light.name, written, fill, links(standing), worth(standing))
-    if fill != answer:
+    return entry, answer
+
+
+def _try(state: State, seat: Seat, facts: Enter, words: WordList) -> Trial:
+    """What an entry would earn, and whether it is in the list."""
+    entry, answer = _entry_of(state, seat, facts, words)
+    light = light_named(state.grid, entry.light)
+    assert light is not None, "an entry is made into a light of the grid"
+    if entry.fill != answer:
+        says = say("In ink this is a mistake: {fill} would stand.", fill=entry.fill)
+        return Trial(says=says, points=INK_MISTAKE)
+    is_listed = answer in words
+    length, crossed = light.length, reading(state.grid, light).replace(EMPTY, "")
+    if entry.links:
+        earns = say("{length} letters × {links} crossed: {letters}", length=length, links=entry.links, letters=crossed)
+    else:
+        earns = say("{length} × {each}, as the first entry", length=length, each=POINTS_A_LETTER_FIRST)
+    return Trial(
+        says=earns,
+        points=entry.points,
+        runs=(TriedRun(entry.written, light.cells, is_word=is_listed or None),),
+        remark=None if is_listed else say("Not in the word list: the others will accept or reject it."),
+    )
+
+
+def _enter(transition: TurnTransition[State], seat: Seat, facts: Enter) -> None:
+    """Make an entry: one from the list scores at once, any other awaits the opponents. Raises OrderRefused if it cannot
+    stand."""
+    state = transition.state
+    entry, answer = _entry_of(state, seat, facts, transition.words)
+    if entry.fill != answer:
         _stands_in_ink(transition, entry)
     elif answer in transition.words:
         transition.happened(Entered.of(entry), seat)
         _stands(transition, entry)
     else:
-        transition.happened(Proposed(light.name, written, (answer,)), seat)
+        transition.happened(Proposed(entry.light, entry.written, (answer,)), seat)
         transition.change(phase=CHALLENGE, pending=entry)
         transition.await_orders(*state.others(seat), within="judge_within")
 
@@ -198,19 +230,30 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
         "ENTER",
         say("Enter"),
         refusal,
-        does=say("`ENTER` makes an entry in a light"),
+        does=say("`ENTER` fills an entry with a word or phrase"),
         fields=(
             Field(
-                say("Light"),
+                say("Entry"),
                 "choice",
-                choices=tuple(
-                    (light.name, say("{light}: {standing}", light=light.name, standing=reading(state.grid, light)))
-                    for light in offered
-                ),
+                choices=tuple((light.name, _earns(light, reading(state.grid, light))) for light in offered),
+                grid=PATTERN,
+                cells={light.name: light.cells for light in offered},
             ),
-            Field(say("Entry"), "text", help=say("A word or phrase; spaces and hyphens are kept for show.")),
+            Field(say("Word or phrase"), "text", help=say("Spaces and hyphens are kept for show.")),
         ),
         example=f"ENTER {offered[0].name} …" if offered else EXAMPLE,
+    )
+
+
+def _earns(light: Light, standing: str) -> Text:
+    """An entry as it stands, and what it would earn."""
+    return say(
+        "{light}: {standing}, {n} points ({length} × {factor})",
+        light=light.name,
+        standing=standing,
+        n=worth(standing),
+        length=light.length,
+        factor=links(standing) or POINTS_A_LETTER_FIRST,
     )
 
 
@@ -371,11 +414,12 @@ VERBS: Sequence[AnyVerb] = (
     Verb(
         facts=Enter,
         check=_check_turn,
+        tries=_try,
         carry_out=_enter,
         offer=_offer_enter,
         reads=read_entry,
         examples=(EXAMPLE,),
-        help={"ENTER 4D MOM": template("enter MOM in light 4 down")},
+        help={"ENTER 4D MOM": template("enter MOM at 4 down")},
         apart_from=frozenset({"PASS", "ACCEPT", "REJECT", "RESIGN"}),
     ),
     Verb(

@@ -120,21 +120,21 @@ def test_no_light_is_open_in_a_full_grid():
 def test_a_light_that_its_crossings_have_filled_takes_no_entry():
     rows = ("AAA", "BBB", "CCC")
     assert unfilled(rows) == ()
-    assert refusal_of(check_light, ("AAA", "B..", "C.."), "1D") == "Light 1D is filled: ABC. Open are 2D, 3D, 4A, 5A."
+    assert refusal_of(check_light, ("AAA", "B..", "C.."), "1D") == "Entry 1D is filled: ABC. Open are 2D, 3D, 4A, 5A."
 
 
 @pytest.mark.parametrize(
     ("rows", "name", "refusal"),
     [
-        (EXAMPLE, "9A", "There is no light 9A. Open are 4D."),
-        (EXAMPLE, "4A", "There is no light 4A. Open are 4D."),
+        (EXAMPLE, "9A", "There is no entry 9A. Open are 4D."),
+        (EXAMPLE, "4A", "There is no entry 4A. Open are 4D."),
         (
             EXAMPLE,
             "6D",
-            "The first entry goes into the shortest light, of several that with the lowest number: 4D, of 3 letters.",
+            "The game begins in the shortest entry, of several in that with the lowest number: 4D, of 3 letters.",
         ),
-        (grid(L4D="MOM"), "4D", "Light 4D is filled: MOM. Open are 5A."),
-        (grid(L4D="MOM"), "2D", "An entry links with a letter that stands, and 2D has none yet. Open are 5A."),
+        (grid(L4D="MOM"), "4D", "Entry 4D is filled: MOM. Open are 5A."),
+        (grid(L4D="MOM"), "2D", "An entry crosses a letter that stands, and 2D has none yet. Open are 5A."),
     ],
 )
 def test_a_light_that_is_not_open_is_refused_with_those_that_are(rows, name, refusal):
@@ -144,9 +144,9 @@ def test_a_light_that_is_not_open_is_refused_with_those_that_are(rows, name, ref
 @pytest.mark.parametrize(
     ("written", "standing", "refusal"),
     [
-        ("ICE CREAM", ".......", "Light 5A takes 7 letters, and ICE CREAM has 8."),
-        ("MOM", ".......", "Light 5A takes 7 letters, and MOM has 3."),
-        ("BALANCE", "......M", "The entry BALANCE does not fit 5A, which reads ......M."),
+        ("ICE CREAM", ".......", "Entry 5A takes 7 letters, and ICE CREAM has 8."),
+        ("MOM", ".......", "Entry 5A takes 7 letters, and MOM has 3."),
+        ("BALANCE", "......M", "BALANCE does not fit 5A, which reads ......M."),
     ],
 )
 def test_an_entry_fits_its_light_exactly(written, standing, refusal):

@@ -60,7 +60,7 @@ def test_rejections_count_anew_in_each_turn():
 
 
 def test_what_does_not_fit_is_refused_and_not_judged():
-    assert published(1).refusal(BORIS, "enter 5a xyz") == "Light 5A takes 7 letters, and XYZ has 3."
+    assert published(1).refusal(BORIS, "enter 5a xyz") == "Entry 5A takes 7 letters, and XYZ has 3."
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_in_ink_a_misfit_stands_and_costs_ten(typed, stands):
 
 
 def test_in_pencil_the_same_is_refused():
-    assert published(1).refusal(BORIS, "enter 5a sanct") == "Light 5A takes 7 letters, and SANCT has 5."
+    assert published(1).refusal(BORIS, "enter 5a sanct") == "Entry 5A takes 7 letters, and SANCT has 5."
 
 
 def test_in_ink_a_rejected_entry_stands_as_a_mistake():
@@ -165,5 +165,5 @@ def test_a_mistake_is_no_last_entry():
 
 def test_in_ink_a_light_that_is_not_open_is_refused_all_the_same():
     table = published(1, ink=True)
-    assert table.refusal(BORIS, "enter 2d tenured").startswith("An entry links with a letter that stands")
+    assert table.refusal(BORIS, "enter 2d tenured").startswith("An entry crosses a letter that stands")
     assert table.refusal(BORIS, "enter 5a mom") == "The answer MOM stands at 4D: none comes twice in a grid."

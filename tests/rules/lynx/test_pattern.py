@@ -66,17 +66,17 @@ def test_a_pattern_is_read_from_rows_parted_in_any_of_these_ways(between):
             "... .#.. ...",
             "Row 2 of the pattern has 4 cells and the first has 3: make all rows equally long.",
         ),
-        ("... ..# ...", "A light has at least 3 cells; 3A, in row 2 and column 1, has 2."),
+        ("... ..# ...", "An entry has at least 3 cells; 3A, in row 2 and column 1, has 2."),
         (
             "...#. .#.## ...##",
-            "The open cell in row 1 and column 5 is in no light: block it, or open its neighbours.",
+            "The open cell in row 1 and column 5 is in no entry: block it, or open its neighbours.",
         ),
         (
             "...#... .#.#.#. ...#...",
             "The open cells of a pattern are to be connected: one part of this one stands apart.",
         ),
-        ("### ... ###", "A pattern needs at least two lights."),
-        ("### ### ###", "A pattern needs at least two lights."),
+        ("### ... ###", "A pattern needs at least two entries."),
+        ("### ### ###", "A pattern needs at least two entries."),
     ],
 )
 def test_a_pattern_unfit_to_play_on_is_refused_with_what_would_be_right(text, refusal):

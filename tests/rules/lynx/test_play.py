@@ -36,7 +36,7 @@ def test_balance_earns_its_length_by_its_links(standing, links, earned):
 def test_after_mom_a_light_without_a_link_is_refused():
     table = published(1)
     assert table.refusal(BORIS, "ENTER 2D TENURED") == (
-        "An entry links with a letter that stands, and 2D has none yet. Open are 5A."
+        "An entry crosses a letter that stands, and 2D has none yet. Open are 5A."
     )
     assert table.play(BORIS, "ENTER 5A SANCTUM").points == [6, 7]
 
@@ -57,12 +57,12 @@ def test_the_turns_go_round_the_table():
             0,
             ANNA,
             "enter 5a sanctum",
-            "The first entry goes into the shortest light, of several that with the lowest number: 4D, of 3 letters.",
+            "The game begins in the shortest entry, of several in that with the lowest number: 4D, of 3 letters.",
         ),
-        (1, BORIS, "enter 12a mom", "There is no light 12A. Open are 5A."),
-        (1, BORIS, "enter 4d ere", "Light 4D is filled: MOM. Open are 5A."),
-        (1, BORIS, "enter 5a tac tic", "Light 5A takes 7 letters, and TAC TIC has 6."),
-        (1, BORIS, "enter 5a titanic", "The entry TITANIC does not fit 5A, which reads ......M."),
+        (1, BORIS, "enter 12a mom", "There is no entry 12A. Open are 5A."),
+        (1, BORIS, "enter 4d ere", "Entry 4D is filled: MOM. Open are 5A."),
+        (1, BORIS, "enter 5a tac tic", "Entry 5A takes 7 letters, and TAC TIC has 6."),
+        (1, BORIS, "enter 5a titanic", "TITANIC does not fit 5A, which reads ......M."),
         (2, ANNA, "enter 2d sanctum", "The answer SANCTUM stands at 5A: none comes twice in a grid."),
         (2, ANNA, "enter 2d s’anct-úm", "The answer S’ANCT-ÚM stands at 5A: none comes twice in a grid."),
         (2, ANNA, "accept", "No entry awaits your judgement."),
@@ -119,7 +119,7 @@ def test_a_game_without_an_entry_ends_without_a_bonus():
 
 def test_who_moves_after_a_pass_of_the_first_still_makes_the_first_entry():
     table = lynx(ANNA, BORIS).play(ANNA, "pass")
-    assert table.refusal(BORIS, "enter 5a sanctum").startswith("The first entry goes into the shortest light")
+    assert table.refusal(BORIS, "enter 5a sanctum").startswith("The game begins in the shortest entry")
     assert table.play(BORIS, "enter 4d mom").points == [0, 6]
 
 

@@ -75,8 +75,8 @@ def test_buttons_are_those_of_the_moment():
 def test_the_form_offers_the_open_lights_and_an_example_names_one():
     offer = published(2).view(ANNA).offers[0]
     assert [(name, str(label)) for name, label in offer.fields[0].choices] == [
-        ("2D", "2D: ..N...."),
-        ("3D", "3D: ..T...."),
+        ("2D", "2D: ..N...., 7 points (7 × 1)"),
+        ("3D", "3D: ..T...., 7 points (7 × 1)"),
     ]
     assert offer.example == "ENTER 2D …"
 
@@ -197,12 +197,12 @@ def test_the_other_verbs_stand_alone(verb):
     [
         (
             "ENTER",
-            "ENTER needs a light, which is its number and A for across or D for down, and then your entry.",
+            "ENTER needs an entry, which is its number and A for across or D for down, and then your word or phrase.",
             "ENTER 4D MOM",
         ),
         (
             "ENTER 4 MOM",
-            "ENTER needs a light, which is its number and A for across or D for down, and then your entry.",
+            "ENTER needs an entry, which is its number and A for across or D for down, and then your word or phrase.",
             "ENTER 4D MOM",
         ),
         ("ENTER 7A", "An entry needs letters, such as ENTER 4D MOM.", "ENTER 7A MOM"),
@@ -226,3 +226,59 @@ def test_a_sentence_that_begins_with_enter_is_chatter():
 def test_two_orders_of_one_turn_contradict_each_other():
     with pytest.raises(Unreadable, match="ENTER and PASS contradict each other"):
         read("ENTER 4D MOM\nPASS")
+
+
+def test_each_letter_is_of_who_entered_it_first():
+    owners = published(2).panel("pattern").owners
+    assert {owners[cell] for cell in ((0, 6), (1, 6), (2, 6))} == {ANNA}  # the M that both stand on, too
+    assert {owners[2, column] for column in range(6)} == {BORIS}
+    assert len(owners) == 9
+
+
+def test_an_entry_to_be_judged_stands_in_pencil_with_its_answers_beside_it():
+    table = published(1).play(BORIS, "enter 5a abcdefm")
+    pattern, judging = table.panel("pattern"), table.panel("judging")
+    assert "".join(pattern.pencilled[2, column] for column in range(6)) == "ABCDEF"
+    assert len(pattern.pencilled) == 6
+    assert judging.verbs == ("ACCEPT", "REJECT")
+    assert published(1).panel("pattern").pencilled == {}
+
+
+def test_the_form_says_where_each_entry_stands_in_the_pattern():
+    entry, answer = published(2).view(ANNA).offers[0].fields
+    assert (entry.grid, set(entry.cells)) == ("pattern", {"2D", "3D"})
+    assert entry.cells["2D"] == tuple((row, 2) for row in range(7))
+    assert published(2).panel("lights").picks == ("2D", "3D")
+    assert answer.how == "text"
+
+
+# --- what an entry would come to --------------------------------------------------------------------------------------
+
+
+def tried(table, seat, light, text):
+    words = table.resources.words
+    return LYNX.try_order(table.state, seat, Order("ENTER", {"light": light, "text": text}), words)
+
+
+def test_a_listed_entry_is_told_its_points_and_its_crossings_before_it_is_made():
+    trial = tried(published(4), ANNA, "3D", "titanic")
+    assert (trial.points, str(trial.says)) == (14, "7 letters × 2 crossed: TT")
+    assert [(run.text, run.is_word) for run in trial.runs] == [("TITANIC", True)]
+    assert (trial.remark, trial.refusal) == (None, None)
+    first = tried(lynx(ANNA, BORIS), ANNA, "4D", "mom")
+    assert (first.points, str(first.says)) == (6, "3 × 2, as the first entry")
+
+
+def test_an_entry_that_is_not_in_the_list_is_told_that_it_will_be_judged():
+    trial = tried(published(1), ANNA, "5A", "abcdefm")  # off turn, as a plan
+    assert (trial.points, trial.runs[0].is_word) == (7, None)
+    assert str(trial.remark) == "Not in the word list: the others will accept or reject it."
+
+
+def test_an_entry_that_cannot_stand_is_told_why():
+    assert str(tried(published(1), BORIS, "5A", "mom").refusal) == "Entry 5A takes 7 letters, and MOM has 3."
+
+
+def test_a_misfit_in_ink_is_told_what_it_would_cost():
+    trial = tried(published(1, ink=True), BORIS, "5A", "sanct")
+    assert (trial.points, str(trial.says)) == (-10, "In ink this is a mistake: SANCTTM would stand.")
