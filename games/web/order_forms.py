@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -88,6 +89,17 @@ class ByCards:
 
 
 @dataclass(frozen=True)
+class Entries:
+    """The data with which the script lets entries be chosen and filled in on the panel `grid`: the names of the two fields, and
+    each entry as its value, its label and its cells."""
+
+    picks: str
+    writes: str
+    grid: str
+    entries: str
+
+
+@dataclass(frozen=True)
 class OrderForm:
     """An offer as a form. `wrong` says why what was sent was not carried out."""
 
@@ -96,6 +108,7 @@ class OrderForm:
     wrong: Sent | None = None
     board: Drawn | None = None
     by_cards: ByCards | None = None
+    writing: Entries | None = None
     is_open: bool = False
 
     @property
@@ -172,7 +185,7 @@ def _fault(one: Field, values: Sequence[str]) -> str:
 def _form(view: TableView | PuzzleView, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
     given = sent.given if sent else {}
     controls = tuple(_control(view, name, one, given.get(name)) for name, one in names(choice))
-    return OrderForm(choice, controls, sent, _drawn(view, choice), _by_cards(choice), is_open)
+    return OrderForm(choice, controls, sent, _drawn(view, choice), _by_cards(choice), _entries(view, choice), is_open)
 
 
 def _by_cards(choice: Choice) -> ByCards | None:
@@ -209,7 +222,7 @@ def _control(view: TableView | PuzzleView, name: str, one: Field, given: Sequenc
 
 def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:
     """The data for the script; None if nothing is to be laid, or on no board that is shown."""
-    name, one = next(((name, one) for name, one in names(choice) if one.grid), ("", None))
+    name, one = next(((name, one) for name, one in names(choice) if one.how == "layout" and one.grid), ("", None))
     grid = next((panel for panel in view.panels if isinstance(panel, Grid) and one and panel.name == one.grid), None)
     if one is None or grid is None:
         return None
@@ -225,3 +238,13 @@ def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:
         bonuses=json.dumps(meanings(grid) if grid.colours else {}),
         values=json.dumps(values_in(view.panels)),
     )
+
+
+def _entries(view: TableView | PuzzleView, choice: Choice) -> Entries | None:
+    """The data for the script; None if no entry is to be filled in, or on no board that is shown."""
+    fields = names(choice)
+    for (picks, one), (writes, _) in pairwise(fields):
+        if one.cells and any(isinstance(panel, Grid) and panel.name == one.grid for panel in view.panels):
+            entries = [(value, speak(says, view.names), one.cells[value]) for value, says in one.choices]
+            return Entries(picks, writes, one.grid, json.dumps(entries))
+    return None

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -13,7 +14,11 @@ from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
 from games.rules.grid import EMPTY, Cell, Run, column_letters, place_of, runs
 from games.rules.notation import print_grid
 from games.rules.panels import Grid, Lines, Pairs, Panel, Pile, Piles, Rack, Words
+from games.rules.texts import Text
 from games.wording import speak
+
+if TYPE_CHECKING:
+    from games.web.order_forms import OrderForm
 
 CELL = 44  # units of the drawing, whatever its size on a page
 MARGIN = 28  # where places are printed beside the board
@@ -21,6 +26,15 @@ BLOCK = "#"
 STAR = "★"
 WILD = "?"
 TABLE_TOPS = ("grid", "rack", "hand", "words", "piles")
+BASELINE, BELOW_NUMBERS = 29.5, 35.5
+"""The baseline of a letter in its cell; lower on a board whose cells are numbered, so that no number covers one."""
+OWNERS = (
+    "M4 0a4 4 0 1 0 .01 0z",
+    "M4 0L8.500 8H-.500z",
+    "M.500 .500H7.500V7.500H.500z",
+    "M4 -1L9 4L4 9L-1 4z",
+)
+"""The mark of each seat, as an outline 8 units wide: a disc, a triangle, a square and a diamond."""
 COLOURS = {
     "g": gettext_noop("green"),
     "y": gettext_noop("yellow"),
@@ -40,6 +54,9 @@ class Square:
     value: str
     mark: str
     number: int | None
+    y_of_letter: float
+    owner: str
+    is_pencilled: bool
 
     @property
     def is_blank(self) -> bool:
@@ -54,6 +71,14 @@ class Square:
     def letter_x(self) -> int:
         """Moves the letter aside for a value of two figures."""
         return CELL // 2 - (6 if len(self.value) > 1 else 1)
+
+
+@dataclass(frozen=True)
+class Owner:
+    """A line of the key to who laid what: a seat, with the outline of its mark."""
+
+    seat: int
+    mark: str
 
 
 @dataclass(frozen=True)
@@ -114,13 +139,20 @@ class Plan:
             self._square((row, column), character)
             for row, characters in enumerate(self.grid.rows)
             for column, character in enumerate(characters)
-            if character != EMPTY or self._mark((row, column)) or (row, column) in self.grid.numbers
+            if character != EMPTY or self._shows_more((row, column))
         )
 
+    def _shows_more(self, cell: Cell) -> bool:
+        """True if there is something to see on an empty cell."""
+        return bool(self._mark(cell)) or cell in self.grid.numbers or cell in self.grid.pencilled
+
     def _square(self, cell: Cell, character: str) -> Square:
-        colour, is_tile = self._colour(cell), character.isalpha()
+        colour, is_tile, pencilled = self._colour(cell), character.isalpha(), self.grid.pencilled.get(cell, "")
+        owner = self.grid.owners.get(cell) if is_tile else None
         looks = {
             "tile-on": is_tile,
+            "pencilled": bool(pencilled),
+            f"seat-{owner}": owner is not None,
             "block": character == BLOCK,
             "fresh": is_tile and cell in self.grid.fresh,
             f"bonus-{colour}": bool(colour) and not is_tile,
@@ -130,10 +162,13 @@ class Plan:
             x=cell[1] * CELL,
             y=cell[0] * CELL,
             looks=" ".join(name for name, holds in looks.items() if holds),
-            letter=character if is_tile else "",
+            letter=character if is_tile else pencilled,
             value=str(self.grid.values.get(character, "")) if is_tile else "",
             mark="" if is_tile else self._mark(cell),
             number=self.grid.numbers.get(cell),
+            y_of_letter=BELOW_NUMBERS if self.grid.numbers else BASELINE,
+            owner="" if owner is None else OWNERS[owner],
+            is_pencilled=bool(pencilled),
         )
 
     def _colour(self, cell: Cell) -> str:
@@ -155,6 +190,11 @@ class Plan:
         used = set("".join(self.grid.colours))
         says = meanings(self.grid)
         return [Colour(colour, self._marks[colour], says[colour]) for colour in COLOURS if colour in used]
+
+    @property
+    def owners(self) -> list[Owner]:
+        """The seats that laid something, each with its mark."""
+        return [Owner(seat, OWNERS[seat]) for seat in sorted(set(self.grid.owners.values()))]
 
     @property
     def says(self) -> str:
@@ -223,7 +263,8 @@ class Row:
 @dataclass(frozen=True)
 class Shown:
     """A panel on a page; `how` names the template that draws it, `plan` is a board’s picture, `tiles` are those of a rack, `rows`
-    the words of a table and `piles` the cards that lie open on piles, if any."""
+    the words of a table and `piles` the cards that lie open on piles, if any; `pairs` are a table’s with what each picks, `forms`
+    the orders that answer it."""
 
     piece: Panel
     how: str
@@ -231,6 +272,8 @@ class Shown:
     tiles: tuple[Held, ...] = ()
     rows: tuple[Row, ...] = ()
     piles: tuple[tuple[Pile, Held | None], ...] = ()
+    pairs: tuple[tuple[Text, Text, str], ...] = ()
+    forms: tuple["OrderForm", ...] = ()
 
     @property
     def values(self) -> str:
@@ -242,9 +285,14 @@ class Shown:
         return f"games/panels/{self.how}.html"
 
 
-def shown(panels: Sequence[Panel]) -> tuple[Shown, ...]:
-    """The pieces in their order."""
-    return tuple(map(_shown, panels))
+def shown(panels: Sequence[Panel], forms: Sequence["OrderForm"] = ()) -> tuple[Shown, ...]:
+    """The pieces in their order, with the forms of the orders that answer one of them."""
+    return tuple(_shown(piece, forms) for piece in panels)
+
+
+def answered_there(panels: Sequence[Panel]) -> set[str]:
+    """The verbs whose buttons stand at a panel."""
+    return {verb for piece in panels if isinstance(piece, Lines) for verb in piece.verbs}
 
 
 def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Shown]]:
@@ -270,7 +318,7 @@ def _held(cards: str, values: Mapping[str, int]) -> tuple[Held, ...]:
     return tuple(Held(card, str(values.get(card, ""))) for card in cards)
 
 
-def _shown(piece: Panel) -> Shown:
+def _shown(piece: Panel, forms: Sequence["OrderForm"]) -> Shown:
     match piece:
         case Grid():
             return Shown(piece, "grid", plan=Plan(piece))
@@ -282,6 +330,8 @@ def _shown(piece: Panel) -> Shown:
             piles = ((pile, Held(pile.card, str(pile.worth)) if pile.card else None) for pile in piece.piles)
             return Shown(piece, "piles", piles=tuple(piles))
         case Pairs():
-            return Shown(piece, "pairs")
+            picks = piece.picks or ("",) * len(piece.pairs)
+            pairs = tuple((what, says, pick) for (what, says), pick in zip(piece.pairs, picks, strict=True))
+            return Shown(piece, "pairs", pairs=pairs)
         case Lines():
-            return Shown(piece, "lines")
+            return Shown(piece, "lines", forms=tuple(form for form in forms if form.choice.verb in piece.verbs))

@@ -45,12 +45,15 @@ def look(request):
     return colours(*request.param)
 
 
-@pytest.mark.parametrize("tile", ["tile", "crossing", "struck"])
+TILES = ["tile", "crossing", "struck", *(f"seat-{seat}" for seat in range(4))]
+
+
+@pytest.mark.parametrize("tile", TILES)
 def test_tiles_stand_off_the_board(look, tile):
     assert contrast(look[tile], look["board"]) >= 1.8
 
 
-@pytest.mark.parametrize("tile", ["tile", "crossing", "struck"])
+@pytest.mark.parametrize("tile", TILES)
 def test_letters_are_read_at_once(look, tile):
     assert contrast(look["on-tile"], look[tile]) >= 7
 

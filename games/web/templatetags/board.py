@@ -229,6 +229,19 @@ def what_the_board_says() -> SafeString:
 
 @register.simple_tag
 @once_a_language
+def what_entries_say() -> SafeString:
+    """The words of the script that writes entries into a pattern; it fills `{…}` in."""
+    says = {
+        "where": gettext("Row {row}, column {column}."),
+        "empty": gettext("empty"),
+        "closed": gettext("No entry is open there."),
+        "missing": [gettext("{n} letter is missing."), gettext("{n} letters are missing.")],
+    }
+    return json_script(says, "entries-say")
+
+
+@register.simple_tag
+@once_a_language
 def what_the_score_says(are_challenged: object = None) -> SafeString:
     """The words for an arrangement's score, which the script computes; of words that are challenged later it mentions no
     list."""

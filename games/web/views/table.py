@@ -24,7 +24,7 @@ from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
 from games.web.etags import PageFingerprint, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
 from games.web.order_forms import forms_of
-from games.web.panels import in_two_parts, shown
+from games.web.panels import answered_there, in_two_parts, shown
 from games.web.sent_back import Sent, acts_at_table, is_sent_back, take_back
 from games.web.views.drafts import Tabs, opened_by, opening, tabs_as_sent
 from games.web.views.lobby import ASKS_LIVE, show_lobby
@@ -181,8 +181,10 @@ def _swaps(view: TableView, sent: Sent | None) -> dict[str, object]:
 def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
     """The part of a table that all see alike: its panels and a form for each order. `fingerprint` changes as soon as one
     does."""
-    first, papers = in_two_parts(shown(view.panels))
-    forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
+    all_forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
+    apart = answered_there(view.panels)
+    first, papers = in_two_parts(shown(view.panels, all_forms))
+    forms = [form for form in all_forms if form.choice.verb not in apart]
     is_shown_there = any(form.wrong and form.is_shown and form.controls for form in forms)
     return {
         "first": first,

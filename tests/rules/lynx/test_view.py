@@ -276,7 +276,7 @@ def test_an_entry_that_is_not_in_the_list_is_told_that_it_will_be_judged():
 
 
 def test_an_entry_that_cannot_stand_is_told_why():
-    assert str(tried(published(1), BORIS, "5A", "mom").refusal) == "Entry 5A takes 7 letters, and MOM has 3."
+    assert str(tried(published(1), BORIS, "5A", "xyz").refusal) == "Entry 5A takes 7 letters, and XYZ has 3."
 
 
 def test_a_misfit_in_ink_is_told_what_it_would_cost():

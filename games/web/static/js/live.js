@@ -200,10 +200,11 @@ function light() {
 document.body.addEventListener("htmx:afterSettle", light);
 if ("sounds" in document.documentElement.dataset) import("./sounds.js");
 
-/** What lays tiles by hand comes where a form first asks for that; from then on it follows the page by itself. */
+/** What lays tiles or writes entries by hand comes where a form first asks for that; from then on it follows the page by itself. */
 function layByHand() {
   if (document.querySelector("form[data-board]")) import("./laying.js");
   if (document.querySelector("form[data-by]")) import("./cards.js");
+  if (document.querySelector("form[data-entries]")) import("./entries.js");
 }
 
 // --- its reader is signed out, and comes back --------------------------------------------------------------------------------

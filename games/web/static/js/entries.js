@@ -1,0 +1,369 @@
+// Writes an entry by hand into a numbered pattern, where a form asks for one: a copy of the picture that all see, with the
+// letters that are planned. What is written goes into the form’s fields, which are sent as ever; it outlives a reload and the
+// others’ moves as far as its cells stay free. Possible without it.
+
+import { READER } from "./live.js";
+import { Trials } from "./trial.js";
+
+const UNITS = 44; // of the picture to a cell
+const PLAN = `entry of ${READER} at ${location.pathname}`;
+const SVG = "http://www.w3.org/2000/svg";
+const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+const BREAKS = { " ": " ", "-": "-", "'": "’", "’": "’" };
+const formOf = () => document.querySelector("form[data-entries]");
+const keyOf = (cell) => cell.join();
+
+/** The letter that a key writes, without its accent; empty for any other key. */
+function letterOf(key) {
+  const [bare, ...more] = [...key.normalize("NFD").toUpperCase()].filter((one) => !/\p{M}/u.test(one));
+  return bare && !more.length && /[A-Z]/.test(bare) ? bare : "";
+}
+
+function drawn(name, attributes, text = "") {
+  const element = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  element.textContent = text;
+  return element;
+}
+
+class Writing {
+  constructor(form) {
+    this.play = document.createElement("section");
+    this.play.className = "play writing";
+    this.says = JSON.parse(document.getElementById("entries-say").textContent);
+    const parts = document.getElementById("writing").content.cloneNode(true);
+    for (const part of parts.querySelectorAll("[data-part]")) this[part.dataset.part] = part;
+    this.play.append(parts);
+    this.trials = new Trials(this.trial, () => this.showChosen());
+    this.letters.addEventListener("click", ({ target }) => this.press(target.closest("button")?.dataset.letter ?? ""));
+    this.letters.addEventListener("pointerdown", (event) => event.preventDefault()); // the board keeps the focus
+    this.field.addEventListener("keydown", (event) => this.type(event));
+    this.field.addEventListener("click", (event) => this.point(event));
+    this.ending = new AbortController();
+    const { signal } = this.ending;
+    document.addEventListener("input", ({ target }) => target.form === formOf() && this.read(), { signal });
+    document.addEventListener("click", (event) => this.pick(event), { signal });
+    this.recall();
+    this.follow(form);
+  }
+
+  /** The page has come anew: the same plan on what stands there now. */
+  follow(form) {
+    this.form = form;
+    form.noValidate = true; // what is missing is told beside the board
+    const { entries, pattern, picks, writes } = form.dataset;
+    this.entries = JSON.parse(entries).map(([name, label, cells]) => ({ name, label, cells }));
+    this.names = { picks, writes };
+    this.figure = document.querySelector(`[data-grid="${pattern}"]`);
+    const svg = this.figure.querySelector("svg");
+    this.standing = new Map();
+    for (const square of svg.querySelectorAll(".tile-on")) {
+      const { e, f } = square.transform.baseVal[0].matrix;
+      this.standing.set(keyOf([f / UNITS, e / UNITS]), square.querySelector("text:not(.value, .number)").textContent);
+    }
+    for (const { letters } of this.plans.values())
+      for (const cell of letters.keys()) if (this.standing.has(cell)) letters.delete(cell);
+    const pieces = this.figure.closest(".pieces");
+    if (this.play.nextElementSibling !== pieces) pieces.before(this.play);
+    this.field.replaceChildren(svg.cloneNode(true));
+    this.svg = this.field.firstElementChild;
+    this.ours = drawn("g", { class: "ours" });
+    this.svg.append(this.ours);
+    for (const part of this.figure.querySelectorAll("h2, .plan")) part.hidden = true;
+    for (const row of document.querySelectorAll("[data-pick] th")) this.offer(row);
+    form.querySelector(".as-text").open = Boolean(form.querySelector("[role=alert]"));
+    const chosen = this.entries.find(({ name }) => name === this.chosen) ?? this.entries[0];
+    if (chosen) this.choose(chosen, this.at || this.firstFree(chosen));
+  }
+
+  /** A row of the list of open entries chooses its entry. */
+  offer(row) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "pick-entry";
+    button.append(...row.childNodes);
+    row.append(button);
+  }
+
+  // --- what is planned --------------------------------------------------------------------------------------------------
+
+  recall() {
+    const { chosen = "", plans = [] } = JSON.parse(localStorage.getItem(PLAN) ?? "{}");
+    const read = ([name, letters, breaks]) => [name, { letters: new Map(letters), breaks: new Map(breaks) }];
+    Object.assign(this, { chosen, at: 0, plans: new Map(plans.map(read)) });
+  }
+
+  keep() {
+    const open = this.entries.filter(({ name }) => this.plans.has(name)).map(({ name }) => [name, this.plans.get(name)]);
+    const plans = open.map(([name, { letters, breaks }]) => [name, [...letters], [...breaks]]);
+    localStorage.setItem(PLAN, JSON.stringify({ chosen: this.chosen, plans }));
+  }
+
+  get planned() {
+    if (!this.plans.has(this.chosen)) this.plans.set(this.chosen, { letters: new Map(), breaks: new Map() });
+    return this.plans.get(this.chosen);
+  }
+
+  /** The letters planned for the entry, by cell. */
+  get plan() {
+    return this.planned.letters;
+  }
+
+  /** What parts its words, by the cell before it. */
+  get breaks() {
+    return this.planned.breaks;
+  }
+
+  get entry() {
+    return this.entries.find(({ name }) => name === this.chosen);
+  }
+
+  letterAt(cell) {
+    return this.standing.get(keyOf(cell)) ?? this.plan.get(keyOf(cell)) ?? "";
+  }
+
+  get missing() {
+    return this.entry.cells.filter((cell) => !this.letterAt(cell)).length;
+  }
+
+  /** The entry as one would write it; nothing while letters are missing. */
+  get written() {
+    if (this.missing) return "";
+    return this.entry.cells.map((cell) => this.letterAt(cell) + (this.breaks.get(keyOf(cell)) ?? "")).join("");
+  }
+
+  firstFree({ cells }) {
+    return Math.max(0, cells.findIndex((cell) => !this.letterAt(cell)));
+  }
+
+  /** Goes to a cell of an entry. */
+  choose(entry, at = 0) {
+    Object.assign(this, { chosen: entry.name, at: Math.min(at, entry.cells.length - 1) });
+    this.tell();
+  }
+
+  /** The form, the plan and the picture say what is written now. */
+  tell() {
+    const { picks, writes } = this.names;
+    this.form.elements[picks].value = this.chosen;
+    if (this.form.elements[writes] !== document.activeElement) this.form.elements[writes].value = this.written;
+    this.keep();
+    this.show();
+    if (this.written) return this.trials.ask(this.form);
+    this.trials.clear();
+  }
+
+  /** What somebody writes into the form goes into the pattern. */
+  read() {
+    const { picks, writes } = this.names;
+    const entry = this.entries.find(({ name }) => name === this.form.elements[picks].value);
+    if (!entry) return;
+    const text = this.form.elements[writes].value;
+    this.chosen = entry.name;
+    this.plan.clear();
+    this.breaks.clear();
+    let at = 0;
+    for (const character of text.trim()) {
+      const [letter, cell] = [letterOf(character), entry.cells[at]];
+      if (letter && cell) {
+        if (!this.standing.has(keyOf(cell))) this.plan.set(keyOf(cell), letter);
+        at += 1;
+      } else if (BREAKS[character] && at) this.breaks.set(keyOf(entry.cells[at - 1]), BREAKS[character]);
+    }
+    this.at = Math.min(at, entry.cells.length - 1);
+    this.keep();
+    this.show();
+    if (text.trim()) this.trials.ask(this.form);
+    else this.trials.clear();
+  }
+
+  // --- by hand ------------------------------------------------------------------------------------------------------------
+
+  /** A cell that is pressed: the entry through it, or the other one through it if it was there already. */
+  point({ clientX, clientY }) {
+    const at = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    this.goTo([Math.floor(at.y / UNITS), Math.floor(at.x / UNITS)]);
+    this.field.focus({ preventScroll: true });
+  }
+
+  through(cell) {
+    return this.entries.filter(({ cells }) => cells.some((one) => keyOf(one) === keyOf(cell)));
+  }
+
+  placeIn({ cells }, cell) {
+    return cells.findIndex((one) => keyOf(one) === keyOf(cell));
+  }
+
+  goTo(cell) {
+    const here = this.through(cell);
+    if (!here.length) return this.say(this.says.closed);
+    const isThere = this.entry && keyOf(this.entry.cells[this.at]) === keyOf(cell);
+    const now = here.findIndex(({ name }) => name === this.chosen);
+    const next = isThere ? here[(now + 1) % here.length] : here[Math.max(0, now)];
+    this.choose(next, this.placeIn(next, cell));
+    this.sayChosen();
+  }
+
+  /** An open entry of the list. */
+  pick({ target }) {
+    const name = target.closest?.("[data-pick]")?.dataset.pick;
+    const entry = this.entries.find((one) => one.name === name);
+    if (!entry) return;
+    this.choose(entry, this.firstFree(entry));
+    this.sayChosen();
+    this.field.focus();
+  }
+
+  // --- by keys ------------------------------------------------------------------------------------------------------------
+
+  type(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.entry) return;
+    if (event.key === "Tab") {
+      const next = this.entries[this.entries.indexOf(this.entry) + (event.shiftKey ? -1 : 1)];
+      if (!next) return; // the focus goes on
+      this.choose(next, this.firstFree(next));
+      this.sayChosen();
+    } else if (!this.press(event.key)) return;
+    event.preventDefault();
+  }
+
+  /** What a key does, on a keyboard or on the page; false for one that means nothing here. */
+  press(key) {
+    const { cells } = this.entry;
+    if (key in ARROWS) this.walk(ARROWS[key]);
+    else if (key === "Home") this.choose(this.entry, 0);
+    else if (key === "End") this.choose(this.entry, cells.length - 1);
+    else if (key === "Backspace" || key === "Delete") this.erase(key === "Backspace");
+    else if (key === "Enter") this.send();
+    else if (key in BREAKS) this.part(BREAKS[key]);
+    else if (letterOf(key)) this.write(letterOf(key));
+    else return false;
+    return true;
+  }
+
+  /** Along the entry, or into the one that crosses it here. */
+  walk([down, right]) {
+    const { cells } = this.entry;
+    const [row, column] = cells[this.at];
+    const way = [cells[1][0] - cells[0][0], cells[1][1] - cells[0][1]];
+    if (keyOf(way.map(Math.abs)) === keyOf([down, right].map(Math.abs))) {
+      const at = this.at + (down + right) * (way[0] + way[1]);
+      if (cells[at]) this.choose(this.entry, at);
+      else this.step([row, column], [down, right]);
+    } else {
+      const other = this.through([row, column]).find((entry) => entry !== this.entry);
+      if (other) this.choose(other, this.placeIn(other, [row, column]));
+      else this.step([row, column], [down, right]);
+    }
+    this.sayChosen();
+  }
+
+  /** To the next cell that way in which an entry is open. */
+  step([row, column], [down, right]) {
+    const { width, height } = this.svg.querySelector(".earth").getBBox();
+    for (let n = 1; n <= Math.max(width, height) / UNITS; n += 1) {
+      const cell = [row + n * down, column + n * right];
+      const [entry] = this.through(cell);
+      if (entry) return this.choose(entry, this.placeIn(entry, cell));
+    }
+  }
+
+  /** A letter that stands is typed or skipped, whichever one likes. */
+  write(letter) {
+    const { cells } = this.entry;
+    if (this.standing.get(keyOf(cells[this.at])) !== letter) {
+      while (this.at < cells.length - 1 && this.standing.has(keyOf(cells[this.at]))) this.at += 1;
+      if (!this.standing.has(keyOf(cells[this.at]))) this.plan.set(keyOf(cells[this.at]), letter);
+    }
+    this.choose(this.entry, this.at + 1);
+    this.say(letter);
+  }
+
+  /** What is written at the cursor, else before it. */
+  erase(isBack) {
+    const { cells } = this.entry;
+    const has = (at) => this.plan.has(keyOf(cells[at]));
+    let at = this.at;
+    if (isBack && !has(at)) while (at > 0 && !has(at)) at -= 1;
+    this.plan.delete(keyOf(cells[at]));
+    for (const cell of [cells[at], cells[at - 1]]) if (cell) this.breaks.delete(keyOf(cell));
+    this.choose(this.entry, at);
+  }
+
+  /** Parts the words of a phrase before the cursor. */
+  part(by) {
+    if (!this.at) return;
+    const before = keyOf(this.entry.cells[this.at - 1]);
+    if (this.breaks.get(before) === by) this.breaks.delete(before);
+    else this.breaks.set(before, by);
+    this.choose(this.entry, this.at);
+  }
+
+  send() {
+    if (this.missing) {
+      const [one, more] = this.says.missing;
+      return this.say((this.missing === 1 ? one : more).replace("{n}", this.missing));
+    }
+    this.tell();
+    this.form.querySelector(".main").click();
+  }
+
+  // --- shown --------------------------------------------------------------------------------------------------------------
+
+  show() {
+    const open = new Set(this.entries.flatMap(({ cells }) => cells.map(keyOf)));
+    const marks = [...open].map((cell) => this.markAt(cell, "open"));
+    for (const [n, cell] of this.entry.cells.entries()) {
+      if (n !== this.at) marks.push(this.markAt(keyOf(cell), "chosen"));
+      const by = this.breaks.get(keyOf(cell));
+      const [row, column] = cell;
+      if (by) marks.push(drawn("text", { class: "break", x: (column + 1) * UNITS, y: (row + 1) * UNITS }, by === " " ? "▏" : by));
+    }
+    const here = keyOf(this.entry.cells[this.at]);
+    marks.push(this.markAt(here, this.standing.has(here) ? "here" : "here free"));
+    for (const [cell, letter] of this.plan) {
+      const [row, column] = cell.split(",");
+      marks.push(drawn("text", { class: "planned", x: column * UNITS + 21, y: row * UNITS + 35.5 }, letter));
+    }
+    this.ours.replaceChildren(...marks);
+  }
+
+  markAt(cell, look) {
+    const [row, column] = cell.split(",");
+    return drawn("rect", { class: look, x: column * UNITS, y: row * UNITS, width: UNITS, height: UNITS });
+  }
+
+  /** As long as letters are missing, what the entry would earn. */
+  showChosen() {
+    if (!this.trial.childElementCount && this.entry) this.trial.textContent = this.entry.label;
+  }
+
+  say(text) {
+    this.said.textContent = text;
+  }
+
+  sayChosen() {
+    const [row, column] = this.entry.cells[this.at];
+    const where = this.says.where.replace("{row}", row + 1).replace("{column}", column + 1);
+    this.say(`${this.entry.label}. ${where} ${this.letterAt([row, column]) || this.says.empty}`);
+  }
+
+  leave() {
+    this.ending.abort();
+    for (const part of this.figure.querySelectorAll("h2, .plan")) part.hidden = false;
+    this.play.remove();
+  }
+}
+
+let writing = null;
+
+/** Follows the page: a pattern to write in while a form asks for an entry. */
+function follow() {
+  const form = formOf();
+  if (form && writing) return form === writing.form && writing.figure.isConnected ? undefined : writing.follow(form);
+  writing?.leave();
+  writing = form && new Writing(form);
+}
+
+document.body.addEventListener("htmx:oobAfterSwap", follow);
+follow();

@@ -1,0 +1,201 @@
+"""Lynx played by hand: entries chosen in the pattern and written into it, by touch and by keys."""
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import commands
+from games.rules.chance import Chance
+from games.rules.words import Vocabulary
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.browser.layout_shift import NOTE_SHIFTS
+from tests.of_pieces import start_of, table, to_move, write
+from tests.positions import just_now
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def lynx(transactional_db, anna, boris):
+    """MOM stands at 4D; only 5A crosses it. The id, who is to move, and who is not."""
+    now = just_now()
+    game_id = start_of("lynx", anna, boris, now=now, pattern="example")
+    first, second = to_move(game_id, anna, boris)
+    write(game_id, first, "ENTER 4D MOM", at=now)
+    return game_id, second, first
+
+
+def at_the_table(page, game_id):
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator(".writing")).to_be_visible()
+    return page
+
+
+def cell(page, row, column):
+    """The middle of a cell of the pattern, in the window."""
+    return page.evaluate(
+        """([row, column]) => {
+            const svg = document.querySelector(".writing svg");
+            const at = new DOMPoint((column + 0.5) * 44, (row + 0.5) * 44).matrixTransform(svg.getScreenCTM());
+            return [at.x, at.y];
+        }""",
+        [row, column],
+    )
+
+
+def planned(page):
+    return "".join(page.locator(".writing .planned").all_inner_texts())
+
+
+def chosen(page):
+    return page.locator("form[data-entries]").evaluate("(form) => form.elements[form.dataset.picks].value")
+
+
+def trial(page):
+    return page.locator(".writing .trial")
+
+
+def entries(game_id):
+    return [(entry.light, entry.written) for entry in table(game_id).state.entries]
+
+
+def order_of_robot(game_id, seat):
+    """What a robot would do in this seat now."""
+    here, words = table(game_id), Vocabulary(table(game_id).resources.words)
+    view = here.kind.view(here.state, seat, here.resources.words)
+    return here.kind.next_orders(view, seat, words, Chance(b"lynx" * 8))[0]
+
+
+def bring_news(page):
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+
+
+def touch_in(page, light, letters):
+    page.locator(f"[data-pick='{light}'] button").tap()
+    for letter in letters:
+        page.locator(f".letters [data-letter={letter}]").tap()
+    expect(trial(page)).to_contain_text("points")
+    page.locator(".letters .main").tap()
+
+
+def type_in(page, light, letters):
+    page.locator(".writing .pattern").focus()
+    while chosen(page) != light:
+        page.keyboard.press("Tab")
+    page.keyboard.type(letters)
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize(("device", "enter"), [(TOUCHED, touch_in), ({}, type_in)], ids=["touch", "keys"])
+def test_a_whole_game_is_played_against_a_robot(window, transactional_db, anna, boris, signed_in, device, enter):
+    game_id = start_of("lynx", anna, boris, now=just_now(), pattern="example")
+    page = signed_in(window(**device), anna)
+    page.goto(f"/games/{game_id}/")
+    while table(game_id).state.phase == "playing":
+        state, (seat,) = table(game_id).state, table(game_id).state.awaited
+        order = order_of_robot(game_id, seat)
+        if table(game_id).seat_of(anna) == seat and order.verb == "ENTER":
+            bring_news(page)
+            expect(
+                page.locator(f"form[data-entries] [name=turn][value='{state.turn}'] ~ p button.main")
+            ).to_be_visible()
+            enter(page, order.facts["light"], re.sub("[^A-Z]", "", order.facts["text"]))
+            while table(game_id).state.turn == state.turn:
+                page.wait_for_timeout(20)
+        else:
+            player = anna if table(game_id).seat_of(anna) == seat else boris
+            commands.play(game_id=game_id, player=player, orders=[order], now=timezone.now())
+    page.goto(f"/games/{game_id}/")
+    expect(page).to_have_url(re.compile("/result/$"))
+    expect(page.locator(".key .owned")).to_have_count(2)  # whose each letter is
+
+
+def test_an_entry_is_typed_into_the_pattern_and_told_what_it_earns(window, lynx, signed_in):
+    game_id, player, _ = lynx
+    page = at_the_table(signed_in(window(), player), game_id)
+    expect(trial(page)).to_have_text("5A: ......M, 7 points (7 × 1)")
+    page.mouse.click(*cell(page, 2, 0))
+    page.keyboard.type("sa")
+    assert planned(page) == "SA"
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    expect(page.locator(".writing [data-part=said]")).to_have_text("5 letters are missing.")
+    page.keyboard.type("anctum")  # the M stands: it may be typed
+    expect(trial(page)).to_contain_text("7 letters × 1 crossed: M")
+    expect(trial(page)).to_contain_text("SANCTUM")
+    page.keyboard.press("Enter")
+    expect(page.locator(".writing .tile-on")).to_have_count(9)
+    assert entries(game_id)[-1] == ("5A", "SANCTUM")
+
+
+def test_a_plan_outlives_a_reload_and_waits_for_its_turn(window, lynx, signed_in):
+    game_id, mover, waiting = lynx
+    page = at_the_table(signed_in(window(), waiting), game_id)
+    page.locator(".writing .pattern").focus()
+    page.keyboard.type("sanctu")
+    expect(trial(page)).to_contain_text("SANCTUM")
+    page.keyboard.press("Enter")
+    page.reload()
+    expect(page.locator(".writing .planned")).to_have_count(6)
+    assert len(entries(game_id)) == 1
+    write(game_id, mover, "ENTER 5A TANTRUM", at=timezone.now())
+    bring_news(page)
+    expect(page.locator(".writing .tile-on")).to_have_count(9)
+    assert planned(page) == ""
+
+
+def test_arrows_and_a_second_tap_turn_into_the_entry_that_crosses(window, lynx, signed_in):
+    game_id, player, other = lynx
+    write(game_id, player, "ENTER 5A SANCTUM", at=timezone.now())
+    for light, word in (("2D", "TENURED"), ("3D", "TITANIC")):
+        write(game_id, other if light == "2D" else player, f"ENTER {light} {word}", at=timezone.now())
+    page = at_the_table(signed_in(window(), other), game_id)
+    page.mouse.click(*cell(page, 4, 0))
+    first = chosen(page)
+    page.mouse.click(*cell(page, 4, 0))
+    assert chosen(page) == first  # nothing crosses it there that is open
+    page.mouse.click(*cell(page, 0, 0))
+    assert chosen(page) == "1A"
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    assert chosen(page) != "1A"
+
+
+def test_consent_and_objection_stand_at_the_entry(window, lynx, signed_in):
+    game_id, player, other = lynx
+    write(game_id, player, "ENTER 5A ABCDEFM", at=timezone.now())
+    page = signed_in(window(**TOUCHED), other)
+    page.goto(f"/games/{game_id}/")
+    expect(page.locator(".pencilled")).to_have_count(6)
+    asked = page.locator(".piece", has_text="To be judged")
+    expect(asked.get_by_role("button")).to_have_text(["Accept", "Reject"])
+    expect(page.locator("#orders").get_by_role("button", name="Accept")).to_have_count(0)
+    asked.get_by_role("button", name="Accept").tap()
+    expect(page.locator(".pencilled")).to_have_count(0)
+    assert entries(game_id)[-1] == ("5A", "ABCDEFM")
+
+
+def test_an_entry_is_made_by_the_form_where_nothing_runs(window, lynx, signed_in):
+    game_id, player, _ = lynx
+    page = signed_in(window(script=False), player)
+    page.goto(f"/games/{game_id}/")
+    page.get_by_label("Word or phrase").fill("sanctum")
+    page.locator("#order-ENTER").get_by_role("button", name="Enter").click()
+    assert entries(game_id)[-1] == ("5A", "SANCTUM")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_pattern_keeps_nobody_out_and_nothing_moves(window, lynx, signed_in, size):
+    game_id, player, _ = lynx
+    page = window(**(TOUCHED if size is PHONE else {}))
+    page.add_init_script(NOTE_SHIFTS)
+    at_the_table(signed_in(page, player), game_id)
+    page.locator(".writing .pattern").focus()
+    page.keyboard.type("sanctum")
+    expect(trial(page)).to_contain_text("SANCTUM")
+    assert list(violations_by_day_and_night(page)) == []
+    assert page.evaluate("shifts") == []
