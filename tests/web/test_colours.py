@@ -18,7 +18,7 @@ def block_of(style, selector):
 
 def colours(ground, face, hour):
     style = (STYLES / "lexicon.css").read_text()
-    found = block_of((STYLES / "panels.css").read_text(), ":root") | block_of(style, ":root")
+    found = block_of(style, ":root")
     found |= block_of(style, f'[data-ground="{ground}"]') | block_of(style, f'[data-face="{face}"]')
     return {name: at_that_hour(value, hour) for name, value in found.items() if "#" in value}
 

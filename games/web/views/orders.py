@@ -2,6 +2,7 @@
 at the form it came from, with what was written there."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Unpack
 from urllib.parse import urlencode
@@ -128,13 +129,13 @@ def try_order(request: HttpRequest, game_id: int) -> HttpResponse:
     verb, me = request.POST.get("verb", ""), player(request)
     view = queries.table(game_id=game_id, player=me, now=timezone.now())
     kind, options, _ = terms(game_id=game_id, player=me)
-    given = Given(request, game_id, kind, kind.grammar(options), options, verb, view)
-    if given.choice is None:
+    grammar = kind.grammar(options)
+    given = Given(request, game_id, kind, grammar, options, verb, view)
+    if view.you is None or not _is_known(verb, grammar):
         raise BadRequest("no such order")
-    try:
-        trial = view.try_order(given.order())
-    except (NotFilledIn, Unreadable):
-        trial = Trial()
+    trial = Trial()
+    with suppress(NotFilledIn, Unreadable):
+        trial = view.try_order(given.order()) if given.choice else trial
     return render(request, "games/_trial.html", {"trial": trial, "table": view})
 
 

@@ -73,7 +73,7 @@ class Writing {
     for (const row of document.querySelectorAll("[data-pick] th")) this.offer(row);
     form.querySelector(".as-text").open = Boolean(form.querySelector("[role=alert]"));
     const chosen = this.entries.find(({ name }) => name === this.chosen) ?? this.entries[0];
-    if (chosen) this.choose(chosen, this.at || this.firstFree(chosen));
+    if (chosen) this.choose(chosen, this.at || this.placeIn(chosen));
   }
 
   /** A row of the list of open entries chooses its entry. */
@@ -132,8 +132,10 @@ class Writing {
     return this.entry.cells.map((cell) => this.letterAt(cell) + (this.breaks.get(keyOf(cell)) ?? "")).join("");
   }
 
-  firstFree({ cells }) {
-    return Math.max(0, cells.findIndex((cell) => !this.letterAt(cell)));
+  /** Where one goes on writing an entry: at its beginning, or behind what is planned. */
+  placeIn({ name, cells }) {
+    const letters = this.plans.get(name)?.letters ?? new Map();
+    return 1 + cells.findLastIndex((cell) => letters.has(keyOf(cell)));
   }
 
   /** Goes to a cell of an entry. */
@@ -190,7 +192,7 @@ class Writing {
     return this.entries.filter(({ cells }) => cells.some((one) => keyOf(one) === keyOf(cell)));
   }
 
-  placeIn({ cells }, cell) {
+  placeOf({ cells }, cell) {
     return cells.findIndex((one) => keyOf(one) === keyOf(cell));
   }
 
@@ -200,7 +202,7 @@ class Writing {
     const isThere = this.entry && keyOf(this.entry.cells[this.at]) === keyOf(cell);
     const now = here.findIndex(({ name }) => name === this.chosen);
     const next = isThere ? here[(now + 1) % here.length] : here[Math.max(0, now)];
-    this.choose(next, this.placeIn(next, cell));
+    this.choose(next, this.placeOf(next, cell));
     this.sayChosen();
   }
 
@@ -209,7 +211,7 @@ class Writing {
     const name = target.closest?.("[data-pick]")?.dataset.pick;
     const entry = this.entries.find((one) => one.name === name);
     if (!entry) return;
-    this.choose(entry, this.firstFree(entry));
+    this.choose(entry, this.placeIn(entry));
     this.sayChosen();
     this.field.focus();
   }
@@ -221,7 +223,7 @@ class Writing {
     if (event.key === "Tab") {
       const next = this.entries[this.entries.indexOf(this.entry) + (event.shiftKey ? -1 : 1)];
       if (!next) return; // the focus goes on
-      this.choose(next, this.firstFree(next));
+      this.choose(next, this.placeIn(next));
       this.sayChosen();
     } else if (!this.press(event.key)) return;
     event.preventDefault();
@@ -252,7 +254,7 @@ class Writing {
       else this.step([row, column], [down, right]);
     } else {
       const other = this.through([row, column]).find((entry) => entry !== this.entry);
-      if (other) this.choose(other, this.placeIn(other, [row, column]));
+      if (other) this.choose(other, this.placeOf(other, [row, column]));
       else this.step([row, column], [down, right]);
     }
     this.sayChosen();
@@ -264,7 +266,7 @@ class Writing {
     for (let n = 1; n <= Math.max(width, height) / UNITS; n += 1) {
       const cell = [row + n * down, column + n * right];
       const [entry] = this.through(cell);
-      if (entry) return this.choose(entry, this.placeIn(entry, cell));
+      if (entry) return this.choose(entry, this.placeOf(entry, cell));
     }
   }
 
@@ -305,6 +307,7 @@ class Writing {
       return this.say((this.missing === 1 ? one : more).replace("{n}", this.missing));
     }
     this.tell();
+    this.trials.forget();
     this.form.querySelector(".main").click();
   }
 

@@ -30,9 +30,14 @@ export class Trials {
     this.shown();
   }
 
-  clear() {
+  /** The order goes out: nothing more is asked about it. */
+  forget() {
     clearTimeout(this.waits);
     this.asked += 1;
+  }
+
+  clear() {
+    this.forget();
     this.output.replaceChildren();
     this.shown();
   }
