@@ -56,6 +56,7 @@ class GameLine(NamedTuple):
     mark: str = ""
     is_filled: bool = False
     came: str = ""
+    has_won: bool = False
     result: str = ""
     is_rated: bool = False
     picture: str = ""
@@ -347,6 +348,7 @@ def _finished_line(game: Game, seats: Iterable[Seat], player: Player) -> GameLin
         phase=game.phase,
         at=game.finished_at,
         came=_came(game, own, others),
+        has_won=own.rank == 1,
         result=result,
         is_rated=game.rated,
         picture=game.picture,

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, TOUCHED
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -39,3 +40,34 @@ def test_a_guest_is_at_a_table_after_one_press_and_holds_tiles_after_the_second(
     page.get_by_role("button", name="Play a robot now").click()
     page.get_by_role("button", name="Look", exact=True).click()
     expect(page.get_by_text("tiles lie face down")).to_have_count(0)
+
+
+def test_the_board_the_line_and_the_button_are_seen_at_once_on_a_phone(window):
+    page = window(**TOUCHED)
+    page.goto("/")
+    page.locator("#sample .world .tile").first.wait_for()
+    seen = page.get_by_role("button", name="Play a robot now").bounding_box()
+    assert seen["y"] + seen["height"] <= PHONE["height"]
+    assert page.locator("#sample .field").bounding_box()["y"] < page.locator("h1").bounding_box()["y"] < seen["y"]
+
+
+def test_from_the_card_of_a_game_its_page_and_from_there_a_table_by_touch(window):
+    page = window(**TOUCHED)
+    page.goto("/")
+    page.get_by_role("link", name="Crosslet for 2 to 4 players").tap()
+    expect(page.get_by_role("heading", name="Crosslet", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Play the robot").tap()
+    expect(page.locator("#live")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_pages_of_games_keep_nobody_out(window, anna, signed_in, size):
+    page = window(size=size)
+    found = []
+    for reader in (None, anna):
+        if reader:
+            signed_in(page, reader)
+        for address in ("/play/", "/play/crossing/", "/play/lynx/", "/games/finished/"):
+            page.goto(address)
+            found += [f"{address}: {one['id']}" for one in violations_by_day_and_night(page)]
+    assert found == []

@@ -127,6 +127,11 @@ class PlayerCard:
     games: tuple[RatedGame, ...]
     entrances: list[Entrant]
 
+    @property
+    def first_places(self) -> list[RatedGame]:
+        """Those of the games shown that they came first in."""
+        return [game for game in self.games if game.rank == 1]
+
 
 def ratings_now(*, players: Iterable[int], kind: str, now: datetime) -> dict[int, Rating]:
     """The present rating of each of these players, by id, in one kind, with the days since their last game counted in; a
