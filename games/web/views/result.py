@@ -85,7 +85,7 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
     sent = take_back(request, game_id)
     context: dict[str, object] = {
         "table": view,
-        "headline": _headline(view),
+        "headline": headline(view),
         "teams": [(team, place_in_words(team.rank)) for team in view.teams],
         "cuts": [(seat.name, cut) for seat, cut in zip(view.seats, view.cuts, strict=False) if cut],
         "whole_history": asks_for_history(request),
@@ -257,7 +257,7 @@ def place_in_words(rank: int | None) -> str:
     return gettext("1st, wins") if rank == 1 else gettext(PLACES[rank]) if rank in PLACES else f"{rank}."
 
 
-def _headline(view: TableView) -> str:
+def headline(view: TableView) -> str:
     if view.ending == "void":
         return gettext("No result: this game was made void")
     won = [team for team in view.teams if team.rank == 1 and team.result]
