@@ -314,14 +314,17 @@ class WaitingMail(models.Model):
 
 
 class Puzzle(models.Model):
-    """The puzzle of one day, by UTC, of a kind that has one. Its content is public on that day, its seed afterwards."""
+    """The puzzle of one day, by UTC, of a kind that has one: made from one word list, entries are judged by another. Its
+    content is public on that day; afterwards its seed, and `found`, the best answer that the server found by itself."""
 
     kind = models.CharField(_("kind"), max_length=20)
     day = models.DateField(_("day"))
     content = models.JSONField(_("content"))
     seed = models.BinaryField(max_length=32, editable=False)
     word_list = models.ForeignKey(WordList, models.PROTECT, verbose_name=_("word list"))
+    made_from = models.ForeignKey(WordList, models.PROTECT, related_name="+", verbose_name=_("made from"))
     made_at = models.DateTimeField(_("made"))
+    found = models.JSONField(_("the best we found"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("puzzle")

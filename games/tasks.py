@@ -68,3 +68,9 @@ def make_puzzles() -> None:
     for kind in queries.puzzle_kinds():
         with suppress(OrderRefused):  # its word list is missing
             commands.todays_puzzle(kind=kind.key, now=timezone.now())
+
+
+@shared_task
+def visit_puzzles() -> None:
+    """Look for the best answer to puzzles that are over, among the robots' work."""
+    commands.look_for_the_best(now=timezone.now())

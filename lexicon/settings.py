@@ -184,6 +184,11 @@ CELERY_BEAT_SCHEDULE = {
     "mail what is of no game": {"task": "notifications.tasks.tell_of_no_game", "schedule": 60.0},
     "forget old mail": {"task": "notifications.tasks.forget_old_mail", "schedule": 3600.0},
     "make the puzzles of the day": {"task": "games.tasks.make_puzzles", "schedule": 60.0},
+    "look for the best answers to puzzles": {
+        "task": "games.tasks.visit_puzzles",
+        "schedule": 300.0,
+        "options": {"expires": 300},
+    },
     "run tournaments": {"task": "games.tournaments.tasks.sweep", "schedule": 30.0},
     "let the robots play": {
         "task": "games.tasks.visit_tables",

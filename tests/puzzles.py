@@ -21,12 +21,14 @@ JUST_BEFORE = MIDNIGHT - timedelta(microseconds=1)
 
 def lay_puzzle(day=DAY):
     words = {run.word for layout in (START, LONGEST, FEWER, MORE) for run in runs(layout)}
+    few = import_words(words, name="few", now=NOON)
     return Puzzle.objects.create(
         kind=KIND,
         day=day,
         content={"grid": list(START), "tile": "W"},
         seed=seed_of(day, secret=b"of tests"),
-        word_list=import_words(words, name="few", now=NOON),
+        word_list=few,
+        made_from=few,
         made_at=NOON,
     )
 
@@ -38,3 +40,27 @@ def as_written(rows):
 def enter(player, rows=LONGEST, *, at=NOON):
     """Into the puzzle of that instant's day."""
     return commands.enter(kind=KIND, day=at.date(), player=player, written=as_written(rows), now=at)
+
+
+# --- thirty tiles for Lexicon Crossing --------------------------------------------------------------------------------
+
+TILES = "AAABCDEEEEEHIIKLMNNOOPRRSSTTTU"
+BETTER = (".T.", "TEA", ".A.")  # TEA twice, the E earns: 1/(2+25)
+WORSE = ("TEA",)
+
+
+def lay_tiles(day=DAY):
+    few = import_words(["TEA", "EAT"], name="few", now=NOON)
+    return Puzzle.objects.create(
+        kind="crossing",
+        day=day,
+        content={"tiles": TILES},
+        seed=seed_of(day, secret=b"of tests"),
+        word_list=few,
+        made_from=few,
+        made_at=NOON,
+    )
+
+
+def enter_layout(player, rows=BETTER, *, at=NOON):
+    return commands.enter(kind="crossing", day=at.date(), player=player, written=as_written(rows), now=at)

@@ -8,8 +8,10 @@ from django.utils.crypto import salted_hmac
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
 from games.rules import registry
-from games.rules.daily import DailyPuzzle, day_of, seed_of
+from games.rules.chance import Chance
+from games.rules.daily import COMMON, DailyPuzzle, day_of, seed_of
 from games.rules.kind import OrderRefused
+from games.rules.panels import Trial
 from games.word_lists import shelf
 
 SALT = "lexicon.daily"
@@ -24,13 +26,35 @@ def todays_puzzle(*, kind: str, now: datetime) -> Puzzle:
     made = Puzzle.objects.filter(kind=kind, day=day).first()
     if made is not None:
         return made
-    word_list = shelf.named(registry.kind(kind).word_list)
+    word_list, common = shelf.named(registry.kind(kind).word_list), shelf.named(COMMON)
     seed = seed_of(day, secret=salted_hmac(SALT, "", algorithm="sha256").digest())
-    content = rules.make(seed, shelf.words_of(word_list.pk))
-    of_the_day, _ = Puzzle.objects.get_or_create(
-        kind=kind, day=day, defaults={"content": content, "seed": seed, "word_list": word_list, "made_at": now}
-    )
+    defaults = {
+        "content": rules.make(seed, shelf.words_of(common.pk)),
+        "seed": seed,
+        "word_list": word_list,
+        "made_from": common,
+        "made_at": now,
+    }
+    of_the_day, _ = Puzzle.objects.get_or_create(kind=kind, day=day, defaults=defaults)
     return of_the_day
+
+
+def look_for_the_best(*, now: datetime) -> None:
+    """Find an answer to the newest puzzles whose day is over, to stand beside those of players; for minutes of a worker.
+
+    Nothing is looked for while a day is on, so that there is nothing to be told then."""
+    for key in (kind.key for kind in registry.KINDS.values() if kind.daily is not None):
+        over = Puzzle.objects.filter(kind=key, day__lt=day_of(now)).order_by("-day").first()
+        if over is not None and over.found is None:
+            best = _daily(key).best(over.content, shelf.vocabulary_of(over.word_list_id), Chance(bytes(over.seed)))
+            Puzzle.objects.filter(pk=over.pk).update(found=best.answer if best else {})
+
+
+def try_entry(*, kind: str, day: date, written: str, now: datetime) -> Trial:
+    """What an entry for the puzzle of `day` would come to as it stands; nothing is kept. Raises as `enter` does for what is
+    no entry at all or a day that is not on."""
+    of_the_day = _open_puzzle(kind, day, now)
+    return _daily(kind).tries(of_the_day.content, written, shelf.words_of(of_the_day.word_list_id))
 
 
 def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) -> PuzzleEntry:
@@ -38,9 +62,7 @@ def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) 
 
     Raises OrderRefused, or Unreadable, for a day that is not on, a second entry and what is no solution: nothing is lost, and
     but for a second entry it can be tried again."""
-    if day != day_of(now):
-        raise OrderRefused("Only today’s puzzle can be entered. Each ends at midnight UTC.")
-    of_the_day = todays_puzzle(kind=kind, now=now)
+    of_the_day = _open_puzzle(kind, day, now)
     twice = OrderRefused("You have entered this puzzle already: each player has one entry.")
     if PuzzleEntry.objects.filter(puzzle=of_the_day, player=player).exists():
         raise twice
@@ -52,6 +74,12 @@ def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) 
             )
     except IntegrityError:  # by another device, at the same moment
         raise twice from None
+
+
+def _open_puzzle(kind: str, day: date, now: datetime) -> Puzzle:
+    if day != day_of(now):
+        raise OrderRefused("Only today’s puzzle can be entered. Each ends at midnight UTC.")
+    return todays_puzzle(kind=kind, now=now)
 
 
 def _daily(kind: str) -> DailyPuzzle:

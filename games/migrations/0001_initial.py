@@ -191,6 +191,8 @@ class Migration(migrations.Migration):
                 ('content', models.JSONField(verbose_name='content')),
                 ('seed', models.BinaryField(max_length=32)),
                 ('made_at', models.DateTimeField(verbose_name='made')),
+                ('found', models.JSONField(editable=False, null=True, verbose_name='the best we found')),
+                ('made_from', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.wordlist', verbose_name='made from')),
                 ('word_list', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='games.wordlist', verbose_name='word list')),
             ],
             options={

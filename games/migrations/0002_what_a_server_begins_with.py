@@ -14,8 +14,8 @@ OF_A_TABLE = ("game", "seat", "bag", "hand", "board", "draft", "event")
 
 
 def import_lists(apps, schema_editor):
-    """The open list; and with phrases, for games of whole entries."""
-    for each in (bundled(), bundled("phrases")):
+    """The open list; its common words, of which daily puzzles are made; and with phrases, for games of whole entries."""
+    for each in (bundled(), bundled("common"), bundled("phrases")):
         apps.get_model("games", "WordList").objects.get_or_create(
             name=each.name,
             sha256=digest(each.words),

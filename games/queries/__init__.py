@@ -22,6 +22,7 @@ from games.queries.options import presets as presets
 from games.queries.options import tile_set as tile_set
 from games.queries.options import tile_sets as tile_sets
 from games.queries.puzzles import last_result as last_result
+from games.queries.puzzles import past_days as past_days
 from games.queries.puzzles import puzzle as puzzle
 from games.queries.puzzles import puzzle_kinds as puzzle_kinds
 from games.queries.puzzles import puzzle_result as puzzle_result

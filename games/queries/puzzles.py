@@ -1,11 +1,12 @@
 """The daily puzzles as one reader may see them: of the open puzzle the reader's entry and the number of entries; once the
-day is over all entries and the winner."""
+day is over all entries, the winner, and the best that the server found."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils.translation import gettext
 
 from games.models import Puzzle, PuzzleEntry
@@ -18,6 +19,7 @@ from games.rules.table.kind import AnyKind
 from games.wording import speak
 
 AT_A_TIME = 100  # places on a page
+DAYS_AT_A_TIME = 30
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,22 @@ class EntryLine:
 
 
 @dataclass(frozen=True)
+class Found:
+    """The best answer that the server found by itself."""
+
+    says: str
+    panels: Sequence[Panel]
+
+
+@dataclass(frozen=True)
+class Streak:
+    """The days in a row with an entry, up to today or yesterday, and the most there ever were."""
+
+    days: int
+    best: int
+
+
+@dataclass(frozen=True)
 class PuzzleView:
     """The open puzzle. `names` is empty, as nobody sits at a puzzle."""
 
@@ -45,6 +63,7 @@ class PuzzleView:
     choice: Choice
     entered: int
     own: EntryLine | None
+    streak: Streak
     word_list: str
     names: tuple[str, ...] = ()
 
@@ -61,10 +80,12 @@ class PuzzleResult:
     first: int
     lines: Sequence[EntryLine]
     own: EntryLine | None
+    found: Found | None
     earlier: date | None
     later: date | None
     seed: str
     word_list: str
+    made_from: str
     words_sha256: str
     names: tuple[str, ...] = ()
 
@@ -75,6 +96,27 @@ class PuzzleResult:
         return after if after <= self.entered else None
 
 
+@dataclass(frozen=True)
+class PastDay:
+    """A day in the archive: the number of entries, and the best and the reader's own, each as its player's name and its
+    quality."""
+
+    day: date
+    entered: int
+    best: tuple[str, str] | None
+    own: tuple[str, str] | None
+
+
+@dataclass(frozen=True)
+class Archive:
+    """Past days, the newest first; the next page has those `before` a day, None on the last."""
+
+    kind: str
+    kind_name: str
+    days: Sequence[PastDay]
+    before: date | None
+
+
 def puzzle_kinds() -> list[AnyKind]:
     """The kinds that have a daily puzzle."""
     return [kind for kind in registry.KINDS.values() if kind.daily is not None]
@@ -83,10 +125,20 @@ def puzzle_kinds() -> list[AnyKind]:
 def puzzle(*, kind: str, player: Player | None, now: datetime) -> PuzzleView | None:
     """Today's puzzle; None until it is made."""
     of_the_day = Puzzle.objects.filter(kind=kind, day=day_of(now)).first()
-    return _view(of_the_day, player) if of_the_day else None
+    return _view(of_the_day, player, now) if of_the_day else None
 
 
-def _view(of_the_day: Puzzle, player: Player | None) -> PuzzleView:
+def streak(*, kind: str, player: Player | None, now: datetime) -> Streak:
+    """A player's days in a row, by the puzzle's day; one for today may still come."""
+    entries = PuzzleEntry.objects.filter(player=player, puzzle__kind=kind) if player else PuzzleEntry.objects.none()
+    days, best, before = 0, 0, None
+    for day in entries.order_by("puzzle__day").values_list("puzzle__day", flat=True):
+        days = days + 1 if before == day - timedelta(days=1) else 1
+        best, before = max(best, days), day
+    return Streak(days if before and before >= day_of(now) - timedelta(days=1) else 0, best)
+
+
+def _view(of_the_day: Puzzle, player: Player | None, now: datetime) -> PuzzleView:
     kind, rules = _kind(of_the_day)
     entries = of_the_day.entries.all()
     mine = entries.filter(player=player).first() if player else None
@@ -99,7 +151,8 @@ def _view(of_the_day: Puzzle, player: Player | None) -> PuzzleView:
         panels=rules.panels(of_the_day.content),
         choice=in_words(rules.offer(of_the_day.content), ()),
         entered=entries.count(),
-        own=_line(mine, 0, rules, player) if mine else None,
+        own=_line(mine, 0, of_the_day, rules, player) if mine else None,
+        streak=streak(kind=kind.key, player=player, now=now),
         word_list=of_the_day.word_list.name,
     )
 
@@ -109,7 +162,9 @@ def puzzle_result(
 ) -> PuzzleResult | None:
     """A puzzle whose day is over, with the places from `first` on; None for an open or future one, or if none was made."""
     over = _over(kind, now)
-    made = over.filter(day=day).select_related("word_list").defer("word_list__trie", "word_list__notice").first()
+    lists = ("word_list", "made_from")
+    unread = [f"{name}__{content}" for name in lists for content in ("trie", "notice")]
+    made = over.filter(day=day).select_related(*lists).defer(*unread).first()
     if made is None:
         return None
     _, rules = _kind(made)
@@ -123,13 +178,15 @@ def puzzle_result(
         panels=rules.panels(made.content),
         entered=entries.count(),
         first=first,
-        lines=[_line(entry, place, rules, player) for place, entry in enumerate(shown, start=first)],
-        own=_line(mine, rank_of(mine), rules, player) if mine else None,
+        lines=[_line(entry, place, made, rules, player) for place, entry in enumerate(shown, start=first)],
+        own=_line(mine, rank_of(mine), made, rules, player) if mine else None,
+        found=_found(made, rules),
         earlier=over.filter(day__lt=day).order_by("-day").values_list("day", flat=True).first(),
         later=over.filter(day__gt=day).order_by("day").values_list("day", flat=True).first(),
         seed=bytes(made.seed).hex(),
         word_list=made.word_list.name,
-        words_sha256=made.word_list.sha256,
+        made_from=made.made_from.name,
+        words_sha256=made.made_from.sha256,
     )
 
 
@@ -137,6 +194,30 @@ def last_result(*, kind: str, player: Player | None, now: datetime, most: int) -
     """The newest puzzle whose day is over, with its first places."""
     day = _over(kind, now).order_by("-day").values_list("day", flat=True).first()
     return puzzle_result(kind=kind, day=day, player=player, now=now, most=most) if day else None
+
+
+def past_days(*, kind: str, player: Player | None, now: datetime, before: date | None = None) -> Archive:
+    """The days that are over, or those of them before a day; four queries for a page."""
+    over = _over(kind, now).filter(day__lt=before) if before else _over(kind, now)
+    shown = list(over.annotate(entered=Count("entries")).order_by("-day")[: DAYS_AT_A_TIME + 1])
+    days = shown[:DAYS_AT_A_TIME]
+    place = Window(RowNumber(), partition_by="puzzle", order_by=("-merit", "entered_at", "pk"))
+    entries = PuzzleEntry.objects.filter(puzzle__in=days).select_related("player")
+    best = {entry.puzzle_id: entry for entry in entries.annotate(place=place).filter(place=1)}
+    own = {entry.puzzle_id: entry for entry in entries.filter(player=player)} if player else {}
+    return Archive(
+        kind=kind,
+        kind_name=gettext(registry.kind(kind).name),
+        days=[
+            PastDay(made.day, vars(made)["entered"], _brief(best.get(made.pk), made), _brief(own.get(made.pk), made))
+            for made in days
+        ],
+        before=days[-1].day if len(shown) > len(days) else None,
+    )
+
+
+def _brief(entry: PuzzleEntry | None, made: Puzzle) -> tuple[str, str] | None:
+    return (entry.player.name, speak(_kind(made)[1].says(entry.answer), ())) if entry else None
 
 
 def rank_of(entry: PuzzleEntry) -> int:
@@ -159,12 +240,18 @@ def _kind(made: Puzzle) -> tuple[AnyKind, DailyPuzzle]:
     return kind, kind.daily
 
 
-def _line(entry: PuzzleEntry, place: int, rules: DailyPuzzle, reader: Player | None) -> EntryLine:
+def _found(made: Puzzle, rules: DailyPuzzle) -> Found | None:
+    if not made.found:
+        return None
+    return Found(speak(rules.says(made.found), ()), rules.shows(made.content, made.found))
+
+
+def _line(entry: PuzzleEntry, place: int, made: Puzzle, rules: DailyPuzzle, reader: Player | None) -> EntryLine:
     return EntryLine(
         place=place,
         name=entry.player.name,
         says=speak(rules.says(entry.answer), ()),
-        panels=rules.shows(entry.answer),
+        panels=rules.shows(made.content, entry.answer),
         entered_at=entry.entered_at,
         is_mine=reader is not None and entry.player_id == reader.pk,
     )

@@ -1,7 +1,8 @@
 """The interface of daily puzzles: one task a day, the same for all, one entry a player, the best first. A kind that has one
 names it as `daily`.
 
-Puzzles and answers are the kind's own JSON. Who may enter, and when, is settled outside the rules."""
+Puzzles and answers are the kind's own JSON. Who may enter, and when, is settled outside the rules. What everybody sees of a
+puzzle is made of common words; entries may use those of the kind's own list."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +10,17 @@ from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import ClassVar, Protocol
 
+from games.rules.chance import Chance
 from games.rules.facts import Json
-from games.rules.panels import Offer, Panel
+from games.rules.grid import Layout
+from games.rules.kind import OrderRefused
+from games.rules.panels import Offer, Panel, Trial
+from games.rules.reading import Grammar, read
 from games.rules.texts import Text
-from games.rules.words import WordList
+from games.rules.words import Vocabulary, WordList
+
+COMMON = "common"
+"""The word list from which puzzles are made."""
 
 
 @dataclass(frozen=True)
@@ -29,13 +37,18 @@ class DailyPuzzle(Protocol):
     how: ClassVar[Sequence[str]]
 
     def make(self, seed: bytes, words: WordList) -> Json:
-        """The content of a day's puzzle, which anybody may see that day. The same seed and words give the same content."""
+        """The content of a day's puzzle, which anybody may see that day. The same seed and words, common ones, give the same
+        content."""
 
     def panels(self, content: Json) -> Sequence[Panel]:
         """The panels that show it."""
 
     def offer(self, content: Json) -> Offer:
         """The form of an entry: its fields, and how it is written."""
+
+    def tries(self, content: Json, written: str, words: WordList) -> Trial:
+        """What an entry would come to as it stands; nothing is kept. Raises Unreadable and OrderRefused as `judge` does where
+        it is not one at all."""
 
     def judge(self, content: Json, written: str, words: WordList) -> Judged:
         """Judge an entry, written as an order in a mail would be. Raises Unreadable for what cannot be read, and OrderRefused,
@@ -44,8 +57,20 @@ class DailyPuzzle(Protocol):
     def says(self, answer: Json) -> Text:
         """The quality of an answer in a few words without a full stop."""
 
-    def shows(self, answer: Json) -> Sequence[Panel]:
-        """The panels of an answer, for readers who may see it."""
+    def shows(self, content: Json, answer: Json) -> Sequence[Panel]:
+        """The panels of an answer, for readers who may see it; the first grid is what is shared, as squares without letters."""
+
+    def best(self, content: Json, vocabulary: Vocabulary, chance: Chance) -> Judged | None:
+        """The best entry that a program finds in some seconds; None if it finds none."""
+
+
+def one_layout(written: str, grammar: Grammar) -> Layout:
+    """The layout of an entry, which is one grid. Raises Unreadable, and OrderRefused for more or less than that."""
+    reading = read(written, grammar)
+    layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
+    if len(layouts) != 1 or reading.ignored:
+        raise OrderRefused("An entry is one grid and nothing else: all its rows, with a dot for each empty cell.")
+    return tuple(layouts[0])
 
 
 def seed_of(day: date, *, secret: bytes) -> bytes:

@@ -26,11 +26,11 @@ class Grid:
     """A board or a pattern: `.` an empty cell, `#` a block, letters as in a layout, rows of equal length.
 
     `colours` has the same shape, with `g`, `y`, `b` and `r` for bonus cells; `numbers` stand in the corners of cells;
-    `fresh` cells were filled last. `has_places`: coordinates are printed beside it, for orders that use them, such as `8H`.
-    `bonuses` are the meanings of the colours; where there are none, these are only named. The cell `star` is where one
-    begins, marked while it is empty. `latest` says what was done there last. `values` are the points of its tiles. One that
-    is not `is_to_copy` may be given in words only. `owners` are the seats that laid its letters; `pencilled` letters are
-    proposed, and in no row yet."""
+    `fresh` cells were filled last, `earning` ones bring points. `has_places`: coordinates are printed beside it, for orders
+    that use them, such as `8H`. `bonuses` are the meanings of the colours; where there are none, these are only named. The
+    cell `star` is where one begins, marked while it is empty. `latest` says what was done there last. `values` are the points
+    of its tiles. One that is not `is_to_copy` may be given in words only. `owners` are the seats that laid its letters;
+    `pencilled` letters are proposed, and in no row yet."""
 
     name: str
     title: Text
@@ -38,6 +38,7 @@ class Grid:
     colours: Layout = ()
     numbers: Mapping[Cell, int] = field(default_factory=dict)
     fresh: tuple[Cell, ...] = ()
+    earning: tuple[Cell, ...] = ()
     note: Text | None = None
     has_places: bool = False
     values: Mapping[str, int] = field(default_factory=dict)
@@ -214,12 +215,13 @@ class TriedRun:
 @dataclass(frozen=True)
 class Trial:
     """What an order would come to if it were given as it stands, as its player can know: a few words, the `points` it would
-    earn, its runs, a `remark` on them, and why it would be refused."""
+    earn, its runs, the cells that bring the points where not all do, a `remark` on the runs, and why it would be refused."""
 
     says: Text | None = None
     points: int | None = None
     runs: tuple[TriedRun, ...] = ()
     remark: Text | None = None
+    earning: tuple[Cell, ...] = ()
     refusal: Text | None = None
 
 

@@ -20,7 +20,10 @@ from games.word_lists import shelf
 from games.wording import named, speak
 
 MOST_INVITED = 11
-PHRASES = "phrases"  # of several words each: for a kind that is played with these
+PHRASES = "phrases"  # of several words each
+NOT_FOR_ALL = frozenset(
+    {PHRASES, "common"}
+)  # for a kind that is played with them; daily puzzles are made of common words
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ def word_lists_for(kind: AnyKind) -> list[tuple[str, str]]:
     return [
         (name, _called(name, words))
         for name, words in shelf.sizes().items()
-        if name != PHRASES or kind.word_list == PHRASES
+        if name not in NOT_FOR_ALL or name == kind.word_list
     ]
 
 

@@ -221,10 +221,11 @@ def _control(view: TableView | PuzzleView, name: str, one: Field, given: Sequenc
 
 
 def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:
-    """The data for the script; None if nothing is to be laid, or on no board that is shown."""
-    name, one = next(((name, one) for name, one in names(choice) if one.how == "layout" and one.grid), ("", None))
+    """The data for the script; None if nothing is to be laid, or on a board that is not shown."""
+    laid = ((name, one) for name, one in names(choice) if one.how == "layout" and (one.grid or one.rack))
+    name, one = next(laid, ("", None))
     grid = next((panel for panel in view.panels if isinstance(panel, Grid) and one and panel.name == one.grid), None)
-    if one is None or grid is None:
+    if one is None or (one.grid and grid is None):
         return None
     rack = "".join(panel.tiles for panel in view.panels if isinstance(panel, Rack) and panel.name == one.rack)
     return Drawn(
@@ -234,8 +235,8 @@ def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:
         rows="/".join(one.start),
         is_fixed=one.is_fixed,
         hand=rack if one.is_fixed else tiles_used(one.start) + rack,
-        colours="/".join(grid.colours),
-        bonuses=json.dumps(meanings(grid) if grid.colours else {}),
+        colours="/".join(grid.colours) if grid else "",
+        bonuses=json.dumps(meanings(grid) if grid and grid.colours else {}),
         values=json.dumps(values_in(view.panels)),
     )
 

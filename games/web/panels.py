@@ -155,6 +155,7 @@ class Plan:
             f"seat-{owner}": owner is not None,
             "block": character == BLOCK,
             "fresh": is_tile and cell in self.grid.fresh,
+            "earning": is_tile and cell in self.grid.earning,
             f"bonus-{colour}": bool(colour) and not is_tile,
             "star": not colour and not is_tile and cell == self.grid.star,
         }
@@ -307,6 +308,20 @@ def meanings(grid: Grid) -> dict[str, str]:
     """The colours of a board's cells in words: what they count, else their names."""
     counted = {colour: speak(bonus.says, ()) for colour, bonus in grid.bonuses.items()}
     return {colour: gettext(name) for colour, name in COLOURS.items()} | counted
+
+
+def in_squares(panels: Sequence[Panel]) -> str:
+    """The first grid as squares without letters, to be shared: white where nothing lies, green where a tile earns."""
+    grid = next((panel for panel in panels if isinstance(panel, Grid)), None)
+    if grid is None:
+        return ""
+    return "\n".join(
+        "".join(
+            "⬜" if character == EMPTY else "🟩" if (row, column) in grid.earning else "🟦"
+            for column, character in enumerate(characters)
+        )
+        for row, characters in enumerate(grid.rows)
+    )
 
 
 def values_in(panels: Sequence[Panel]) -> dict[str, int]:

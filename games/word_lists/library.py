@@ -16,6 +16,7 @@ import marisa_trie
 
 HERE = Path(__file__).parent
 OPEN_LIST = "open.txt.gz"
+COMMON = "common.txt.gz"
 PHRASES = "phrases.txt.gz"
 NOTICE = "NOTICE"
 NOTICE_OF_PHRASES = "NOTICE.phrases"
@@ -107,10 +108,13 @@ def fold(phrase: str) -> str:
 
 
 def bundled(name: str = "open") -> BundledList:
-    """A word list as it stands in the repository: `open`, or `phrases`, the open list with the phrases."""
+    """A word list as it stands in the repository: `open`; `common`, the words of it that everybody knows; or `phrases`, the
+    open list with the phrases."""
     words, notice = _lines(OPEN_LIST), (HERE / NOTICE).read_text("utf-8")
     if name == "open":
         return BundledList(name, words, notice)
+    if name == "common":
+        return BundledList(name, _lines(COMMON), notice)
     if name == "phrases":
         both = sorted({*words, *map(fold, _lines(PHRASES))})
         return BundledList(name, both, (HERE / NOTICE_OF_PHRASES).read_text("utf-8") + "\n" + notice)

@@ -249,7 +249,7 @@ def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | N
         headline=_headline(results[0]),
         under=_("{kind}, the daily puzzle of {day}").format(kind=results[0].kind_name, day=dated),
         parts=(
-            *(part for result in results for part in _parts(result)),
+            *(part for result in results for part in _parts(result, is_one_of_several=len(results) > 1)),
             Link(_("Today’s puzzle"), page("daily"), ""),
             Link(_("Which mails come, and when"), page("mail_choices"), ""),
         ),
@@ -257,10 +257,12 @@ def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | N
     )
 
 
-def _parts(result: PuzzleResult) -> Iterator[Part]:
+def _parts(result: PuzzleResult, *, is_one_of_several: bool) -> Iterator[Part]:
     """The reader's entry, and the best if that is another's."""
     best, own = result.lines[0], result.own
     assert own is not None, "results are mailed to those who entered"
+    if is_one_of_several:
+        yield Line(named(result.kind_name, _("place {place} of {n}").format(**_place(result))))
     if not best.is_mine:
         yield Line(named(_("You"), own.says))
     yield Line(named(_("The best, by {name}").format(name=best.name), best.says))

@@ -18,6 +18,7 @@ from tests.rules.scannergram.table import START
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+PAGE = "/daily/scannergram/"
 WHOLE_PAGE = {"width": 1280, "height": 2200}
 
 
@@ -49,26 +50,26 @@ def box(page):
 
 def test_the_new_tile_is_laid_by_hand_and_entered(window, of_today, anna, signed_in):
     page = signed_in(window(), anna)
-    page.goto("/daily/")
+    page.goto(PAGE)
     expect(page.locator(".play .field")).to_be_visible()
     page.mouse.click(*cell(page, len(START), 3))
     page.keyboard.press("w")
     assert box(page).input_value().split("\n") == list(LONGEST)
     page.get_by_role("button", name="Enter this grid").click()
-    expect(page.get_by_text("Your grid is entered.")).to_be_visible()
+    expect(page.get_by_text("You have entered.")).to_be_visible()
     assert PuzzleEntry.objects.get().answer["created"] == ["LIMBERW"]
 
 
 def test_without_script_it_is_entered_as_text_and_a_refusal_keeps_what_was_written(window, of_today, anna, signed_in):
     page = signed_in(window(script=False, size=PHONE), anna)
-    page.goto("/daily/")
+    page.goto(PAGE)
     box(page).fill("\n".join((*START[:-1], "...RW")))
     page.get_by_role("button", name="Enter this grid").click()
     expect(page.get_by_role("alert")).to_contain_text("Not in the word list: RW.")
     assert box(page).input_value().endswith("...RW")
     box(page).fill("\n".join(FEWER).lower())
     page.get_by_role("button", name="Enter this grid").click()
-    expect(page.get_by_text("Your grid is entered.")).to_be_visible()
+    expect(page.get_by_text("You have entered.")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
@@ -77,11 +78,11 @@ def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_
     result = f"/daily/{of_yesterday.kind}/{of_yesterday.day.isoformat()}/"
     found = [
         one
-        for path in ("/daily/", result, f"/mail/{tokens.sign('no_mail_of_puzzles', anna.pk)}/puzzles/")
+        for path in (PAGE, result, f"/mail/{tokens.sign('no_mail_of_puzzles', anna.pk)}/puzzles/")
         for one in violations_in(page, path)
     ]
     signed_in(page, anna)
-    found += [one for path in ("/daily/", result) for one in violations_in(page, path)]
+    found += [one for path in (PAGE, result) for one in violations_in(page, path)]
     assert found == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
@@ -90,6 +91,6 @@ def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_
 def test_nothing_moves_when_the_board_comes(window, of_today, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
     page.add_init_script(NOTE_SHIFTS)
-    page.goto("/daily/", wait_until="networkidle")
+    page.goto(PAGE, wait_until="networkidle")
     expect(page.locator(".play .field")).to_be_visible()
     assert page.evaluate("shifts") == []

@@ -10,7 +10,23 @@ from games.rules.daily import seed_of
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.scannergram.daily import puzzle
 from games.word_lists.shelf import import_words, newest, words_of
-from tests.puzzles import DAY, FEWER, JUST_BEFORE, KIND, LONGEST, MIDNIGHT, MORE, NOON, as_written, enter, lay_puzzle
+from tests.puzzles import (
+    BETTER,
+    DAY,
+    FEWER,
+    JUST_BEFORE,
+    KIND,
+    LONGEST,
+    MIDNIGHT,
+    MORE,
+    NOON,
+    WORSE,
+    as_written,
+    enter,
+    enter_layout,
+    lay_puzzle,
+    lay_tiles,
+)
 from tests.rules.scannergram.table import START
 
 pytestmark = pytest.mark.django_db
@@ -28,9 +44,10 @@ def test_the_puzzle_of_a_day_is_made_once_and_stays_whatever_becomes_of_the_word
     assert Puzzle.objects.count() == 1
 
 
-def test_it_follows_from_its_seed_and_the_word_list_alone():
+def test_it_follows_from_its_seed_and_the_common_words_alone():
     made = commands.todays_puzzle(kind=KIND, now=NOON)
-    again = puzzle(bytes(made.seed), words_of(newest("open").pk))
+    again = puzzle(bytes(made.seed), words_of(newest("common").pk))
+    assert (made.made_from.name, made.word_list.name) == ("common", "open")
     assert made.content == {"grid": list(again.grid), "tile": again.tile}
 
 
@@ -51,8 +68,8 @@ def test_a_day_is_one_of_utc_wherever_one_looks_from():
 
 def test_a_kind_without_a_puzzle_has_none():
     with pytest.raises(KeyError):
-        commands.todays_puzzle(kind="crossing", now=NOON)
-    assert queries.puzzle_result(kind="crossing", day=DAY, player=None, now=MIDNIGHT) is None
+        commands.todays_puzzle(kind="lynx", now=NOON)
+    assert queries.puzzle_result(kind="lynx", day=DAY, player=None, now=MIDNIGHT) is None
 
 
 def test_a_player_has_one_entry_a_day(anna):
@@ -164,3 +181,22 @@ def test_who_leaves_for_good_leaves_no_entry_behind(anna, boris):
     enter(boris, FEWER)
     commands.delete_account(player=anna, now=MIDNIGHT)
     assert [(line.place, line.name) for line in result().lines] == [(1, "Boris")]
+
+
+def test_layouts_are_ranked_by_score_and_of_equal_ones_the_earlier_comes_first(anna, boris, chloe):
+    lay_tiles()
+    for hour, (player, rows) in enumerate(((chloe, WORSE), (boris, BETTER), (anna, BETTER))):
+        enter_layout(player, rows, at=NOON + timedelta(hours=hour))
+    told = queries.puzzle_result(kind="crossing", day=DAY, player=None, now=MIDNIGHT)
+    assert [line.name for line in told.lines] == ["Boris", "Anna", "Chloe"]
+    assert told.found is None
+
+
+def test_the_server_looks_for_the_best_only_when_the_day_is_over():
+    made = lay_tiles()
+    commands.look_for_the_best(now=JUST_BEFORE)
+    made.refresh_from_db()
+    assert made.found is None
+    commands.look_for_the_best(now=MIDNIGHT)
+    made.refresh_from_db()
+    assert made.found is not None

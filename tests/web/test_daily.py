@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from games.models import Puzzle, PuzzleEntry
 from games.rules.daily import day_of
-from games.tasks import make_puzzles
-from tests.puzzles import FEWER, KIND, LONGEST, enter, lay_puzzle
+from games.tasks import make_puzzles, visit_puzzles
+from tests.puzzles import BETTER, FEWER, KIND, LONGEST, WORSE, enter, enter_layout, lay_puzzle, lay_tiles
 from tests.rules.scannergram.table import START
 
 pytestmark = pytest.mark.django_db
@@ -49,23 +49,23 @@ def page_of(made):
 
 
 def test_anybody_reads_the_puzzle_of_today_with_its_form(browser_of, of_today):
-    page = browser_of().get("/daily/").text
+    page = browser_of().get(PAGE).text
     assert "IDLY" in page
     assert "<textarea" in page
 
 
 def test_a_task_makes_the_puzzle_of_the_day_and_no_page(browser_of, today):
-    waits = browser_of().get("/daily/")
+    waits = browser_of().get(PAGE)
     assert (waits.status_code, waits["Retry-After"]) == (503, "60")
     assert "being made" in waits.text
     assert not Puzzle.objects.exists()
     make_puzzles()
     assert Puzzle.objects.get(kind=KIND).day == today
-    assert browser_of().get("/daily/").status_code == 200
+    assert browser_of().get(PAGE).status_code == 200
 
 
 def test_the_form_begins_with_the_grid(browser_of, anna, of_today):
-    page = text_of(browser_of(anna).get("/daily/"))
+    page = text_of(browser_of(anna).get(PAGE))
     assert "\n".join(START) in page
 
 
@@ -118,8 +118,8 @@ def test_who_is_not_signed_in_enters_as_a_guest(browser_of, of_today, today):
 def test_what_others_entered_today_is_on_no_page(browser_of, anna, boris, of_today):
     enter(anna, LONGEST, at=timezone.now())
     for browser in (browser_of(boris), browser_of()):
-        pages = [browser.get(page) for page in ("/daily/", PAGE, page_of(of_today), "/", "/rules/scannergram/")]
-        assert [page.status_code for page in pages] == [200, 200, 404, 200, 200]
+        pages = [browser.get(page) for page in (PAGE, page_of(of_today), "/", "/rules/scannergram/")]
+        assert [page.status_code for page in pages] == [200, 302, 200, 200]
         for page in pages:
             assert "LIMBERW" not in text_of(page)
         assert "Anna" not in text_of(pages[0])
@@ -152,7 +152,7 @@ def test_who_entered_is_told_their_place_and_who_did_not_sees_none(browser_of, b
 
 
 def test_the_page_of_today_tells_who_won_the_last_one(browser_of, of_yesterday, of_today):
-    page = text_of(browser_of().get("/daily/"))
+    page = text_of(browser_of().get(PAGE))
     assert page.index("Anna") < page.index("Boris")
     assert page_of(of_yesterday) in page
 
@@ -162,13 +162,127 @@ def test_what_is_no_day_has_no_page(browser_of, day):
     assert browser_of().get(f"{PAGE}{day}/").status_code == 404
 
 
-@pytest.mark.parametrize("page", ["/daily/crossing/", "/daily/chess/", "/daily/crossing/2026-11-20/"])
+@pytest.mark.parametrize("page", ["/daily/lynx/", "/daily/chess/", "/daily/lynx/2026-11-20/"])
 def test_a_kind_without_a_puzzle_has_no_page(browser_of, page):
     assert browser_of().get(page).status_code == 404
 
 
 def test_it_is_found_from_the_start_page_and_from_the_rules(browser_of, anna, of_today):
     for browser in (browser_of(anna), browser_of()):
-        for page in ("/", "/rules/", "/rules/scannergram/"):
+        assert 'href="/daily/"' in text_of(browser.get("/"))
+        for page in ("/rules/", "/rules/scannergram/", "/daily/scannergram/"):
             assert f'href="{PAGE}"' in text_of(browser.get(page)), page
         assert PAGE not in text_of(browser.get("/rules/crossing/"))
+
+
+def tried(browser, rows, *, day, page=PAGE):
+    return browser.post(f"{page}try/", {"day": day.isoformat(), "field-0": "\n".join(rows)})
+
+
+def test_anybody_is_told_the_length_and_the_words_before_the_one_entry(browser_of, of_today, today):
+    page = tried(browser_of(), LONGEST, day=today).text
+    assert "a word of 7 letters with the new tile; words created: 1" in page
+    assert "✓ LIMBERW" in page
+    page = tried(browser_of(), (*START[:-1], "...RW"), day=today).text
+    assert "✕ <s>RW</s>" in page
+    assert "Not in the word list: RW." in page
+    assert not PuzzleEntry.objects.exists()
+
+
+def test_what_cannot_be_tried_is_told_nothing_or_why(browser_of, of_today, today):
+    assert tried(browser_of(), ("what?",), day=today).text.strip() == ""
+    assert "Each ends at midnight UTC." in tried(browser_of(), LONGEST, day=today - timedelta(days=1)).text
+    assert tried(browser_of(), LONGEST, day=today, page="/daily/lynx/").status_code == 404
+    assert browser_of().get(f"{PAGE}try/").status_code == 405
+
+
+def test_a_layout_of_the_thirty_tiles_is_tried_and_entered(browser_of, anna, today):
+    lay_tiles(today)
+    crossing, browser = "/daily/crossing/", browser_of(anna)
+    page = tried(browser, BETTER, day=today, page=crossing).text
+    assert "1/(2+25)=0.04" in page
+    assert 'data-earning="1,1 "' in page
+    assert "You do not hold: T, T, T." in tried(browser, ("TEATTTTT",), day=today, page=crossing).text
+    page = browser.post(crossing, {"day": today, "field-0": "\n".join(BETTER)}, follow=True).text
+    assert "You have entered." in page
+    assert "<textarea" not in page
+
+
+def test_nobody_learns_a_layout_or_a_score_before_the_day_is_over(browser_of, anna, boris, today):
+    """The page is the same to a byte whatever another entered, but for the number of entries."""
+    lay_tiles(today)
+    pages = []
+    for rows in (BETTER, WORSE):
+        PuzzleEntry.objects.all().delete()
+        enter_layout(boris, rows, at=timezone.now())
+        answer = browser_of(anna).get("/daily/crossing/")
+        assert "ETag" not in answer.headers
+        assert "Last-Modified" not in answer.headers
+        pages.append(answer.text)
+    for page in pages:
+        assert "Boris" not in page
+        assert "1 has entered" in page
+        assert "0.04" not in page
+    tell = [page.replace(page.split('csrfmiddlewaretoken" value="')[-1].split('"')[0], "") for page in pages]
+    assert len({len(page) for page in tell}) == 1
+    visit_puzzles()
+    assert Puzzle.objects.get().found is None
+    archive = browser_of(anna).get("/daily/crossing/days/").text
+    assert "Boris" not in archive
+    assert f"{today:%Y-%m-%d}" not in archive
+
+
+def test_beside_the_places_stands_the_best_that_the_server_found(browser_of, anna, today):
+    made = lay_tiles(today - timedelta(days=1))
+    enter_layout(anna, WORSE, at=timezone.now() - timedelta(days=1))
+    page = f"/daily/crossing/{made.day.isoformat()}/"
+    assert "The best we found" not in browser_of().get(page).text
+    Puzzle.objects.update(found={"layout": list(BETTER), "shown": "1/(2+25)=0.04", "score": "1/27"})
+    assert "The best we found" in browser_of().get(page).text
+
+
+def test_days_in_a_row_are_counted_by_the_day_of_the_puzzle(browser_of, anna, today):
+    at = timezone.now()
+    for days in (6, 5, 4, 2, 1):
+        lay_puzzle(today - timedelta(days=days))
+        enter(anna, at=at - timedelta(days=days))
+    lay_puzzle(today)
+    assert "days in a row: 2, at best 3" in browser_of(anna).get(PAGE).text
+    enter(anna, at=at)
+    page = browser_of(anna).get(PAGE).text
+    assert "days in a row: 3, at best 3" in page
+    assert "3 days in a row\n" in page  # to be shared
+    assert "in a row" not in browser_of().get(PAGE).text
+
+
+def test_what_is_shared_has_no_letters_and_tells_how_good_it_is_only_afterwards(
+    browser_of, boris, of_yesterday, of_today
+):
+    enter(boris, LONGEST, at=timezone.now())
+    shared = [
+        page.split("<pre>Lexicon")[1].split("</pre>")[0]
+        for page in (browser_of(boris).get(PAGE).text, browser_of(boris).get(page_of(of_yesterday)).text)
+    ]
+    for text in shared:
+        assert "🟩" in text
+        assert "LIMBER" not in text
+    assert "letters" not in shared[0]
+    assert "Place 2 of 2: a word of 5 letters" in shared[1]
+
+
+def test_the_archive_leads_to_each_day_that_is_over_by_pages(browser_of, anna, of_yesterday, today):
+    for days in range(2, 33):
+        lay_puzzle(today - timedelta(days=days))
+    page = browser_of(anna).get(f"{PAGE}days/").text
+    assert page.count(f'href="{PAGE}202') == 30
+    assert "Anna: a word of 7 letters" in page
+    assert "you: a word of 7 letters" in page
+    before = page.split("?before=")[1].split('"')[0]
+    older = browser_of(anna).get(f"{PAGE}days/", {"before": before}).text
+    assert older.count(f'href="{PAGE}202') == 2
+    assert "?before=" not in older
+    assert browser_of().get(f"{PAGE}days/", {"before": "soon"}).status_code == 404
+
+
+def test_yesterdays_best_is_shown_with_its_grid(browser_of, of_yesterday, of_today):
+    assert "Created: LIMBERW." in browser_of().get(PAGE).text

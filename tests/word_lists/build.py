@@ -2,7 +2,8 @@
 
 A tool, run by hand when a source changes; the product does not need it. The open list is made from `scowl`: the words of every
 spelling and variant up to size 80 that are written a–z; no names, abbreviations, contractions or upper-case words. SCOWL's
-two-letter words are too odd to play with, so a list of our own takes their place. The phrases are made from `wordnet-base`:
+two-letter words are too odd to play with, so a list of our own takes their place. The common words are those of it that
+SCOWL has in American, British or Canadian spelling, and no variant, up to size 50. The phrases are made from `wordnet-base`:
 what it has of several parts, with spaces, hyphens or apostrophes, and 3 to 15 letters. Each comes with its notice.
 """
 
@@ -13,12 +14,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from games.word_lists.library import HERE, NOTICE, NOTICE_OF_PHRASES, OPEN_LIST, PHRASES, fold, parse
+from games.word_lists.library import COMMON, HERE, NOTICE, NOTICE_OF_PHRASES, OPEN_LIST, PHRASES, fold, parse
 
 SCOWL = Path("/usr/share/dict/scowl")
 COPYRIGHT = Path("/usr/share/doc/scowl/copyright")
-LARGEST_SIZE = 80
+LARGEST_SIZE, LARGEST_COMMON = 80, 50
 _WORDS_FILE = re.compile(r".+-words\.(\d+)")
+_COMMON_FILE = re.compile(r"(?:english|american|british|canadian)-words\.(\d+)")
 _WORD = re.compile(r"[a-z]{3,}")
 
 WORDNET = Path("/usr/share/wordnet")
@@ -29,7 +31,8 @@ _POSITION = re.compile(r"\((?:a|p|ip)\)$")  # where an adjective may stand
 
 _PREFACE = """\
 The open word list (open.txt.gz) is made from SCOWL, as packaged by Debian: the words of every spelling and variant up
-to size {size} that are written a–z. Its two-letter words are those of two_letters.txt instead. SCOWL's notice follows.
+to size {size} that are written a–z. Its two-letter words are those of two_letters.txt instead. The common words
+(common.txt.gz) are those of them that SCOWL has up to size {common}, without its variants. SCOWL's notice follows.
 
 """
 _PREFACE_OF_PHRASES = """\
@@ -42,10 +45,15 @@ The phrases (phrases.txt.gz) are taken from WordNet 3.0, as packaged by Debian: 
 
 def scowl_words(folder: Path) -> Iterator[str]:
     """The playable words of three letters or more in SCOWL's files, in no order, with repeats."""
+    return filter(_WORD.fullmatch, _lines_of(folder, _WORDS_FILE, up_to=LARGEST_SIZE))
+
+
+def _lines_of(folder: Path, files: re.Pattern[str], *, up_to: int) -> Iterator[str]:
+    """The lines of the files that are so named, up to a size."""
     for path in sorted(folder.iterdir()):
-        named = _WORDS_FILE.fullmatch(path.name)
-        if named and int(named[1]) <= LARGEST_SIZE:
-            yield from filter(_WORD.fullmatch, path.read_text("utf-8").splitlines())
+        named = files.fullmatch(path.name)
+        if named and int(named[1]) <= up_to:
+            yield from path.read_text("utf-8").splitlines()
 
 
 def wordnet_phrases(folder: Path) -> Iterator[str]:
@@ -74,11 +82,14 @@ def one_way_of_each(phrases: Iterable[str], *, words: frozenset[str]) -> list[st
 
 
 def build(folder: Path, copyright_file: Path, target: Path) -> int:
-    """Writes the open list and its notice into `target`, the same bytes from the same words; the number of words."""
+    """Writes the open list, its common words and the notice of both into `target`, the same bytes from the same words; the
+    number of words."""
     two_letters = (HERE / "two_letters.txt").read_text("ascii").splitlines()
     words = parse([*scowl_words(folder), *two_letters])
     _write(words, target / OPEN_LIST)
-    notice = _PREFACE.format(size=LARGEST_SIZE) + copyright_file.read_text("utf-8")
+    common = {line.upper() for line in _lines_of(folder, _COMMON_FILE, up_to=LARGEST_COMMON) if line.islower()}
+    _write([word for word in words if word in common], target / COMMON)
+    notice = _PREFACE.format(size=LARGEST_SIZE, common=LARGEST_COMMON) + copyright_file.read_text("utf-8")
     (target / NOTICE).write_text(notice, "utf-8")
     return len(words)
 

@@ -87,6 +87,13 @@ def test_the_two_letter_words_of_the_open_list_are_our_own():
     assert [word for word in bundled().words if len(word) == 2] == two_letters
 
 
+def test_the_common_words_are_words_of_the_open_list_that_everybody_knows():
+    common = set(bundled("common").words)
+    assert common <= set(bundled().words)
+    assert {"CAKE", "COLOUR", "COLOR", "OF"} <= common
+    assert not {"CHALUTZ", "JOUKING", "QI"} & common
+
+
 def test_the_script_keeps_plain_words_up_to_size_80_only(tmp_path):
     scowl = tmp_path / "scowl"
     scowl.mkdir()
@@ -113,4 +120,6 @@ def test_the_script_keeps_plain_words_up_to_size_80_only(tmp_path):
 def test_the_open_list_is_what_the_script_builds(tmp_path):
     build.build(build.SCOWL, build.COPYRIGHT, tmp_path)
     assert gzip.decompress((tmp_path / "open.txt.gz").read_bytes()).decode().split() == list(bundled().words)
+    common = gzip.decompress((tmp_path / "common.txt.gz").read_bytes()).decode().split()
+    assert common == list(bundled("common").words)
     assert (tmp_path / "NOTICE").read_text("utf-8") == bundled().notice

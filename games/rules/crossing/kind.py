@@ -23,6 +23,7 @@ from games.rules.crossing import (
     visibility,
 )
 from games.rules.crossing.by_mail import HELP, TELL_NO_TILES
+from games.rules.crossing.daily import Daily
 from games.rules.crossing.layouts import Layouts
 from games.rules.crossing.options import BEGINNINGS, GROUPS, MEANT_FOR, PACES, Options, why_unrated
 from games.rules.crossing.set_ups import check_set_up, set_ups
@@ -124,6 +125,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     practice = robot.PRACTICE
     beginnings = BEGINNINGS
     layouts = Layouts()
+    daily = Daily()
 
     why_unrated = staticmethod(why_unrated)
     set_ups = staticmethod(set_ups)

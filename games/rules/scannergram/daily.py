@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from games.rules.chance import Chance
-from games.rules.daily import DailyPuzzle, Judged
-from games.rules.grid import Layout, layout_from
+from games.rules.daily import DailyPuzzle, Judged, one_layout
+from games.rules.grid import Layout, layout_from, runs
 from games.rules.kind import OrderRefused
-from games.rules.panels import Field, Grid, Offer, Panel, Rack
-from games.rules.reading import Grammar, bare, read
-from games.rules.scannergram.judging import Solution, created, judge, why
+from games.rules.panels import Field, Grid, Offer, Panel, Rack, Trial, TriedRun
+from games.rules.reading import Grammar, bare
+from games.rules.scannergram.judging import Solution, Verdict, created, judge, why, words_with
+from games.rules.scannergram.robot import solve
 from games.rules.scannergram.rounds import make_start
 from games.rules.texts import Text, say, template
-from games.rules.words import WordList
+from games.rules.words import Vocabulary, WordList
 
 ENTER = "ENTER"
 GRAMMAR = Grammar(verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper)
@@ -69,11 +70,15 @@ def puzzle(seed: bytes, words: WordList) -> Puzzle:
 def judge_entry(of_the_day: Puzzle, rows: Sequence[str], words: WordList) -> Entry:
     """The entry of rows from outside. Raises OrderRefused, saying why, if it is no solution."""
     layout = layout_from([row.upper() for row in rows])
-    made = created(of_the_day.grid, layout)
-    verdict = judge(of_the_day.grid, of_the_day.tile, Solution(made, layout), length=2, barred=(), words=words)
+    verdict = _verdict(of_the_day, layout, words)
     if verdict.fault:
         raise OrderRefused(why(verdict.fault, verdict.named))
-    return Entry(layout, verdict.longest, made)
+    return Entry(layout, verdict.longest, verdict.created)
+
+
+def _verdict(of_the_day: Puzzle, layout: Layout, words: WordList) -> Verdict:
+    made = created(of_the_day.grid, layout)
+    return judge(of_the_day.grid, of_the_day.tile, Solution(made, layout), length=2, barred=(), words=words)
 
 
 class Daily(DailyPuzzle):
@@ -111,31 +116,46 @@ class Daily(DailyPuzzle):
             rack="tile",
             help=say("All tiles of the grid and the {tile}, laid as you like.", tile=of_the_day.tile),
         )
-        return Offer(
-            ENTER, say("Enter this grid"), fields=(field,), example="\n".join((ENTER, "GRID", *of_the_day.grid, "END"))
+        example = "\n".join((ENTER, "GRID", *of_the_day.grid, "END"))
+        return Offer(ENTER, say("Enter this grid"), fields=(field,), example=example, can_be_tried=True)
+
+    def tries(self, content: Content, written: str, words: WordList) -> Trial:
+        """The length that would count so far, and each run that is new, as a word or not."""
+        of_the_day, layout = _puzzle(content), layout_from(one_layout(written, GRAMMAR))
+        verdict = _verdict(of_the_day, layout, words)
+        new = [run for run in runs(layout) if run.word in verdict.created]
+        return Trial(
+            says=_measured(verdict.longest, len(verdict.created)) if verdict.longest else None,
+            runs=tuple(TriedRun(run.word, tuple(run.cells), is_word=run.word in words) for run in new),
+            refusal=why(verdict.fault, verdict.named) if verdict.fault else None,
         )
 
     def judge(self, content: Content, written: str, words: WordList) -> Judged:
-        reading = read(written, GRAMMAR)
-        layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
-        if len(layouts) != 1 or reading.ignored:
-            raise OrderRefused("An entry is one grid and nothing else: all its rows, with a dot for each empty cell.")
-        entry = judge_entry(_puzzle(content), layouts[0], words)
-        answer = Answer(grid=list(entry.layout), length=entry.length, created=list(entry.created))
-        return Judged(answer, entry.merit)
+        return _judged(judge_entry(_puzzle(content), one_layout(written, GRAMMAR), words))
 
     def says(self, answer: Answer) -> Text:
-        return say(
-            "a word of {length} letters with the new tile; words created: {n}",
-            length=answer["length"],
-            n=len(answer["created"]),
-        )
+        return _measured(answer["length"], len(answer["created"]))
 
-    def shows(self, answer: Answer) -> Sequence[Panel]:
-        made = tuple(answer["created"])
+    def shows(self, content: Content, answer: Answer) -> Sequence[Panel]:
+        """The new grid, with the longest word that holds the new tile set off."""
+        of_the_day, layout, made = _puzzle(content), tuple(answer["grid"]), tuple(answer["created"])
+        longest = max(words_with(of_the_day.tile, of_the_day.grid, layout), key=lambda run: len(run.text))
         note = say("Created: {words}.", words=made) if made else None
-        return (Grid("entry", say("The new grid"), tuple(answer["grid"]), note=note),)
+        return (Grid("entry", say("The new grid"), layout, earning=tuple(longest.cells), note=note),)
+
+    def best(self, content: Content, vocabulary: Vocabulary, chance: Chance) -> Judged | None:
+        of_the_day = _puzzle(content)
+        found = solve(of_the_day.grid, of_the_day.tile, vocabulary, above=1, barred=())
+        return _judged(judge_entry(of_the_day, found[1].layout, vocabulary)) if found else None
 
 
 def _puzzle(content: Content) -> Puzzle:
     return Puzzle(tuple(content["grid"]), content["tile"])
+
+
+def _judged(entry: Entry) -> Judged:
+    return Judged(Answer(grid=list(entry.layout), length=entry.length, created=list(entry.created)), entry.merit)
+
+
+def _measured(length: int, n: int) -> Text:
+    return say("a word of {length} letters with the new tile; words created: {n}", length=length, n=n)

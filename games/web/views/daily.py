@@ -1,4 +1,5 @@
-"""The daily puzzles: today's page with its form, and the results of past days, which anybody may read.
+"""The daily puzzles: today's page with its form, which tells what an entry would come to; and the results of past days and
+their archive, which anybody may read.
 
 Of the entries for today the page shows only the reader's own."""
 
@@ -9,18 +10,20 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.utils import formats, timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import commands, queries
-from games.queries.puzzles import PuzzleView
+from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
+from games.rules.daily import day_of
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import number_in, reader
 from games.web.guests import player_or_guest
 from games.web.order_forms import NotFilledIn, forms_of, written
-from games.web.panels import shown
+from games.web.panels import in_squares, shown
 from games.web.sent_back import Fault, ask_again, take_back
+from games.web.trials import answer_trial
 from games.wording import speak
 
 BEST = 3  # of the last puzzle, on the page of today's
@@ -29,17 +32,19 @@ BEST = 3  # of the last puzzle, on the page of today's
 @require_http_methods(["GET", "HEAD", "POST"])
 def daily(request: HttpRequest, kind: str = "") -> HttpResponse:
     """Today's puzzle of the kind that is asked for, else of the first that has one."""
-    keys = [each.key for each in queries.puzzle_kinds()]
-    key = kind or next(iter(keys), "")
-    if key not in keys:
-        raise Http404
+    key = kind or queries.puzzle_kinds()[0].key
+    _check(key)
     answer: HttpResponse = _enter(request, key) if request.method == "POST" else _show(request, key)
     return answer
 
 
 @require_safe
 def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
-    """Everyone's place once the day is over. A day that is not over has no page, nor has one without a puzzle."""
+    """Everyone's place once the day is over; the page of today leads to the puzzle, so that one address can be passed on. A day
+    to come has no page, nor has one without a puzzle."""
+    _check(kind)
+    if _day(day) == day_of(timezone.now()):
+        return redirect("daily_of", kind)
     result = queries.puzzle_result(
         kind=kind,
         day=_day(day),
@@ -55,8 +60,40 @@ def daily_result(request: HttpRequest, kind: str, day: str) -> HttpResponse:
         "pieces": shown(result.panels),
         "lines": [(line, shown(line.panels)) for line in result.lines],
         "own_pieces": shown(result.own.panels) if result.own and is_apart else (),
+        "found_pieces": shown(result.found.panels) if result.found else (),
+        "to_share": _to_share(request, result, result.own) if result.own else "",
     }
     return render(request, "games/daily_result.html", context)
+
+
+@require_safe
+def past_days(request: HttpRequest, kind: str) -> HttpResponse:
+    """The archive: a page of days that are over, the newest first."""
+    _check(kind)
+    before = _day(request.GET["before"]) if "before" in request.GET else None
+    archive = queries.past_days(kind=kind, player=reader(request), now=timezone.now(), before=before)
+    return render(request, "games/past_days.html", {"archive": archive, "kinds": queries.puzzle_kinds()})
+
+
+@require_POST
+def try_entry(request: HttpRequest, kind: str) -> HttpResponse:
+    """Tell what an entry would come to as it is filled in, to anybody; nothing is kept."""
+    _check(kind)
+    now, day = timezone.now(), _day(request.POST.get("day", ""))
+    view = queries.puzzle(kind=kind, player=None, now=now)
+    if view is None:
+        raise Http404
+    return answer_trial(
+        request,
+        view,
+        lambda: commands.try_entry(kind=kind, day=day, written=written(view.choice, request.POST, view), now=now),
+    )
+
+
+def _check(kind: str) -> None:
+    """Raises Http404 for a kind without a daily puzzle."""
+    if kind not in (each.key for each in queries.puzzle_kinds()):
+        raise Http404
 
 
 def _enter(request: HttpRequest, kind: str) -> HttpResponse:
@@ -74,7 +111,7 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
         return _refuse(request, kind, form, why=speak(error.why, ()), line=error.line, correct=error.correct)
     except OrderRefused as refused:
         return _refuse(request, kind, form, why=speak(refused.why, ()))
-    messages.success(request, gettext("Your grid is entered. Who came where is told after midnight UTC."))
+    messages.success(request, gettext("You have entered. Who came where is told after midnight UTC."))
     return redirect("daily_of", entry.puzzle.kind)
 
 
@@ -96,9 +133,29 @@ def _show(request: HttpRequest, kind: str) -> HttpResponse:
         "own_pieces": shown(view.own.panels) if view.own else (),
         "refused": sent.why if sent and (view.own or not form.wrong) else "",
         "last": last,
-        "others": [other for other in queries.puzzle_kinds() if other.key != kind],
+        "last_pieces": shown(last.lines[0].panels) if last and last.lines else (),
+        "kinds": queries.puzzle_kinds(),
+        "to_share": _to_share(request, view, view.own) if view.own else "",
+        "friends_link": _link(request, view),
     }
     return render(request, "games/daily.html", context)
+
+
+def _link(request: HttpRequest, puzzle: PuzzleView | PuzzleResult) -> str:
+    """The address of a day's puzzle: its page while the day is on, its places afterwards."""
+    return request.build_absolute_uri(reverse("daily_result", args=[puzzle.kind, puzzle.day.isoformat()]))
+
+
+def _to_share(request: HttpRequest, puzzle: PuzzleView | PuzzleResult, own: EntryLine) -> str:
+    """The reader's entry to be told to others: squares without letters, and its quality and place once they are public."""
+    lines = [f"Lexicon · {puzzle.kind_name} · {formats.date_format(puzzle.day, 'j F Y')}"]
+    if isinstance(puzzle, PuzzleResult):
+        place = gettext("Place {place} of {n}").format(place=own.place, n=puzzle.entered)
+        lines.append(f"{place}: {own.says}")
+    elif puzzle.streak.days > 1:
+        days = puzzle.streak.days
+        lines.append(ngettext("{n} day in a row", "{n} days in a row", days).format(n=days))
+    return "\n".join((*lines, in_squares(own.panels), _link(request, puzzle)))
 
 
 def _puzzle(request: HttpRequest, kind: str) -> PuzzleView | None:

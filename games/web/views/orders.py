@@ -2,7 +2,6 @@
 at the form it came from, with what was written there."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Unpack
 from urllib.parse import urlencode
@@ -34,6 +33,7 @@ from games.rules.table.kind import AnyKind
 from games.web.asking import hides_games, in_words, is_part, number_in, player
 from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, written
 from games.web.sent_back import Fault, acts_at_table, send_back, take_back, to_the_table
+from games.web.trials import answer_trial
 from games.web.views.drafts import versions_in
 from games.web.views.table import back_to_table
 from games.wording import speak
@@ -133,10 +133,7 @@ def try_order(request: HttpRequest, game_id: int) -> HttpResponse:
     given = Given(request, game_id, kind, grammar, options, verb, view)
     if view.you is None or not _is_known(verb, grammar):
         raise BadRequest("no such order")
-    trial = Trial()
-    with suppress(NotFilledIn, Unreadable):
-        trial = view.try_order(given.order()) if given.choice else trial
-    return render(request, "games/_trial.html", {"trial": trial, "table": view})
+    return answer_trial(request, view, lambda: view.try_order(given.order()) if given.choice else Trial())
 
 
 def _is_known(verb: str, grammar: Grammar) -> bool:

@@ -5,10 +5,12 @@ from datetime import date, timedelta
 
 import pytest
 
+from games.rules.chance import Chance
 from games.rules.daily import seed_of
 from games.rules.kind import OrderRefused
 from games.rules.scannergram.daily import Daily, Entry, Puzzle, judge_entry, puzzle
-from games.rules.words import AllBut, AnyWord
+from games.rules.words import AllBut, AnyWord, Vocabulary
+from games.word_lists.library import bundled
 from tests.rules.scannergram.table import ITCHY, START, WITCH
 from tests.rules.scannergram.test_start import open_list
 
@@ -80,6 +82,24 @@ def test_an_entry_is_one_grid_and_no_more(also):
 
 def test_an_answer_is_shown_with_the_words_it_creates():
     answer = entered(*WITCH).answer
-    (grid,) = Daily().shows(answer)
+    (grid,) = Daily().shows({"grid": list(START), "tile": "W"}, answer)
     assert (grid.rows, str(grid.note)) == (WITCH, "Created: WE, WITCH.")
     assert str(Daily().says(answer)) == "a word of 5 letters with the new tile; words created: 2"
+
+
+def test_what_is_laid_is_told_its_length_its_new_words_and_what_is_missing():
+    content = {"grid": list(START), "tile": "W"}
+    written = "\n".join(("ENTER", "GRID", *WITCH, "END"))
+    trial = Daily().tries(content, written, AllBut(["WE"]))
+    assert str(trial.says) == "a word of 5 letters with the new tile; words created: 2"
+    assert {run.text: run.is_word for run in trial.runs} == {"WITCH": True, "WE": False}
+    assert str(trial.refusal) == "Not in the word list: WE."
+    assert Daily().tries(content, written, AnyWord()).refusal is None
+
+
+def test_the_best_found_is_an_entry_like_others():
+    words = Vocabulary(bundled().words)
+    content = Daily().make(seed_of(DAY, secret=b"s"), open_list())
+    best = Daily().best(content, words, Chance(b"s" * 32))
+    written = "\n".join(("ENTER", "GRID", *best.answer["grid"], "END"))
+    assert Daily().judge(content, written, words) == best

@@ -20,6 +20,7 @@ class SharedBoard extends Board {
     this.about = aboutIn(form);
     this.facts = { ...form.dataset, values: JSON.parse(values), bonuses: JSON.parse(bonuses), colours: colours.split("/") };
     this.struck = new Set(); // cells of runs that are no words
+    this.earning = new Set(); // and those that bring points
     this.begin();
     this.try();
     this.cover(true);
@@ -56,12 +57,12 @@ class SharedBoard extends Board {
 
   /** On a fixed board the picture lies under the tiles. */
   build(parts) {
-    const svg = this.picture.querySelector("svg");
     this.play.className = this.fixed ? "play fixed" : "play";
     this.play.ariaLabel = this.field.ariaLabel = this.text.labels[0].textContent;
     this.play.append(parts);
     this.trials = new Trials(this.trial, () => this.showTrial());
     if (this.fixed) {
+      const svg = this.picture.querySelector("svg");
       const lies = document.createElement("p");
       lies.className = "unseen-by-eye";
       lies.textContent = svg.ariaLabel;
@@ -70,14 +71,15 @@ class SharedBoard extends Board {
       const { x, y, width } = svg.viewBox.baseVal;
       this.world.firstElementChild.style.cssText = `--column: ${x / UNITS}; --row: ${y / UNITS}; --wide: ${width / UNITS}`;
     }
-    this.picture.closest(".pieces").before(this.play);
+    const shown = this.picture ?? document.querySelector(`[data-rack="${this.facts.tiles}"]`);
+    shown.closest(".pieces").before(this.play);
     this.showLatest();
   }
 
   /** What was done last on this board stands beside it until something is laid. */
   showLatest() {
     this.play.querySelector(".latest")?.remove();
-    const latest = this.picture.querySelector(".latest");
+    const latest = this.picture?.querySelector(".latest");
     if (latest) this.trial.after(latest.cloneNode(true));
   }
 
@@ -97,7 +99,8 @@ class SharedBoard extends Board {
   }
 
   statesOf({ place }) {
-    return { struck: Boolean(place) && this.struck.has(String(place)) };
+    const isIn = (cells) => Boolean(place) && cells.has(String(place));
+    return { struck: isIn(this.struck), crossing: isIn(this.earning) };
   }
 
   tell() {
@@ -113,8 +116,14 @@ class SharedBoard extends Board {
   }
 
   showTrial() {
-    const bad = this.trial.querySelectorAll(".bad");
-    this.struck = new Set([...bad].flatMap(({ dataset }) => dataset.cells.split(" ")));
+    const { top, left } = this.fixed ? { top: 0, left: 0 } : tiles.boxOf(this.now); // cells are told as they lie in the rows
+    const placed = (cell) => cell.split(",").map((n, i) => Number(n) + [top, left][i]);
+    const cellsOf = (name, selector = `[data-${name}]`) => {
+      const told = [...this.trial.querySelectorAll(selector)].flatMap(({ dataset }) => dataset[name].trim().split(" "));
+      return new Set(told.map((cell) => String(placed(cell))));
+    };
+    this.struck = cellsOf("cells", ".bad");
+    this.earning = cellsOf("earning");
     this.showStates();
   }
 

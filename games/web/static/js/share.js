@@ -1,4 +1,4 @@
-// Copies a link, and hands it to the device's own sharing where there is one.
+// Copies a link or a text, or hands it to the device's own sharing where there is one.
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = !navigator.clipboard;
@@ -10,6 +10,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 for (const button of document.querySelectorAll("[data-share]")) {
   button.hidden = !navigator.share;
   button.addEventListener("click", () => {
-    navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {}); // they thought better of it
+    const { title, text, share: url } = button.dataset;
+    navigator.share(text ? { title, text } : { title, url }).catch(() => {}); // they thought better of it
   });
 }

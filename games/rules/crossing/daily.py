@@ -1,0 +1,131 @@
+"""The daily puzzle: the same thirty tiles for all, one layout a player, the best score wins. Who may enter, and when, is
+settled elsewhere.
+
+An entry is scored as a layout of a game is; its words must all be in the list, and its tiles in one group."""
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+from games.rules.chance import Chance
+from games.rules.crossing.robot import arrange
+from games.rules.crossing.scoring import score
+from games.rules.daily import DailyPuzzle, Judged, one_layout
+from games.rules.grid import Layout, check_held, is_connected, layout_from
+from games.rules.kind import OrderRefused
+from games.rules.layouts import Reckoning, Score, beside
+from games.rules.panels import Field, Grid, Offer, Panel, Rack, Trial, TriedRun
+from games.rules.reading import Grammar, bare
+from games.rules.texts import Text, say, template
+from games.rules.tiles import NAMED_SETS, VALUES, in_order
+from games.rules.words import AnyWord, Vocabulary, WordList
+
+ENTER = "ENTER"
+GRAMMAR = Grammar(verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper)
+TILE_SET = "LC120"  # it has no blanks
+DEALT = 30
+MERIT_OF_ONE = 100_000  # scores are fractions by at most 60: no two different ones come to the same merit
+TRIES = 40  # layouts of the robot, of which the best is shown
+
+
+class Content(TypedDict):
+    """A puzzle as it is kept."""
+
+    tiles: str
+
+
+class Answer(TypedDict):
+    """An entry as it is kept; `shown` is its score, such as `24/(7+2)=2.67`."""
+
+    layout: list[str]
+    shown: str
+    score: str
+
+
+def check_entry(tiles: str, layout: Layout, words: WordList) -> Score:
+    """The score of an entry. Raises OrderRefused, saying why, if it cannot be entered."""
+    check_held(layout, tiles)
+    made = score(layout, tiles, words)
+    if made.struck:
+        raise OrderRefused("Not in the word list: {named}.", named=made.struck)
+    if not is_connected(layout):
+        raise OrderRefused("The tiles do not all hang together in one group.")
+    if not made.words:
+        raise OrderRefused("Lay a word first.")
+    return made
+
+
+class Daily(DailyPuzzle):
+    """The puzzle as the server offers it."""
+
+    how = (
+        template(
+            "Everybody has the same thirty tiles today. Lay them as a crossword, in one group of words. A tile that stands in two "
+            "words earns its value; the sum is divided by the number of words and tiles left over."
+        ),
+        template("You have one entry. The best score wins; of equal ones the earlier entry."),
+    )
+
+    def make(self, seed: bytes, words: WordList) -> Content:
+        drawn = Chance(seed).shuffle(NAMED_SETS[TILE_SET].tiles)[:DEALT]
+        return {"tiles": in_order(drawn)}
+
+    def panels(self, content: Content) -> Sequence[Panel]:
+        return (Rack("tiles", say("The tiles of the day"), content["tiles"], values=VALUES),)
+
+    def offer(self, content: Content) -> Offer:
+        field = Field(
+            say("Your layout"), "layout", rack="tiles", help=say("As many of the tiles as you can, in one group.")
+        )
+        return Offer(
+            ENTER,
+            say("Enter this layout"),
+            fields=(field,),
+            example=f"{ENTER}\nGRID\n.T.\nARE\n.A.\nEND",
+            can_be_tried=True,
+        )
+
+    def tries(self, content: Content, written: str, words: WordList) -> Trial:
+        """The score so far, each run as a word or not, and the tiles that earn."""
+        layout = layout_from(one_layout(written, GRAMMAR))
+        made, reckoning = score(layout, content["tiles"], words), Reckoning.of(layout, words)
+        refusal = None
+        try:
+            check_entry(content["tiles"], layout, words)
+        except OrderRefused as refused:
+            refusal = refused.why
+        return Trial(
+            says=say("{score} · tiles left over: {n}", score=made.shown(), n=made.leftover),
+            runs=tuple(
+                TriedRun(run.word, tuple(run.cells), is_word=is_word)
+                for is_word, runs in ((True, reckoning.words), (False, reckoning.struck))
+                for run in runs
+            ),
+            earning=tuple(reckoning.earned),
+            refusal=refusal,
+        )
+
+    def judge(self, content: Content, written: str, words: WordList) -> Judged:
+        layout = layout_from(one_layout(written, GRAMMAR))
+        return _judged(layout, check_entry(content["tiles"], layout, words))
+
+    def says(self, answer: Answer) -> Text:
+        return say("{score}", score=answer["shown"])
+
+    def shows(self, content: Content, answer: Answer) -> Sequence[Panel]:
+        """The layout with the tiles that earned, and those left over."""
+        layout = tuple(answer["layout"])
+        left = beside(layout, content["tiles"])
+        earning = tuple(Reckoning.of(layout, AnyWord()).earned)
+        note = say("Left over: {tiles}.", tiles=tuple(left)) if left else None
+        return (Grid("entry", say("The layout"), layout, earning=earning, note=note, values=VALUES),)
+
+    def best(self, content: Content, vocabulary: Vocabulary, chance: Chance) -> Judged | None:
+        tiles = content["tiles"]
+        found = [layout for _ in range(TRIES) if (layout := arrange(tiles, vocabulary, chance=chance))]
+        judged = [_judged(layout, check_entry(tiles, layout, vocabulary)) for layout in found]
+        return max(judged, key=lambda one: one.merit, default=None)
+
+
+def _judged(layout: Layout, made: Score) -> Judged:
+    answer = Answer(layout=list(layout), shown=made.shown(), score=made.exact)
+    return Judged(answer, int(made.value * MERIT_OF_ONE))

@@ -1,0 +1,80 @@
+"""The daily puzzle: the same thirty tiles for all, one layout each, and who comes first."""
+
+from collections import Counter
+from datetime import date, timedelta
+
+import pytest
+
+from games.rules.chance import Chance
+from games.rules.crossing.daily import DEALT, Daily
+from games.rules.daily import seed_of
+from games.rules.kind import OrderRefused
+from games.rules.tiles import NAMED_SETS
+from games.rules.words import AllBut, AnyWord, Vocabulary
+from games.word_lists.library import bundled
+
+DAY = date(2026, 11, 20)
+CONTENT = {"tiles": "AAABCDEEEEEHIIKLMNNOOPRRSSTTTU"}
+CROSSED = (".T.", "TEA", ".A.")  # TEA and TEA: the E earns its point
+
+
+def written(*rows):
+    return "\n".join(("ENTER", "GRID", *rows, "END"))
+
+
+def judged(*rows, words=None):
+    return Daily().judge(CONTENT, written(*rows), words or AnyWord())
+
+
+def test_a_day_has_thirty_tiles_of_the_set_for_all_and_the_next_day_others():
+    today, again = (Daily().make(seed_of(DAY, secret=b"s"), AnyWord()) for _ in range(2))
+    tomorrow = Daily().make(seed_of(DAY + timedelta(days=1), secret=b"s"), AnyWord())
+    assert today == again != tomorrow
+    assert len(today["tiles"]) == DEALT
+    assert not Counter(today["tiles"]) - Counter(NAMED_SETS["LC120"].counts)
+
+
+def test_an_entry_is_scored_as_a_layout_of_a_game_is():
+    assert judged(*CROSSED).answer == {"layout": list(CROSSED), "shown": "1/(2+25)=0.04", "score": "1/27"}
+    assert judged(*CROSSED).merit > judged("TEA").merit == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "says"),
+    [
+        (("TEAZ",), "You do not hold: Z"),
+        (("TEA", "...", "TEA"), "do not all hang together"),
+        (("RAT",), "Not in the word list: RAT"),
+        (("T",), "Lay a word first"),
+    ],
+)
+def test_what_cannot_be_entered_is_refused_with_the_reason(rows, says):
+    with pytest.raises(OrderRefused, match=says):
+        judged(*rows, words=AllBut(["RAT"]))
+
+
+def test_what_is_laid_is_told_its_score_its_words_and_the_tiles_that_earn():
+    trial = Daily().tries(CONTENT, written(*CROSSED), AnyWord())
+    assert str(trial.says) == "1/(2+25)=0.04 · tiles left over: 25"
+    assert (trial.earning, trial.refusal) == (((1, 1),), None)
+    trial = Daily().tries(CONTENT, written("RAT"), AllBut(["RAT"]))
+    assert [run.is_word for run in trial.runs] == [False]
+    assert str(trial.refusal) == "Not in the word list: RAT."
+
+
+def test_an_answer_is_shown_with_the_tiles_that_earned_and_those_left_over():
+    (grid,) = Daily().shows(CONTENT, judged(*CROSSED).answer)
+    assert (grid.rows, grid.earning) == (CROSSED, ((1, 1),))
+    assert str(grid.note).startswith("Left over: A, B, C")
+
+
+def test_no_two_different_scores_have_the_same_merit():
+    """Scores are fractions with at most sixty below; the nearest two differ by more than what is cut off."""
+    below = 60
+    assert 1 / (below * (below - 1)) > 1 / 100_000
+
+
+def test_the_best_found_is_an_entry_like_others_and_found_again():
+    words = Vocabulary(bundled("common").words)
+    best, again = (Daily().best(CONTENT, words, Chance(b"s" * 32)) for _ in range(2))
+    assert best == again == Daily().judge(CONTENT, written(*best.answer["layout"]), words)
