@@ -10,10 +10,10 @@ from games.models import PuzzleEntry
 from games.rules.daily import day_of
 from notifications import tokens
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
 from tests.browser.layout_shift import NOTE_SHIFTS
 from tests.browser.test_laying_by_hand import cell
-from tests.puzzles import FEWER, LONGEST, enter, lay_puzzle
+from tests.puzzles import FEWER, LONGEST, enter, lay_puzzle, lay_tiles
 from tests.rules.scannergram.table import START
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -78,7 +78,7 @@ def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_
     result = f"/daily/{of_yesterday.kind}/{of_yesterday.day.isoformat()}/"
     found = [
         one
-        for path in (PAGE, result, f"/mail/{tokens.sign('no_mail_of_puzzles', anna.pk)}/puzzles/")
+        for path in (PAGE, result, f"{PAGE}days/", f"/mail/{tokens.sign('no_mail_of_puzzles', anna.pk)}/puzzles/")
         for one in violations_in(page, path)
     ]
     signed_in(page, anna)
@@ -94,3 +94,40 @@ def test_nothing_moves_when_the_board_comes(window, of_today, anna, signed_in, s
     page.goto(PAGE, wait_until="networkidle")
     expect(page.locator(".play .field")).to_be_visible()
     assert page.evaluate("shifts") == []
+
+
+SIDEWAYS = {"size": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("device", [TOUCHED, SIDEWAYS], ids=["upright", "on its side"])
+def test_by_touch_thirty_tiles_are_laid_with_the_rack_in_view_and_nothing_moves(
+    window, transactional_db, anna, signed_in, device
+):
+    """The field, all tiles and the tools are in one window; the score is told before the one entry."""
+    lay_tiles(day_of(timezone.now()))
+    page = signed_in(window(**device), anna)
+    page.add_init_script(NOTE_SHIFTS)
+    page.goto("/daily/crossing/", wait_until="networkidle")
+    expect(page.locator(".play .field")).to_be_visible()
+    assert page.evaluate("shifts") == []
+    if device is SIDEWAYS:
+        page.locator(".play").evaluate("play => play.scrollIntoView()")
+    high = device["size"]["height"] - (62 if device is TOUCHED else 0)
+    for part in (".play .field", ".play .rack.own .tile >> nth=-1", ".play .tools.steps"):
+        box = page.locator(part).bounding_box()
+        assert box["y"] > -1
+        assert box["y"] + box["height"] <= high, part
+    field = page.locator(".play .field").bounding_box()
+    for n, letter in enumerate("TEA"):
+        page.locator(".rack.own .tile", has_text=letter).first.tap()
+        side = page.locator(".play .field").evaluate(
+            "field => parseFloat(getComputedStyle(field).getPropertyValue('--cell'))"
+        )
+        page.touchscreen.tap(field["x"] + side * (n + 1.5), field["y"] + side * 1.5)
+    expect(page.locator(".trial")).to_contain_text("0/(1+27)=0.00")
+    expect(page.locator(".trial")).to_contain_text("✓ TEA")
+    page.reload()
+    expect(page.locator(".world .tile")).to_have_count(3)  # kept until it is entered
+    page.get_by_role("button", name="Enter this layout").tap()
+    expect(page.get_by_text("You have entered.")).to_be_visible()
+    assert PuzzleEntry.objects.get().answer["layout"] == ["TEA"]

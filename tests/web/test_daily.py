@@ -169,7 +169,7 @@ def test_a_kind_without_a_puzzle_has_no_page(browser_of, page):
 
 def test_it_is_found_from_the_start_page_and_from_the_rules(browser_of, anna, of_today):
     for browser in (browser_of(anna), browser_of()):
-        assert 'href="/daily/"' in text_of(browser.get("/"))
+        assert 'href="/daily/' in text_of(browser.get("/"))
         for page in ("/rules/", "/rules/scannergram/", "/daily/scannergram/"):
             assert f'href="{PAGE}"' in text_of(browser.get(page)), page
         assert PAGE not in text_of(browser.get("/rules/crossing/"))
@@ -247,10 +247,10 @@ def test_days_in_a_row_are_counted_by_the_day_of_the_puzzle(browser_of, anna, to
         lay_puzzle(today - timedelta(days=days))
         enter(anna, at=at - timedelta(days=days))
     lay_puzzle(today)
-    assert "days in a row: 2, at best 3" in browser_of(anna).get(PAGE).text
+    assert "Your days in a row: 2, at best 3." in browser_of(anna).get(PAGE).text
     enter(anna, at=at)
     page = browser_of(anna).get(PAGE).text
-    assert "days in a row: 3, at best 3" in page
+    assert "Your days in a row: 3, at best 3." in page
     assert "3 days in a row\n" in page  # to be shared
     assert "in a row" not in browser_of().get(PAGE).text
 

@@ -3,11 +3,10 @@
 
 import * as tiles from "./board/arrangement.js";
 import { Board } from "./board/board.js";
-import { READER } from "./live.js";
 import { Trials } from "./trial.js";
 
 const UNITS = 44; // of a picture to a cell
-const PLAN = `plan of ${READER} at ${location.pathname}`; // what is laid, until it is played
+const PLAN = `plan of ${document.body.dataset.reader} at ${location.pathname}`; // what is laid, until it is played
 const FACTS = ["board", "tiles", "rows", "hand"];
 const formOf = () => document.querySelector("form[data-board]");
 const aboutIn = (form) => JSON.stringify(FACTS.map((name) => form.dataset[name]));
@@ -35,16 +34,18 @@ class SharedBoard extends Board {
 
   /** Nobody has written into the text box yet. */
   get isUntouched() {
-    return this.fixed && this.text.value === this.text.defaultValue;
+    return this.text.value === this.text.defaultValue;
   }
 
   get begun() {
     return this.isUntouched ? this.start : super.begun;
   }
 
-  /** On a fixed board what was planned there, as far as its cells are still free. */
+  /** What was planned: on a fixed board as far as its cells are still free, else if it is about the same tiles. */
   get start() {
-    return this.fixed ? tiles.stillFree(this.fixed, localStorage.getItem(PLAN)?.split("/") ?? []) : this.facts.rows.split("/");
+    const [plan, about] = localStorage.getItem(PLAN)?.split(" ") ?? [];
+    if (this.fixed) return tiles.stillFree(this.fixed, plan?.split("/") ?? []);
+    return (plan !== undefined && about === this.hand ? plan : this.facts.rows).split("/");
   }
 
   get text() {
@@ -104,7 +105,7 @@ class SharedBoard extends Board {
   }
 
   tell() {
-    if (this.fixed) localStorage.setItem(PLAN, this.rows.replaceAll("\n", "/"));
+    localStorage.setItem(PLAN, [this.rows.replaceAll("\n", "/"), ...(this.fixed ? [] : [this.hand])].join(" "));
     this.try();
   }
 

@@ -2,8 +2,8 @@
 // it one sends the order and is told then.
 
 import { countTo } from "./board/board.js";
-import { HEADERS } from "./live.js";
 
+const HEADERS = { "X-Reader": document.body.dataset.reader };
 const PATIENCE = 150; // milliseconds of quiet after the last change
 
 /** Asks for the forms that it is told of, and shows the newest answer: `shown` hears of it. */
