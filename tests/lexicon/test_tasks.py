@@ -59,8 +59,9 @@ def test_visits_of_robots_wait_in_a_queue_of_their_own():
         return current_app.amqp.router.route({}, task)["queue"].name
 
     by_the_beat = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
-    others = by_the_beat - {"games.tasks.visit_tables"} | {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
-    assert {queue_of(task) for task in (settings.VISIT, "games.tasks.visit_tables")} == {"robots"}
+    of_robots = {settings.VISIT, "games.tasks.visit_tables", "games.tasks.visit_puzzles"}
+    others = by_the_beat - of_robots | {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
+    assert {queue_of(task) for task in of_robots} == {"robots"}
     assert {queue_of(task) for task in {*others, "games.tasks.apply_due"}} == {current_app.conf.task_default_queue}
 
 

@@ -30,7 +30,7 @@ BY_ONE_CLICK = {  # RFC 8058: a mail program posts, and follows no redirect
     "mail/<str:token>/puzzles/",
     "mail/<str:token>/tournaments/",
 }
-BY_SCRIPT = {"games/<int:game_id>/try/"}  # answered with a part of the page
+BY_SCRIPT = {"games/<int:game_id>/try/", "daily/<slug:kind>/try/"}  # answered with a part of the page
 BAD = {
     "new_game": {"kind": "crossing", "do": "make", "seats": "77", "invite": "nowhere"},
     "tile_sets": {"do": "save", "name": "?"},
