@@ -80,12 +80,14 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Lines:
-    """A few sentences under a title. Orders that answer them have their buttons there: `verbs`."""
+    """A few sentences under a title. Orders that answer them have their buttons there: `verbs`. `keys` names each line for a
+    field that chooses among them, `""` what cannot be chosen."""
 
     name: str
     title: Text
     lines: tuple[Text, ...]
     verbs: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -136,11 +138,15 @@ class Field:
     a word of the panel `words`, chosen in the field before, `by` adding cards to it or exchanging `most` of its cards, any number
     if that is 0. A `choice` of a card of the `rack` is made by hand where it is given to a `pile`.
 
+    Any number of `choices` are written with a comma between, and `none` of them by that word. What is chosen among the lines of
+    the panel `lines` is chosen there. `without` are characters and words that cannot stand in a text; one with
+    `may_be_empty_with` may be empty where an earlier field has that value.
+
     A choice whose `cells` are given, by its written form, is one of those entries on the panel `grid`, and the text of the
     next field is written into them, a letter a cell."""
 
     label: Text
-    how: Literal["word", "words", "text", "tiles", "choice", "number", "layout"]
+    how: Literal["word", "words", "text", "tiles", "choice", "choices", "number", "layout"]
     choices: tuple[tuple[str, Text], ...] = ()
     least: int = 0
     most: int = 0
@@ -155,6 +161,10 @@ class Field:
     words: str = ""
     by: Literal["", "adding", "exchanging"] = ""
     pile: str = ""
+    none: str = ""
+    lines: str = ""
+    without: tuple[str, ...] = ()
+    may_be_empty_with: str = ""
     values: Mapping[str, int] = field(default_factory=dict)
     cells: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
 

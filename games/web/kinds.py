@@ -13,7 +13,8 @@ from games.wording import once_a_language
 @dataclass(frozen=True)
 class KindCard:
     """A kind of game to choose: its appeal, its numbers of players, whether robots play it and it has a daily puzzle, a sample
-    of its board, packed, if it has one, and whether each player arranges a board of their own."""
+    of its board, packed, if it has one, and whether each player arranges a board of their own. One without words stands apart,
+    behind the others."""
 
     key: str
     name: str
@@ -22,13 +23,14 @@ class KindCard:
     most: int
     has_robots: bool
     has_daily: bool
+    has_words: bool
     picture: str
     has_own_boards: bool
 
 
 @once_a_language
 def kind_cards() -> tuple[KindCard, ...]:
-    """All kinds, in the order of the registry."""
+    """All kinds, in the order of the registry, those with words first."""
     played = practice.kinds()
     return tuple(
         KindCard(
@@ -38,10 +40,11 @@ def kind_cards() -> tuple[KindCard, ...]:
             *kind.seats,
             has_robots=kind in played,
             has_daily=kind.daily is not None,
+            has_words=kind.has_words,
             picture=kind.sample.packed if kind.sample else "",
             has_own_boards=kind.layouts is not None,
         )
-        for kind in registry.KINDS.values()
+        for kind in sorted(registry.KINDS.values(), key=lambda kind: not kind.has_words)
     )
 
 

@@ -4,8 +4,8 @@ The kind's own grammar reads those lines; nothing is decided here."""
 
 import json
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from django.http import QueryDict
@@ -16,9 +16,9 @@ from games.queries.puzzles import PuzzleView
 from games.queries.tables import Choice, TableView
 from games.rules.grid import tiles_used
 from games.rules.layout_lines import END, LAYOUT_VERBS
-from games.rules.panels import Field, Grid, Rack
+from games.rules.panels import Field, Grid, Lines, Rack
 from games.web.asking import number_in
-from games.web.panels import meanings, values_in
+from games.web.panels import Box, Shown, meanings, values_in
 from games.web.sent_back import Sent
 from games.wording import speak
 
@@ -46,7 +46,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Control:
-    """One field of a form, in words, with its value."""
+    """One field of a form, in words, with its value; `is_beside` if its boxes stand beside the lines of a panel."""
 
     name: str
     field: Field
@@ -55,6 +55,7 @@ class Control:
     text: str
     ticks: tuple[Tick, ...]
     rows: int
+    is_beside: bool = False
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ def names(choice: Choice) -> list[tuple[str, Field]]:
 
 def written(choice: Choice, given: QueryDict, view: TableView | PuzzleView) -> str:
     """The lines that one would write in a mail for a filled-in form. Raises NotFilledIn."""
-    parts, below = [choice.verb], ""
+    parts, below, chosen = [choice.verb], "", list[str]()
     for name, one in names(choice):
         values = given.getlist(name)
         label = speak(one.label, view.names)
@@ -149,8 +150,10 @@ def written(choice: Choice, given: QueryDict, view: TableView | PuzzleView) -> s
         else:
             said = _said(one, values)
             parts += [one.after, said] if said else []
-        if not said.strip() and not one.is_optional:
-            raise NotFilledIn(gettext("This is empty: {label}.").format(label=label), field=name)
+        if not said.strip() and not (one.is_optional or _may_be_empty(one, chosen)):
+            empty = gettext("This is empty: {label}.").format(label=label)
+            raise NotFilledIn(f"{empty} {speak(one.help, view.names) if one.help else ''}".strip(), field=name)
+        chosen.append(said)
     line = " ".join(filter(None, parts))
     if not below.strip():
         return line
@@ -158,8 +161,14 @@ def written(choice: Choice, given: QueryDict, view: TableView | PuzzleView) -> s
     return f"{line}{opening}\n{below}\n{END}"
 
 
+def _may_be_empty(one: Field, chosen: Sequence[str]) -> bool:
+    return bool(one.may_be_empty_with) and one.may_be_empty_with in chosen
+
+
 def _said(one: Field, values: Sequence[str]) -> str:
     """One field in one line, as it stands behind the verb."""
+    if one.how == "choices":
+        return ", ".join(values) or one.none
     return "".join(values) if one.how == "tiles" else " ".join(" ".join(values).split())
 
 
@@ -173,8 +182,10 @@ def _fault(one: Field, values: Sequence[str]) -> str:
         is_offered = not Counter(values) - Counter(value for value, _ in one.choices)
         if not is_offered or not one.least <= len(values) <= most:
             return gettext("choose from {least} to {most} of those that are shown.").format(least=one.least, most=most)
-    if one.how == "choice" and said not in dict(one.choices):
+    if one.how in ("choice", "choices") and not set(values) <= set(dict(one.choices)):
         return gettext("choose one of those that are shown.")
+    if barred := [mark for mark in one.without if mark in (said.upper().split() if mark.isalpha() else said)]:
+        return gettext("leave out “{mark}”.").format(mark=barred[0])
     if one.how == "number":
         number = number_in(said)
         if number is None or not one.least <= number <= one.most:
@@ -217,7 +228,28 @@ def _control(view: TableView | PuzzleView, name: str, one: Field, given: Sequenc
         text=text,
         ticks=tuple(ticks),
         rows=min(max(LEAST_ROWS, text.count("\n") + 1), MOST_ROWS),
+        is_beside=any(isinstance(panel, Lines) and panel.name == one.lines for panel in view.panels),
     )
+
+
+def beside_lines(pieces: Sequence[Shown], forms: Sequence[OrderForm]) -> Sequence[Shown]:
+    """The panels, with the boxes of those fields whose choices are their lines."""
+    boxes: dict[str, dict[str, Box]] = {}
+    for form in forms:
+        for control in form.controls:
+            if control.is_beside and form.is_shown:
+                is_one_of, form_id = control.field.how == "choice", f"order-{form.choice.verb}"
+                boxes[control.field.lines] = {
+                    tick.value: Box(form_id, control.name, tick.value, tick.is_chosen, is_one_of)
+                    for tick in control.ticks
+                }
+    return [_with_boxes(one, boxes.get(one.piece.name, {})) for one in pieces]
+
+
+def _with_boxes(one: Shown, boxes: Mapping[str, Box]) -> Shown:
+    if not boxes or not isinstance(one.piece, Lines):
+        return one
+    return replace(one, boxes=tuple(map(boxes.get, one.piece.keys)))
 
 
 def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:

@@ -262,10 +262,21 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Box:
+    """A box beside a line, of a form elsewhere on the page: a radio button where one is chosen."""
+
+    form: str
+    name: str
+    value: str
+    is_ticked: bool
+    is_one_of: bool
+
+
+@dataclass(frozen=True)
 class Shown:
     """A panel on a page; `how` names the template that draws it, `plan` is a board’s picture, `tiles` are those of a rack, `rows`
     the words of a table and `piles` the cards that lie open on piles, if any; `pairs` are a table’s with what each picks, `forms`
-    the orders that answer it."""
+    the orders that answer it, `boxes` those that stand beside its lines."""
 
     piece: Panel
     how: str
@@ -275,6 +286,13 @@ class Shown:
     piles: tuple[tuple[Pile, Held | None], ...] = ()
     pairs: tuple[tuple[Text, Text, str], ...] = ()
     forms: tuple["OrderForm", ...] = ()
+    boxes: tuple[Box | None, ...] = ()
+
+    @property
+    def lines(self) -> Sequence[tuple[Text, Box | None]]:
+        """The lines, each with its box if it has one."""
+        said = self.piece.lines if isinstance(self.piece, Lines) else ()
+        return list(zip(said, self.boxes or [None] * len(said), strict=True))
 
     @property
     def values(self) -> str:

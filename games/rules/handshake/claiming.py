@@ -98,16 +98,30 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.stage != CLAIMS:
         return None
     forms = (("HAND", say("a hand I shook")), ("REFUSED", say("a handshake refused")))
-    examples = (EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH)
-    hand, refused, other = (example.split(maxsplit=2)[2] for example in examples)
-    written = Field(
-        say("Whose hand, when and where"),
-        "text",
-        help=say(
-            "Such as “{hand}”. Of a handshake refused to you, “{refused}”; to whose hand you shook, “{other}”.",
-            hand=hand,
-            refused=refused,
-            other=other,
+    fields = (
+        Field(say("It was"), "choice", choices=forms),
+        Field(
+            say("Whose hand"),
+            "text",
+            help=say("The famous one, such as “{name}”.", name="Marie Curie"),
+            without=(":", "：", THROUGH),
+        ),
+        Field(
+            say("Through whom"),
+            "text",
+            help=say(
+                "Whose hand you shook yourself, such as “{name}”. Empty if a handshake was refused to you.",
+                name="Aunt Olga",
+            ),
+            after=THROUGH,
+            without=(":", "："),
+            may_be_empty_with="REFUSED",
+        ),
+        Field(
+            say("When and where"),
+            "text",
+            help=say("Such as “{occasion}”.", occasion="congress in Zurich, 1931"),
+            after=":",
         ),
     )
     return Offer(
@@ -116,7 +130,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         refusal,
         brief=say("hidden until all are shown"),
         does=say("`CLAIM` files your claim of this round, a hand shaken or a handshake REFUSED; the last one counts."),
-        fields=(Field(say("It was"), "choice", choices=forms), written),
+        fields=fields,
         example=EXAMPLE_OF_HAND,
     )
 

@@ -8,7 +8,7 @@ VOTE 3
 from games.rules.facts import Facts
 from games.rules.handshake.claiming import claim_says
 from games.rules.handshake.rounds import Transition, has_spoken, hidden_from_others, in_stage
-from games.rules.handshake.state import DOUBTS, VOTES, State
+from games.rules.handshake.state import CLAIMS_SHOWN, DOUBTS, VOTES, State
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Field, Offer
@@ -121,6 +121,10 @@ def _numbers(phrase: Phrase) -> tuple[int, ...]:
 # --- as they are offered, and told ------------------------------------------------------------------------------------
 
 
+def _choices(state: State, seat: Seat) -> tuple[tuple[str, Text], ...]:
+    return tuple((str(one.number), claim_says(one.claim, one.number)) for one in state.of_others(seat))
+
+
 def _offer_doubt(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.stage != DOUBTS or not state.of_others(seat):
         return None
@@ -130,7 +134,16 @@ def _offer_doubt(state: State, seat: Seat, refusal: Text | None) -> Offer | None
         refusal,
         brief=say("or none"),
         does=say("`DOUBT` says all the claims that you doubt, such as DOUBT 2, 4, or NONE; the last one counts."),
-        fields=(Field(say("Claims"), "words", help=say("The numbers of all claims that you doubt, or NONE.")),),
+        fields=(
+            Field(
+                say("Claims"),
+                "choices",
+                choices=_choices(state, seat),
+                help=say("Tick every claim that you doubt, or none."),
+                none="NONE",
+                lines=CLAIMS_SHOWN,
+            ),
+        ),
         example="DOUBT NONE",
     )
 
@@ -139,14 +152,21 @@ def _offer_vote(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     others = state.of_others(seat)
     if state.stage != VOTES or not others:
         return None
-    choices = tuple((str(one.number), claim_says(one.claim, one.number)) for one in others)
     return Offer(
         "VOTE",
         say("Vote"),
         refusal,
         brief=say("one claim"),
         does=say("`VOTE` gives a point to the claim you like best; the last one counts."),
-        fields=(Field(say("Claim"), "choice", choices=choices),),
+        fields=(
+            Field(
+                say("Claim"),
+                "choice",
+                choices=_choices(state, seat),
+                help=say("Choose the claim that you like best."),
+                lines=CLAIMS_SHOWN,
+            ),
+        ),
         example=f"VOTE {others[0].number}",
     )
 

@@ -9,7 +9,7 @@ from games.rules.handshake import doubting, robot, rounds
 from games.rules.handshake.claiming import CLAIM, FILED, claim_says, own_says
 from games.rules.handshake.claims import Shown, Tally
 from games.rules.handshake.doubting import doubts_say, vote_says
-from games.rules.handshake.state import CLAIMS, DOUBTS, ROUNDS, VOTES, Options, Round, State
+from games.rules.handshake.state import CLAIMS, CLAIMS_SHOWN, DOUBTS, ROUNDS, VOTES, Options, Round, State
 from games.rules.kind import Seat
 from games.rules.options import DAY
 from games.rules.panels import Lines, Pairs, Panel
@@ -17,6 +17,32 @@ from games.rules.table.turns import TurnKind
 from games.rules.texts import Player, Text, say, template
 
 ASKED = {CLAIMS: say("a claim"), DOUBTS: say("doubts, or DOUBT NONE"), VOTES: say("a vote")}
+NOW = {
+    CLAIMS: (
+        say(
+            "Everybody claims a handshake now, hidden from the others: a famous hand, and the person through whom you come "
+            "to it."
+        ),
+        say(
+            "When all have claimed, or the time is over, the claims are shown at once; then each doubts what they do not believe."
+        ),
+    ),
+    DOUBTS: (
+        say(
+            "The claims are open, and you doubt those you do not believe: most of the others with you, and the claim is void; "
+            "else your doubt costs you a point."
+        ),
+        say("When all have spoken, or the time is over, you vote for the claim that you like best."),
+    ),
+    VOTES: (
+        say("Everybody votes for the claim of another that they like best: each vote is a point for its player."),
+        say(
+            "When all have voted, or the time is over, the votes are counted and the next round begins; after the third the "
+            "game is over."
+        ),
+    ),
+}
+"""What is happening in a stage, and what comes."""
 MOMENTS = {
     CLAIMS: template("Round {round} of {rounds}: claims"),
     DOUBTS: template("Round {round} of {rounds}: doubts"),
@@ -75,11 +101,14 @@ class Handshake(TurnKind[State, Options]):
         """The reader's own word in this stage, the claims on the table, and the points; between rounds and at the end also
         earlier rounds, the latest first."""
         shown: list[Panel] = []
+        if state.phase != "finished":
+            shown.append(Lines("now", say("What is happening"), NOW[state.stage]))
         if mine := tuple(_mine(state, seat)):
             shown.append(Lines("mine", say("Known only to you"), mine))
         if state.shown:
-            lines = tuple(_round_says(state.shown, state.tallies, is_over=False))
-            shown.append(Lines("claims", say("The claims of round {round}", round=state.round), lines))
+            keys, lines = zip(*_round_says(state.shown, state.tallies, is_over=False), strict=True)
+            title = say("The claims of round {round}", round=state.round)
+            shown.append(Lines(CLAIMS_SHOWN, title, lines, keys=keys))
         points = (
             (say("{player}", player=Player(each)), say("{n}", n=state.points[each])) for each in range(state.seats)
         )
@@ -109,7 +138,8 @@ class Handshake(TurnKind[State, Options]):
 
 def _past(state: State) -> Iterator[Panel]:
     for number, past in reversed(list(enumerate(state.past, start=1))):
-        lines = tuple(_round_says(past.shown, past.tallies, is_over=True)) or (say("Nobody made a claim."),)
+        said = tuple(says for _, says in _round_says(past.shown, past.tallies, is_over=True))
+        lines = said or (say("Nobody made a claim."),)
         yield Lines(f"round_{number}", say("Round {round}", round=number), lines)
     targets = tuple(one.claim.target for one in state.ever_shown if not one.late)
     if targets and state.phase != "finished":
@@ -128,27 +158,27 @@ def _mine(state: State, seat: Seat | None) -> Iterator[Text]:
         yield vote_says(state.votes[seat])
 
 
-def _round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: bool) -> Iterator[Text]:
-    """The claims of a round, each with the doubts and votes known so far."""
+def _round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: bool) -> Iterator[tuple[str, Text]]:
+    """The claims of a round, each by its number, and without one the doubts and votes known so far."""
     by_number = {tally.number: tally for tally in tallies}
     for one in shown:
         number = one.number
-        yield claim_says(one.claim, number)
+        yield str(number), claim_says(one.claim, number)
         if one.late:
-            yield say("Claim {number} does not count: its target was claimed earlier.", number=number)
+            yield "", say("Claim {number} does not count: its target was claimed earlier.", number=number)
         if one.late or number not in by_number:
             continue
         tally = by_number[number]
         doubters = tuple(map(Player, tally.doubted_by))
         if tally.void:
-            yield say("Claim {number} is void: doubted by {players}.", number=number, players=doubters)
+            yield "", say("Claim {number} is void: doubted by {players}.", number=number, players=doubters)
         elif doubters:
-            yield say("Claim {number} stands, though doubted by {players}.", number=number, players=doubters)
+            yield "", say("Claim {number} stands, though doubted by {players}.", number=number, players=doubters)
         if tally.voted_by:
             voters = tuple(map(Player, tally.voted_by))
-            yield say("Claim {number} has votes of {players}.", number=number, players=voters)
+            yield "", say("Claim {number} has votes of {players}.", number=number, players=voters)
         elif is_over and not tally.void:
-            yield say("Claim {number} has no votes.", number=number)
+            yield "", say("Claim {number} has no votes.", number=number)
 
 
 def _as_json(one: Round, *, is_over: bool) -> Sequence[JsonObject]:

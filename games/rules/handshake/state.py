@@ -12,6 +12,8 @@ from games.rules.texts import say
 
 ROUNDS = 3
 CLAIMS, DOUBTS, VOTES = "claims", "doubts", "votes"
+CLAIMS_SHOWN = "claims"
+"""The panel of the claims of the round."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from games.queries.tables import TableView
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
 from games.web.etags import PageFingerprint, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
-from games.web.order_forms import forms_of
+from games.web.order_forms import beside_lines, forms_of
 from games.web.panels import answered_there, in_two_parts, shown
 from games.web.sent_back import Sent, acts_at_table, is_sent_back, take_back
 from games.web.views.drafts import Tabs, opened_by, opening, tabs_as_sent
@@ -183,7 +183,7 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
     does."""
     all_forms = forms_of(view, [choice for choice in view.may if not choice.at], sent)
     apart = answered_there(view.panels)
-    first, papers = in_two_parts(shown(view.panels, all_forms))
+    first, papers = in_two_parts(beside_lines(shown(view.panels, all_forms), all_forms))
     forms = [form for form in all_forms if form.choice.verb not in apart]
     is_shown_there = any(form.wrong and form.is_shown and form.controls for form in forms)
     return {

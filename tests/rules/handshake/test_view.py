@@ -16,7 +16,10 @@ def offer(table, seat):
 def as_written(form, *values):
     """What a form gives: its verb and what stands in its fields."""
     assert len(form.fields) == len(values)
-    return " ".join([form.verb, *values])
+    said = [form.verb]
+    for field, value in zip(form.fields, values, strict=True):
+        said += [field.after, value] if value else []
+    return " ".join(filter(None, said))
 
 
 def test_a_form_for_a_claim_writes_what_can_be_read():
@@ -24,9 +27,12 @@ def test_a_form_for_a_claim_writes_what_can_be_read():
     form = offer(table, ANNA)
     forms = [value for value, _ in form.fields[0].choices]
     assert forms == ["HAND", "REFUSED"]
-    table = table.play(ANNA, as_written(form, "HAND", "Pelé THROUGH Olga: at home"))
-    table = table.play(BORIS, as_written(form, "REFUSED", "Pelé: at home"))
-    assert [claim.form for claim in table.state.filed] == ["hand", "refused"]
+    table = table.play(ANNA, as_written(form, "HAND", "Pelé", "Olga", "at home"))
+    table = table.play(BORIS, as_written(form, "REFUSED", "Pelé", "", "at home"))
+    assert [(claim.form, claim.target, claim.through, claim.occasion) for claim in table.state.filed] == [
+        ("hand", "Pelé", "Olga", "at home"),
+        ("refused", "Pelé", "", "at home"),
+    ]
     assert worded(offer(table, ANNA).label) == "Claim anew"
 
 
@@ -52,17 +58,21 @@ def test_who_has_nothing_to_choose_is_offered_nothing():
 
 def test_an_onlooker_sees_claims_and_points_and_is_offered_nothing():
     view = shown().view(DMITRI)
-    assert [panel.name for panel in view.panels] == ["claims", "points"]
+    assert [panel.name for panel in view.panels] == ["now", "claims", "points"]
     assert view.offers == ()
     assert shown().panel(DMITRI, "points") == ["Anna", "0", "Boris", "0", "Chloe", "0"]
 
 
 def test_past_rounds_and_taken_targets_are_shown_while_claims_are_made_and_at_the_end_all_rounds():
     table = voting().vote(anna="2", boris="1", chloe="1").wait(days=3)
-    assert [panel.name for panel in table.view(ANNA).panels] == ["points", "round_2", "round_1", "taken"]
+    assert [panel.name for panel in table.view(ANNA).panels] == ["now", "points", "round_2", "round_1", "taken"]
     assert table.panel(ANNA, "round_2") == ["Nobody made a claim."]
     assert table.panel(ANNA, "taken") == ["Marie Curie 1, Elvis Presley 1, Ada Lovelace 1."]
-    assert [panel.name for panel in table.claim(ANNA, BORIS, CHLOE).view(ANNA).panels] == ["claims", "points"]
+    assert [panel.name for panel in table.claim(ANNA, BORIS, CHLOE).view(ANNA).panels] == [
+        "now",
+        "claims",
+        "points",
+    ]
     over = table.end().view(DMITRI)
     assert [panel.name for panel in over.panels] == ["points", "round_3", "round_2", "round_1"]
 

@@ -111,6 +111,20 @@ function writeInto(orders, written) {
   }
 }
 
+/** Boxes that stand beside lines elsewhere than in their form, as [form, field, value, whether ticked]. */
+let ticked = [];
+document.body.addEventListener("htmx:oobBeforeSwap", ({ detail: { target } }) => {
+  const boxes = [...target.querySelectorAll("input[form]")].filter((box) => box.form && box.form !== sentForm);
+  if (boxes.length) ticked = boxes.map((box) => [box.form.id, box.name, box.value, box.checked]);
+});
+document.body.addEventListener("htmx:afterSettle", () => {
+  for (const [form, name, value, checked] of ticked) {
+    const boxes = [...document.querySelectorAll(`input[form="${CSS.escape(form)}"][name="${CSS.escape(name)}"]`)];
+    for (const box of boxes) if (box.value === value) box.checked = checked;
+  }
+  ticked = [];
+});
+
 let left = { written: [], opened: "" };
 let scrolled = 0;
 let sentForm = null; // the form of what somebody has just done; what the page asks by itself is nobody's

@@ -1,0 +1,75 @@
+"""The Handshake Game in a real browser: a claim in its fields, doubts and votes at the claims, with script and without."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import commands
+from games.rules.kind import Order
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, TOUCHED
+from tests.of_pieces import start_of, table, write
+from tests.positions import just_now
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def game_id(transactional_db, anna, boris, chloe):
+    """Boris and Chloe have claimed."""
+    game_id = start_of("handshake", anna, boris, chloe, now=just_now())
+    for player, target in ((boris, "Ada Lovelace"), (chloe, "Elvis Presley")):
+        write(game_id, player, f"CLAIM HAND {target} THROUGH my aunt: at home", timezone.now())
+    return game_id
+
+
+def claim(page, target, through, occasion):
+    page.get_by_label("a hand I shook").check()
+    page.get_by_label("Whose hand").fill(target)
+    page.get_by_label("Through whom").fill(through)
+    page.get_by_label("When and where").fill(occasion)
+    page.locator("#order-CLAIM").get_by_role("button", name="Claim").click()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_round_is_played_by_touch(window, game_id, anna, boris, chloe, signed_in, script):
+    page = signed_in(window(script=script, **TOUCHED), anna)
+    page.goto(f"/games/{game_id}/")
+    claim(page, "Marie Curie", "", "congress in Zurich, 1931")
+    expect(page.get_by_role("alert")).to_contain_text("This is empty: Through whom.")
+    claim(page, "Marie: Curie", "Aunt Olga", "congress in Zurich, 1931")
+    expect(page.get_by_role("alert")).to_contain_text("Whose hand: leave out “:”.")
+    claim(page, "Marie Curie", "Aunt Olga", "congress in Zurich, 1931")
+    page.get_by_role("checkbox", name="3. Chloe shook").check()
+    page.locator("#order-DOUBT").get_by_role("button", name="Doubt").click()
+    expect(page.get_by_text("You doubt these claims: 3.").first).to_be_visible()
+    for player in (boris, chloe):
+        commands.play(game_id=game_id, player=player, orders=[Order("DOUBT", {"claims": ()})], now=timezone.now())
+    page.goto(f"/games/{game_id}/")
+    page.get_by_role("radio", name="2. Boris shook").check()
+    page.locator("#order-VOTE").get_by_role("button", name="Vote").click()
+    expect(page.get_by_text("You vote for claim 2.").first).to_be_visible()
+    assert table(game_id).state.votes == {0: 2}
+
+
+def test_what_is_ticked_stays_when_the_page_brings_news(window, game_id, anna, boris, signed_in):
+    write(game_id, anna, "CLAIM HAND Marie Curie THROUGH Aunt Olga: in Zurich", timezone.now())
+    page = signed_in(window(), anna)
+    page.goto(f"/games/{game_id}/")
+    page.get_by_role("checkbox", name="3. Chloe shook").check()
+    write(game_id, boris, "DOUBT NONE", timezone.now())
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(page.get_by_text("Boris has said what they doubt.").first).to_be_visible()
+    expect(page.get_by_role("checkbox", name="3. Chloe shook")).to_be_checked()
+
+
+@pytest.mark.parametrize("device", [{"size": LAPTOP}, TOUCHED], ids=["laptop", "phone"])
+def test_claims_to_choose_from_keep_nobody_out(window, game_id, anna, signed_in, device, screenshot):
+    page = signed_in(window(**device), anna)
+    page.goto(f"/games/{game_id}/")
+    screenshot(page, f"handshake-claim-{device['size']['width']}")
+    assert [one["id"] for one in violations_by_day_and_night(page)] == []
+    write(game_id, anna, "CLAIM HAND Marie Curie THROUGH Aunt Olga: in Zurich", timezone.now())
+    page.goto(f"/games/{game_id}/")
+    screenshot(page, f"handshake-doubt-{device['size']['width']}")
+    assert [one["id"] for one in violations_by_day_and_night(page)] == []
