@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.browser.layout_shift import NOTE_SHIFTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -49,6 +50,16 @@ def test_the_board_the_line_and_the_button_are_seen_at_once_on_a_phone(window):
     seen = page.get_by_role("button", name="Play a robot now").bounding_box()
     assert seen["y"] + seen["height"] <= PHONE["height"]
     assert page.locator("#sample .field").bounding_box()["y"] < page.locator("h1").bounding_box()["y"] < seen["y"]
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_nothing_moves_when_the_sample_becomes_a_board_to_arrange(window, size):
+    page = window(size=size)
+    page.add_init_script(NOTE_SHIFTS)
+    for address in ("/", "/play/crossing/"):
+        page.goto(address)
+        page.locator("#sample .world .tile").first.wait_for()
+        assert page.evaluate("shifts") == []
 
 
 def test_from_the_card_of_a_game_its_page_and_from_there_a_table_by_touch(window):
