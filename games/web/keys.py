@@ -7,6 +7,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.wording import once_a_language
 
 OF_BOARD, OF_RACK, OF_SUMS, OF_SOUNDS, OF_TABLE = ".field", ".rack.own", "[data-tool=sums]", "#mute", "#keys"
+OF_CARDS = ".hand .dock"
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,19 @@ KEYS = (
     Key(
         OF_RACK, gettext_noop("Arrow in the rack"), gettext_noop("goes from tile to tile; with Alt, carries one along")
     ),
+    Key(
+        OF_CARDS,
+        gettext_noop("A letter"),
+        gettext_noop("puts that card into the word; with *, one that stands for any letter"),
+    ),
+    Key(
+        OF_CARDS,
+        gettext_noop("Arrow"),
+        gettext_noop("goes from card to card, from place to place, or from word to word"),
+    ),
+    Key(OF_CARDS, gettext_noop("Space"), gettext_noop("puts a card, or picks the one to exchange")),
+    Key(OF_CARDS, gettext_noop("Backspace"), gettext_noop("takes a card back; Escape takes back all")),
+    Key(OF_CARDS, gettext_noop("Enter"), gettext_noop("sends the word that you typed")),
     Key(OF_SOUNDS, gettext_noop("M"), gettext_noop("beside the board, mutes the sounds or lets them sound again")),
     Key(OF_TABLE, gettext_noop("?"), gettext_noop("shows all keys")),
 )

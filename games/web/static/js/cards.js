@@ -25,7 +25,7 @@ class CardTable {
     Object.assign(this, { of: NEW, base: "", word: [], caret: 0, picked: -1, pile: "", give: -1, hand: "", isTyped: false });
     Object.assign(this, JSON.parse(localStorage.getItem(PLAN) ?? "{}"));
     document.addEventListener("click", (event) => this.click(event));
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.key(event), { capture: true }); // letters are cards before they are anything else
     document.addEventListener("pointerdown", (event) => this.press(event));
     this.follow();
   }
