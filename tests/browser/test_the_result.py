@@ -241,6 +241,6 @@ def test_who_looks_on_is_led_from_the_welcome_page_to_the_table(window, transact
     game_id = start(anna, boris, now=just_now(), listed=True)
     page = window()
     page.goto("/")
-    page.get_by_role("link", name="Anna and Boris").click()
+    page.get_by_role("region", name="Games to look on at").get_by_role("link", name="Anna and Boris").click()
     expect(page.get_by_role("heading", name="You look on")).to_be_visible()
     assert page.url.endswith(f"/games/{game_id}/")
