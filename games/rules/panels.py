@@ -225,7 +225,8 @@ class TriedRun:
 @dataclass(frozen=True)
 class Trial:
     """What an order would come to if it were given as it stands, as its player can know: a few words, the `points` it would
-    earn, its runs, the cells that bring the points where not all do, a `remark` on the runs, and why it would be refused."""
+    earn, its runs, the cells that bring the points where not all do, a `remark` on the runs, and why it would be refused.
+    `fills` is what can be read from it for other fields of the form, each with its number there."""
 
     says: Text | None = None
     points: int | None = None
@@ -233,6 +234,7 @@ class Trial:
     remark: Text | None = None
     earning: tuple[Cell, ...] = ()
     refusal: Text | None = None
+    fills: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -137,6 +137,15 @@ def names(choice: Choice) -> list[tuple[str, Field]]:
     return [(f"field-{n}", one) for n, one in enumerate(choice.fields)]
 
 
+def with_numbers(choice: Choice, given: QueryDict) -> QueryDict:
+    """A form with the least number where none is written yet."""
+    filled_in = given.copy()
+    for name, one in names(choice):
+        if one.how == "number" and not given.get(name):
+            filled_in[name] = str(one.least)
+    return filled_in
+
+
 def written(choice: Choice, given: QueryDict, view: TableView | PuzzleView) -> str:
     """The lines that one would write in a mail for a filled-in form. Raises NotFilledIn."""
     parts, below, chosen = [choice.verb], "", list[str]()

@@ -194,3 +194,22 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, signed_in):
     page.get_by_role("button", name="Bid", exact=True).click()
     expect(page.get_by_text("Your bid of 4 stands").first).to_be_visible()
     assert table(scannergram).state.best.sealed.layout == tuple(rows)
+
+
+def test_the_length_and_the_words_of_a_bid_are_read_from_its_grid(window, scannergram, anna, signed_in):
+    page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
+    expect(page.locator("[data-grid=grid] .plan")).to_be_hidden()  # the board begins with it
+    state = table(scannergram).state
+    row, column = next((r, line.index(letter)) for r, line in enumerate(state.grid) for letter in line if letter != ".")
+    page.locator(".rack.own .tile").tap()
+    page.touchscreen.tap(*cell(page, row - 1, column))
+    expect(page.locator("[data-grid=grid] .plan")).to_be_visible()
+    words = page.locator(".called button")
+    expect(words.first).to_be_visible()
+    named = words.all_inner_texts()
+    form = page.locator("form[data-board]")
+    expect(form.get_by_label("Words", exact=True)).to_have_value(" ".join(named))
+    assert int(form.get_by_label("Length").input_value()) >= 2
+    words.first.tap()
+    left = named[1:] or named  # with none left every word would be called
+    expect(form.get_by_label("Words", exact=True)).to_have_value(" ".join(left))

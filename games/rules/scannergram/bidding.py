@@ -8,7 +8,7 @@ from games.rules.facts import Facts
 from games.rules.grid import Layout
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.panels import Field, Offer
+from games.rules.panels import Field, Offer, Trial
 from games.rules.scannergram.rounds import GridTransition, tile_goes
 from games.rules.scannergram.solving import (
     CALLED,
@@ -21,6 +21,7 @@ from games.rules.scannergram.solving import (
     open_solution,
     settle_late,
     solution_of,
+    try_solution,
     words_in,
 )
 from games.rules.scannergram.state import WINDOW, Bid, State
@@ -99,6 +100,10 @@ def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:
     if transition.state.clocks[WINDOW] is None:
         transition.start_clock(WINDOW, "bid_within")
     _go_on(transition)
+
+
+def _try(state: State, seat: Seat, facts: PlaceBid, words: WordList) -> Trial:
+    return try_solution(state, facts.layout, words_at=1)
 
 
 def _least(state: State) -> int:
@@ -207,12 +212,13 @@ def _offer_bid(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         most=state.most,
         help=say("Of the longest word that will hold the new tile."),
     )
+    own = state.bid_of(seat)
     return Offer(
         "BID",
         say("Bid"),
         refusal,
         does=say("`BID` promises a word of so many letters with the new tile {tile}", tile=state.tile),
-        fields=(length, *(() if state.options.live else fields(state))),
+        fields=(length, *(() if state.options.live else fields(state, own.sealed if own else None))),
         example="BID 5" if state.options.live else example(state, "BID 5\nCALL "),
         doubts=partial(not_called, state),
     )
@@ -237,6 +243,7 @@ def _says_bid(told: Told[HasBid]) -> Text:
 BID = Verb(
     facts=PlaceBid,
     check=_check_bid,
+    tries=_try,
     carry_out=_bid,
     offer=_offer_bid,
     reads=_read_bid,

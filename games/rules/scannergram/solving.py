@@ -19,14 +19,14 @@ from games.rules.facts import Facts, JsonObject
 from games.rules.grid import LONGEST_SIDE, Layout, layout_from, runs, tiles_used
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.panels import Field, Offer
+from games.rules.panels import Field, Offer, Trial, TriedRun
 from games.rules.scannergram.judging import Solution, Verdict, judge, to_call, why
 from games.rules.scannergram.rounds import GridTransition, to_gone, turn_up
 from games.rules.scannergram.state import UP, WINDOW, Bid, State
 from games.rules.table.facts import Grid
 from games.rules.table.verbs import AnyHappening, Happening, Verb, an_order, lines
 from games.rules.texts import Player, Text, say, template
-from games.rules.words import WordList
+from games.rules.words import AnyWord, WordList
 
 WINS = 5
 LATE = Verdict("late", (), 0, ())
@@ -244,20 +244,51 @@ def _offer_call(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     )
 
 
-def fields(state: State) -> tuple[Field, ...]:
-    """The fields of a solution; with no words all that the grid creates are called."""
+def fields(state: State, sealed: Solution | None = None) -> tuple[Field, ...]:
+    """The fields of a solution; with no words all that the grid creates are called. Who has sealed one begins with it."""
     help_ = say("Leave this empty to call every word that your grid creates. A word forgotten here costs the point.")
     return (
         Field(say("Words"), "words", help=help_, is_optional=True),
         Field(
             say("New grid"),
             "layout",
-            start=state.grid,
+            start=sealed.layout if sealed else state.grid,
             grid=GRID,
-            rack=TILE,
+            rack="" if sealed else TILE,
             help=say("All tiles of the grid and the new tile, rearranged as you like."),
         ),
     )
+
+
+def try_solution(state: State, rows: Layout, *, words_at: int) -> Trial:
+    """The words that a grid creates and the longest with the new tile, and what would be wrong but for the word list: whether
+    runs are words is judged when it is opened. The words belong in the field `words_at`, their length in the one before."""
+    if not rows:
+        return Trial()
+    layout = layout_from([row.upper() for row in rows])
+    named = to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
+    verdict = judge(
+        state.grid,
+        state.tile,
+        Solution.of(named, layout),
+        length=0,
+        barred=state.barred,
+        words=AnyWord(),
+        calls_shortened=state.options.calls_shortened,
+    )
+    length = () if words_at == 0 or not verdict.longest else ((words_at - 1, str(verdict.longest)),)
+    return Trial(
+        says=say("{n} letters with the new tile {tile}", n=verdict.longest, tile=state.tile)
+        if verdict.longest
+        else None,
+        runs=tuple(TriedRun(run.word, tuple(run.cells)) for run in runs(layout) if run.word in verdict.created),
+        refusal=why(verdict.fault, verdict.named) if verdict.fault else None,
+        fills=(*length, (words_at, " ".join(named))),
+    )
+
+
+def _try(state: State, seat: Seat, facts: Call, words: WordList) -> Trial:
+    return try_solution(state, facts.layout, words_at=0)
 
 
 def example(state: State, first: str) -> str:
@@ -290,6 +321,7 @@ def not_called(state: State, given: JsonObject) -> Text | None:
 CALL = Verb(
     facts=Call,
     check=_check,
+    tries=_try,
     carry_out=_call,
     offer=_offer_call,
     reads=_read_call,

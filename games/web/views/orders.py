@@ -31,7 +31,7 @@ from games.rules.reading import TABLE_FACTS, Grammar
 from games.rules.table.facts import Grid, Resign
 from games.rules.table.kind import AnyKind
 from games.web.asking import hides_games, in_words, is_part, number_in, player
-from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, written
+from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, with_numbers, written
 from games.web.sent_back import Fault, acts_at_table, send_back, take_back, to_the_table
 from games.web.trials import answer_trial
 from games.web.views.drafts import versions_in
@@ -59,11 +59,13 @@ class Given:
     def is_sure(self) -> bool:
         return "sure" in self.request.POST
 
-    def order(self) -> Order:
-        """The order of the form, as the kind's grammar reads it. Raises NotFilledIn and Unreadable."""
+    def order(self, *, tried: bool = False) -> Order:
+        """The order of the form, as the kind's grammar reads it; one that is `tried` may lack a number. Raises NotFilledIn and
+        Unreadable."""
         if self.verb not in {*self.grammar.verbs, *LAYOUT_VERBS}:
             return Order(self.verb)
-        text = written(self.choice, self.request.POST, self.view) if self.choice and self.view else self.verb
+        filled_in = with_numbers(self.choice, self.request.POST) if tried and self.choice else self.request.POST
+        text = written(self.choice, filled_in, self.view) if self.choice and self.view else self.verb
         reading = self.kind.read(text, self.options)
         if len(reading.orders) != 1 or reading.ignored:
             correct = self.choice.offer.example if self.choice else self.verb
@@ -133,7 +135,7 @@ def try_order(request: HttpRequest, game_id: int) -> HttpResponse:
     given = Given(request, game_id, kind, grammar, options, verb, view)
     if view.you is None or not _is_known(verb, grammar):
         raise BadRequest("no such order")
-    return answer_trial(request, view, lambda: view.try_order(given.order()) if given.choice else Trial())
+    return answer_trial(request, view, lambda: view.try_order(given.order(tried=True)) if given.choice else Trial())
 
 
 def _is_known(verb: str, grammar: Grammar) -> bool:

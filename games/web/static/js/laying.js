@@ -106,6 +106,7 @@ class SharedBoard extends Board {
 
   tell() {
     localStorage.setItem(PLAN, [this.rows.replaceAll("\n", "/"), ...(this.fixed ? [] : [this.hand])].join(" "));
+    this.cover(true);
     this.try();
   }
 
@@ -128,11 +129,12 @@ class SharedBoard extends Board {
     this.showStates();
   }
 
-  /** The picture of a fixed board, and the rack of who lays on it, are not shown twice. */
+  /** The picture of a fixed board, and the rack of who lays on it, are not shown twice; nor is a grid before it is laid anew. */
   cover(isCovered) {
-    const { board, tiles } = this.facts;
-    const twice = `[data-grid="${board}"] > :is(h2, .plan), [data-rack="${tiles}"]`;
-    for (const part of this.fixed ? document.querySelectorAll(twice) : []) part.hidden = isCovered;
+    const { board, tiles, rows } = this.facts;
+    const isTwice = this.fixed || (tiles && this.rows === rows.replaceAll("/", "\n"));
+    const parts = `[data-grid="${board}"] > :is(h2, .plan)${this.fixed ? `, [data-rack="${tiles}"]` : ""}`;
+    for (const part of document.querySelectorAll(parts)) part.hidden = Boolean(isCovered && isTwice);
   }
 
   /** The form is another, about the same: what is laid goes into it, unless somebody has written there what is no layout. */

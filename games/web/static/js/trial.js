@@ -9,7 +9,7 @@ const PATIENCE = 150; // milliseconds of quiet after the last change
 /** Asks for the forms that it is told of, and shows the newest answer: `shown` hears of it. */
 export class Trials {
   constructor(output, shown = () => {}) {
-    Object.assign(this, { output, shown, asked: 0, waits: 0 });
+    Object.assign(this, { output, shown, asked: 0, waits: 0, struck: new Set() });
   }
 
   ask(form) {
@@ -27,7 +27,38 @@ export class Trials {
     this.output.innerHTML = await answer.text();
     const score = this.output.querySelector(".score");
     if (score) countTo(score, score.textContent, before);
+    for (const data of this.output.querySelectorAll("data[data-fills]")) this.fill(form.elements[data.dataset.fills], data.value);
     this.shown();
+  }
+
+  /** Fills a field in by what was read, unless somebody has written there; words can be struck out one by one. */
+  fill(control, value) {
+    if (!control || control.value !== (control.dataset.filled ?? "")) return;
+    const words = value.split(" ").filter(Boolean);
+    const isStruck = (word) => this.struck.has(word);
+    if (control.type !== "number") this.offer(control, words, isStruck);
+    control.value = control.dataset.filled = words.filter((word) => !isStruck(word)).join(" ");
+  }
+
+  offer(control, words, isStruck) {
+    const group = document.createElement("div");
+    group.className = "called";
+    group.role = "group";
+    group.ariaLabel = control.labels[0].textContent;
+    for (const word of words) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = word;
+      button.ariaPressed = !isStruck(word);
+      button.addEventListener("click", () => {
+        if (!this.struck.delete(word)) this.struck.add(word);
+        if (words.every(isStruck)) this.struck.clear(); // no word at all would call every word
+        for (const each of group.children) each.ariaPressed = !isStruck(each.textContent);
+        control.value = control.dataset.filled = words.filter((one) => !isStruck(one)).join(" ");
+      });
+      group.append(button);
+    }
+    this.output.querySelector(".runs")?.replaceWith(group);
   }
 
   /** The order goes out: nothing more is asked about it. */

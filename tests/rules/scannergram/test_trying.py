@@ -1,0 +1,46 @@
+"""What a bid would come to while its grid is arranged, and the grid that a bidder goes on with."""
+
+from games.rules.kind import Order
+from games.rules.words import AnyWord
+from tests.rules.position import ANNA, BORIS
+from tests.rules.scannergram.table import ITCHY, SCANNERGRAM, START, WITCH, scannergram
+
+
+class NoWord(AnyWord):
+    def __contains__(self, word):
+        return False
+
+
+def tried(table, seat, grid):
+    order = Order("BID", {"length": 2, "layout": grid})
+    return SCANNERGRAM.try_order(table.state, seat, order, NoWord())
+
+
+def field_of_grid(table, seat):
+    offer = next(offer for offer in table.view(seat).offers if offer.verb == "BID")
+    return next(field for field in offer.fields if field.how == "layout")
+
+
+def test_the_words_and_the_length_of_a_bid_are_read_from_its_grid():
+    trial = tried(scannergram(ANNA, BORIS), ANNA, ITCHY)
+    assert str(trial.says) == "5 letters with the new tile Y"
+    assert [run.text for run in trial.runs] == ["ITCHY"]
+    assert trial.fills == ((0, "5"), (1, "ITCHY"))
+    assert tried(scannergram(ANNA, BORIS, tile="W"), ANNA, WITCH).fills == ((0, "5"), (1, "WE WITCH"))
+
+
+def test_whether_runs_are_words_is_not_told_before_the_grid_is_opened():
+    trial = tried(scannergram(ANNA, BORIS), ANNA, ITCHY)
+    assert [run.is_word for run in trial.runs] == [None]
+    assert trial.refusal is None
+
+
+def test_a_tile_that_is_not_laid_yet_is_told():
+    assert "Y" in str(tried(scannergram(ANNA, BORIS), ANNA, START).refusal)
+
+
+def test_who_has_bid_goes_on_with_their_sealed_grid_and_nobody_else_sees_it():
+    table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY)
+    assert (field_of_grid(table, ANNA).start, field_of_grid(table, ANNA).rack) == (ITCHY, "")
+    assert (field_of_grid(table, BORIS).start, field_of_grid(table, BORIS).rack) == (START, "tile")
+    assert ITCHY[9] not in repr(table.view(BORIS).offers)
