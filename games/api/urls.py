@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI, Router
 from ninja.parser import Parser
 
+from games.api.daily import router as daily
 from games.api.games import router
 from games.api.problems import CAN_BE_TOLD, TooLarge, answer_to, wrong_method
 from games.commands.table import ORDERS_A_DAY, ORDERS_AN_HOUR
@@ -75,4 +76,5 @@ api = Api(
 for error in CAN_BE_TOLD:
     api.exception_handler(error)(answer_to)
 api.add_router("", router)
+api.add_router("", daily)
 api.add_router("", elsewhere)

@@ -14,6 +14,7 @@ from games.players.models import Player
 from games.queries.tables import Choice, in_words
 from games.rules import registry
 from games.rules.daily import DailyPuzzle, day_of, ends_at
+from games.rules.facts import Json
 from games.rules.panels import Panel
 from games.rules.table.kind import AnyKind
 from games.wording import speak
@@ -29,6 +30,7 @@ class EntryLine:
     place: int
     name: str
     says: str
+    answer: Json
     panels: Sequence[Panel]
     entered_at: datetime
     is_mine: bool
@@ -39,6 +41,7 @@ class Found:
     """The best answer that the server found by itself."""
 
     says: str
+    answer: Json
     panels: Sequence[Panel]
 
 
@@ -59,6 +62,7 @@ class PuzzleView:
     day: date
     ends_at: datetime
     how: Sequence[str]
+    content: Json
     panels: Sequence[Panel]
     choice: Choice
     entered: int
@@ -75,6 +79,7 @@ class PuzzleResult:
     kind: str
     kind_name: str
     day: date
+    content: Json
     panels: Sequence[Panel]
     entered: int
     first: int
@@ -148,6 +153,7 @@ def _view(of_the_day: Puzzle, player: Player | None, now: datetime) -> PuzzleVie
         day=of_the_day.day,
         ends_at=ends_at(of_the_day.day),
         how=[gettext(sentence) for sentence in rules.how],
+        content=of_the_day.content,
         panels=rules.panels(of_the_day.content),
         choice=in_words(rules.offer(of_the_day.content), ()),
         entered=entries.count(),
@@ -175,6 +181,7 @@ def puzzle_result(
         kind=kind,
         kind_name=gettext(registry.kind(kind).name),
         day=day,
+        content=made.content,
         panels=rules.panels(made.content),
         entered=entries.count(),
         first=first,
@@ -243,7 +250,7 @@ def _kind(made: Puzzle) -> tuple[AnyKind, DailyPuzzle]:
 def _found(made: Puzzle, rules: DailyPuzzle) -> Found | None:
     if not made.found:
         return None
-    return Found(speak(rules.says(made.found), ()), rules.shows(made.content, made.found))
+    return Found(speak(rules.says(made.found), ()), made.found, rules.shows(made.content, made.found))
 
 
 def _line(entry: PuzzleEntry, place: int, made: Puzzle, rules: DailyPuzzle, reader: Player | None) -> EntryLine:
@@ -251,6 +258,7 @@ def _line(entry: PuzzleEntry, place: int, made: Puzzle, rules: DailyPuzzle, read
         place=place,
         name=entry.player.name,
         says=speak(rules.says(entry.answer), ()),
+        answer=entry.answer,
         panels=rules.shows(made.content, entry.answer),
         entered_at=entry.entered_at,
         is_mine=reader is not None and entry.player_id == reader.pk,

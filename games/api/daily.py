@@ -1,0 +1,92 @@
+"""The daily puzzles over HTTP: today's puzzle, an entry for it, and the places once the day is over.
+
+Of the entries for today only the caller's own is told."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from ninja import Router, Schema
+from pydantic import ConfigDict, Field
+
+from games import commands, queries
+from games.api.access import AnyoneToRead, TokenToPlay, caller_of, reader_of
+from games.api.games import READS, REFUSALS
+from games.api.repeats import repeatable
+from games.queries.puzzles import EntryLine
+
+router = Router(tags=["daily puzzles"])
+
+
+class Entry(Schema):
+    """An entry as one would write it in a mail."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    day: date = Field(description="The day of the puzzle that is answered")
+    text: str = Field(description="A layout: GRID, its rows with a dot for each empty cell, END", max_length=5000)
+
+
+@router.get("/daily/{kind}", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Today's puzzle")
+def show_puzzle(request: HttpRequest, kind: str) -> HttpResponse:
+    """The puzzle, how many have entered, and the entry of the token's player."""
+    return JsonResponse(_today(request, kind))
+
+
+@router.post("/daily/{kind}", auth=TokenToPlay(), response={200: dict, **REFUSALS}, summary="Enter today's puzzle")
+@repeatable
+def enter_puzzle(request: HttpRequest, kind: str, asked: Entry) -> HttpResponse:
+    """Each player has one entry. What is refused may be changed and sent again."""
+    _check(kind)
+    commands.enter(kind=kind, day=asked.day, player=caller_of(request), written=asked.text, now=timezone.now())
+    return JsonResponse(_today(request, kind))
+
+
+@router.get("/daily/{kind}/{day}", auth=AnyoneToRead(), response={200: dict, **READS}, summary="The places of a day")
+def show_places(request: HttpRequest, kind: str, day: date, first: int = 1) -> HttpResponse:
+    """A hundred places from `first` on, once the day is over; before, there is nothing here."""
+    _check(kind)
+    result = queries.puzzle_result(
+        kind=kind, day=day, player=reader_of(request), now=timezone.now(), first=max(1, first)
+    )
+    if result is None:
+        raise Http404
+    places = [_line(line) for line in result.lines]
+    return JsonResponse(
+        {
+            "kind": kind,
+            "day": day,
+            "puzzle": result.content,
+            "entered": result.entered,
+            "places": places,
+            "own": _line(result.own) if result.own else None,
+            "found": result.found.answer if result.found else None,
+            "next": result.next_first,
+        }
+    )
+
+
+def _today(request: HttpRequest, kind: str) -> Mapping[str, object]:
+    _check(kind)
+    view = queries.puzzle(kind=kind, player=reader_of(request), now=timezone.now())
+    if view is None:
+        raise Http404
+    return {
+        "kind": kind,
+        "day": view.day,
+        "ends_at": view.ends_at,
+        "puzzle": view.content,
+        "entered": view.entered,
+        "own": _line(view.own) if view.own else None,
+    }
+
+
+def _line(line: EntryLine) -> Mapping[str, object]:
+    return {"place": line.place or None, "name": line.name, "answer": line.answer, "entered_at": line.entered_at}
+
+
+def _check(kind: str) -> None:
+    """Raises Http404 for a kind without a daily puzzle."""
+    if kind not in (each.key for each in queries.puzzle_kinds()):
+        raise Http404

@@ -1,0 +1,64 @@
+"""The daily puzzles by program: read by anybody, entered once, and nothing of others before the day is over."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import PuzzleEntry
+from games.rules.daily import day_of
+from tests.api.conftest import Program
+from tests.puzzles import BETTER, WORSE, as_written, enter_layout, lay_tiles
+
+pytestmark = pytest.mark.django_db
+AT = "/daily/crossing"
+
+
+@pytest.fixture
+def today():
+    return day_of(timezone.now())
+
+
+def test_a_program_reads_the_puzzle_and_enters_once(anna, today):
+    made, program = lay_tiles(today), Program(anna)
+    assert program.get(AT).json()["puzzle"] == made.content
+    entry = {"day": today.isoformat(), "text": as_written(BETTER)}
+    answer = program.post(AT, entry)
+    assert answer.json()["own"]["answer"]["shown"] == "1/(2+25)=0.04"
+    assert answer.json()["own"]["place"] is None
+    assert program.post(AT, entry).status_code == 409
+    assert PuzzleEntry.objects.count() == 1
+
+
+@pytest.mark.parametrize(("rows", "status"), [(("TEAZ",), 409), (("what?",), 422)])
+def test_what_cannot_be_entered_is_refused(anna, today, rows, status):
+    lay_tiles(today)
+    assert Program(anna).post(AT, {"day": today.isoformat(), "text": as_written(rows)}).status_code == status
+
+
+def test_nothing_of_others_is_told_before_the_day_is_over(anna, boris, today):
+    lay_tiles(today)
+    told = []
+    for rows in (BETTER, WORSE):
+        PuzzleEntry.objects.all().delete()
+        enter_layout(boris, rows, at=timezone.now())
+        told.append([Program(player).get(AT).json() for player in (anna, None)])
+    assert told[0] == told[1]
+    assert "Boris" not in str(told)
+    for player in (anna, boris, None):
+        assert Program(player).get(f"{AT}/{today.isoformat()}").status_code == 404
+
+
+def test_the_places_are_told_when_the_day_is_over(anna, boris, today):
+    yesterday, at = today - timedelta(days=1), timezone.now() - timedelta(days=1)
+    lay_tiles(yesterday)
+    enter_layout(boris, WORSE, at=at)
+    enter_layout(anna, BETTER, at=at)
+    told = Program().get(f"{AT}/{yesterday.isoformat()}").json()
+    assert [(one["place"], one["name"]) for one in told["places"]] == [(1, "Anna"), (2, "Boris")]
+    assert told["own"] is None
+
+
+@pytest.mark.parametrize("path", ["/daily/lynx", "/daily/chess", "/daily/lynx/2026-11-20"])
+def test_a_kind_without_a_puzzle_is_not_there(path, db):
+    assert Program().get(path).status_code == 404
