@@ -183,7 +183,7 @@ def test_five_thousand_submissions_in_hiding_make_no_page_slow(long_game, chloe,
     with django_assert_num_queries(7):  # the words, too, which a worker then remembers
         page = client.get(f"/games/{long_game}/")
     assert "submitted a layout" not in page.text
-    assert page.text.count("asked for the light") > 3
+    assert page.text.count("asked for the light") >= 3
 
 
 def test_the_rest_of_a_history_is_read_when_it_is_asked_for(long_game, anna, browser_of):
