@@ -29,7 +29,7 @@ KEYS = (
     Key(OF_BOARD, gettext_noop("Alt and an arrow"), gettext_noop("moves what is picked, or the word")),
     Key(OF_BOARD, gettext_noop("Shift and Space"), gettext_noop("turns what is picked, or the word")),
     Key(OF_BOARD, gettext_noop("Escape"), gettext_noop("lets go of what is picked")),
-    Key(OF_SUMS, gettext_noop("="), gettext_noop("shows what each crossing earns")),
+    Key(OF_SUMS, gettext_noop("="), gettext_noop("shows what each tile earns")),
     Key(OF_BOARD, gettext_noop("+ or -"), gettext_noop("makes the board larger or smaller")),
     Key(OF_BOARD, gettext_noop("0"), gettext_noop("shows all tiles")),
     Key(OF_BOARD, gettext_noop("Ctrl A"), gettext_noop("picks all tiles")),
