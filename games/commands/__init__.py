@@ -20,6 +20,7 @@ from games.commands.lobby import (
     take_link_back,
     take_seat,
 )
+from games.commands.lobby import open_around_one_table as open_around_one_table
 from games.commands.players import (
     NoSuchVacation,
     announce_clocks_anew,

@@ -25,7 +25,8 @@ from games.commands.seats import (
 )
 from games.models import Game, Seat, Unheard
 from games.players.accounts import is_robot
-from games.players.models import InvitationLink, Player, secret_link
+from games.players.models import OF_ONE_TABLE, InvitationLink, Player, secret_link
+from games.players.sessions import new_guest
 from games.rules import registry
 from games.rules.chance import SEED_BYTES, commitment
 from games.rules.kind import OrderRefused
@@ -82,6 +83,8 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> int:
 
     Raises NoSuchGame for a player of another game, and OrderRefused before the end, and where the rematch has begun without
     them."""
+    if player.sits_around_one_table:
+        raise OrderRefused("Around one table another game is dealt: begin it there.")
     with transaction.atomic(durable=True):
         store.hold(player)
         with store.all_locked(Game.objects.filter(pk=game_id), now=now) as tables:
@@ -173,6 +176,27 @@ def open_table(
     table.apply_due()
     table.save()
     return table.game
+
+
+def open_around_one_table(
+    *, names: Sequence[str], time_zone: str, now: datetime, **terms: Unpack[Terms]
+) -> tuple[int, tuple[int, ...]]:
+    """Deal a private game to guests of these names, who share one device. Returns its id and theirs, in seat order. The first
+    has made it: it goes with them.
+
+    Raises OrderRefused for a number of players or options that cannot be played."""
+    with transaction.atomic(durable=True):
+        guests = [new_guest(name, now=now, time_zone=time_zone, address=OF_ONE_TABLE) for name in names]
+        table = _lobby_of(guests[0], len(guests), listed=False, now=now, **terms)
+        rows = [sit(table, guest, number) for number, guest in enumerate(guests)]
+        table.happened("made", 0)
+        for row in rows[1:]:
+            table.happened("joined", row.number, name=row.name, player=row.player_id)
+        for row in rows:
+            agree_at(table, row, "")
+        table.apply_due()
+        table.save()
+    return table.game.pk, tuple(guest.pk for guest in guests)
 
 
 def _lobby_of(made_by: Player | None, seats: int, *, listed: bool, now: datetime, **terms: Unpack[Terms]) -> Table:

@@ -64,6 +64,9 @@ class Theme(models.TextChoices):
     DARK = "dark", _("Dark")
 
 
+OF_ONE_TABLE = "@one-table.invalid"
+"""The address of guests who share a device: no mail goes there."""
+
 LOOK = ("ground", "face", "theme", "has_sounds")
 """The fields of a player that decide how pages look and sound to them."""
 
@@ -104,6 +107,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def is_guest(self) -> bool:
         """True for a player without an account, known to one session for a while."""
         return self.guest_until is not None
+
+    @property
+    def sits_around_one_table(self) -> bool:
+        """True for a guest who plays with others on one device."""
+        return self.email.endswith(OF_ONE_TABLE)
 
     def __str__(self) -> str:
         return self.name

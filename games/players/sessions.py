@@ -2,7 +2,9 @@
 
 A guest plays a robot or the daily puzzle at once, without an account: a player without a mail address, whom nobody can
 invite, and who is not signed in. Their session knows them for 30 days, on the pages named here only; all others treat them
-as a stranger."""
+as a stranger.
+
+Guests who play around one table are known to the session of its device all the same: `games.web.one_table` has them."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -98,15 +100,20 @@ def end_others(player: Player, *, but: str | None) -> None:
 
 def make_guest(session: SessionBase, *, now: datetime, time_zone: str = "UTC") -> Player:
     """Make a guest for this session."""
-    guest = Player.objects.create_user(
-        f"{secrets.token_hex(12)}@guest.invalid",
-        name=gettext("Guest"),
+    guest = new_guest(gettext("Guest"), now=now, time_zone=time_zone)
+    session[IN_SESSION] = guest.pk
+    return guest
+
+
+def new_guest(name: str, *, now: datetime, time_zone: str = "UTC", address: str = "@guest.invalid") -> Player:
+    """A guest whom no session knows yet."""
+    return Player.objects.create_user(
+        f"{secrets.token_hex(12)}{address}",
+        name=name,
         time_zone=time_zone,
         is_active=False,
         guest_until=now + KEPT_FOR,
     )
-    session[IN_SESSION] = guest.pk
-    return guest
 
 
 def guest_of(session: SessionBase, *, now: datetime) -> Player | None:

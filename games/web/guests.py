@@ -8,25 +8,33 @@ from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.urls import Resolver404, resolve
 from django.utils import timezone
 
 from games import commands
 from games.players.accounts import AccountAdapter
 from games.players.forms import ZoneField
 from games.players.models import Player
-from games.players.sessions import IN_SESSION, OPEN_TO_GUESTS, guest_of, make_guest
+from games.players.sessions import IN_SESSION, guest_of, make_guest
+from games.web import one_table
 from games.web.asking import reader
 
 
 class GuestMiddleware:
-    """Knows a guest on the pages open to guests; elsewhere they are a stranger, who can sign in."""
+    """Knows a guest on the pages open to guests; elsewhere they are a stranger, who can sign in. At a table around one device
+    the reader is who has said that they sit there now, whoever is signed in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.SESSION_COOKIE_NAME in request.COOKIES and not request.user.is_authenticated and _is_open(request):
+        if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            return self.get_response(request)
+        if (game_id := one_table.game_at(request)) is not None:
+            sitter = one_table.sitter(request, game_id)
+            if sitter is None:
+                return one_table.closed(request, game_id)
+            request.user = sitter
+        elif not request.user.is_authenticated and one_table.is_open_to_guests(request):
             request.user = guest_of(request.session, now=timezone.now()) or request.user
         return self.get_response(request)
 
@@ -56,10 +64,3 @@ def take_over_guest(request: HttpRequest, player: Player) -> None:
     if guest is not None:
         commands.take_over(guest=guest, player=player, now=timezone.now())
     request.session.pop(IN_SESSION, None)
-
-
-def _is_open(request: HttpRequest) -> bool:
-    try:
-        return resolve(request.path_info).url_name in OPEN_TO_GUESTS
-    except Resolver404:
-        return False

@@ -1,0 +1,135 @@
+"""Around one table: a live game of Lexicon Crossing for several people with one device, and the curtain between them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from allauth.core import ratelimit
+from django import forms
+from django.core.exceptions import BadRequest
+from django.core.validators import RegexValidator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import commands
+from games.models import Game, Seat
+from games.players.forms import ZoneField
+from games.players.models import NAME
+from games.rules import registry
+from games.rules.kind import OrderRefused
+from games.web import one_table
+from games.web.asking import number_in
+from games.web.views.real_tiles import SetField
+from games.wording import speak
+
+KIND = registry.kind("crossing")
+MOST, LEAST = 6, 2
+DAY = 24 * 3600
+# one device goes from hand to hand: no clock hurries anybody, and grace ends as soon as all have said that they are done
+UNHURRIED: Mapping[str, Any] = {"see_within": DAY, "call_within": "never", "grace": DAY, "challenge_window": DAY}
+
+
+class OneTableForm(forms.Form):
+    """The names around the table, and what it plays with."""
+
+    set = SetField()
+    word_check = forms.ChoiceField(
+        label=_("Which words count"),
+        choices=[
+            ("enforced", _("Those of the word list: others cannot be submitted")),
+            ("challenge", _("Any, until somebody challenges them when all layouts lie open")),
+        ],
+    )
+    forfeit = forms.CharField(
+        label=_("A forfeit, if you like"),
+        required=False,
+        help_text=_("Owed at the end for tiles out of place, and for each word struck: such as “washes a glass”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, answers: Mapping[str, Any] | None = None) -> None:
+        super().__init__(answers, initial={"set": KIND.options_type().tile_set})
+        for number in range(MOST):
+            self.fields[f"name_{number}"] = forms.CharField(
+                label=gettext("Name {n}").format(n=number + 1),
+                max_length=40,
+                required=number < LEAST,
+                validators=[
+                    RegexValidator(
+                        NAME, gettext("A name has no control characters, no invisible ones, and no <, > or @.")
+                    )
+                ],
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+        self.order_fields([f"name_{number}" for number in range(MOST)])
+
+    @property
+    def names(self) -> Sequence[str]:
+        given = (self.cleaned_data.get(f"name_{number}", "") for number in range(MOST))
+        return [name for name in given if name]
+
+    def clean(self) -> dict[str, Any]:
+        if len({name.casefold() for name in self.names}) < len(self.names):
+            raise forms.ValidationError(gettext("Two of these have the same name: how are you to know who is meant?"))
+        return self.cleaned_data
+
+    @property
+    def options(self) -> dict[str, Any]:
+        forfeit = self.cleaned_data["forfeit"]
+        owed = {"incomplete_forfeit": forfeit, "invalid_forfeit": forfeit} if forfeit else {}
+        chosen = {"tile_set": self.cleaned_data["set"].name, "word_check": self.cleaned_data["word_check"]}
+        return {**KIND.paces["live"], **UNHURRIED, **owed, **chosen}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def around_one_table(request: HttpRequest) -> HttpResponse:
+    """Names to deal a game to, and the games that this browser holds."""
+    form = OneTableForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        if not ratelimit.consume(request, action="guest"):
+            return ratelimit.respond_429(request)  # type: ignore[no-any-return]
+        try:
+            game_id, players = commands.open_around_one_table(
+                kind=KIND.key,
+                names=form.names,
+                time_zone=ZoneField().clean(request.POST.get("time_zone", "")),
+                options=form.options,
+                now=timezone.now(),
+            )
+        except OrderRefused as refused:
+            form.add_error(None, speak(refused.why, ()))
+        else:
+            one_table.hold(request, game_id, list(players))
+            return redirect("curtain", game_id)
+    held = Game.objects.filter(pk__in=one_table.games_held(request)).order_by("-pk")
+    here = [(game.pk, ", ".join(_names(game.pk))) for game in held]
+    return render(request, "games/one_table/deal.html", {"form": form, "here": here, "least": LEAST})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Draw the curtain, or ask who sits at the device now. Nothing of the game is shown but the names."""
+    table, game = one_table.held(request, game_id), Game.objects.filter(pk=game_id).first()
+    if table is None or game is None:
+        raise Http404
+    if request.method == "POST":
+        sits = request.POST.get("sits", "")
+        number = number_in(sits)
+        if sits and (number is None or number >= len(table["players"])):
+            raise BadRequest("no such seat")
+        one_table.seat(request, game_id, number)
+        return redirect("curtain" if number is None else "game", game_id)
+    is_over = game.phase == Game.Phase.FINISHED
+    return render(
+        request, "games/one_table/curtain.html", {"game_id": game_id, "names": _names(game_id), "is_over": is_over}
+    )
+
+
+def _names(game_id: int) -> list[str]:
+    return list(Seat.objects.filter(game=game_id).order_by("number").values_list("name", flat=True))

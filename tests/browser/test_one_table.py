@@ -1,0 +1,50 @@
+"""Around one table: one device goes from hand to hand, by touch and without script."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def deal(page, *names):
+    page.goto("/around/")
+    for number, name in enumerate(names):
+        page.get_by_label(f"Name {number + 1}").fill(name)
+    page.get_by_role("button", name="Deal the tiles").click()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_a_phone_goes_from_hand_to_hand_and_each_sees_their_own_tiles(window, screenshot, script):
+    page = window(script=script, **TOUCHED)
+    deal(page, "Anna", "Boris")
+    screenshot(page, "one-table-curtain")
+    hands = []
+    for name in ("Anna", "Boris"):
+        page.get_by_role("button", name=f"I am {name}").tap()
+        page.get_by_role("button", name="Look", exact=True).tap()
+        expect(page.get_by_text("tiles lie face down")).to_have_count(0)
+        hands.append(page.locator("#hand").get_attribute("data-hand"))
+        screenshot(page, f"one-table-{name}{script}")
+        page.get_by_role("button", name="Pass on").tap()
+        expect(page.get_by_role("heading", name="Who sits here now?")).to_be_visible()
+        page.go_back()
+        expect(page.get_by_role("heading", name="Who sits here now?")).to_be_visible()
+    assert len(hands[0]) == len(hands[1]) == 30
+    assert hands[0] != hands[1]
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_no_page_around_one_table_keeps_anybody_out(window, screenshot, size):
+    page = window(size=size)
+    page.goto("/around/")
+    assert list(violations_by_day_and_night(page)) == []
+    screenshot(page, f"one-table-deal{size['width']}")
+    deal(page, "Anna", "Boris", "Chloe")
+    assert list(violations_by_day_and_night(page)) == []
+    page.get_by_role("button", name="I am Chloe").click()
+    assert list(violations_by_day_and_night(page)) == []
+    screenshot(page, f"one-table-table{size['width']}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

@@ -1,0 +1,163 @@
+"""Around one table: several people with one device, and what the curtain hides."""
+
+import re
+from datetime import timedelta
+from html import unescape
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from games import commands, queries
+from games.models import Event, Game, Seat
+from games.players.models import Player
+from notifications import announcing
+from notifications.latest import Latest
+from notifications.models import Message
+
+pytestmark = pytest.mark.django_db
+
+NAMES = {"name_0": "Anna", "name_1": "Boris", "name_2": "Chloe"}
+FORM = {**NAMES, "set": "LC62", "word_check": "challenge", "forfeit": "washes a glass"}
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked():
+    cache.clear()
+
+
+@pytest.fixture
+def device(browser_of):
+    return browser_of()
+
+
+@pytest.fixture
+def game_id(device):
+    answer = device.post("/around/", FORM)
+    return int(re.fullmatch(r"/games/(\d+)/around/", answer.url)[1])
+
+
+def sit(device, game_id, number):
+    return device.post(f"/games/{game_id}/around/", {"sits": str(number)})
+
+
+def hand_of(game_id, number):
+    seat = Seat.objects.select_related("player").get(game=game_id, number=number)
+    return queries.table(game_id=game_id, player=seat.player, now=timezone.now()).view.hand
+
+
+def test_a_game_is_dealt_to_the_names_at_once_and_is_private(device, game_id, browser_of):
+    game = Game.objects.get(pk=game_id)
+    assert (game.phase, game.listed) == ("playing", False)
+    assert list(game.seats.values_list("name", flat=True)) == ["Anna", "Boris", "Chloe"]
+    assert game.options["incomplete_forfeit"] == game.options["invalid_forfeit"] == "washes a glass"
+    for page in ("", "around/", "result/", "record.json"):
+        assert browser_of().get(f"/games/{game_id}/{page}").status_code in (302, 404)
+        assert browser_of().post(f"/games/{game_id}/around/", {"sits": "0"}).status_code == 404
+
+
+def test_the_curtain_asks_who_sits_there_and_shows_nothing_else(device, game_id):
+    answer = device.get(f"/games/{game_id}/", follow=True)
+    assert answer.redirect_chain == [(f"/games/{game_id}/around/", 302)]
+    assert re.findall(r"I am (\w+)", answer.text) == ["Anna", "Boris", "Chloe"]
+    assert "no-store" in device.get(f"/games/{game_id}/around/").headers["Cache-Control"]
+
+
+def test_each_looks_at_their_own_tiles_and_nobody_at_those_of_another(device, game_id):
+    hands = []
+    for number in range(3):
+        sit(device, game_id, number)
+        device.post(f"/games/{game_id}/order/", {"verb": "LOOK"})
+        page = device.get(f"/games/{game_id}/").text
+        hands.append(re.search(r'data-hand="([A-Z?]*)"', page)[1])
+        assert sorted(hands[-1]) == sorted(hand_of(game_id, number))
+        device.post(f"/games/{game_id}/around/")
+    assert len(set(hands)) == 3
+
+
+@pytest.mark.parametrize("page", ["", "result/", "film.json", "record.json", "words.json?of=AE", "red/confirm/"])
+def test_behind_the_curtain_no_page_of_the_game_tells_anything(device, game_id, page):
+    sit(device, game_id, 0)
+    device.post(f"/games/{game_id}/order/", {"verb": "LOOK"})
+    device.post(f"/games/{game_id}/around/")
+    assert device.get(f"/games/{game_id}/{page}").url == f"/games/{game_id}/around/"
+    part = device.get(f"/games/{game_id}/{page}", headers={"HX-Request": "true"})
+    assert (part.status_code, part.content) == (401, b"")
+
+
+@pytest.mark.parametrize("act", ["order/", "layout/", "drafts/", "note/"])
+def test_behind_the_curtain_nothing_is_done(device, game_id, act):
+    before = Event.objects.count()
+    assert device.post(f"/games/{game_id}/{act}", {"verb": "LOOK"}).status_code == 401
+    assert Event.objects.count() == before
+
+
+def test_a_page_left_open_by_one_neither_shows_nor_does_anything_for_the_next(device, game_id):
+    sit(device, game_id, 0)
+    anna = Seat.objects.get(game=game_id, number=0).player_id
+    sit(device, game_id, 1)
+    of_anna = {"headers": {"X-Reader": str(anna), "HX-Request": "true"}}
+    assert device.get(f"/games/{game_id}/", **of_anna).status_code == 401
+    assert device.post(f"/games/{game_id}/order/", {"verb": "LOOK"}, **of_anna).status_code == 401
+
+
+def test_whoever_is_signed_in_stays_signed_in_everywhere_else(anna, browser_of):
+    device = browser_of(anna)
+    game_id = int(device.post("/around/", FORM).url.split("/")[2])
+    sit(device, game_id, 1)
+    assert device.get(f"/games/{game_id}/").context["user"].name == "Boris"
+    assert device.get("/").context["user"] == anna
+    assert not anna.seats.exists()
+
+
+def test_the_game_is_played_to_its_end_and_the_result_is_open_to_all(device, game_id):
+    for number in (0, 1):
+        sit(device, game_id, number)
+        device.post(f"/games/{game_id}/order/", {"verb": "RESIGN", "sure": ""})
+        device.post(f"/games/{game_id}/around/")
+    assert "The game is over" in device.get(f"/games/{game_id}/around/").text
+    assert sit(device, game_id, 0).url == f"/games/{game_id}/"
+    answer = device.get(f"/games/{game_id}/", follow=True)
+    assert answer.request["PATH_INFO"] == f"/games/{game_id}/result/"
+    assert "Another game around one table" in answer.text
+    device.post(f"/games/{game_id}/rematch/")
+    assert Game.objects.count() == 1
+
+
+def test_nobody_gets_a_mail(device, game_id, mailoutbox):
+    sit(device, game_id, 0)
+    device.post(f"/games/{game_id}/order/", {"verb": "LOOK"})
+    announcing.announce(Latest(game_id, now=timezone.now() + timedelta(hours=1)))
+    assert not Event.objects.filter(game=game_id, announced_at=None).exists()
+    assert not Message.objects.exists()
+    assert mailoutbox == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"name_1": ""}, "required"),
+        ({"name_1": "anna"}, "the same name"),
+        ({"name_1": "<b>"}, "no control characters"),
+        ({"set": "A5, B5"}, "more than"),
+        ({"set": "Nowhere"}, "is no tile set"),
+        ({"forfeit": "x" * 400}, "at most"),
+    ],
+)
+def test_what_cannot_be_dealt_is_answered_by_a_reason_and_leaves_nobody(device, wrong, why):
+    answer = device.post("/around/", {**FORM, **wrong})
+    assert answer.status_code == 200
+    assert why in unescape(answer.text)
+    assert not Game.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_the_game_goes_with_its_guests(game_id):
+    commands.remove_guests(now=timezone.now() + timedelta(days=31))
+    assert not Game.objects.exists()
+    assert not Player.objects.exists()
+
+
+def test_the_page_leads_back_to_the_games_of_this_device(device, game_id, browser_of):
+    assert "Anna, Boris, Chloe" in device.get("/around/").text
+    assert "Anna, Boris, Chloe" not in browser_of().get("/around/").text
