@@ -6,7 +6,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.wording import once_a_language
 
-OF_BOARD, OF_RACK, OF_SUMS, OF_SOUNDS, OF_TABLE = ".field", ".rack.own", "[data-tool=sums]", "#mute", "#keys"
+OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS = ".field", ".fixed .field", ".rack.own", "[data-tool=sums]"
+OF_SOUNDS, OF_TABLE = "#mute", "#keys"
 OF_CARDS = ".hand .dock"
 
 
@@ -25,6 +26,7 @@ KEYS = (
     Key(OF_BOARD, gettext_noop("A letter"), gettext_noop("lays it from the rack; with Shift, a blank as that letter")),
     Key(OF_BOARD, gettext_noop("Backspace"), gettext_noop("takes a tile back")),
     Key(OF_BOARD, gettext_noop("Enter"), gettext_noop("picks a tile, and puts it on another cell")),
+    Key(OF_PLAY, gettext_noop("Enter"), gettext_noop("plays what is laid, while no tile is picked")),
     Key(OF_BOARD, gettext_noop("Shift and an arrow"), gettext_noop("picks several tiles")),
     Key(OF_BOARD, gettext_noop("Alt and an arrow"), gettext_noop("moves what is picked, or the word")),
     Key(OF_BOARD, gettext_noop("Shift and Space"), gettext_noop("turns what is picked, or the word")),

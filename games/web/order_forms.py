@@ -212,7 +212,7 @@ def _by_cards(choice: Choice) -> ByCards | None:
     """The data for the script; None if nothing is made or given of cards."""
     before = ""
     for name, one in names(choice):
-        if one.rack and one.how != "layout":
+        if one.rack and one.how in ("word", "choice"):
             by = "giving" if one.pile else one.by or "laying"
             return ByCards(by, one.rack, name, one.words, before if one.words else "", one.most, one.pile)
         before = name

@@ -75,7 +75,7 @@ def test_a_play_is_typed_over_what_lies_there(window, crosslet, signed_in):
     assert [len(row) for row in text_of(page)] == [15] * 15
     assert rack_of(page) == ["A", "E", "I", "O", "U"]
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".play")).to_have_count(0)
+    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
     assert board_of(game_id)[7] == LAID
 
 
@@ -89,7 +89,7 @@ def test_a_play_is_tapped_on_a_phone(window, crosslet, signed_in):
     page.get_by_role("button", name="S", exact=True).tap()
     assert text_of(page)[7] == LAID
     page.get_by_role("button", name="Play", exact=True).tap()
-    expect(page.locator(".play")).to_have_count(0)
+    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
     assert board_of(game_id)[7] == LAID
 
 
@@ -103,7 +103,7 @@ def test_a_play_is_laid_and_submitted_by_keys_alone(window, crosslet, signed_in)
     assert text_of(page)[7] == ".....sCATS....."
     _tab_to(page, "form[data-board] .main")
     page.keyboard.press("Enter")
-    expect(page.locator(".play")).to_have_count(0)
+    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
     assert board_of(game_id)[7] == ".....sCATS....."
 
 
@@ -165,13 +165,16 @@ def test_what_is_laid_stays_while_others_talk(window, crosslet, signed_in, boris
     expect(page.locator(".plan")).to_be_hidden()
 
 
-def test_what_was_refused_lies_on_the_board_again(window, crosslet, signed_in):
+def test_what_would_be_refused_stays_on_the_board_with_the_reason_beside_its_score(window, crosslet, signed_in):
     game_id, player = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
     page.mouse.click(*cell(page, 7, 5))
     page.keyboard.press("s")
-    page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_role("alert")).to_contain_text("SCAT")
+    expect(page.locator(".trial")).to_contain_text("Not in the word list: SCAT")
+    button = page.get_by_role("button", name="Play", exact=True)
+    expect(button).to_have_attribute("aria-disabled", "true")
+    button.click(force=True)
+    expect(page.locator(".said")).to_contain_text("Not in the word list: SCAT")
     assert text_of(page)[7] == ".....SCAT......"
     expect(page.locator(".world .tile")).to_have_count(1)
 

@@ -149,19 +149,19 @@ test("an empty board shows its first cell in the middle, above the buttons", () 
 
 test("a large layout is fitted into the field as far as cells stay large enough", () => {
   assert.equal(fitted(600, 456, laid("A".repeat(14), ["A".repeat(14)])).cell, 40);
-  assert.equal(fitted(600, 456, laid("A".repeat(60), ["A".repeat(60)])).cell, 24);
+  assert.equal(fitted(600, 456, laid("A".repeat(60), ["A".repeat(60)])).cell, 22);
 });
 
 test("a layout that has room only under the buttons lies there rather than out of sight", () => {
   const column = laid("A".repeat(13), Array(13).fill("A"));
-  assert.deepEqual(fitted(390, 334, column), { cell: 24, x: 183, y: 11, wide: 390, high: 334 });
+  assert.deepEqual(fitted(390, 334, column), { cell: 22, x: 184, y: 24, wide: 390, high: 334 });
 });
 
 test("what is under a finger stays there while one zooms, as far as one can", () => {
   const near = board.zoomed(small, 1.25, [300, 200]);
   assert.deepEqual([near.cell, board.cellUnder(near, [300, 200])], [55, [0, 0]]);
   assert.equal(board.zoomed(small, 9).cell, 64);
-  assert.equal(board.zoomed(small, 1 / 9).cell, 24);
+  assert.equal(board.zoomed(small, 1 / 9).cell, 22);
 });
 
 test("the field goes just so far that a cell is seen, and not at all where it is", () => {

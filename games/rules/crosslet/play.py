@@ -238,6 +238,7 @@ def _offer_exchange(state: State, seat: Seat, refusal: Text | None) -> Offer:
             Field(
                 say("Tiles to give back"),
                 "tiles",
+                rack=rack_of(seat),
                 choices=tuple((tile, say("{tile}", tile=tile)) for tile in rack),
                 least=1,
                 most=min(len(rack), len(state.bag)),

@@ -20,7 +20,7 @@ from games.rules.texts import Text
 from games.rules.tiles import printed_value
 from games.rules.words import AnyWord
 from games.web.board import SMALL_CELL, Picture, Tile, draw
-from games.web.keys import OF_BOARD, OF_RACK, OF_SUMS, Key, keys, keys_said
+from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
 from games.web.small_boards import draw_small
 from games.wording import clock_time, length, once_a_language, speak
 
@@ -180,7 +180,7 @@ def icon_within() -> str:
 @register.simple_tag
 def keys_of_the_board(*, sums: bool = False) -> str:
     """The keys of a board and its rack in sentences; one with `sums` shows these, too."""
-    return keys_said(OF_BOARD, OF_SUMS, OF_RACK) if sums else keys_said(OF_BOARD, OF_RACK)
+    return keys_said(OF_BOARD, OF_SUMS, OF_RACK) if sums else keys_said(OF_BOARD, OF_PLAY, OF_RACK)
 
 
 @register.simple_tag

@@ -20,12 +20,17 @@ class SharedBoard extends Board {
     this.facts = { ...form.dataset, values: JSON.parse(values), bonuses: JSON.parse(bonuses), colours: colours.split("/") };
     this.struck = new Set(); // cells of runs that are no words
     this.earning = new Set(); // and those that bring points
+    this.chosen = new Set(); // tiles of the rack, for a form that asks for some
     this.begin();
     this.try();
+    this.choose();
     this.cover(true);
     const { signal } = this.ending;
-    const read = ({ target }) => target === this.text && this.rowsOfText() && this.read();
+    const read = ({ target }) => target === this.text && (this.rowsOfText() ? this.read() : this.trials.clear());
     document.addEventListener("input", read, { signal });
+    document.addEventListener("change", ({ target }) => target.closest("[data-picks]") && this.choose(), { signal });
+    document.addEventListener("toggle", ({ target }) => this.opened(target), { signal, capture: true });
+    document.addEventListener("submit", (event) => event.target === formOf() && this.refuses(event), { signal, capture: true });
   }
 
   get hand() {
@@ -87,7 +92,9 @@ class SharedBoard extends Board {
   joinForm() {
     if (this.isUntouched) this.text.value = this.rows;
     const isAlike = this.text.value.trim() === this.rows;
-    this.text.closest("details").open = !isAlike;
+    const fold = this.text.closest("details");
+    fold.open = !isAlike;
+    formOf().append(fold); // below the button, as the board lies above it
   }
 
   worthOf(character) {
@@ -99,9 +106,82 @@ class SharedBoard extends Board {
     return [this.says.empty, colour].filter(Boolean).join(", ");
   }
 
-  statesOf({ place }) {
+  statesOf({ id, place }) {
     const isIn = (cells) => Boolean(place) && cells.has(String(place));
-    return { struck: isIn(this.struck), crossing: isIn(this.earning) };
+    return {
+      struck: isIn(this.struck),
+      crossing: isIn(this.earning),
+      chosen: !place && Boolean(this.choice) && this.chosen.has(id),
+    };
+  }
+
+  // --- tiles of the rack that another form asks for --------------------------------------------------------------------
+
+  /** The field of a form that is open and asks for tiles of this rack. */
+  get choice() {
+    return document.querySelector(`details[open] [data-picks="${this.facts.tiles}"]`);
+  }
+
+  chooses(id) {
+    if (!this.choice) return false;
+    if (!this.chosen.delete(id)) this.chosen.add(id);
+    const letters = tiles.lettersOf(this.now, [...this.chosen]).split("");
+    for (const box of this.choice.querySelectorAll("input")) {
+      const at = letters.indexOf(box.value);
+      box.checked = at >= 0;
+      if (box.checked) letters.splice(at, 1);
+    }
+    this.showStates();
+    return true;
+  }
+
+  /** What was chosen or left in the field itself is marked in the rack. */
+  choose() {
+    if (!this.choice) return this.chosen.clear();
+    const letters = [...this.choice.querySelectorAll("input:checked")].map(({ value }) => value);
+    const rack = tiles.rackOf(this.now);
+    this.chosen.clear();
+    for (const letter of letters) {
+      const tile = rack.find((each) => each.letter === letter && !this.chosen.has(each.id));
+      if (tile) this.chosen.add(tile.id);
+    }
+    this.showStates();
+  }
+
+  opened(fold) {
+    if (!fold.querySelector(`[data-picks="${this.facts.tiles}"]`)) return;
+    if (fold.open) fold.scrollIntoView({ block: "nearest" });
+    this.showStates();
+  }
+
+  // --- the order --------------------------------------------------------------------------------------------------------
+
+  get button() {
+    return formOf().querySelector(".main");
+  }
+
+  /** Enter sends what is laid on a fixed board, unless a tile is in the hand. */
+  send() {
+    if (!this.fixed || this.picked.length || !tiles.laidOf(this.now).length) return false;
+    if (this.button.type === "button") this.say(document.getElementById(this.button.getAttribute("aria-describedby")).textContent);
+    this.button.click();
+    return true;
+  }
+
+  /** What the trial says would be refused is not sent. */
+  refuses(event) {
+    if (this.button.ariaDisabled !== "true") return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.say(this.trial.querySelector(".refused").textContent);
+  }
+
+  /** On the button stands what it would earn; it is dashed while what lies would be refused. */
+  showOnButton() {
+    const { button } = this;
+    const worth = button.querySelector("[data-worth]");
+    if (worth) worth.textContent = this.trial.querySelector(".score")?.textContent ?? "";
+    if (this.fixed && button.type === "submit") button.ariaDisabled = this.trial.querySelector(".refused") ? "true" : null;
   }
 
   tell() {
@@ -113,6 +193,7 @@ class SharedBoard extends Board {
   /** What lies is tried, unless it is nothing. */
   try() {
     if (!this.facts.try) return;
+    if (this.button.type === "submit") this.button.ariaDisabled = null;
     if (tiles.laidOf(this.now).length) this.trials.ask(formOf());
     else this.trials.clear();
   }
@@ -127,6 +208,7 @@ class SharedBoard extends Board {
     this.struck = cellsOf("cells", ".bad");
     this.earning = cellsOf("earning");
     this.showStates();
+    this.showOnButton();
   }
 
   /** The picture of a fixed board, and the rack of who lays on it, are not shown twice; nor is a grid before it is laid anew. */
@@ -141,6 +223,8 @@ class SharedBoard extends Board {
   goOn() {
     this.cover(true);
     this.showLatest();
+    this.choose();
+    this.showOnButton();
     if (this.rowsOfText() && document.activeElement !== this.text) this.text.value = this.rows;
     this.joinForm();
   }

@@ -258,7 +258,7 @@ export function earnedBy(ids, { crossings }, fill) {
 
 // --- what is in sight: {cell, x, y, wide, high}: a cell's size, the origin in the field, the field's size, in pixels -
 
-const [LEAST_CELL, LARGEST_CELL] = [24, 64];
+const [LEAST_CELL, LARGEST_CELL] = [22, 64];
 
 const sized = (size) => Math.min(LARGEST_CELL, Math.max(LEAST_CELL, size));
 

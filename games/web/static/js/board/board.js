@@ -93,6 +93,16 @@ export class Board {
     return "";
   }
 
+  /** Takes a tile of the rack that is tapped for something else than laying; whether it did. */
+  chooses() {
+    return false;
+  }
+
+  /** Sends what lies, where Enter does that; whether it did. */
+  send() {
+    return false;
+  }
+
   /** Tools of its own, by name. */
   get tools() {
     return {};

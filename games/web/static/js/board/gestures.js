@@ -136,6 +136,7 @@ function intoRack(board, ids, id, { clientX, clientY }) {
 
 /** A tap, or Enter at the cursor: what is in the hand goes there; else one picks the tile, a second one its word. */
 function tap(board, place, id = tiles.tileAt(board.now, place)?.id) {
+  if (!place && board.chooses(id)) return;
   const { picked, cursor } = board;
   const isHere = cursor.isShown && String(cursor.place) === String(place);
   const { top, left } = tiles.boxOf(board.now.filter((tile) => picked.includes(tile.id)));
@@ -227,7 +228,7 @@ function onField(board, acts, { key, altKey, shiftKey }) {
   return {
     ...(STEPS[key] && { [key]: () => arrow(board, ahead(place, STEPS[key]), STEPS[key]) }),
     " ": shiftKey ? acts.turn : () => board.moveCursor(place, !across),
-    Enter: () => tap(board, place),
+    Enter: () => board.send() || tap(board, place),
     Backspace: () => takeBack(board, reached(board)),
     Delete: () => takeBack(board, place),
     "=": acts.sums,
@@ -246,6 +247,7 @@ function inRack(board, id, altKey) {
     board.elements.get(altKey ? id : (rack[at + by] ?? id)).focus();
   };
   const pick = () => {
+    if (board.chooses(id)) return;
     board.field.focus();
     tap(board, null, id);
   };

@@ -1,0 +1,120 @@
+"""The table of Crosslet with one's hands: by touch on a phone, by keys on a laptop, and in a window that is wide and low."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.browser.layout_shift import NOTE_SHIFTS
+from tests.browser.test_laying_by_hand import at_the_table, cell, rack_of
+from tests.of_pieces import give, start_of, table, to_move, write
+from tests.tables import only_words, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ON_ITS_SIDE, AT_DOUBLE_SIZE = {"width": 844, "height": 390}, {"width": 640, "height": 400}
+
+
+@pytest.fixture
+def crosslet(transactional_db, anna, boris):
+    """CAT lies in the middle; the next to move holds S and vowels. The id, that player, and the other."""
+    game_id = start_of("crosslet", anna, boris, now=timezone.now())
+    only_words(game_id, "CAT", "CATS", "SEA", "SO")
+    first, second = to_move(game_id, anna, boris)
+    give(game_id, first, "CATSOII")
+    write(game_id, first, "GRID\n8G CAT\nEND", at=timezone.now())
+    give(game_id, second, "SSAEIOU")
+    return game_id, second, first
+
+
+def test_a_word_is_typed_from_a_cell_and_played_by_enter(window, crosslet, signed_in):
+    game_id, player, _ = crosslet
+    page = at_the_table(signed_in(window(), player), game_id)
+    expect(page.locator(".play .latest")).to_contain_text("CAT (8G)")
+    page.mouse.click(*cell(page, 7, 9))
+    page.keyboard.press("Space")
+    for key in "sea":
+        page.keyboard.press(key)
+    expect(page.locator(".trial .score")).to_be_visible()
+    expect(page.locator("[data-worth]")).to_contain_text("points")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    assert [row[9] for row in table(game_id).state.board[7:10]] == ["S", "E", "A"]
+
+
+def test_the_board_stays_where_it_is_when_the_turn_changes(window, crosslet, signed_in):
+    game_id, player, _ = crosslet
+    page = window(**TOUCHED)
+    page.add_init_script(NOTE_SHIFTS)
+    at_the_table(signed_in(page, player), game_id)
+    page.evaluate("shifts.length = 0")
+    before = page.locator(".play .field").bounding_box()
+    page.locator(".rack.own .tile", has_text="S").first.tap()
+    page.touchscreen.tap(*cell(page, 7, 9))
+    expect(page.locator(".trial .score")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).tap()
+    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    assert page.locator(".play .field").bounding_box() == before
+    assert [shift for shift in page.evaluate("shifts") if shift[0] > 0.001] == []  # the cursor is smaller
+
+
+def test_tiles_are_given_back_by_tapping_them_in_the_rack(window, crosslet, signed_in):
+    game_id, player, _ = crosslet
+    page = at_the_table(signed_in(window(**TOUCHED), player), game_id)
+    page.locator("summary.act", has_text="Exchange").tap()
+    for tile in ("U", "I", "O", "O"):  # twice is not at all
+        page.locator(".rack.own .tile", has_text=tile).tap()
+    expect(page.locator(".rack.own .chosen")).to_have_count(2)
+    page.locator("#order-EXCHANGE .main").tap()
+    expect(page.get_by_text("You exchanged").first).to_be_visible()
+    assert table(game_id).state.moves[-1].returned == "IU"
+
+
+def test_tiles_are_given_back_by_keys(window, crosslet, signed_in):
+    game_id, player, _ = crosslet
+    page = at_the_table(signed_in(window(), player), game_id)
+    page.locator("summary.act", has_text="Exchange").press("Enter")
+    page.locator(".rack.own .tile").first.press("Enter")
+    expect(page.locator("#order-EXCHANGE :checked")).to_have_count(1)
+    page.locator("#order-EXCHANGE .main").press("Enter")
+    expect(page.get_by_text("You exchanged").first).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 375, "height": 667}], ids=["phone", "small"])
+def test_the_board_the_rack_and_the_button_are_in_one_window(window, crosslet, signed_in, size):
+    game_id, player, _ = crosslet
+    page = at_the_table(signed_in(window(**TOUCHED | {"size": size}), player), game_id)
+    assert all_in_sight(page, ".play .field", ".rack.own", "#order-GRID .main")
+
+
+@pytest.mark.parametrize("size", [ON_ITS_SIDE, AT_DOUBLE_SIZE], ids=["on its side", "double"])
+def test_in_a_low_window_the_board_is_left_of_rack_and_button(window, crosslet, anna, boris, signed_in, size):
+    game_id, player, _ = crosslet
+    crossing = start(anna, boris, now=timezone.now(), leeway=0)
+    page = signed_in(window(size=size, has_touch=True), player)
+    for address, button in ((game_id, "#order-GRID .main"), (crossing, "#submit")):
+        at_the_table(page, address)
+        page.locator(f"{button}:visible").first.wait_for()
+        assert all_in_sight(page, ".play .field", button)
+        field, rack = (page.locator(part).bounding_box() for part in (".play .field", button))
+        assert field["x"] + field["width"] <= rack["x"]
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+
+
+def all_in_sight(page, *parts):
+    boxes = [page.locator(part).bounding_box() for part in parts]
+    high = page.viewport_size["height"]
+    return all(box["y"] >= 0 and box["y"] + box["height"] <= high + 1 for box in boxes)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, ON_ITS_SIDE], ids=["phone", "laptop", "on its side"])
+def test_a_play_in_the_making_keeps_nobody_out(window, crosslet, signed_in, size):
+    game_id, player, _ = crosslet
+    page = at_the_table(signed_in(window(size=size), player), game_id)
+    page.mouse.click(*cell(page, 7, 9))
+    page.keyboard.press("u")
+    expect(page.locator(".trial .refused")).to_be_visible()
+    page.locator("summary.act", has_text="Exchange").click()
+    assert len(rack_of(page)) == 6
+    assert [violation["id"] for violation in violations_by_day_and_night(page)] == []
