@@ -136,7 +136,8 @@ def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page,
     form = form_in(answer, verb)
     assert re.search(r'role="alert">.*?</div>', form, re.DOTALL)[0].count(lesson)
     assert kept in form
-    assert f'open>\n  <summary class="button act"><span>{"Play" if verb == "GRID" else "Exchange"}' in answer.text
+    if verb != "GRID":  # whose form does not fold
+        assert 'open>\n  <summary class="button act"><span>Exchange' in answer.text
     after = Game.objects.values().get(pk=game_id)
     assert (after["turn"], after["phase"]) == (before["turn"], before["phase"])
 
