@@ -90,7 +90,7 @@ def test_a_game_names_the_word_list_as_it_is_now(anna, boris):
         ({"options": {"leeway": "long"}}, r"leeway is a whole number from 0 to"),
         ({"options": {"tile_set": "S97"}}, r'"S97" is no tile set: write LC120, LC120v1, S98, S100'),
         ({"options": {"starting_tiles": 90}}, r"deal 60 or fewer"),
-        ({"word_list": "klingon"}, r"There is no word list klingon\. The lists are: open, phrases\."),
+        ({"word_list": "klingon"}, r"There is no word list klingon\. The lists are: common, open, phrases\."),
         ({"invite": ["not an address"]}, r'"not an address" is no mail address: write it like anna@example\.org\.'),
     ],
 )

@@ -59,7 +59,7 @@ def test_every_list_names_the_game(anna, chloe, browser_of, lobby, kind):
 @EVERY_KIND
 def test_strangers_are_told_of_every_game(browser_of, kind):
     page = browser_of().get("/").text
-    assert f'href="/rules/{kind.key}/"' in page
+    assert f'href="/play/{kind.key}/"' in page
     assert escape(kind.says) in page
 
 

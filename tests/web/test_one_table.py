@@ -145,8 +145,8 @@ def test_nobody_gets_a_mail(device, game_id, mailoutbox):
     ],
 )
 def test_what_cannot_be_dealt_is_answered_by_a_reason_and_leaves_nobody(device, wrong, why):
-    answer = device.post("/around/", {**FORM, **wrong})
-    assert answer.status_code == 200
+    answer = device.post("/around/", {**FORM, **wrong}, follow=True)
+    assert answer.redirect_chain == [("/around/", 302)]
     assert why in unescape(answer.text)
     assert not Game.objects.exists()
     assert not Player.objects.exists()

@@ -23,8 +23,8 @@ from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.web import one_table
 from games.web.asking import number_in
+from games.web.sent_back import ask_again, refuse, take_back
 from games.web.views.real_tiles import SetField
-from games.wording import speak
 
 KIND = registry.kind("crossing")
 MOST, LEAST = 6, 2
@@ -89,8 +89,10 @@ class OneTableForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def around_one_table(request: HttpRequest) -> HttpResponse:
     """Names to deal a game to, and the games that this browser holds."""
-    form = OneTableForm(request.POST if request.method == "POST" else None)
-    if form.is_bound and form.is_valid():
+    if request.method == "POST":
+        form = OneTableForm(request.POST)
+        if not form.is_valid():
+            return ask_again(request)
         if not ratelimit.consume(request, action="guest"):
             return ratelimit.respond_429(request)  # type: ignore[no-any-return]
         try:
@@ -102,10 +104,13 @@ def around_one_table(request: HttpRequest) -> HttpResponse:
                 now=timezone.now(),
             )
         except OrderRefused as refused:
-            form.add_error(None, speak(refused.why, ()))
-        else:
-            one_table.hold(request, game_id, list(players))
-            return redirect("curtain", game_id)
+            return refuse(request, "deal", refused)
+        one_table.hold(request, game_id, list(players))
+        return redirect("curtain", game_id)
+    sent = take_back(request, request.path)
+    form = OneTableForm(sent.posted if sent else None)
+    if sent and form.is_valid():
+        form.add_error(None, sent.why)
     held = Game.objects.filter(pk__in=one_table.games_held(request)).order_by("-pk")
     here = [(game.pk, ", ".join(_names(game.pk))) for game in held]
     return render(request, "games/one_table/deal.html", {"form": form, "here": here, "least": LEAST})
