@@ -43,6 +43,24 @@ def test_a_word_is_typed_from_a_cell_and_played_by_enter(window, crosslet, signe
     assert [row[9] for row in table(game_id).state.board[7:10]] == ["S", "E", "A"]
 
 
+@pytest.mark.parametrize("size", [PHONE, LAPTOP, ON_ITS_SIDE], ids=["phone", "laptop", "on its side"])
+def test_nothing_moves_when_the_board_comes(window, crosslet, signed_in, size):
+    game_id, player, _ = crosslet
+    page = signed_in(window(size=size), player)
+    page.add_init_script(NOTE_SHIFTS)
+    at_the_table(page, game_id)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("shifts") == []
+
+
+def test_the_form_is_shown_where_the_board_does_not_come(window, crosslet, signed_in):
+    game_id, player, _ = crosslet
+    page = signed_in(window(), player)
+    page.route("**/laying*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
+    page.goto(f"/games/{game_id}/")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
 def test_the_board_stays_where_it_is_when_the_turn_changes(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = window(**TOUCHED)

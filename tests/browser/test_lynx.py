@@ -190,6 +190,16 @@ def test_an_entry_is_made_by_the_form_where_nothing_runs(window, lynx, signed_in
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_nothing_moves_when_the_pattern_comes(window, lynx, signed_in, size):
+    game_id, player, _ = lynx
+    page = signed_in(window(size=size), player)
+    page.add_init_script(NOTE_SHIFTS)
+    at_the_table(page, game_id)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("shifts") == []
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_the_pattern_keeps_nobody_out_and_nothing_moves_while_one_writes(window, lynx, signed_in, size):
     game_id, player, _ = lynx
     page = window(**(TOUCHED if size is PHONE else {}))
