@@ -126,10 +126,11 @@ def look(request: HttpRequest) -> HttpResponse:
     form = LookForm(request.POST or None, instance=me)
     if request.method != "POST":
         return render(request, "players/look.html", {"look_form": form, "game_id": game_id})
-    if not form.is_valid():
-        raise BadRequest("no such look")
-    form.save()
-    messages.success(request, gettext("Saved."))
+    if form.is_valid():
+        form.save()
+        messages.success(request, gettext("Saved."))
+    else:
+        messages.error(request, " ".join(why for whys in form.errors.values() for why in whys))
     if game_id is not None:
         return redirect("game", game_id)
     return redirect("look" if me.is_guest else "profile")
