@@ -130,7 +130,7 @@ def look(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, gettext("Saved."))
     else:
-        messages.error(request, " ".join(why for whys in form.errors.values() for why in whys))
+        messages.error(request, " ".join(str(why) for whys in form.errors.values() for why in whys))
     if game_id is not None:
         return redirect("game", game_id)
     return redirect("look" if me.is_guest else "profile")
