@@ -129,7 +129,12 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
     assert set(paths) == {
         f"/api/v1/games{rest}"
         for rest in ("", "/{game_id}", "/{game_id}/record", *(f"/{{game_id}}/{verb}" for verb in ("join", "agree")))
-    } | {"/api/v1/games/{game_id}/look", "/api/v1/games/{game_id}/commands"}
+    } | {
+        "/api/v1/games/{game_id}/look",
+        "/api/v1/games/{game_id}/commands",
+        "/api/v1/daily/{kind}",
+        "/api/v1/daily/{kind}/{day}",
+    }
     assert annas.headers["Authorization"].partition(" ")[2] not in described.content.decode()
 
 
