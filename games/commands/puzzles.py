@@ -51,8 +51,8 @@ def look_for_the_best(*, now: datetime) -> None:
 
 
 def try_entry(*, kind: str, day: date, written: str, now: datetime) -> Trial:
-    """What an entry for the puzzle of `day` would come to as it stands; nothing is kept. Raises as `enter` does for what is
-    no entry at all or a day that is not on."""
+    """The outcome of an entry for the puzzle of `day` as it stands; nothing is kept. Raises as `enter` does for what is no
+    entry at all or a day that is not on."""
     of_the_day = _open_puzzle(kind, day, now)
     return _daily(kind).tries(of_the_day.content, written, shelf.words_of(of_the_day.word_list_id))
 

@@ -171,7 +171,7 @@ class TableView:
         return by_all, max(0, by_reader), has_run_out
 
     def try_order(self, order: Order) -> Trial:
-        """What an order of the reader would come to; nothing happens. Raises NoSuchGame for somebody who has no seat."""
+        """The outcome of an order of the reader; nothing happens. Raises NoSuchGame for somebody who has no seat."""
         table = self.loaded.table
         if self.you is None or table.state is None:
             raise store.NoSuchGame

@@ -47,7 +47,7 @@ class DailyPuzzle(Protocol):
         """The form of an entry: its fields, and how it is written."""
 
     def tries(self, content: Json, written: str, words: WordList) -> Trial:
-        """What an entry would come to as it stands; nothing is kept. Raises Unreadable and OrderRefused as `judge` does where
+        """The outcome of an entry as it stands; nothing is kept. Raises Unreadable and OrderRefused as `judge` does where
         it is not one at all."""
 
     def judge(self, content: Json, written: str, words: WordList) -> Judged:

@@ -225,7 +225,7 @@ class TriedRun:
 
 @dataclass(frozen=True)
 class Trial:
-    """What an order would come to if it were given as it stands, as its player can know: a few words, the `points` it would
+    """The outcome of an order if it were given as it stands, as its player can know: a few words, the `points` it would
     earn, its runs, the cells that bring the points where not all do, a `remark` on the runs, and why it would be refused.
     `fills` is what can be read from it for other fields of the form, each with its number there."""
 

@@ -56,7 +56,7 @@ def game_at(request: HttpRequest) -> int | None:
 
 
 def sitter(request: HttpRequest, game_id: int) -> Player | None:
-    """Who sits at a game that is held, until the guests' time is over."""
+    """The people who sit at a game that is held, until the guests' time is over."""
     table = held(request, game_id)
     if table is None or table["sits"] is None:
         return None

@@ -42,7 +42,7 @@ NOW = {
         ),
     ),
 }
-"""What is happening in a stage, and what comes."""
+"""Two sentences a stage: what is happening, and what comes."""
 MOMENTS = {
     CLAIMS: template("Round {round} of {rounds}: claims"),
     DOUBTS: template("Round {round} of {rounds}: doubts"),

@@ -165,7 +165,7 @@ def _entry_of(state: State, seat: Seat, facts: Enter, words: WordList) -> tuple[
 
 
 def _try(state: State, seat: Seat, facts: Enter, words: WordList) -> Trial:
-    """What an entry would earn, and whether it is in the list."""
+    """The points that an entry would earn, and whether it is in the list."""
     entry, answer = _entry_of(state, seat, facts, words)
     light = light_named(state.grid, entry.light)
     assert light is not None, "an entry is made into a light of the grid"

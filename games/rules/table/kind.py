@@ -275,7 +275,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         verb.check(state, seat, words)
 
     def try_order(self, state: S, seat: Seat, order: Order, words: WordList) -> Trial:
-        """What an order would come to, also before the seat's turn; nothing happens. Empty for an order that cannot be tried."""
+        """The outcome of an order, also before the seat's turn; nothing happens. Empty for an order that cannot be tried."""
         verb = self.all_verbs.get(order.verb)
         if verb is None or verb.tries is None:
             return Trial()

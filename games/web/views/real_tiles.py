@@ -118,7 +118,7 @@ class ScorerForm(forms.Form):
 
 
 class SheetForm(forms.Form):
-    """What a score sheet is made for."""
+    """The tile set and the number of players of a score sheet."""
 
     set = SetField()
     players = forms.TypedChoiceField(label=_("Players"), choices=[(n, n) for n in PLAYERS], coerce=int)
