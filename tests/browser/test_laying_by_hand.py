@@ -107,6 +107,25 @@ def test_a_play_is_laid_and_submitted_by_keys_alone(window, crosslet, signed_in)
     assert board_of(game_id)[7] == ".....sCATS....."
 
 
+def test_a_late_word_about_an_earlier_layout_does_not_stop_a_play(window, crosslet, signed_in):
+    game_id, player = crosslet
+    page = signed_in(window(), player)
+    held = []
+    page.route("**/try/", lambda route: held.append((route, route.fetch())))
+    at_the_table(page, game_id)
+    _tab_to(page, ".field")
+    with page.expect_request("**/try/"):
+        page.keyboard.press("s")  # CATS is no word
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "Backspace", "Shift+S"):
+        page.keyboard.press(key)
+    route, refusal = held[0]
+    with page.expect_response("**/try/"):
+        route.fulfill(response=refusal)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    page.unroute_all(behavior="ignoreErrors")
+
+
 def _tab_to(page, what):
     while not page.evaluate("(what) => document.activeElement.matches(what)", what):
         page.keyboard.press("Tab")

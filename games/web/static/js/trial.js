@@ -13,7 +13,7 @@ export class Trials {
   }
 
   ask(form) {
-    clearTimeout(this.waits);
+    this.forget(); // an answer still on its way is about the form as it was
     this.waits = setTimeout(() => this.fetch(form), PATIENCE);
   }
 
@@ -61,7 +61,7 @@ export class Trials {
     this.output.querySelector(".runs")?.replaceWith(group);
   }
 
-  /** The order goes out: nothing more is asked about it. */
+  /** Asks nothing more about the form as it stands, and heeds no answer about it: it was changed, or the order goes out. */
   forget() {
     clearTimeout(this.waits);
     this.asked += 1;
