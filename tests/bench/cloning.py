@@ -82,7 +82,7 @@ def clone(played: Iterable[Played], first: int, last: int) -> None:
 
 
 def _let_indexes_follow(cursor: CursorWrapper, so: str) -> None:
-    """Whether inserts go to the indexes, too: made anew at the end, they take a fraction of the time."""
+    """Switch the upkeep of indexes on or off: made anew at the end, they take a fraction of the time."""
     tables = [model._meta.db_table for model in MOVED]
     cursor.execute(f"UPDATE pg_index SET indisready = {so} WHERE indrelid = ANY(%s::regclass[])", [tables])
 

@@ -21,7 +21,7 @@ def game_id(transactional_db, anna, boris):
 
 @pytest.fixture
 def mover(game_id, anna, boris):
-    """Whose move it is, with ?ACENRSTTU in the hand."""
+    """The player to move, with ?ACENRSTTU in the hand."""
     mover, _ = to_move(game_id, anna, boris)
     give(game_id, mover, "?ACENRSTTU")
     return mover

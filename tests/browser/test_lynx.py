@@ -63,7 +63,7 @@ def entries(game_id):
 
 
 def order_of_robot(game_id, seat):
-    """What a robot would do in this seat now."""
+    """The order that a robot would give in this seat now."""
     here, words = table(game_id), Vocabulary(table(game_id).resources.words)
     view = here.kind.view(here.state, seat, here.resources.words)
     return here.kind.next_orders(view, seat, words, Chance(b"lynx" * 8))[0]

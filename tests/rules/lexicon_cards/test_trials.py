@@ -1,4 +1,4 @@
-"""What an order would come to before it is given, as far as its player can know."""
+"""Trials of orders: the outcome of each before it is given, as far as its player can know."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a bid would come to while its grid is arranged, and the grid that a bidder goes on with."""
+"""Trials of bids while the grid is arranged, and the grid that a bidder goes on with."""
 
 from games.rules.kind import Order
 from games.rules.words import AnyWord
