@@ -22,7 +22,7 @@ from hypothesis import settings
 from games.players.models import Player
 from games.players.sessions import SessionStore
 from games.queries.lists import kept_line
-from games.word_lists.shelf import words_of
+from games.word_lists.shelf import vocabulary_of, words_of
 
 settings.register_profile("house", deadline=None, derandomize="CI" in os.environ)  # no chance decides on CI
 settings.load_profile("house")
@@ -179,6 +179,7 @@ def _rows_forgotten():
     """A word list or a game that a test made is gone after it, and its number may be another's in the next."""
     yield
     words_of.cache_clear()
+    vocabulary_of.cache_clear()
     caches["pages"].clear()
     kept_line.cache_clear()
 

@@ -218,7 +218,7 @@ def _printed(part: Part) -> Iterator[str]:
                 yield from (line.replace(NO_BREAK, " ") for line in _wrapped(words, breaks=not part.is_to_copy))
         case Tiles():
             yield from _wrapped(part.title)
-            yield from _wrapped(part.grouped)
+            yield from _wrapped(part.grouped, breaks=True)
         case Sheet(title, note, rows, words):
             yield from _wrapped(title)
             yield from ("", *(f"  {''.join(glyph.text for glyph in row)}" for row in rows))

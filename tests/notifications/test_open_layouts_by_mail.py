@@ -83,6 +83,17 @@ def test_a_mail_of_a_table_of_twelve_is_short_and_narrow(anna, boris):
     assert said(mail).count(" has submitted") == 11
 
 
+def test_a_hand_of_one_letter_is_broken_into_narrow_lines(anna, boris):
+    post = Post(start(anna, boris, tile_set="A500 E2", starting_tiles=60, leeway=0), NOON)
+    look(post.game_id, anna, boris)
+    layout = staircase(hand(post.game_id, boris), row=0)
+    commands.play(game_id=post.game_id, player=boris, orders=[Order("GRID", {"layout": layout})], now=NOON)
+    order(post.game_id, boris, "green")
+    mail = post.later(minutes=10).last(anna)
+    assert "A" * WIDTH + "\n" in mail.text
+    assert "A" * (WIDTH + 1) not in mail.text
+
+
 def test_a_layout_too_wide_for_a_line_is_told_as_words(anna, boris):
     options = {"tile_set": "A60 E60", "starting_tiles": 45, "leeway": 0, "layouts_visible": "always"}
     post = Post(start(anna, boris, word_check="challenge", **options), NOON)
