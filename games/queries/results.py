@@ -70,11 +70,18 @@ def film(view: TableView) -> tuple[FilmScene, ...]:
     return kept
 
 
+def has_table_film(view: TableView) -> bool:
+    """True if the table can be shown as an onlooker saw it: not while the game runs, for a void game, or for a kind without a
+    shared board."""
+    kind = view.loaded.table.kind
+    return view.is_finished and view.ending != "void" and kind.layouts is None and kind.sample is not None
+
+
 def table_film(view: TableView) -> tuple[TableScene, ...]:
-    """The table as an onlooker saw it, move by move; none while the game runs, for a void game, and for a kind without a shared
-    board. Cached as `film` is."""
+    """The table as an onlooker saw it, move by move; none where there is no film, or its record cannot be replayed. Cached as
+    `film` is."""
     table, game = view.loaded.table, view.game
-    if not view.is_finished or view.ending == "void" or table.kind.layouts is not None or table.kind.sample is None:
+    if not has_table_film(view):
         return ()
     kept: tuple[TableScene, ...] | None = caches["films"].get(key := f"table-film:{game.commitment}:{game.version}")
     if kept is None:

@@ -4,9 +4,11 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.core.cache import caches
 from django.utils import timezone
 
 from games import commands, store
+from games.models import Event
 from games.rules import registry
 from games.rules.chance import Chance
 from games.word_lists.shelf import vocabulary_of
@@ -57,6 +59,15 @@ def test_each_step_is_shown_without_a_script_too(running, boris, browser_of):
         page = stranger.get(f"/games/{running}/result/?step={number}")
         assert page.context["step"].says == step["says"]
         assert all(told["drawn"][piece].strip() in page.text for piece in step["pieces"])
+
+
+def test_a_record_that_cannot_be_played_again_has_no_film_and_its_page_says_so(running, boris, browser_of):
+    write(running, boris, "RESIGN", timezone.now())
+    assert "There is no film" not in browser_of().get(f"/games/{running}/result/").text
+    Event.objects.filter(game=running, verb="resign").delete()
+    caches["films"].clear()
+    assert "There is no film" in browser_of().get(f"/games/{running}/result/").text
+    assert browser_of().get(f"/games/{running}/film.json").status_code == 404
 
 
 def test_the_film_of_a_private_game_is_as_private(anna, boris, dmitri, browser_of):

@@ -212,6 +212,7 @@ def _table(view: TableView, asked: int | None) -> dict[str, object]:
     return {
         "pieces": shown(scenes[asked].panels if asked is not None and is_earlier else view.panels),
         "steps": steps,
+        "is_without_film": queries.has_table_film(view) and not steps,
         "step": steps[asked] if asked is not None and is_earlier else steps[-1] if steps else None,
     }
 
