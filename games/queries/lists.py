@@ -121,6 +121,11 @@ class PublicGame(NamedTuple):
     is_rated: bool
     picture: str
 
+    @property
+    def shows_letters(self) -> bool:
+        """True if something lies on the board that everybody is shown."""
+        return any(map(str.isalpha, self.picture.partition(" ")[0]))
+
 
 def my_games(
     *, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN, seen: StartPage | None = None

@@ -1,7 +1,10 @@
 """A finished game: its layouts, light by light, with their scores at the time, and its rematch. Of a running game nobody
 sees any layouts here."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 
@@ -11,14 +14,19 @@ from django.db.models import F
 from games.models import Game
 from games.players.models import Player
 from games.queries.history import Happened, facts_for
-from games.queries.reading import ReaderTable
+from games.queries.reading import ReaderTable, for_reader
 from games.queries.record import record_of
 from games.queries.tables import TableView
 from games.rules.grid import Layout
 from games.rules.kind import Differs, Event, UnreadableRecord
 from games.rules.layouts import show_apart
+from games.rules.small_board import SmallBoard
 from games.rules.table.film import TableScene, scenes
+from games.rules.table.verify import replayed
 from games.statements import GIVEN, Compiled
+
+MOST_FRAMES = 12
+DAY, TEN_MINUTES = 24 * 3600, 600
 
 _REMATCH = Compiled(  # a row for each seat there, of the only one
     Game.objects.filter(rematch_of=GIVEN)
@@ -92,6 +100,44 @@ def table_film(view: TableView) -> tuple[TableScene, ...]:
         if not table.happenings:
             caches["films"].set(key, kept)
     return kept
+
+
+def moving_board(*, game_id: int, is_over: bool, now: datetime) -> tuple[str, ...]:
+    """The board of a listed game as onlookers saw it grow, packed, in at most `MOST_FRAMES` pictures; where everyone has a board
+    of their own the winner’s, once it is over. Empty where nothing moved. A running game is looked at again after ten minutes.
+
+    Raises NoSuchGame if the game is private."""
+    kept: tuple[str, ...] | None = caches["films"].get(key := f"moving:{game_id}:{is_over}")
+    if kept is None:
+        view = TableView(for_reader(game_id=game_id, player=None, now=now))
+        if view.loaded.table.kind.layouts is not None:
+            boards = [SmallBoard(scene.boards[0].layout) for scene in film(view) if scene.boards]
+        else:
+            boards = list(_boards_seen(view))
+        different = [board.packed for n, board in enumerate(boards) if n == 0 or board != boards[n - 1]]
+        last = len(different) - 1
+        frames = min(len(different), MOST_FRAMES)
+        kept = tuple(different[n * last // (frames - 1)] for n in range(frames)) if frames > 1 else ()
+        caches["films"].set(key, kept, DAY if is_over else TEN_MINUTES)
+    return kept
+
+
+def _boards_seen(view: TableView) -> Iterator[SmallBoard]:
+    """The board of a table that all share as an onlooker saw it, after each event up to now.
+
+    The record of a running game is made as if it had ended, and holds what is hidden: nothing of it leaves but these boards."""
+    table = copy(view.loaded.table)
+    if table.state is None:
+        return
+    now = table.kind.small_board(table.state, None)
+    table.state = replace(table.state, phase="finished")
+    with suppress(Differs, UnreadableRecord):  # a running game breaks off
+        for _, state in replayed(table.kind, {**record_of(replace(view.loaded, table=table))}):
+            board = table.kind.small_board(state, None) if state is not None else None
+            if board is not None:
+                yield board
+    if now is not None:
+        yield now
 
 
 def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:

@@ -4,39 +4,47 @@ Drawn for eyes alone, beside words that tell of the same game. No colours here; 
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import groupby
+from typing import TypeAlias
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.rules.grid import EMPTY, Cell, trim
+from games.rules.grid import EMPTY, Cell, Layout, trim
 from games.rules.small_board import SmallBoard
 from games.web.panels import BLOCK
+
+Filled: TypeAlias = tuple[Cell, str]
 
 CELL = 10
 LEAST_SIDE = 7
 DRAWN = (
     '<svg class="small-board" viewBox="0 0 {wide} {high}" aria-hidden="true"><rect class="earth" width="{wide}" height="{high}"/>'
-    '{colours}<path class="lines" d="{lines}"/><path class="blocks" d="{blocks}"/><path class="tiles" d="{tiles}"/>'
-    '<path class="feet" d="{feet}"/>{letters}</svg>'
+    '{colours}<path class="lines" d="{lines}"/><path class="blocks" d="{blocks}"/>{tiles}</svg>'
 )
+TILES = '<path class="tiles" d="{}"/><path class="feet" d="{}"/>{}'
+
+
+def draw_small(packed: str) -> SafeString:
+    """The picture of a packed board."""
+    return draw_moving((packed,))
 
 
 @lru_cache(maxsize=2000)
-def draw_small(packed: str) -> SafeString:
-    """The picture of a packed board."""
-    rows, colours = laid_out(SmallBoard.unpack(packed))
-    filled = {(y, x): character for y, row in enumerate(rows) for x, character in enumerate(row) if character != EMPTY}
-    tiles = [cell for cell, character in filled.items() if character != BLOCK]
-    coloured = {
-        colour: [
-            (y, x)
-            for y, row in enumerate(colours)
-            for x, character in enumerate(row)
-            if character == colour and (y, x) not in filled
-        ]
-        for colour in sorted(set("".join(colours)) - {EMPTY})
-    }
+def draw_moving(frames: tuple[str, ...]) -> SafeString:
+    """The picture of a board as it grew, of packed boards. What comes after the first frame or goes before the last is in a group
+    that says so, by which a style sheet moves it; where it does not, the last frame is shown."""
+    boards = _alike([laid_out(SmallBoard.unpack(packed)) for packed in frames])
+    rows, colours = boards[0]
     wide, high = CELL * len(rows[0]), CELL * len(rows)
+    filled = [set(_cells(board.rows)) for board in boards]
+    always = {cell for cell, _ in set.intersection(*filled)}
+    coloured = [(cell, colour) for cell, colour in _cells(colours) if cell not in always]
+    lie: dict[tuple[int, int], list[Filled]] = {}
+    for tile in sorted(set.union(*filled)):
+        if tile[1] != BLOCK:
+            for span in _spans([tile in frame for frame in filled]):
+                lie.setdefault(span, []).append(tile)
     return format_html(
         DRAWN,
         wide=wide,
@@ -44,13 +52,48 @@ def draw_small(packed: str) -> SafeString:
         lines="".join(f"M0 {y}H{wide}" for y in range(CELL, high, CELL))
         + "".join(f"M{x} 0V{high}" for x in range(CELL, wide, CELL)),
         colours=format_html_join(
-            "", '<path class="bonus-{}" d="{}"/>', ((colour, _squares(of, 0)) for colour, of in coloured.items())
+            "",
+            '<path class="bonus-{}" d="{}"/>',
+            (
+                (colour, _squares((cell for cell, other in coloured if other == colour), 0))
+                for colour in sorted({colour for _, colour in coloured})
+            ),
         ),
-        blocks=_squares((cell for cell, character in filled.items() if character == BLOCK), 0),
-        tiles=_squares(tiles, 0.5),
-        feet="".join(f"M{CELL * x + 1} {CELL * y + 9}h8" for y, x in tiles),
-        letters=format_html_join("", '<text x="{}" y="{}">{}</text>', _lines(rows)),
+        blocks=_squares((cell for cell, character in sorted(filled[0]) if character == BLOCK), 0),
+        tiles=format_html_join("", "{}", ((_tiles(span, lie[span], len(boards)),) for span in sorted(lie))),
     )
+
+
+def _tiles(span: tuple[int, int], tiles: list[Filled], frames: int) -> SafeString:
+    """The tiles that lie from one frame on and until another."""
+    cells, (first, end) = [cell for cell, _ in tiles], span
+    drawn = format_html(
+        TILES,
+        _squares(cells, 0.5),
+        "".join(f"M{CELL * x + 1} {CELL * y + 9}h8" for y, x in cells),
+        format_html_join("", '<text x="{}" y="{}">{}</text>', _lines(tiles)),
+    )
+    looks = [f"from-{first}"] * (first > 0) + [f"until-{end}"] * (end < frames)
+    return format_html('<g class="{}">{}</g>', " ".join(looks), drawn) if looks else drawn
+
+
+def _spans(there: list[bool]) -> Iterable[tuple[int, int]]:
+    """The stretches of frames in which something is there, each as its first and the one after its last."""
+    starts = [n for n, now in enumerate(there) if now and not (n and there[n - 1])]
+    return [(start, next((n for n in range(start, len(there)) if not there[n]), len(there))) for start in starts]
+
+
+def _alike(boards: list[SmallBoard]) -> list[SmallBoard]:
+    """The boards of one film at one size, each in the middle."""
+    side = max(len(board.rows) for board in boards)
+
+    def grown(board: SmallBoard) -> SmallBoard:
+        before = (side - len(board.rows)) // 2
+        rows = tuple((EMPTY * before + row).ljust(side, EMPTY) for row in board.rows)
+        blank = EMPTY * side
+        return SmallBoard(((blank,) * before + rows + (blank,) * side)[:side])
+
+    return [board if len(board.rows) == side else grown(board) for board in boards]
 
 
 def laid_out(board: SmallBoard) -> SmallBoard:
@@ -74,10 +117,18 @@ def _squares(cells: Iterable[Cell], edge: float) -> str:
     return "".join(f"M{CELL * x + edge:g} {CELL * y + edge:g}h{side:g}v{side:g}h-{side:g}z" for y, x in cells)
 
 
-def _lines(rows: Iterable[str]) -> Iterable[tuple[str, float, str]]:
-    """The letters of each row: where each stands, their height, and the letters."""
+def _cells(rows: Layout) -> Iterable[Filled]:
+    """What stands in the cells that are not empty."""
     for y, row in enumerate(rows):
-        there = [(x, character) for x, character in enumerate(row) if character.isalpha()]
+        for x, character in enumerate(row):
+            if character != EMPTY:
+                yield (y, x), character
+
+
+def _lines(tiles: Iterable[Filled]) -> Iterable[tuple[str, float, str]]:
+    """The letters of each row: where each stands, their height, and the letters."""
+    for y, row in groupby(tiles, key=lambda tile: tile[0][0]):
+        there = [(x, character) for (_, x), character in row if character.isalpha()]
         if there:
             places = " ".join(str(CELL * x + CELL // 2) for x, _ in there)
             yield places, CELL * y + 7.6, "".join(character for _, character in there).upper()

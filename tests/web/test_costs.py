@@ -155,6 +155,7 @@ def test_the_pages_that_list_games_however_many_there_are(finished, anna, boris,
         OF_LISTS["/"] + 3
     ):  # the games, with their parts and seats, when they are first worded
         page = own.get("/")
+    strangers.get("/")  # the film on it is made once
     for client, counts in ((own, OF_LISTS), (strangers, OF_A_STRANGERS_LISTS)):
         for address, count in counts.items():
             with django_assert_num_queries(count):

@@ -3,13 +3,18 @@
 import re
 
 import pytest
+from django.core.cache import caches
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games import queries, store
 from games.models import Game
 from games.rules import registry
 from games.rules.small_board import SmallBoard
 from games.web.small_boards import draw_small
 from tests.tables import complete, look, order, start
+from tests.web.test_table_film import FILMED, played
 
 pytestmark = pytest.mark.django_db
 
@@ -50,3 +55,43 @@ def test_the_board_of_a_private_game_is_shown_to_no_stranger(anna, boris, dmitri
     assert Game.objects.get(pk=game_id).picture == "AA"
     for reader in (dmitri, None):
         assert "AA" not in letters(browser_of(reader).get("/"))
+
+
+def test_the_front_page_shows_a_public_game_move_by_move_and_nothing_of_a_private_one(anna, boris, browser_of):
+    now = timezone.now()
+    caches["films"].clear()
+    private = played("crosslet", anna, boris, now=now, listed=False)
+    assert 'class="moves"' not in browser_of().get("/").text
+    with pytest.raises(store.NoSuchGame):
+        queries.moving_board(game_id=private, is_over=False, now=now)
+    running = played("crosslet", anna, boris, now=now)
+    frames = queries.moving_board(game_id=running, is_over=False, now=now)
+    assert len(frames) > 2
+    assert frames[-1] == Game.objects.get(pk=running).picture
+    page = browser_of().get("/")
+    assert re.search(r'class="moves".*?<g class="from-1">', page.text, re.S)
+    with CaptureQueriesContext(connection) as asked:
+        browser_of().get("/")
+    assert not [one for one in asked if "games_event" in one["sql"]]  # it is kept
+
+
+@pytest.mark.parametrize("kind", FILMED)
+def test_the_film_of_a_running_game_holds_only_what_onlookers_were_shown(kind, anna, boris):
+    now, shown = timezone.now(), set()
+
+    def note(game_id):
+        shown.add(Game.objects.get(pk=game_id).picture)
+
+    caches["films"].clear()
+    game_id = played(kind, anna, boris, now=now, after_each=note)
+    note(game_id)
+    assert set(queries.moving_board(game_id=game_id, is_over=False, now=now)) <= shown
+
+
+def test_layouts_that_are_hidden_are_in_no_film_until_the_end(anna, boris):
+    now = timezone.now()
+    caches["films"].clear()
+    game_id = start(anna, boris, now=now, leeway=0, tile_set="A30 E0", starting_tiles=2)
+    look(game_id, anna, boris, at=now)
+    complete(game_id, anna, at=now)
+    assert queries.moving_board(game_id=game_id, is_over=False, now=now) == ()

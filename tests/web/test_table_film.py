@@ -20,10 +20,11 @@ FILMED = [kind for kind in KINDS if registry.kind(kind).sample]
 MOVES = 6
 
 
-def played(kind, *players, now, **options):
+def played(kind, *players, now, after_each=lambda game_id: None, **options):
     """A game in which robots of the kind have chosen a few moves for these players; its id."""
     game_id = start_of(kind, *players, now=now, **options)
     for n in range(MOVES):
+        after_each(game_id)
         table = store.seen_now(game_id, now=now)
         words = vocabulary_of(table.game.word_list_id)
         for seat in table.state.awaited[:1]:

@@ -21,7 +21,7 @@ from games.rules.tiles import printed_value
 from games.rules.words import AnyWord
 from games.web.board import SMALL_CELL, Picture, Tile, draw
 from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
-from games.web.small_boards import draw_small
+from games.web.small_boards import draw_moving, draw_small
 from games.wording import clock_time, length, once_a_language, speak
 
 EPOCH = datetime.fromtimestamp(0, UTC)
@@ -63,6 +63,12 @@ def board(layout: Layout, struck: Collection[str] = ()) -> SafeString:
 def in_small(packed: str) -> SafeString:
     """A packed board as lists and cards have it; nothing for a game without one."""
     return draw_small(packed) if packed else SafeString("")
+
+
+@register.simple_tag
+def moving(frames: tuple[str, ...]) -> SafeString:
+    """Packed boards as one picture that goes from each to the next."""
+    return draw_moving(frames)
 
 
 @register.simple_tag

@@ -61,10 +61,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def _front_page(request: HttpRequest) -> HttpResponse:
     """A board to arrange, what goes on now, and the games; of open tables and of games to look on at the first few."""
-    open_games = queries.open_games(player=None, now=timezone.now())
+    now = timezone.now()
+    open_games = queries.open_games(player=None, now=now)
     public_games = queries.public_games()
+    featured = min(public_games, key=lambda game: (not game.shows_letters, game.is_over), default=None)
     context = {
-        "featured": min(public_games, key=lambda game: (not game.picture, game.is_over), default=None),
+        "featured": featured,
+        "frames": queries.moving_board(game_id=featured.id, is_over=featured.is_over, now=now) if featured else (),
         "newest": next(iter(open_games), None),
         "open_games": open_games[:FIRST_SHOWN],
         "public_games": public_games[:FIRST_SHOWN],
