@@ -17,15 +17,11 @@ from django.template import Template
 from django.test import Client, TransactionTestCase
 from django.test.signals import template_rendered
 from django.utils import translation
-from hypothesis import settings
 
 from games.players.models import Player
 from games.players.sessions import SessionStore
 from games.queries.lists import kept_line
 from games.word_lists.shelf import vocabulary_of, words_of
-
-settings.register_profile("house", deadline=None, derandomize="CI" in os.environ)  # no chance decides on CI
-settings.load_profile("house")
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 

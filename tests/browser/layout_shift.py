@@ -7,3 +7,10 @@ NOTE_SHIFTS = """
             shifts.push([value, ...sources.map(({ node }) => node?.outerHTML?.slice(0, 80))]);
     }).observe({ type: "layout-shift" });
 """
+
+
+def note_shifts(page):
+    """From the next page on. Styles stand still: what shows a page without its board after three seconds would, on a busy
+    machine, do so before the board is there."""
+    page.add_init_script(NOTE_SHIFTS)
+    page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0})

@@ -141,6 +141,7 @@ def test_a_page_of_one_is_not_refreshed_for_another(table, game_id, anna, boris,
     table.evaluate("htmx.trigger('#live', 'refresh')")
     expect(table.get_by_role("alert").filter(has_text="You are signed out")).to_be_visible()
     assert table.locator("#hand").get_attribute("data-hand") == held
-    lay(table, held[:3])
-    table.wait_for_timeout(1500)
+    with table.expect_response(lambda answer: answer.request.method == "POST") as refused:
+        lay(table, held[:3])
+    assert refused.value.status == 401
     assert kept() == []

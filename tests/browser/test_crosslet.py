@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
-from tests.browser.layout_shift import NOTE_SHIFTS
+from tests.browser.layout_shift import note_shifts
 from tests.browser.test_laying_by_hand import at_the_table, cell, rack_of
 from tests.of_pieces import give, start_of, table, to_move, write
 from tests.tables import only_words, start
@@ -47,7 +47,7 @@ def test_a_word_is_typed_from_a_cell_and_played_by_enter(window, crosslet, signe
 def test_nothing_moves_when_the_board_comes(window, crosslet, signed_in, size):
     game_id, player, _ = crosslet
     page = signed_in(window(size=size), player)
-    page.add_init_script(NOTE_SHIFTS)
+    note_shifts(page)
     at_the_table(page, game_id)
     page.wait_for_load_state("networkidle")
     assert page.evaluate("shifts") == []
@@ -64,7 +64,7 @@ def test_the_form_is_shown_where_the_board_does_not_come(window, crosslet, signe
 def test_the_board_stays_where_it_is_when_the_turn_changes(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = window(**TOUCHED)
-    page.add_init_script(NOTE_SHIFTS)
+    note_shifts(page)
     at_the_table(signed_in(page, player), game_id)
     page.evaluate("shifts.length = 0")
     before = page.locator(".play .field").bounding_box()

@@ -11,7 +11,7 @@ from games.rules.daily import day_of
 from notifications import tokens
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
-from tests.browser.layout_shift import NOTE_SHIFTS
+from tests.browser.layout_shift import note_shifts
 from tests.browser.test_laying_by_hand import cell
 from tests.puzzles import FEWER, LONGEST, enter, lay_puzzle, lay_tiles
 from tests.rules.scannergram.table import START
@@ -90,7 +90,7 @@ def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, WHOLE_PAGE], ids=["phone", "laptop", "whole page"])
 def test_nothing_moves_when_the_board_comes(window, of_today, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
-    page.add_init_script(NOTE_SHIFTS)
+    note_shifts(page)
     page.goto(PAGE, wait_until="networkidle")
     expect(page.locator(".play .field")).to_be_visible()
     assert page.evaluate("shifts") == []
@@ -106,7 +106,7 @@ def test_by_touch_thirty_tiles_are_laid_with_the_rack_in_view_and_nothing_moves(
     """The field, all tiles and the tools are in one window; the score is told before the one entry."""
     lay_tiles(day_of(timezone.now()))
     page = signed_in(window(**device), anna)
-    page.add_init_script(NOTE_SHIFTS)
+    note_shifts(page)
     page.goto("/daily/crossing/", wait_until="networkidle")
     expect(page.locator(".play .field")).to_be_visible()
     assert page.evaluate("shifts") == []

@@ -11,7 +11,7 @@ from games.rules.chance import Chance
 from games.rules.words import Vocabulary
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
-from tests.browser.layout_shift import NOTE_SHIFTS
+from tests.browser.layout_shift import note_shifts
 from tests.of_pieces import start_of, table, to_move, write
 from tests.positions import just_now
 
@@ -193,7 +193,7 @@ def test_an_entry_is_made_by_the_form_where_nothing_runs(window, lynx, signed_in
 def test_nothing_moves_when_the_pattern_comes(window, lynx, signed_in, size):
     game_id, player, _ = lynx
     page = signed_in(window(size=size), player)
-    page.add_init_script(NOTE_SHIFTS)
+    note_shifts(page)
     at_the_table(page, game_id)
     page.wait_for_load_state("networkidle")
     assert page.evaluate("shifts") == []
@@ -203,7 +203,7 @@ def test_nothing_moves_when_the_pattern_comes(window, lynx, signed_in, size):
 def test_the_pattern_keeps_nobody_out_and_nothing_moves_while_one_writes(window, lynx, signed_in, size):
     game_id, player, _ = lynx
     page = window(**(TOUCHED if size is PHONE else {}))
-    page.add_init_script(NOTE_SHIFTS)
+    note_shifts(page)
     at_the_table(signed_in(page, player), game_id)
     page.evaluate("shifts.length = 0")
     page.locator(".writing .pattern").focus()

@@ -45,8 +45,18 @@ def _listens(transactional_db, anna):
 
 
 def refresh(page):
-    with page.expect_response(lambda answer: "HX-Request" in str(answer.request.headers) or "/games/" in answer.url):
-        page.evaluate("htmx.trigger('#live', 'refresh')")
+    """All that comes of what the page asks by itself has come when this ends."""
+    page.evaluate("""new Promise((settled) => {
+        document.body.addEventListener(
+            "htmx:afterRequest",
+            ({ detail }) => {
+                if (detail.xhr.status !== 200) settled();
+                else document.body.addEventListener("htmx:afterSettle", () => setTimeout(settled), { once: true });
+            },
+            { once: true },
+        );
+        htmx.trigger("#live", "refresh");
+    })""")
 
 
 @pytest.mark.usefixtures("_listens")
@@ -67,7 +77,6 @@ def test_a_hidden_request_makes_no_sound_and_no_movement(at_a_table, boris):
     page, game_id = at_a_table(requests_visible=False, leeway=86400)
     ask(game_id, boris, at=timezone.now())
     refresh(page)
-    page.wait_for_timeout(300)
     assert page.evaluate("[heard.length, shaken.length, document.querySelector('#live .disc').dataset.stage]") == [
         0,
         0,

@@ -60,7 +60,7 @@ def test_a_bomb_gives_an_answer(bomb):
     assert isinstance(hear(bomb), MailReading)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.binary(max_size=400),
     st.sampled_from(
@@ -76,7 +76,7 @@ def test_no_bytes_make_the_reader_raise(noise, head):
     assert isinstance(hear(head + noise), MailReading)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.lists(
         st.sampled_from(

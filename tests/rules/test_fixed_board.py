@@ -1,7 +1,7 @@
 """Layouts of a board that all share: where a tile lies matters, and whatever is printed reads back."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.fixed_board import FixedBoard, with_letters
@@ -118,14 +118,12 @@ def test_rows_from_outside_are_the_whole_board():
             WEB.layout_from(rows)
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.tuples(st.integers(0, 4), st.integers(0, 4)), st.sampled_from("AEQabz")))
 def test_every_printed_board_reads_back(tiles):
     lies = with_letters(BOARD.bare, tiles)
     assert layout("\n".join(BOARD.print(lies)), WEB) == lies
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(["GRID", "END", "", "..K..", "+.#.=", "  ABCDE", "3B CAT", "9Z A", "+", "=====", "a+b."]),

@@ -1,7 +1,7 @@
 """Layouts as text: whatever is printed parses back, and what could be two things is refused."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.grid import Layout, trim
@@ -25,7 +25,6 @@ def layouts(draw) -> Layout:
     return trim(["".join(tiles.get((row, column), ".") for column in range(width)) for row in range(height)])
 
 
-@settings(deadline=None)
 @given(layouts())
 def test_every_printed_layout_parses_back_to_itself(layout):
     assert parse("\n".join(print_grid(layout))) == layout

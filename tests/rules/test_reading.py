@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.crossing.kind import Crossing
@@ -374,14 +374,12 @@ def test_the_text_box_keeps_blanks_in_lower_case():
     assert kept.orders == (Order("GRID", {"layout": (".k.", "CAT")}), Order("JAYWALK", {"tiles": ("Q",)}))
 
 
-@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_no_text_makes_the_reader_raise_anything_but_a_refusal(text):
     for body in (text, f"GRID\n{text}", f"GRID {text}\nEND", f"SAY {text}\nJOIN {text}\nJAYWALK {text}"):
         assert answer(body)
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(

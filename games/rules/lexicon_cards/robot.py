@@ -2,7 +2,6 @@
 no word. It knows its view and a word list and only gives orders."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from games.rules.chance import Chance
@@ -53,8 +52,8 @@ def _spelt(hand: str, vocabulary: Iterable[str]) -> Iterator[str]:
     """The words that the hand may spell, its Masters for letters it lacks."""
     own, masters = _letters(hand), sum(map(is_master, hand))
     fits = re.compile(f"[{own}]*(?:[A-Z][{own}]*){{{masters}}}" if own else "[A-Z]*").fullmatch
-    words = (word for word in vocabulary if fits(word))
-    return (word for word in words if cards.SHORTEST <= len(word) <= len(hand) and _lacking(word, hand) <= masters)
+    words = (word for word in vocabulary if cards.SHORTEST <= len(word) <= len(hand) and fits(word))
+    return (word for word in words if _lacking(word, hand) <= masters)
 
 
 def _grown(lies: str, hand: str, vocabulary: Vocabulary) -> Iterator[str]:
@@ -63,13 +62,13 @@ def _grown(lies: str, hand: str, vocabulary: Vocabulary) -> Iterator[str]:
     put_in = "[A-Z]*" if masters else f"[{_letters(hand)}]*"
     fits = re.compile(put_in + put_in.join(lies.upper()) + put_in).fullmatch
     tried = min((vocabulary.holding(letter) for letter in lies.upper()), key=len)
-    words = (word for word in tried if fits(word) and len(lies) < len(word) <= len(lies) + len(hand))
+    words = (word for word in tried if len(lies) < len(word) <= len(lies) + len(hand) and fits(word))
     return (word for word in words if _lacking(word, hand + lies.upper()) <= masters)
 
 
 def _lacking(word: str, cards: str) -> int:
     """The number of letters of the word that are not among the cards."""
-    return (Counter(word) - Counter(cards)).total()
+    return sum([max(0, word.count(letter) - cards.count(letter)) for letter in set(word)])
 
 
 def _letters(hand: str) -> str:

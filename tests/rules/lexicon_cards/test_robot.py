@@ -1,6 +1,6 @@
 """The robot of Lexicon: legal, quick, after the dearest words, and never one to hand a card round for ever."""
 
-from time import process_time
+import sys
 
 import pytest
 
@@ -95,6 +95,15 @@ def test_it_is_quick_with_a_whole_word_list():
     many = Vocabulary(bundled().words)
     table = holding("AEIRSTNOL?", table=("CARESS", "TaX", "AT", "ARE"))
     wanted(table, ANNA, many)
-    started = process_time()
-    wanted(table, ANNA, many)
-    assert process_time() - started < 2
+    called = 0
+
+    def count(_frame, event, _arg):
+        nonlocal called
+        called += event == "call"
+
+    sys.setprofile(count)
+    try:
+        wanted(table, ANNA, many)
+    finally:
+        sys.setprofile(None)
+    assert called < 1_200_000  # of functions of Python, which is a second on an old machine

@@ -131,7 +131,7 @@ def test_the_published_pattern_is_symmetric_and_connected():
     assert read_pattern(" ".join(EXAMPLE)) == EXAMPLE
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.sampled_from(SIZES), st.binary(min_size=1, max_size=8))
 def test_the_generator_makes_sound_symmetric_patterns_from_any_stream(size, key):
     rows = generate(size, Chance(key))

@@ -39,7 +39,7 @@ def test_the_set_is_the_scrabble_letters_without_s_and_blanks():
     assert (COUNTS["E"], COUNTS["I"], COUNTS["Q"], "S" in COUNTS, "?" in COUNTS) == (12, 9, 1, False, False)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.binary(min_size=32, max_size=32))
 def test_the_start_grid_is_legal_and_leaves_nothing_over(key):
     start = make_start(Chance(key), open_list())

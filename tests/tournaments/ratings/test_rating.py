@@ -143,7 +143,7 @@ A_RESULT = st.tuples(
 )
 
 
-@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(history=st.lists(A_RESULT, min_size=1, max_size=25), seed=st.integers(0, 10**6))
 def test_a_history_of_many_results_computed_again_is_equal(anna, boris, chloe, dmitri, history, seed):
     RatingChange.objects.all().delete()
