@@ -10,6 +10,11 @@ from tests.browser.layout_shift import NOTE_SHIFTS
 from tests.of_pieces import give, start_of, table, to_move, write
 from tests.positions import just_now
 
+NARROW = """() => [...document.querySelectorAll(".on-table :is(button, [data-key])")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one.textContent.trim(), Math.min(one.offsetWidth, one.offsetHeight)])
+    .filter(([, size]) => size < 44)"""  # what is touched and is under 44 pixels
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
@@ -49,7 +54,11 @@ def card(page, label):
 
 
 def sends(page):
-    return page.locator("[data-do=send]")
+    return page.locator("[data-does=send]")
+
+
+def in_tray(page, place):
+    return page.locator(".tray .card").nth(place)
 
 
 def test_a_word_is_laid_by_touch(window, game_id, mover, signed_in):
@@ -67,11 +76,11 @@ def test_a_word_is_laid_by_touch(window, game_id, mover, signed_in):
 def test_cards_are_added_where_one_taps(window, game_id, mover, with_words, signed_in):
     page = signed_in(window(**TOUCHED), mover)
     open_table(page, game_id)
-    page.locator("[data-word=ARE] .card").first.tap()
-    page.get_by_role("button", name="Place 1", exact=True).tap()
+    page.get_by_role("button", name="ARE", exact=True).tap()
+    in_tray(page, 0).tap()
     card(page, "C,").tap()
     expect(sends(page)).to_have_text("Add CARE")
-    page.get_by_role("button", name="Place 5", exact=True).tap()
+    page.locator(".tray").tap(position={"x": 340, "y": 20})
     card(page, "T,").tap()
     expect(page.locator(".dock .trial")).to_contain_text("CARET")
     sends(page).tap()
@@ -83,8 +92,10 @@ def test_a_card_is_exchanged_by_tapping_it_and_the_master_asks_for_its_letter(
 ):
     page = signed_in(window(**TOUCHED), mover)
     open_table(page, game_id)
-    page.locator("[data-word=LOT] .card").first.tap()
-    page.locator(".hand").get_by_role("button", name="Master").tap()
+    page.get_by_role("button", name="LOT", exact=True).tap()
+    page.get_by_role("button", name="Exchange", exact=True).tap()
+    in_tray(page, 0).tap()
+    card(page, "Master").tap()
     page.get_by_role("button", name="D", exact=True).tap()
     expect(sends(page)).to_have_text("Exchange D?OT")
     sends(page).tap()
@@ -101,17 +112,44 @@ def test_a_card_is_taken_for_one_that_is_given(window, game_id, mover, signed_in
     expect(page.get_by_text("You discarded U and took").first).to_be_visible()
 
 
+def held(page):
+    return "".join(page.locator(".hand li b").all_text_contents())
+
+
 def test_cards_are_dragged_into_a_word_and_between_its_letters(window, game_id, mover, with_words, signed_in):
     page = signed_in(window(), mover)
     open_table(page, game_id)
     card(page, "C,").drag_to(page.locator("[data-word=ARE] .card").first, target_position={"x": 4, "y": 30})
     expect(sends(page)).to_have_text("Add CARE")
-    card(page, "N,").drag_to(page.locator(".new-word"))
-    card(page, "U,").drag_to(page.locator(".new-word"))
-    card(page, "T,").drag_to(page.locator(".new-word"))
+    page.get_by_role("button", name="Clear").click()
+    card(page, "C,").drag_to(page.locator("[data-word=ARE] .card").last)
+    expect(sends(page)).to_have_text("Exchange ARC")
+    page.get_by_role("button", name="Clear").click()
+    for letter in "NUT":
+        card(page, f"{letter},").drag_to(page.locator(".tray"))
     expect(sends(page)).to_have_text("Lay NUT")
     card(page, "C,").drag_to(page.locator("[data-pile-of=pack] .card"))
     expect(sends(page)).to_have_text("Take blind: give C")
+
+
+def test_a_hand_keeps_the_order_in_which_it_was_put(window, game_id, mover, signed_in):
+    page = signed_in(window(), mover)
+    open_table(page, game_id)
+    assert held(page) == "ACENRSTTU"
+    card(page, "U,").drag_to(card(page, "A,"), target_position={"x": 4, "y": 30})
+    card(page, "E,").focus()
+    page.keyboard.press("Alt+ArrowLeft")
+    page.keyboard.press("Alt+ArrowLeft")
+    expect(page.locator(".hand li [data-key]:focus")).to_have_text("E10")
+    assert held(page) == "UEACNRSTT"
+    page.keyboard.type("CAT")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-word=CAT]")).to_be_visible()
+    page.reload()
+    open_table(page, game_id)
+    assert held(page) == "UENRST"
+    page.get_by_role("button", name="A to Z").click()
+    assert held(page) == "ENRSTU"
 
 
 def test_a_word_is_typed_and_a_word_on_the_table_is_changed_by_keys(window, game_id, mover, with_words, signed_in):
@@ -121,11 +159,12 @@ def test_a_word_is_typed_and_a_word_on_the_table_is_changed_by_keys(window, game
     expect(sends(page)).to_have_text("Lay CAX?")
     expect(sends(page)).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("Escape")
-    page.locator("[data-word=ARE] .card").first.focus()
-    page.keyboard.press("Space")
-    page.keyboard.press("Escape")
-    page.locator("body").click(position={"x": 2, "y": 2})
     page.keyboard.press("ArrowDown")
+    page.keyboard.press("/")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.type("S")
+    expect(sends(page)).to_have_text("Exchange ARS")
+    page.keyboard.press("/")
     page.keyboard.type("ST")
     expect(sends(page)).to_have_text("Add AREST")
     page.keyboard.press("Backspace")
@@ -175,6 +214,8 @@ def test_the_table_of_cards_keeps_nobody_out_and_moves_nothing(window, game_id, 
     page.add_init_script(NOTE_SHIFTS)
     open_table(page, game_id)
     assert page.evaluate("shifts") == []
-    page.locator("[data-word=LOT] .card").first.click()
+    page.get_by_role("button", name="LOT", exact=True).click()
+    small = page.evaluate(NARROW)
+    assert small == []
     assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in violations_by_day_and_night(page)] == []
     assert page.evaluate("document.documentElement.scrollWidth") == size["width"]

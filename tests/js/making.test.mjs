@@ -8,14 +8,12 @@ const own = (character, at, letter) => ({ ...making.cardOf(character, at), ...(l
 test("a word of one's own cards is written with a mark behind a wild one", () => {
   const cards = [own("C", 0), own("?", 2, "A"), own("T", 1)];
   assert.equal(making.written(cards), "CA?T");
-  assert.equal(making.actOf(cards, true), "laying");
 });
 
 test("a word of the table is named with its marks and made longer without them", () => {
   assert.equal(making.named("LaRCH"), "LA?RCH");
   const cards = making.insert(making.cardsOf("aRE"), own("C", 0), 0);
   assert.equal(making.written(cards), "CARE");
-  assert.equal(making.actOf(cards, false), "adding");
 });
 
 test("one card is exchanged at a time, and the first goes back", () => {
@@ -23,13 +21,12 @@ test("one card is exchanged at a time, and the first goes back", () => {
   const twice = making.exchange(once, own("T", 1), 1, 1);
   assert.deepEqual([making.written(once), making.written(twice)], ["CRE", "ATE"]);
   assert.equal(making.written(making.exchange(once, own("T", 1), 1, 0)), "CTE");
-  assert.equal(making.actOf(twice, false), "exchanging");
   assert.equal(making.written(making.takeBack(twice, 1)), "ARE");
 });
 
-test("adding and exchanging at once is neither", () => {
-  const cards = making.insert(making.exchange(making.cardsOf("ARE"), own("C", 0), 0, 1), own("T", 1), 3);
-  assert.equal(making.actOf(cards, false), "both");
+test("a hand keeps the order in which its player has put it", () => {
+  assert.equal(making.asTheyLay("TAC?A", "?AACT"), "TAC?A");
+  assert.equal(making.asTheyLay("TACA", "AEQT"), "TAEQ");
 });
 
 test("a typed letter is the card itself before a wild one", () => {

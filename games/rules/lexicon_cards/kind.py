@@ -191,8 +191,8 @@ class LexiconCards(TurnKind[State, Options]):
         """Its points, and how many cards it holds."""
         if seat in state.resigned:
             return ()
-        counted = points(state.points[seat])
-        return (counted, say("out") if seat in state.out else say("cards: {n}", n=len(state.hands[seat])))
+        counted, n = points(state.points[seat]), len(state.hands[seat])
+        return (counted, say("out") if seat in state.out else say("1 card") if n == 1 else say("{n} cards", n=n))
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         """The reader’s hand, the table’s words and the piles; points and numbers of cards stand in `remarks`."""

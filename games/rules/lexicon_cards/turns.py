@@ -242,11 +242,9 @@ def _try(makes: Callable[[State, Seat, Any], Made], state: State, seat: Seat, fa
     except OrderRefused as refused:
         refusal = refused.why
     if not made.hand:
-        says = say(
-            "leave your hand, which is empty then: the round is over when {word} stands.", word=made.word.upper()
-        )
+        says = say("off your hand, which is empty: the round is over when {word} stands.", word=made.word.upper())
     elif points > 0:
-        says = say("leave your hand; {n} stay there.", n=stay)
+        says = say("off your hand: {n} left.", n=stay)
     else:
         says = say("Your hand comes to {n} points; now it has {m}.", n=stay, m=stay + points)
     return Trial(

@@ -23,8 +23,8 @@ def tried(text, *, seat=ANNA, hand="ACETZ?", **options):
 
 
 def test_a_word_is_told_with_the_points_that_leave_the_hand():
-    assert tried("lay cat") == (26, "leave your hand; 27 stay there.", [("CAT", True)], "")
-    assert tried("add are care") == (8, "leave your hand; 45 stay there.", [("CARE", True)], "")
+    assert tried("lay cat") == (26, "off your hand: 27 left.", [("CAT", True)], "")
+    assert tried("add are care") == (8, "off your hand: 45 left.", [("CARE", True)], "")
 
 
 def test_before_ones_turn_too():
@@ -51,7 +51,7 @@ def test_an_exchange_tells_what_the_hand_comes_to():
 def test_the_last_card_ends_the_round():
     assert tried("lay cat", hand="CAT")[:2] == (
         26,
-        "leave your hand, which is empty then: the round is over when CAT stands.",
+        "off your hand, which is empty: the round is over when CAT stands.",
     )
 
 

@@ -65,9 +65,9 @@ def test_the_piles_show_the_exposed_card_and_whether_the_pack_was_used_up(turned
 def test_everyone_sees_how_many_cards_each_holds_and_their_points():
     table = three(points={BORIS: 12})
     assert [list(map(str, seat.says)) for seat in table.view(DMITRI).seats] == [
-        ["0 points", "cards: 4", "to move"],
-        ["12 points", "cards: 3"],
-        ["0 points", "cards: 2"],
+        ["0 points", "4 cards", "to move"],
+        ["12 points", "3 cards"],
+        ["0 points", "2 cards"],
     ]
 
 

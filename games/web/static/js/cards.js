@@ -1,13 +1,14 @@
 // A table of cards played by hand: words made of the cards of a hand, anew or of a word that lies there, and cards given for those
 // of a pile, by tapping, dragging or typing. It fills in the forms of the orders and sends them; all is possible without it.
 
+import { carry, places, slide } from "./carrying.js";
 import { READER } from "./live.js";
 import * as making from "./making.js";
 import { Trials } from "./trial.js";
 
 const PLAN = `cards of ${READER} at ${location.pathname}`;
-const FAR = 8; // pixels, from which on a press is a drag
 const NEW = -1; // the row of a new word
+const WAYS = ["adding", "exchanging"]; // to change a word that lies there
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const handPart = () => document.querySelector("[data-hand-of]");
 const formsBy = (by) => [...document.querySelectorAll(`#orders form[data-by="${by}"]`)];
@@ -15,14 +16,21 @@ const formsBy = (by) => [...document.querySelectorAll(`#orders form[data-by="${b
 function element(name, looks, about = {}) {
   const made = Object.assign(document.createElement(name), { className: looks });
   Object.assign(made.dataset, about);
+  if (name === "button") made.type = "button";
   return made;
 }
 
-/** The cards of one hand and what they are to do: `word` lies in the row `of`, with the caret before a place of it or a card `picked`
- * there; or the card `give` goes for one of the `pile`. */
+/** Names the place of the focus, so that it is found again on a page that has changed. */
+function focusOf({ dataset: { key, does } }) {
+  return key ? `[data-key="${key}"]` : does ? `[data-does=${does}]` : undefined;
+}
+
+/** The cards of one hand in its player's order, and what they are to do: `word` is made of the word in the row `of`, with the caret
+ * before a place of it or, while `isExchanging`, on a card of it; or the card `give` goes for one of the `pile`. `seen` are the
+ * words that lay there after the player's last move. */
 class CardTable {
   constructor() {
-    Object.assign(this, { of: NEW, base: "", word: [], caret: 0, picked: -1, pile: "", give: -1, hand: "", isTyped: false });
+    Object.assign(this, { of: NEW, base: "", word: [], caret: 0, isExchanging: false, pile: "", give: -1, hand: "", isTyped: false });
     Object.assign(this, JSON.parse(localStorage.getItem(PLAN) ?? "{}"));
     document.addEventListener("click", (event) => this.click(event));
     document.addEventListener("keydown", (event) => this.key(event), { capture: true }); // letters are cards before they are anything else
@@ -36,24 +44,24 @@ class CardTable {
     return handPart();
   }
 
-  get says() {
-    return this.dock.dataset;
-  }
-
   get dock() {
     return this.section.querySelector(".dock");
+  }
+
+  get says() {
+    return this.dock.dataset;
   }
 
   get dialog() {
     return this.dock.querySelector("dialog");
   }
 
-  get rows() {
-    return [...document.querySelectorAll("[data-words-of] [data-word]")];
+  get tray() {
+    return this.section.querySelector(".tray");
   }
 
-  get newRow() {
-    return document.querySelector("[data-new]");
+  get rows() {
+    return [...document.querySelectorAll("[data-words-of] [data-word]")];
   }
 
   get values() {
@@ -61,37 +69,39 @@ class CardTable {
     return { ...JSON.parse(lying), ...JSON.parse(this.section.dataset.values) };
   }
 
+  /** The places of the hand. */
+  get ats() {
+    return [...this.hand].map((_, at) => at);
+  }
+
   get used() {
     return this.pile ? [this.give] : this.word.filter(making.isOwn).map(({ at }) => at);
   }
 
-  get act() {
-    return this.pile ? "giving" : making.actOf(this.word, this.of === NEW);
-  }
-
   get form() {
-    const forms = formsBy(this.act || (this.of === NEW ? "laying" : "adding"));
-    return this.pile ? forms.find(({ dataset }) => dataset.pile === this.pile) : forms[0];
+    if (this.pile) return formsBy("giving").find(({ dataset }) => dataset.pile === this.pile);
+    return formsBy(this.of === NEW ? "laying" : WAYS[Number(this.isExchanging)])[0];
   }
 
   /** True if there is nothing left to choose. */
   get isWhole() {
     if (this.pile) return this.give >= 0;
-    return !["", "both"].includes(this.act) && this.word.every(({ letter }) => letter);
+    return this.used.length > 0 && this.word.every(({ letter }) => letter);
   }
 
   // --- following the page ---
 
-  /** The page has come, or other parts of it: what was chosen stays as far as it still can be. */
+  /** The page has come, or other parts of it: what was chosen stays as far as it still can be, and a hand as it was put in order. */
   follow() {
     if (!this.section) return;
-    const { held } = this.section.dataset;
-    if (this.isSent && !document.querySelector("#orders [role=alert], #notes [role=alert]")) this.clear();
-    this.isSent = false;
-    this.word = making.stillHeld(this.word, this.hand, held);
-    this.give = this.give < 0 ? -1 : held.indexOf(this.hand[this.give]);
-    this.hand = held;
     const words = this.rows.map(({ dataset }) => dataset.word);
+    const hand = making.asTheyLay(this.hand, this.section.dataset.held);
+    if (this.isSent && !document.querySelector("#orders [role=alert], #notes [role=alert]")) this.carriedOut(words, hand);
+    this.isSent = false;
+    this.word = making.stillHeld(this.word, this.hand, hand);
+    this.give = this.give < 0 ? -1 : hand.indexOf(this.hand[this.give]);
+    this.hand = hand;
+    this.seen ??= words;
     if (this.of !== NEW && words[this.of] !== this.base) {
       this.of = words.indexOf(this.base);
       if (this.of === NEW) this.start(NEW);
@@ -101,23 +111,33 @@ class CardTable {
     this.show();
   }
 
+  /** What was sent is done: its cards slide from where they were, and a card from its pile. */
+  carriedOut(words, hand) {
+    const before = this.before ?? new Map();
+    const lay = new Map(before);
+    const row = this.of === NEW ? words.length - 1 : this.of;
+    this.word.forEach(({ at, of }, place) => before.set(`word ${row} ${place}`, lay.get(at < 0 ? `word ${row} ${of}` : `own ${at}`)));
+    const left = this.ats.filter((at) => !this.used.includes(at));
+    [...hand].forEach((_, at) => before.set(`own ${at}`, lay.get(at < left.length ? `own ${left[at]}` : this.pile)));
+    if (this.pile) before.set("exposed", lay.get(`own ${this.give}`));
+    this.seen = words;
+    this.clear();
+  }
+
   // --- choosing ---
 
-  start(row) {
-    this.pile = "";
-    this.of = row;
+  start(row, isExchanging = false) {
+    Object.assign(this, { pile: "", give: -1, of: row, isExchanging });
     this.base = row === NEW ? "" : this.rows[row].dataset.word;
     this.word = making.cardsOf(this.base);
     this.caret = this.word.length;
-    this.picked = -1;
   }
 
   clear() {
-    this.give = -1;
     this.start(NEW);
   }
 
-  /** Lays a card of the hand where the caret is, or in the place of the card that is picked. */
+  /** Lays a card of the hand where the caret is, or in the place of the card that it is on. */
   put(at, letter = "") {
     if (this.pile) {
       this.give = this.give === at ? -1 : at;
@@ -125,22 +145,20 @@ class CardTable {
     }
     const card = making.cardOf(this.hand[at], at);
     card.letter ||= letter;
-    if (this.picked >= 0) {
-      const most = Number(formsBy("exchanging")[0]?.dataset.most ?? 1);
-      this.word = making.exchange(this.word, card, this.picked, most);
-      this.picked = -1;
-    } else {
+    if (!this.isExchanging) {
       this.word = making.insert(this.word, card, this.caret);
       this.caret += 1;
-    }
+    } else if (this.caret < this.word.length) {
+      this.word = making.exchange(this.word, card, this.caret, Number(this.form.dataset.most));
+      this.caret = this.word.length;
+    } else return;
     if (!card.letter) this.askLetter();
   }
 
   takeBack(place) {
-    const { was } = this.word[place];
+    if (this.isExchanging) this.caret = this.word.length;
+    else if (this.caret > place) this.caret -= 1;
     this.word = making.takeBack(this.word, place);
-    if (!was && this.caret > place) this.caret -= 1;
-    this.picked = -1;
   }
 
   askLetter() {
@@ -156,22 +174,40 @@ class CardTable {
   }
 
   tap(key) {
-    const [where, first, second] = key.split(" ");
-    const place = Number(second);
-    if (where === "hand") {
-      const lies = this.word.findIndex(({ at }) => at === Number(first));
+    const [where, which] = key.split(" ");
+    const place = Number(which);
+    if (where === "own") {
+      const lies = this.word.findIndex(({ at }) => at === place);
       if (lies >= 0 && !this.pile) this.takeBack(lies);
-      else this.put(Number(first));
-    } else if (where === "pile") {
-      this.pile = this.pile === first ? "" : first;
-      this.give = -1;
-    } else {
-      this.pile = "";
-      if (this.of !== Number(first)) this.start(Number(first));
-      if (where === "slot") [this.caret, this.picked] = [place, -1];
-      else if (place < this.word.length && making.isOwn(this.word[place])) this.takeBack(place);
-      else this.picked = this.picked === place ? -1 : place;
-    }
+      else this.put(place);
+    } else if (where === "pile") Object.assign(this, { pile: this.pile === which ? "" : which, give: -1 });
+    else if (where === "word") this.start(this.of === place && !this.pile ? NEW : place);
+    else if (making.isOwn(this.word[place])) this.takeBack(place);
+    else if (this.caret !== place) this.caret = place;
+    else this.caret = this.isExchanging ? this.word.length : place + 1;
+  }
+
+  /** Puts the hand in an order of the places that its cards have now. */
+  arrange(order) {
+    this.before = new Map([...places()].map(([name, lay]) => {
+      const [where, at] = name.split(" ");
+      return [where === "own" ? `own ${order.indexOf(Number(at))}` : name, lay];
+    }));
+    this.hand = order.map((at) => this.hand[at]).join("");
+    this.word = this.word.map((card) => ({ ...card, at: order.indexOf(card.at) }));
+    this.give = order.indexOf(this.give);
+  }
+
+  moveInHand(at, to) {
+    const order = this.ats.filter((other) => other !== at);
+    order.splice(to, 0, at);
+    this.arrange(order);
+  }
+
+  /** Puts the hand in order by what `rank` gives for each place. */
+  sort(rank) {
+    const ranks = this.ats.map(rank);
+    this.arrange(this.ats.sort((one, other) => (ranks[one] > ranks[other]) - (ranks[one] < ranks[other])));
   }
 
   send() {
@@ -192,35 +228,33 @@ class CardTable {
 
   // --- by mouse, finger and keys ---
 
-  click(event) {
+  click({ target }) {
     if (!this.section) return;
-    const { target } = event;
-    if (this.isDragged) {
-      this.isDragged = false;
-      event.preventDefault();
-      return;
-    }
     const letter = target.closest("[data-letter]");
     if (letter) return this.dialog.close(letter.dataset.letter);
-    const does = target.closest("[data-do]")?.dataset.do;
-    const key = target.closest("[data-key]")?.dataset.key ?? (target.closest("[data-new]") && `slot ${NEW} ${this.word.length}`);
+    const does = target.closest("[data-does]")?.dataset.does;
+    const key = target.closest("[data-key]")?.dataset.key;
     if (does === "send") return this.send();
-    if (does !== "clear" && !key) return;
     if (key) this.tap(key);
-    else this.clear();
+    else if (does === "clear") this.clear();
+    else if (does === "sort") this.sort((at) => this.hand[at].toUpperCase().replace("?", "~")); // cards for any letter last
+    else if (does === "shuffle") this.sort(Math.random);
+    else if (WAYS.includes(does)) this.start(this.of, does === "exchanging");
+    else if (target.closest(".tray")) this.caret = this.word.length;
+    else return;
     this.isTyped = false;
     this.show();
   }
 
   key(event) {
     const { key, target } = event;
-    if (!this.section || event.ctrlKey || event.metaKey || event.altKey || target.matches("input, textarea, select")) return;
+    if (!this.section || event.ctrlKey || event.metaKey || target.matches("input, textarea, select")) return;
     if (this.dialog.open) {
       if (/^[a-z]$/i.test(key)) this.dialog.close(key.toUpperCase());
       return;
     }
     if (document.querySelector("dialog[open]")) return;
-    if (!this.type(key, target)) return;
+    if (!(event.altKey ? this.carryAlong(key, target) : this.type(key, target))) return;
     event.preventDefault();
     this.show();
   }
@@ -236,7 +270,8 @@ class CardTable {
     else if (key === "Backspace" && !this.pile) {
       const place = this.word.findLastIndex((card, i) => making.isOwn(card) && (i < this.caret || card.was));
       if (place >= 0) this.takeBack(place);
-    } else if (key === "Escape") this.clear();
+    } else if (key === "/" && this.of !== NEW) this.start(this.of, !this.isExchanging);
+    else if (key === "Escape") this.clear();
     else if (key.startsWith("Arrow")) return this.walk(key, target);
     else return false;
     return true;
@@ -251,133 +286,109 @@ class CardTable {
       if (step) near.at((near.indexOf(target) + step) % near.length).focus();
       return Boolean(step);
     }
-    if (step) {
-      this.caret = Math.max(0, Math.min(this.word.length, this.caret + step));
-      this.picked = -1;
-    } else {
+    if (step) this.caret = Math.max(0, Math.min(this.word.length, this.caret + step));
+    else {
       const all = [NEW, ...this.rows.keys()];
       this.start(all.at((all.indexOf(this.of) + (key === "ArrowUp" ? -1 : 1)) % all.length));
     }
     return true;
   }
 
-  press({ target, pointerId, clientX, clientY, button }) {
-    this.isDragged = false;
-    const card = target.closest("[data-drag]");
-    if (!card || button || !this.section) return;
+  /** True if a card of the hand has gone with the focus to the next place there. */
+  carryAlong(key, target) {
+    const [where, at] = (target.dataset.key ?? "").split(" ");
+    const to = Number(at) + ({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? NaN);
+    if (where !== "own" || !(to >= 0 && to < this.hand.length)) return false;
+    this.moveInHand(Number(at), to);
+    this.focused = `[data-key="own ${to}"]`;
+    return true;
+  }
+
+  press(event) {
+    const card = event.target.closest("[data-drag]");
+    if (!card || event.button || !this.section) return;
     const at = Number(card.dataset.drag);
-    const ending = new AbortController();
-    let carried = null;
-    const move = (event) => {
-      if (event.pointerId !== pointerId) return;
-      if (!carried && Math.hypot(event.clientX - clientX, event.clientY - clientY) < FAR) return;
-      event.preventDefault();
-      carried ??= this.lift(card);
-      carried.style.left = `${event.clientX}px`;
-      carried.style.top = `${event.clientY}px`;
-      this.aim(event);
+    const aim = (under) => {
+      for (const one of document.querySelectorAll(".aimed")) one.classList.remove("aimed");
+      (under?.closest(".card:not(.carried)") ?? under?.closest(".tray, [data-word]"))?.classList.add("aimed");
     };
-    const end = (event) => {
-      if (event.pointerId !== pointerId) return;
-      ending.abort();
-      if (!carried) return;
-      carried.remove();
-      this.isDragged = true;
-      if (event.type === "pointerup") this.drop(at, event);
-      setTimeout(() => { this.isDragged = false; }, 60);
+    const drop = (under, x, lay) => {
+      this.before = places();
+      this.drop(at, under, x);
+      if (!this.pile) this.before.set(`own ${at}`, lay);
+      this.isTyped = false;
       this.show();
     };
-    const { signal } = ending;
-    document.addEventListener("pointermove", move, { signal });
-    document.addEventListener("pointerup", end, { signal });
-    document.addEventListener("pointercancel", end, { signal });
+    carry(event, card, { aim, drop });
   }
 
-  lift(card) {
-    const carried = card.cloneNode(true);
-    carried.removeAttribute("id");
-    carried.className = card.className.replace("used", "");
-    carried.classList.add("carried");
-    card.closest(".on-table").append(carried);
-    return carried;
-  }
-
-  aim({ clientX, clientY }) {
-    for (const one of document.querySelectorAll(".aimed")) one.classList.remove("aimed");
-    const under = document.elementFromPoint(clientX, clientY);
-    (under?.closest("[data-key]:not([data-key^=hand])") ?? under?.closest("[data-new], [data-word]"))?.classList.add("aimed");
-  }
-
-  drop(at, { clientX, clientY }) {
-    const under = document.elementFromPoint(clientX, clientY);
-    const on = under?.closest("[data-key]");
-    const [where, first, second] = on?.dataset.key.split(" ") ?? [];
-    if (where === "pile") {
-      this.pile = first;
-      this.give = at;
-      return;
-    }
-    const row = where === "card" || where === "slot" ? Number(first) : this.rowOf(under);
+  /** Puts a card of the hand where it was let go: onto a pile, among the cards of the hand, or into a word. */
+  drop(at, under, x) {
     const lies = this.word.findIndex((card) => card.at === at);
     const known = this.word[lies];
-    if (row === undefined) {
-      if (lies >= 0) this.takeBack(lies);
+    const on = under?.closest(".card");
+    const { left, width } = on?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    const share = (x - left) / width;
+    const pile = under?.closest("[data-pile-of]")?.dataset.pileOf;
+    if (pile) {
+      Object.assign(this, { pile, give: at });
       return;
     }
-    this.pile = "";
-    let place = second === undefined ? Infinity : Number(second);
-    if (this.of !== row) this.start(row);
+    const lying = under?.closest("[data-word]");
+    if (!lying && !under?.closest(".tray")) {
+      if (lies >= 0) this.takeBack(lies);
+      const to = Number(under?.closest("[data-hand-of] li .card")?.dataset.drag) + (share > 0.5 ? 1 : 0);
+      if (to >= 0) this.moveInHand(at, to > at ? to - 1 : to);
+      return;
+    }
+    const row = lying ? this.rows.indexOf(lying) : this.of;
+    let place = on ? Number(on.dataset.place) : Infinity;
+    if (this.of !== row || this.pile) this.start(row);
     else if (lies >= 0) {
       this.takeBack(lies);
       if (!known.was && lies < place) place -= 1;
     }
     place = Math.min(place, this.word.length);
-    const { left, width } = on?.getBoundingClientRect() ?? { left: 0, width: 1 };
-    const share = where === "card" ? (clientX - left) / width : 0;
-    const lying = this.word[place];
-    if (where === "card" && row !== NEW && lying && !making.isOwn(lying) && share > 0.28 && share < 0.72) this.picked = place;
-    else [this.caret, this.picked] = [Math.min(place + (share > 0.5 ? 1 : 0), this.word.length), -1];
+    if (on && row !== NEW && !this.used.length) this.isExchanging = share > 0.28 && share < 0.72;
+    this.caret = this.isExchanging || share <= 0.5 ? place : Math.min(place + 1, this.word.length);
     this.put(at, known?.letter);
-  }
-
-  /** The row under a finger, undefined if there is none. */
-  rowOf(under) {
-    if (under?.closest("[data-new]")) return NEW;
-    const row = this.rows.indexOf(under?.closest("[data-word]"));
-    return row < 0 ? undefined : row;
   }
 
   // --- shown ---
 
   show() {
-    const focused = document.activeElement?.dataset.key ?? this.focused;
+    const before = this.before ?? places();
+    const focused = this.focused ?? focusOf(document.activeElement);
     this.showHand();
+    this.showTray();
     this.showWords();
     this.showPiles();
     for (const part of document.querySelectorAll("[data-walk]")) {
       const keys = [...part.querySelectorAll("[data-key]")];
-      const first = keys.find(({ dataset }) => dataset.key === focused) ?? keys[0];
+      const first = keys.find((one) => focusOf(one) === focused) ?? keys[0];
       for (const one of keys) one.tabIndex = one === first ? 0 : -1;
     }
-    if (focused) document.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
-    this.focused = undefined;
+    if (focused) {
+      const next = document.querySelector(focused) ?? [...this.section.querySelectorAll("li [data-key]")].at(-1);
+      next?.focus({ preventScroll: true });
+    }
+    slide(before);
+    this.before = this.focused = undefined;
     this.try();
-    const { of, base, word, caret, pile, give, hand } = this;
-    localStorage.setItem(PLAN, JSON.stringify({ of, base, word, caret, pile, give, hand }));
+    const { of, base, word, caret, isExchanging, pile, give, hand, seen } = this;
+    localStorage.setItem(PLAN, JSON.stringify({ of, base, word, caret, isExchanging, pile, give, hand, seen }));
   }
 
   /** A card to tap; its points are those of the character it is in the hand or on the table. */
-  card({ letter, wild, at }, character, key) {
+  card({ letter, wild }, character, about) {
     const { says } = this;
     const worth = this.values[character] ?? this.values["?"];
-    const made = element("button", `card${wild ? " wild" : ""}`, { key });
-    made.type = "button";
+    const made = element("button", `card${wild ? " wild" : ""}`, about);
     const of = wild ? (letter ? filled(says.as, { letter, wild: this.section.dataset.wild }) : this.section.dataset.wild) : letter;
     made.ariaLabel = filled(says.card, { card: of, n: worth });
     const star = wild ? [Object.assign(element("i", ""), { textContent: "★" })] : [];
     const letters = Object.assign(element("b", ""), { textContent: letter });
     made.append(...star, letters, Object.assign(element("small", ""), { textContent: worth }));
-    if (at >= 0) made.dataset.drag = at;
     return made;
   }
 
@@ -386,11 +397,11 @@ class CardTable {
     if (!list) return;
     list.dataset.walk = "hand";
     const cards = [...this.hand].map((character, at) => {
-      const made = this.card(making.cardOf(character, at), character, `hand ${at}`);
+      const made = this.card(making.cardOf(character, at), character, { key: `own ${at}`, drag: at });
       const isUsed = this.used.includes(at);
-      if (this.pile) made.classList.toggle("picked", isUsed);
-      else made.classList.toggle("used", isUsed);
+      made.classList.toggle("used", isUsed);
       made.ariaPressed = String(isUsed);
+      if (!isUsed) made.dataset.lies = `own ${at}`;
       const place = element("li", "");
       place.append(made);
       return place;
@@ -398,47 +409,57 @@ class CardTable {
     list.replaceChildren(...cards);
   }
 
+  /** The word in the making, with the ways to change one that lies on the table; or the card that is given. */
+  showTray() {
+    const { tray, of, caret, isExchanging } = this;
+    tray.dataset.walk = "tray";
+    const word = this.pile ? [this.give].filter((at) => at >= 0).map((at) => making.cardOf(this.hand[at], at)) : this.word;
+    const cards = word.map((card, place) => this.inTray(card, place));
+    const isOn = isExchanging && !this.pile && cards[caret];
+    if (isOn) isOn.classList.add("picked");
+    else if (this.pile && !cards.length) cards.push(element("span", "gap of-a-card"));
+    else if (!this.pile && !isExchanging) cards.splice(caret, 0, element("span", "gap"));
+    const ways = of === NEW || this.pile ? [] : WAYS.filter((by) => formsBy(by).length);
+    const buttons = ways.map((by) => {
+      const made = element("button", "button", { does: by });
+      made.textContent = formsBy(by)[0].dataset.label;
+      made.ariaPressed = String(by === WAYS[Number(isExchanging)]);
+      return made;
+    });
+    const choice = element("span", "ways");
+    choice.append(...buttons);
+    tray.classList.toggle("is-empty", !word.length && !this.pile);
+    tray.replaceChildren(...cards, ...(buttons.length ? [choice] : []));
+  }
+
+  inTray(card, place) {
+    const isOwn = making.isOwn(card);
+    const character = isOwn ? this.hand[card.at] : card.wild ? card.letter.toLowerCase() : card.letter;
+    const lies = isOwn ? `own ${card.at}` : `word ${this.of} ${card.of}`;
+    const made = this.card(card, character, { key: `${this.pile ? "own" : "tray"} ${this.pile ? card.at : place}`, lies, place });
+    if (isOwn) made.dataset.drag = card.at;
+    made.classList.toggle("own", isOwn);
+    return made;
+  }
+
   showWords() {
     for (const [row, part] of this.rows.entries()) {
       const isActive = this.of === row && !this.pile;
-      const cards = isActive ? this.word : making.cardsOf(part.dataset.word);
-      const line = element("div", "cards", { walk: `row ${row}` });
-      line.role = "group";
-      line.ariaLabel = making.named(part.dataset.word);
-      cards.forEach((card, place) => {
-        if (isActive) line.append(this.slot(row, place));
-        line.append(this.lying(card, row, place, isActive));
+      const word = part.querySelector("button.word") ?? element("button", "word", { key: `word ${row}` });
+      if (!word.parentElement) {
+        word.append(...part.querySelectorAll(":scope > span"));
+        part.prepend(word);
+      }
+      word.ariaPressed = String(isActive);
+      [...word.querySelectorAll(".card")].forEach(({ dataset }, place) => {
+        dataset.place = place;
+        if (isActive) delete dataset.lies;
+        else dataset.lies = `word ${row} ${place}`;
       });
-      if (isActive) line.append(this.slot(row, cards.length));
-      part.classList.toggle("is-active", isActive);
-      part.replaceChildren(line);
+      part.classList.toggle("fresh", !this.seen.includes(part.dataset.word));
     }
-    const isActive = this.of === NEW && !this.pile;
-    const { newRow } = this;
-    newRow.dataset.walk = "new";
-    newRow.role = "group";
-    newRow.ariaLabel = this.newRow.dataset.new;
-    newRow.classList.toggle("is-active", isActive);
-    const cards = this.of === NEW ? this.word.map((card, place) => this.lying(card, NEW, place, isActive)) : [];
-    const caret = this.slot(NEW, cards.length, this.newRow.dataset.new);
-    newRow.replaceChildren(...cards, caret);
-  }
-
-  lying(card, row, place, isActive) {
-    const character = making.isOwn(card) ? this.hand[card.at] : card.wild ? card.letter.toLowerCase() : card.letter;
-    const made = this.card(card, character, `card ${row} ${place}`);
-    if (making.isOwn(card)) made.classList.add("own");
-    if (isActive && this.picked === place) made.classList.add("picked");
-    return made;
-  }
-
-  slot(row, place, says = "") {
-    const made = element("button", says ? "slot wide" : "slot", { key: `slot ${row} ${place}` });
-    made.type = "button";
-    made.textContent = "+";
-    made.ariaLabel = says || filled(this.says.place, { n: place + 1 });
-    if (this.of === row && !this.pile && this.picked < 0 && (says || this.caret === place)) made.classList.add("here");
-    return made;
+    const list = this.rows[0]?.parentElement;
+    if (list) list.dataset.walk = "words";
   }
 
   showPiles() {
@@ -448,8 +469,7 @@ class CardTable {
       if (!form) continue;
       pile.parentElement.dataset.walk = "piles";
       const old = pile.querySelector(".card");
-      const made = element("button", old.className, { key: `pile ${name}` });
-      made.type = "button";
+      const made = element("button", old.className, { key: `pile ${name}`, lies: name });
       made.innerHTML = old.innerHTML;
       made.ariaLabel = form.dataset.label;
       made.ariaPressed = String(this.pile === name);
@@ -459,18 +479,21 @@ class CardTable {
   }
 
   get button() {
-    return this.dock.querySelector("[data-do=send]");
+    return this.dock.querySelector("[data-does=send]");
+  }
+
+  get hint() {
+    const { says } = this;
+    if (this.pile) return says.gives;
+    if (this.of === NEW) return says.empty;
+    if (!this.isExchanging) return says.adds;
+    return this.caret < this.word.length ? says.instead : says.which;
   }
 
   /** Asks what it would come to, and says what is lacking. */
   try() {
-    const { says, form, act } = this;
-    let hint = says.empty;
-    if (this.pile) hint = says.gives;
-    else if (this.picked >= 0) hint = says.instead;
-    else if (act === "both") hint = says.both;
-    else if (this.of !== NEW) hint = says.places;
-    this.dock.querySelector(".hint").textContent = hint;
+    const { says, form } = this;
+    this.dock.querySelector(".hint").textContent = this.hint;
     const what = this.pile ? "" : making.written(this.word);
     const label = form?.dataset.label ?? "";
     const given = this.give >= 0 ? this.hand[this.give].toUpperCase() : "";
@@ -499,9 +522,10 @@ function choose(control, value) {
 
 const table = new CardTable();
 document.body.addEventListener("htmx:oobBeforeSwap", () => {
-  table.focused = document.activeElement?.dataset.key ?? table.focused;
+  table.before ??= places();
+  table.focused = focusOf(document.activeElement) ?? table.focused;
 });
 document.body.addEventListener("htmx:afterSettle", () => {
-  if (handPart() && !handPart().querySelector("[data-walk]")) table.follow();
-  else if (table.isSent) table.follow();
+  if (handPart() && (table.isSent || !handPart().querySelector("[data-walk]"))) table.follow();
+  table.before = undefined;
 });

@@ -2,7 +2,7 @@
 // While the page brings its parts up to date around it, it stays, with what is laid and the steps there. Possible without it.
 
 import * as tiles from "./board/arrangement.js";
-import { Board } from "./board/board.js";
+import { Board, countTo } from "./board/board.js";
 import { Trials } from "./trial.js";
 
 const UNITS = 44; // of a picture to a cell
@@ -66,7 +66,7 @@ class SharedBoard extends Board {
     this.play.className = this.fixed ? "play fixed" : "play";
     this.play.ariaLabel = this.field.ariaLabel = this.text.labels[0].textContent;
     this.play.append(parts);
-    this.trials = new Trials(this.trial, () => this.showTrial());
+    this.trials = new Trials(this.trial, () => this.showTrial(), countTo);
     if (this.fixed) {
       const svg = this.picture.querySelector("svg");
       const lies = document.createElement("p");

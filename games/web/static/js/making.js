@@ -1,16 +1,16 @@
 // A word in the making: cards of a hand, alone or among those of a word on the table. Pure; `cards.js` shows it.
 //
-// A card is {letter, wild, at}: its letter, "" for a wild one that stands for none yet, and its place in the hand, -1 on the table.
-// One that lies in another's place has that as `was`.
+// A card is {letter, wild, at, of}: its letter, "" for a wild one that stands for none yet, its place in the hand, -1 on the table,
+// and its place in the word of the table, -1 for a card of the hand. One that lies in another's place has that as `was`.
 
 const WILD = "?";
 
-export function cardOf(character, at = -1) {
+export function cardOf(character, at = -1, of = -1) {
   const letter = character === WILD ? "" : character.toUpperCase();
-  return { letter, wild: character !== letter, at };
+  return { letter, wild: character !== letter, at, of };
 }
 
-export const cardsOf = (word) => [...word].map((character) => cardOf(character));
+export const cardsOf = (word) => [...word].map((character, of) => cardOf(character, -1, of));
 export const isOwn = ({ at }) => at >= 0;
 
 export function insert(cards, card, place) {
@@ -41,19 +41,17 @@ export function named(word) {
   return cardsOf(word).map(({ letter, wild }) => letter + (wild ? WILD : "")).join("");
 }
 
-/** What the cards would do: "laying" a new word, "adding", "exchanging", "both" of these, or "" while they do nothing. */
-export function actOf(cards, isNew) {
-  const own = cards.filter(isOwn);
-  if (isNew) return own.length ? "laying" : "";
-  const exchanged = own.filter(({ was }) => was).length;
-  if (exchanged && exchanged < own.length) return "both";
-  return exchanged ? "exchanging" : own.length ? "adding" : "";
-}
-
 /** The place in the hand of the card for a letter that was typed: the letter itself before a wild one; -1 if there is none. */
 export function heldFor(letter, hand, used) {
   const free = (character) => [...hand].findIndex((held, i) => held === character && !used.includes(i));
   return [letter, letter.toLowerCase(), WILD].map(free).find((i) => i >= 0) ?? -1;
+}
+
+/** The cards of a hand as they lay in it before; those that are new come last. */
+export function asTheyLay(before, held) {
+  const fresh = [...held];
+  const kept = [...before].filter((card) => fresh.includes(card) && fresh.splice(fresh.indexOf(card), 1));
+  return [...kept, ...fresh].join("");
 }
 
 /** The cards as far as the hand still has them, with their places there now. */

@@ -1,15 +1,13 @@
 // What an order would come to as its form stands: asked of the server after each change, and shown where the form says. Without
 // it one sends the order and is told then.
 
-import { countTo } from "./board/board.js";
-
 const HEADERS = { "X-Reader": document.body.dataset.reader };
 const PATIENCE = 150; // milliseconds of quiet after the last change
 
-/** Asks for the forms that it is told of, and shows the newest answer: `shown` hears of it. */
+/** Asks for the forms that it is told of, and shows the newest answer: `shown` hears of it, and `count` of a score and the one before. */
 export class Trials {
-  constructor(output, shown = () => {}) {
-    Object.assign(this, { output, shown, asked: 0, waits: 0, struck: new Set() });
+  constructor(output, shown, count = () => {}) {
+    Object.assign(this, { output, shown, count, asked: 0, waits: 0, struck: new Set() });
   }
 
   ask(form) {
@@ -26,7 +24,7 @@ export class Trials {
     const before = this.output.querySelector(".score")?.textContent;
     this.output.innerHTML = await answer.text();
     const score = this.output.querySelector(".score");
-    if (score) countTo(score, score.textContent, before);
+    if (score) this.count(score, score.textContent, before);
     for (const data of this.output.querySelectorAll("data[data-fills]")) this.fill(form.elements[data.dataset.fills], data.value);
     this.shown();
   }
