@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST
 
 from games.admin.looking import MOST_LISTED, ColumnFilter, GuardedAdmin
 from games.models import Game
+from games.rules.daily import day_of
 from games.wording import listing, speak
 from notifications import tokens
 from notifications.health import health
@@ -90,7 +91,7 @@ class InboundMailAdmin(GuardedAdmin):
 
     @admin.display(description=_("why"))
     def shown_why(self, mail: InboundMail) -> str:
-        if _belongs_to_a_running_game(mail) and mail.outcome == Outcome.REFUSED:
+        if _belongs_to_what_goes_on(mail) and mail.outcome == Outcome.REFUSED:
             return gettext("hidden while the game runs")
         return _masked(mail.why, mail)
 
@@ -105,7 +106,7 @@ class InboundMailAdmin(GuardedAdmin):
         if isinstance(shown, str):
             return shown
         may_tell_tiles = mail.message or shown.is_of_a_game or is_post(mail)
-        if _is_of_a_finished_game(mail) or not may_tell_tiles:
+        if _is_of_what_is_over(mail) or not may_tell_tiles:
             return _masked(shown.text, mail)
         return re.sub(r"[^\W\d_]", "x", shown.text)
 
@@ -193,12 +194,17 @@ def _masked(text: str, mail: InboundMail) -> str:
     return tokens.mask(re.sub(re.escape(own), "…", text, flags=re.IGNORECASE) if own else text)
 
 
-def _is_of_a_finished_game(mail: InboundMail) -> bool:
-    return mail.message is not None and mail.message.its_game.phase == Game.Phase.FINISHED
+def _is_of_what_is_over(mail: InboundMail) -> bool:
+    """True if the game of a mail is finished, or the day of its puzzle is over."""
+    if mail.message is None:
+        return False
+    if mail.message.puzzle is not None:
+        return mail.message.puzzle.day < day_of(timezone.now())
+    return mail.message.its_game.phase == Game.Phase.FINISHED
 
 
-def _belongs_to_a_running_game(mail: InboundMail) -> bool:
-    return mail.message is not None and not _is_of_a_finished_game(mail)
+def _belongs_to_what_goes_on(mail: InboundMail) -> bool:
+    return mail.message is not None and not _is_of_what_is_over(mail)
 
 
 def _foretold(classified: "Classified") -> str:

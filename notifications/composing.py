@@ -15,7 +15,7 @@ from games.tournaments.web.calendar import calendar_text
 from notifications import tokens
 from notifications.fences import first_fence, last_fence, letters_of, preheader
 from notifications.mails.parts import MailContent, as_text
-from notifications.models import Message
+from notifications.models import MailKind, Message
 from notifications.preferences import localized_for
 from notifications.tokens import page, signed_page
 
@@ -33,9 +33,9 @@ QUOTED_PRINTABLE.body_encoding = QP
 
 def compose(message: Message, content: MailContent) -> EmailMultiAlternatives:
     """The mail with this content to one person; the same message always gets the same Message-ID and reply address. A mail
-    of no game has neither fences nor a reply address."""
-    is_of_a_game = message.game_id is not None
-    first, last = (first_fence(), last_fence(message.its_game.pk, content.turn)) if is_of_a_game else ("", "")
+    that nobody answers has neither fences nor a reply address."""
+    about = message.game_id or message.puzzle_id
+    first, last = (first_fence(), last_fence(about, content.turn)) if about else ("", "")
     subject, reply_address = without_fences(content.subject), tokens.reply_address(message)
     with localized_for(message):
         text = without_fences(as_text(content))
@@ -43,17 +43,17 @@ def compose(message: Message, content: MailContent) -> EmailMultiAlternatives:
         shown = {
             "body": _without_fences_in_html(render_to_string("mail/body.html", body)),
             "subject": subject,
-            "preheader": preheader(without_fences(f"{content.headline} {content.under}")) if is_of_a_game else "",
+            "preheader": preheader(without_fences(f"{content.headline} {content.under}")) if about else "",
             "first_fence": first,
             "last_fence": last,
             "language": get_language(),
         }
     mail = EmailMultiAlternatives(
         subject=subject,
-        body=f"{first}\n\n{text}\n\n{last}\n" if is_of_a_game else f"{text}\n",
+        body=f"{first}\n\n{text}\n\n{last}\n" if about else f"{text}\n",
         from_email=settings.DEFAULT_FROM_EMAIL,
-        to=[message.address if is_of_a_game or message.player is None else message.player.email],
-        reply_to=[reply_address] if is_of_a_game else None,
+        to=[message.address if about or message.player is None else message.player.email],
+        reply_to=[reply_address] if about else None,
         headers=_headers(message),
     )
     mail.encoding = QUOTED_PRINTABLE
@@ -84,6 +84,8 @@ def _headers(message: Message) -> dict[str, str]:
     } | _conversation(message)
     if message.game_id is not None and message.player is not None:
         way_out = signed_page("mute", f"{message.player.pk}-{message.game_id}")
+    elif message.player is not None and message.puzzle_id is not None:
+        way_out = signed_page(f"no_mail_of_{MailKind.TODAY}s", message.player.pk)
     elif message.player is not None:
         way_out = signed_page(f"no_mail_of_{message.kind}s", message.player.pk)
     elif message.invitation is not None:
@@ -94,17 +96,18 @@ def _headers(message: Message) -> dict[str, str]:
 
 
 def _conversation(message: Message) -> dict[str, str]:
-    """Headers by which a mail program groups the mails of a game, of all puzzles, or of one tournament under one root."""
+    """Headers by which a mail program groups the mails of a game, of a puzzle, or of one tournament under one root."""
     host = tokens.host()
-    if message.game_id is not None:
-        answers = message.in_reply_to
+    list_of_puzzles = f"Lexicon daily puzzle <daily-puzzle.{host}>"
+    if message.thread:
+        answers, of_the_game = message.in_reply_to, f"Lexicon game {message.game_id} <game-{message.game_id}.{host}>"
         return {
             "In-Reply-To": answers or message.thread,
             "References": f"{message.thread} {answers}".strip(),
-            "List-Id": f"Lexicon game {message.game_id} <game-{message.game_id}.{host}>",
+            "List-Id": of_the_game if message.game_id is not None else list_of_puzzles,
         }
     if message.tournament_id is None:
-        return {"List-Id": f"Lexicon daily puzzle <daily-puzzle.{host}>"}
+        return {"List-Id": list_of_puzzles}
     root = f"<tournament.{message.tournament_id}.{message.player_id}@{host}>"
     list_id = f"Lexicon tournament {message.tournament_id} <tournament-{message.tournament_id}.{host}>"
     return {"List-Id": list_id, "In-Reply-To": root, "References": root}

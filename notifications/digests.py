@@ -1,30 +1,32 @@
-"""Mails of no game: the results of a day's puzzles for those who entered, and news of tournaments for those concerned.
+"""Mails of no game: the day's puzzles for those who asked for them, the results of a day's puzzles for those who entered, and
+news of tournaments for those concerned.
 
 They are enqueued here, each source claimed by row; `notifications.outbox` sends them. What happens at a table is told by
 that table's own mails."""
 
 from collections import defaultdict
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
-from games.models import PuzzleEntry
+from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
-from games.rules.daily import day_of
+from games.rules.daily import day_of, ends_at
 from games.tournaments.models import News, NewsKind
 from notifications import outbox, tokens
-from notifications.models import MailKind, Message
-from notifications.preferences import LONGEST_SETTLING, preferences_of
+from notifications.models import MailChoice, MailKind, Message
+from notifications.preferences import LONGEST_SETTLING, When, preferences_of
 
-AT_A_TIME = 200  # entries or news enqueued in one transaction
+AT_A_TIME = 200  # entries, news or players taken up in one transaction
 
 Subject = tuple[int, int]  # a player and a tournament
 
 
 def tell(*, now: datetime) -> int:
     """Enqueue what is new and send what is due. Returns how many mails went out."""
-    for enqueue in (enqueue_puzzles, enqueue_news):
+    for enqueue in (enqueue_today, enqueue_puzzles, enqueue_news):
         while enqueue(now=now) == AT_A_TIME:
             pass
     sent, due = 0, Message.objects.filter(game=None, due_at__lte=now).order_by("due_at", "pk")
@@ -33,6 +35,33 @@ def tell(*, now: datetime) -> int:
         sent += outbox.send_all(ids, now=now)
         before = ids
     return sent
+
+
+@transaction.atomic
+def enqueue_today(*, now: datetime) -> int:
+    """Enqueue each of today's puzzles, once, for the first players who asked for them and have no mail of it yet. Returns
+    the number of mails of the puzzle that has most.
+
+    One is due at the hour of its reader's daily mail within the puzzle's day, at once where that is past."""
+    most = 0
+    wanted = MailChoice.objects.filter(kind=MailKind.TODAY, game=None).exclude(when=When.OFF)
+    for puzzle in Puzzle.objects.filter(day=day_of(now)).order_by("kind"):
+        before = ends_at(puzzle.day) - timedelta(days=1, microseconds=1)
+        enqueued = Message.objects.filter(player=OuterRef("pk"), puzzle=puzzle, kind=MailKind.TODAY)
+        untold = Player.objects.filter(
+            ~Exists(enqueued), pk__in=wanted.values("player"), is_active=True, mail_fails_since=None
+        )
+        players = list(untold.select_related("mail_hours").order_by("pk")[:AT_A_TIME])
+        preferences = preferences_of(players, game_id=None)
+        messages = []
+        for player in players:
+            at = preferences[player.pk].when_to_tell(MailKind.TODAY, settled_at=now, now=before)
+            messages.append(_message(MailKind.TODAY, player, due_at=at or now, now=now))
+            messages[-1].puzzle = puzzle
+            outbox.give_place(messages[-1], now=now)
+        Message.objects.bulk_create(messages, ignore_conflicts=True)
+        most = max(most, len(messages))
+    return most
 
 
 @transaction.atomic

@@ -50,8 +50,13 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
         "sender": facts.sender,
         "address": question.address,
         "game_id": question.game_id,
+        "puzzle": question.puzzle,
         "has_seat": question.player_id is not None,
-        "read_late": _(registry.kind(question.its_game.kind).mail_words.read_late),
+        "read_late": (
+            _("It counts as of now, while the puzzle’s day is on.")
+            if question.puzzle is not None
+            else _(registry.kind(question.its_game.kind).mail_words.read_late)
+        ),
         "leak_page": reverse("leaked", args=[sign("leaked", mail.message.link)]) if mail.message else "",
         "is_open": spool.is_open(mail, now=now),
         "done": sent.form if sent else "",
@@ -63,7 +68,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def leaked(request: HttpRequest, token: str) -> HttpResponse:
-    """End the reply address of one mail, or of all mails of its game."""
+    """End the reply address of one mail, or of all mails of its game or puzzle."""
     which = Message.objects.select_related("player", "game", "invitation")
     message = get_object_or_404(which, link=signed_value("leaked", token), player__isnull=False)
     now = timezone.now()
@@ -80,8 +85,10 @@ def leaked(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _sent_before(message: Message) -> list[int]:
-    """All mails of the game that this seat has got; those still to be sent are not out yet."""
-    sent = Message.objects.filter(game=message.game_id, player=message.player_id, due_at=None, leaked_at=None)
+    """All mails of the game or puzzle that this seat has got; those still to be sent are not out yet."""
+    sent = Message.objects.filter(
+        game=message.game_id, puzzle=message.puzzle_id, player=message.player_id, due_at=None, leaked_at=None
+    )
     return list(sent.values_list("pk", flat=True))
 
 
@@ -100,14 +107,16 @@ def end_address(message: Message, *, now: datetime, also: Collection[int] = ()) 
         note = _("The reply address of an earlier mail has ended. Answer this mail instead.")
     enqueue(
         kind=MailKind.RECEIPT,
-        game_id=message.its_game.pk,
+        game_id=message.game_id,
+        puzzle_id=message.puzzle_id,
         player=message.player,
         seat=message.seat,
         address=message.player.email,
         facts=Answered(verbs=("STATUS",), notes=(note,)),
         now=now,
     )
-    transaction.on_commit(
-        lambda: current_app.send_task("notifications.tasks.announce_game", args=[message.game_id]), robust=True
-    )
+    if message.game_id is not None:
+        transaction.on_commit(
+            lambda: current_app.send_task("notifications.tasks.announce_game", args=[message.game_id]), robust=True
+        )
     return True

@@ -41,6 +41,7 @@ class MailKind(models.TextChoices):
     ERROR = "error", _("error")
     HELD = "held", _("answer from another address")
     PUZZLE = "puzzle", _("results of a daily puzzle")
+    TODAY = "today", _("puzzle of the day")
     TOURNAMENT = "tournament", _("news of a tournament")
 
 
@@ -61,9 +62,17 @@ class Queued(models.Model):
         abstract = True
 
 
+SUBJECTS = ("game", "puzzle", "day", "tournament")
+
+
+def _is_of(subject: str) -> Q:
+    """A message of this subject and no other."""
+    return Q(**{f"{other}__isnull": other != subject for other in SUBJECTS})
+
+
 class Message(Queued):
-    """One mail to one person: about one turn of a game; or of no game, about a day's puzzles or the news of a tournament,
-    which nobody answers.
+    """One mail to one person: about one turn of a game, or a day's puzzle to be answered; or about the results of a day's
+    puzzles or the news of a tournament, which nobody answers.
 
     A crash while it is sent costs at most one duplicate, with the same Message-ID. `seen_round` is the round whose tiles an
     accepted mail carries, until that is counted as a look."""
@@ -81,6 +90,15 @@ class Message(Queued):
     address = models.EmailField(_("mail address"))
     game = models.ForeignKey(
         "games.Game", models.CASCADE, null=True, blank=True, related_name="messages", verbose_name=_("game")
+    )
+    puzzle = models.ForeignKey(
+        "games.Puzzle",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("puzzle"),
     )
     day = models.DateField(_("day"), null=True, blank=True)
     tournament = models.ForeignKey(
@@ -131,10 +149,11 @@ class Message(Queued):
                 condition=Q(player__isnull=False) | Q(invitation__isnull=False), name="messages_go_to_somebody"
             ),
             models.CheckConstraint(
-                condition=Q(game__isnull=False, day__isnull=True, tournament__isnull=True)
-                | Q(game__isnull=True, day__isnull=False, tournament__isnull=True)
-                | Q(game__isnull=True, day__isnull=True, tournament__isnull=False),
+                condition=_is_of("game") | _is_of("puzzle") | _is_of("day") | _is_of("tournament"),
                 name="messages_have_one_subject",
+            ),
+            models.UniqueConstraint(
+                fields=["player", "puzzle"], condition=Q(kind="today"), name="one_mail_of_a_puzzle_a_player"
             ),
             models.UniqueConstraint(
                 fields=["player", "day"], condition=Q(day__isnull=False), name="one_mail_of_puzzles_a_player_a_day"
@@ -150,7 +169,7 @@ class Message(Queued):
 
     @property
     def its_game(self) -> Game:
-        """The game of a mail about one, as every mail is that can be answered."""
+        """The game of a mail about one, as every mail is that can be answered, but for that of a day's puzzle."""
         assert self.game is not None, "this mail is of no game"
         return self.game
 

@@ -1,6 +1,7 @@
 """The outbox: every mail that goes out is a `Message` row, of a game or of none, and leaves by one loop.
 
-`enqueue` writes one row, `assign_threads` one for each of several players of a game; `notifications.digests` those of no game.
+`enqueue` writes one row, `assign_threads` one for each of several players of a game; `notifications.digests` those of no game,
+the day's puzzles among them.
 `send_all` takes up what is due:
 
 1. claim it, and commit the claim, before anything leaves: until the lease is over nobody else gets the row;
@@ -69,8 +70,9 @@ log = logging.getLogger(__name__)
 def enqueue(
     *,
     kind: MailKind,
-    game_id: int,
     address: str,
+    game_id: int | None = None,
+    puzzle_id: int | None = None,
     now: datetime,
     player: Player | None = None,
     seat: int | None = None,
@@ -81,11 +83,12 @@ def enqueue(
     due_at: datetime | None = None,
     earlier: int | None = None,
 ) -> Message:
-    """Write a message that goes out now or at `due_at`, with its token and its place in its seat's conversation, which has
-    so many `earlier` mails if that is known."""
+    """Write a message about a game or a day's puzzle that goes out now or at `due_at`, with its token and its place in its
+    seat's conversation, which has so many `earlier` mails if that is known."""
     message = Message(
         kind=kind,
         game_id=game_id,
+        puzzle_id=puzzle_id,
         player=player,
         seat=seat,
         address=address,
@@ -96,9 +99,9 @@ def enqueue(
         made_at=now,
         due_at=due_at or now,
     )
-    if earlier is None:
+    if earlier is None and puzzle_id is None:
         earlier = Message.objects.filter(game=game_id, seat=seat, player=player).count()
-    _place(message, earlier, now=now)
+    give_place(message, earlier=earlier or 0, now=now)
     message.save(force_insert=True)
     return message
 
@@ -110,14 +113,18 @@ def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) 
     )
     earlier = {one["player"]: one["mails"] for one in players.annotate(mails=Count("pk"))}
     for message in messages:
-        _place(message, earlier.get(message.player_id or 0, 0), now=now)
+        give_place(message, earlier=earlier.get(message.player_id or 0, 0), now=now)
     Message.objects.bulk_create(messages)
 
 
-def _place(message: Message, earlier: int, *, now: datetime) -> None:
-    """Give a saved message its token and its place in a conversation with so many earlier mails."""
+def give_place(message: Message, *, earlier: int = 0, now: datetime) -> None:
+    """Give a message that can be answered its token and its place in a conversation with so many earlier mails; those of one
+    puzzle are few."""
     who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.link}"
-    message.thread = f"<game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}@{tokens.host()}>"
+    about = f"game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}"
+    if message.puzzle_id is not None:
+        about = f"daily.{message.puzzle_id}.{message.player_id}"
+    message.thread = f"<{about}@{tokens.host()}>"
     message.message_id = tokens.new_message_id(now)
     tokens.give_token(message)
 
@@ -279,6 +286,8 @@ def _when_chosen(message: Message) -> When:
 
 def _is_asked_for(message: Message) -> bool:
     """True if a receipt tells of tiles that its reader has not seen, or was all that the orders asked for."""
+    if message.game is None:
+        return False
     shows = registry.kind(message.its_game.kind).shows_tiles_by
     verbs = answered(message).verbs or ()
     return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows(verb) for verb in verbs)

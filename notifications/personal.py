@@ -35,6 +35,11 @@ def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
         "mails_to_me": list(
             messages.filter(game__isnull=False).values("kind", "game", "address", "made_at", "sent_at", "status")
         ),
+        "mails_of_puzzles_to_me": list(
+            messages.filter(puzzle__isnull=False).values(
+                "kind", "puzzle__day", "address", "made_at", "sent_at", "status"
+            )
+        ),
         "mails_of_results_to_me": list(
             messages.filter(day__isnull=False).values("day", "made_at", "sent_at", "status")
         ),

@@ -57,6 +57,10 @@ CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
     MailKind.RECEIPT: (_("Receipts"), _("What was understood of a mail of yours. What you ask for always comes.")),
     MailKind.ERROR: (_("Errors"), _("What could not be done of a mail of yours, and what would be right.")),
     MailKind.TOURNAMENT: (_("Tournaments"), _("Entries, byes, rulings, results, and what their directors write.")),
+    MailKind.TODAY: (
+        _("The day’s puzzles"),
+        _("To be answered by mail. At once is soon after midnight UTC, when the day of the puzzles begins."),
+    ),
     MailKind.PUZZLE: (_("The daily puzzle"), _("The day after one that you entered: your place, and the best grid.")),
 }
 """The sorts of mail that can be chosen, in the order of the page, each with its name and what it tells."""
@@ -72,11 +76,12 @@ START_A_CLOCK = frozenset(
 # Answers to a player's own mail: these come in quiet hours and although muted.
 ANSWERS = frozenset({MailKind.RECEIPT, MailKind.ERROR})
 # Chosen for all games only.
-OF_NO_GAME = frozenset({MailKind.INVITATION, MailKind.SEATED, MailKind.TOURNAMENT, MailKind.PUZZLE})
+OF_NO_GAME = frozenset({MailKind.INVITATION, MailKind.SEATED, MailKind.TOURNAMENT, MailKind.PUZZLE, MailKind.TODAY})
 OF_SOME_KINDS = frozenset(news for kind in registry.KINDS.values() for news in kind.own_news)
 # What a player at the page does not need.
 AT_A_TABLE = frozenset(MailKind) - OF_NO_GAME - ANSWERS - {MailKind.START, MailKind.RESULT}
 DAILY_ONLY = frozenset({MailKind.PUZZLE})
+ONLY_IF_CHOSEN = frozenset({MailKind.TODAY})
 
 LONGEST_SETTLING = timedelta(minutes=5)
 SETTLING_SHARE = 10
@@ -170,6 +175,8 @@ def may_be(kind: MailKind) -> tuple[When, ...]:
         return (When.NOW,)
     if kind in DAILY_ONLY:
         return (When.DAILY, When.OFF)
+    if kind in ONLY_IF_CHOSEN:
+        return (When.OFF, When.DAILY, When.NOW)
     return (When.NOW, When.OFF) if kind in START_A_CLOCK else (When.NOW, When.DAILY, When.OFF)
 
 

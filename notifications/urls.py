@@ -15,6 +15,7 @@ urlpatterns = [
     path(
         "mail/<str:token>/puzzles/", preference_pages.no_digests, {"kind": MailKind.PUZZLE}, name="no_mail_of_puzzles"
     ),
+    path("mail/<str:token>/today/", preference_pages.no_digests, {"kind": MailKind.TODAY}, name="no_mail_of_todays"),
     path(
         "mail/<str:token>/tournaments/",
         preference_pages.no_digests,

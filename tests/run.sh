@@ -20,7 +20,7 @@ both=( # what writes, locks or counts in a database; of pages and letters, what 
     tests/test_*races.py tests/test_{states,store}.py tests/commands tests/queries tests/tournaments/{commands,ratings}
     tests/web/test_watching.py
     tests/api/test_{problems,repeats}.py
-    tests/notifications/test_{announcing,bounces,digests,preferences,sending,tokens,tournament_news,warnings,webhooks}.py
+    tests/notifications/test_{announcing,bounces,daily_by_mail,digests,preferences,sending,tokens,tournament_news,warnings,webhooks}.py
 )
 asked=("$@")
 failed=

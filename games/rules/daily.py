@@ -32,9 +32,11 @@ class Judged:
 
 
 class DailyPuzzle(Protocol):
-    """A puzzle that a kind offers each day. `how` explains in a few sentences what to do and who wins."""
+    """A puzzle that a kind offers each day. `how` explains in a few sentences what to do and who wins; an entry is written by
+    the `grammar`."""
 
     how: ClassVar[Sequence[str]]
+    grammar: ClassVar[Grammar]
 
     def make(self, seed: bytes, words: WordList) -> Json:
         """The content of a day's puzzle, which anybody may see that day. The same seed and words, common ones, give the same

@@ -2,8 +2,11 @@
 
 Nothing is done or changed here; `notifications.inbound.dispatch` acts on the result, and staff can look at it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+
+from django.db.models import Q
 
 from games.rules.kind import Unreadable
 from games.rules.texts import say
@@ -48,7 +51,7 @@ def classify(mail: InboundMail, *, now: datetime) -> Classified:
         if rights.has_written_too_much(message, is_theirs=is_theirs, now=now):
             return replace(classified, outcome=Outcome.TOO_MANY)
         # Somebody else has the seat, or its player got up.
-        if message.invitation is None and not rights.has_the_seat(message):
+        if not rights.is_of_its_player(message):
             why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
             left = MailReading(error=Unreadable(why, line="", correct=""))
             return replace(classified, outcome=Outcome.REFUSED, reading=left) if is_theirs else classified
@@ -61,11 +64,18 @@ def _classify_player(mail: InboundMail, message: Message, classified: Classified
     """Classify a mail to a live reply address."""
     if too_large := _too_large(mail):
         return replace(classified, outcome=Outcome.REFUSED, reading=MailReading(error=too_large))
-    game = message.its_game
-    reading = sandbox.call(sandbox.read_for, bytes(mail.raw), kind=game.kind, options=game.options)
+    kind, options = read_by(message)
+    reading = sandbox.call(sandbox.read_for, bytes(mail.raw), kind=kind, options=options)
     if not classified.is_theirs:
         return replace(classified, outcome=Outcome.HELD, reading=reading)
     return replace(classified, outcome=Outcome.REFUSED if reading.error else Outcome.OBEYED, reading=reading)
+
+
+def read_by(message: Message) -> tuple[str, Mapping[str, object] | None]:
+    """The kind and the options of the grammar by which answers to a message are read; a puzzle has no options."""
+    if message.puzzle is not None:
+        return message.puzzle.kind, None
+    return message.its_game.kind, message.its_game.options
 
 
 def _classify_report(mail: InboundMail, classified: Classified, *, now: datetime) -> Classified:
@@ -75,7 +85,7 @@ def _classify_report(mail: InboundMail, classified: Classified, *, now: datetime
     if report is None:
         return replace(classified, outcome=Outcome.AUTOMATIC)
     named = Message.objects.select_related("player", "game", "invitation").filter(
-        message_id=report.message_id, game__isnull=False
+        Q(game__isnull=False) | Q(puzzle__isnull=False), message_id=report.message_id
     )
     message = classified.message or (named.first() if report.message_id else None)
     classified = replace(classified, message=message)

@@ -12,12 +12,11 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from games import commands
-from games.models import Game, Seat
+from games.models import Game, Puzzle, PuzzleEntry, Seat
 from games.players.models import Player
 from games.queries.reading import names_by_seat
 from games.rules import registry
 from games.rules.kind import Order, OrderRefused
-from games.rules.options import read_options
 from games.rules.reading import TABLE_VERBS, Grammar
 from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst, NoSuchGame
@@ -25,9 +24,9 @@ from games.wording import listing, speak
 from notifications import announcing
 from notifications.bounces import bounced
 from notifications.inbound import rights
-from notifications.inbound.classify import Classified, classify
+from notifications.inbound.classify import Classified, classify, read_by
 from notifications.inbound.headers import Headers, headers_of
-from notifications.inbound.reading import MailReading
+from notifications.inbound.reading import MailReading, grammar_for
 from notifications.latest import Latest
 from notifications.mails.answers import NOTHING_ANSWERED, Answered
 from notifications.models import Bounce, InboundMail, MailKind, Message
@@ -117,7 +116,8 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
         if verdict.answer is not None and message is not None:
             answer = enqueue(
                 kind=verdict.answer,
-                game_id=message.its_game.pk,
+                game_id=message.game_id,
+                puzzle_id=message.puzzle_id,
                 player=verdict.player or message.player,
                 seat=message.seat if verdict.seat is None else verdict.seat,
                 invitation=message.invitation if (verdict.player or message.player) is None else None,
@@ -171,8 +171,16 @@ def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: 
             why = _(
                 "More mail has come for your seat than is read: {an_hour} an hour, {a_day} a day. This one was not read, nor is "
                 "what comes now. Write again in an hour, or play on the page of the game."
-            ).format(an_hour=rights.AN_HOUR, a_day=rights.A_DAY)
-            return Verdict(Outcome.TOO_MANY, MailKind.ERROR, Answered(why=why, game=message.its_game.pk))
+            )
+            if message.game is None:
+                why = _(
+                    "More of your mail about puzzles has come than is read: {an_hour} an hour, {a_day} a day. This one was "
+                    "not read, nor is what comes now. Write again in an hour, or enter on the page of the puzzle."
+                )
+            why = why.format(an_hour=rights.AN_HOUR, a_day=rights.A_DAY)
+            return Verdict(Outcome.TOO_MANY, MailKind.ERROR, Answered(why=why, game=message.game_id))
+        case Outcome.OBEYED if message.puzzle is not None and message.player is not None:
+            return _enter(mail, message.puzzle, message.player, _left_alone(message, classified.reading), classified)
         case Outcome.OBEYED:
             return _obey(mail, message, classified, now=now)
     return Verdict(classified.outcome, facts=Answered(why=classified.why))
@@ -207,6 +215,21 @@ def _obey(mail: InboundMail, message: Message, classified: Classified, *, now: d
             why = _("This game has begun, and you play in it: there is nothing more to join.")
         line, keep = "\n".join(_verbs(orders, _grammar(message))), _kept(message.its_game, orders)
         return _refused(left_alone, why=why, line=line, keep=keep)
+
+
+def _enter(mail: InboundMail, puzzle: Puzzle, player: Player, facts: Answered, classified: Classified) -> Verdict:
+    """Enter a mail's layout for the puzzle that it answers, as of the mail's arrival; as of its player's word, if it was
+    held."""
+    at = mail.confirmed_at or mail.received_at
+    written = "\n".join(map(grammar_for(puzzle.kind, None).write, classified.reading.orders))
+    obeyed = Verdict(Outcome.OBEYED, MailKind.RECEIPT, msgspec.structs.replace(facts, verbs=("ENTER",)))
+    if PuzzleEntry.objects.filter(puzzle=puzzle, player=player, entered_at=at).exists():
+        return obeyed  # by a worker that died before recording it
+    try:
+        commands.enter(kind=puzzle.kind, day=puzzle.day, player=player, written=written, now=at)
+    except OrderRefused as refused:
+        return _refused(facts, why=speak(refused.why, ()), line=written)
+    return obeyed
 
 
 def _play(
@@ -295,7 +318,7 @@ def _refused(facts: Answered, **reason: object) -> Verdict:
 
 def _left_alone(message: Message, reading: MailReading) -> Answered:
     """The parts of a mail that were not obeyed, and what distinguishes it from another mail."""
-    of_invitations = {"JOIN", "DECLINE"} if message.its_game.started_at else set()
+    of_invitations = {"JOIN", "DECLINE"} if message.game and message.game.started_at else set()
     return Answered(
         ignored=reading.ignored,
         below=reading.below_the_cut,
@@ -320,10 +343,8 @@ def _stale(message: Message, orders: Sequence[Order], facts: Answered, *, now: d
 
 
 def _grammar(message: Message) -> Grammar:
-    """The grammar of this game's orders."""
-    kind = registry.kind(message.its_game.kind)
-    grammar: Grammar = kind.grammar(read_options(kind.options_type, message.its_game.options))
-    return grammar
+    """The grammar by which answers to this message are read."""
+    return grammar_for(*read_by(message))
 
 
 def _verbs(orders: Sequence[Order], grammar: Grammar) -> tuple[str, ...]:

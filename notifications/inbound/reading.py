@@ -2,7 +2,7 @@
 
 No database and no game; who may act is settled elsewhere."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from email.parser import BytesHeaderParser
 from hashlib import sha256
@@ -10,6 +10,7 @@ from hashlib import sha256
 from games.rules import registry
 from games.rules.kind import Order, Unreadable
 from games.rules.lines import fold, line_of
+from games.rules.options import read_options
 from games.rules.reading import Grammar, scan, verbs_meant
 from notifications.fences import first_fence, last_fence, letters_of
 from notifications.inbound.bodies import FAULTS, bodies_of, text_of
@@ -42,6 +43,18 @@ class MailReading:
     @property
     def says_something(self) -> bool:
         return bool(self.orders or self.error)
+
+
+def grammar_for(kind: str, options: Mapping[str, object] | None) -> Grammar:
+    """The grammar of a game of this kind with these options, as stored; without options that of its daily puzzle."""
+    rules = registry.kind(kind)
+    grammar: Grammar
+    if options is None:
+        assert rules.daily is not None, "only a kind that has a puzzle mails one"
+        grammar = rules.daily.grammar
+    else:
+        grammar = rules.grammar(read_options(rules.options_type, options))
+    return grammar
 
 
 def read(message: bytes, *, grammar: Grammar) -> MailReading:

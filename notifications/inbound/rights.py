@@ -10,13 +10,14 @@ from games.models import Event, Game, Seat
 from games.players.accounts import holder_of
 from games.players.tokens import is_open
 from games.rules import registry
+from games.rules.daily import ends_at
 from games.rules.kind import Order
 from notifications.inbound.headers import Headers
 from notifications.mails.answers import Answered
 from notifications.models import InboundMail, MailKind, Message
 
-DIES_AFTER = timedelta(days=30)  # once the game is over
-AN_HOUR, A_DAY = 20, 60  # mails read for one seat
+DIES_AFTER = timedelta(days=30)  # once the game or the puzzle's day is over
+AN_HOUR, A_DAY = 20, 60  # mails read for one seat, or for all puzzles of one player
 ANSWERS_A_DAY = 5  # for errors, receipts for mail without a command, and questions about held mail
 
 _THEIRS = (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)
@@ -31,12 +32,21 @@ _NOT_SURELY_THEIRS = (
 def is_live(message: Message, *, now: datetime) -> bool:
     """True if answers to this mail are obeyed: seat and address are still those it was sent to, and nobody has reported it
     as leaked."""
-    return may_be_answered(message, now=now) and (message.invitation is not None or has_the_seat(message))
+    return may_be_answered(message, now=now) and is_of_its_player(message)
+
+
+def is_of_its_player(message: Message) -> bool:
+    """True unless somebody else has the seat of this mail, or its player got up; at a puzzle nobody sits."""
+    return message.invitation is not None or message.puzzle_id is not None or has_the_seat(message)
 
 
 def may_be_answered(message: Message, *, now: datetime) -> bool:
     """True if there is somebody to answer, whoever holds the seat now."""
-    if message.leaked_at is not None or message.game is None:
+    if message.leaked_at is not None:
+        return False
+    if message.puzzle is not None:
+        return now < ends_at(message.puzzle.day) + DIES_AFTER and _has_the_address(message)
+    if message.game is None:
         return False
     if message.game.finished_at and now >= message.game.finished_at + DIES_AFTER:
         return False
@@ -45,12 +55,12 @@ def may_be_answered(message: Message, *, now: datetime) -> bool:
         if (holder is not None and not holder.is_active) or not is_open(message.invitation, now=now):
             return False
         return message.invitation.declined_at is None and message.game.phase != Game.Phase.CANCELLED
-    return (
-        message.player is not None
-        and message.player.is_active
-        and message.seat is not None
-        and message.address.lower() == message.player.email.lower()
-    )
+    return message.seat is not None and _has_the_address(message)
+
+
+def _has_the_address(message: Message) -> bool:
+    player = message.player
+    return player is not None and player.is_active and message.address.lower() == player.email.lower()
 
 
 def has_the_seat(message: Message) -> bool:

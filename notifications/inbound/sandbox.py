@@ -15,14 +15,12 @@ from multiprocessing import current_process, get_context
 from multiprocessing.reduction import ForkingPickler
 from multiprocessing.util import Finalize
 from threading import RLock
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from billiard.process import AuthenticationString
 from pebble import ProcessExpired, ProcessPool
 
-from games.rules import registry
-from games.rules.options import read_options
-from notifications.inbound.reading import MailReading, read
+from notifications.inbound.reading import MailReading, grammar_for, read
 
 SECONDS = 20  # for one call, of the clock and of the processor
 MEMORY = 512 * 1024 * 1024  # bytes of memory that the process may use
@@ -41,10 +39,9 @@ class SandboxBroken(Exception):
     """The process does not even begin, whatever it is to read: another try may do better."""
 
 
-def read_for(raw: bytes, *, kind: str, options: Mapping[str, Any]) -> MailReading:
-    """Read a mail to a game of this kind with these options, as stored; to be called in the sandbox."""
-    rules = registry.kind(kind)
-    return read(raw, grammar=rules.grammar(read_options(rules.options_type, options)))
+def read_for(raw: bytes, *, kind: str, options: Mapping[str, object] | None) -> MailReading:
+    """Read a mail as `grammar_for` its kind and options says; to be called in the sandbox."""
+    return read(raw, grammar=grammar_for(kind, options))
 
 
 def call(function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> Answer:

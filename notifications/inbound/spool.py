@@ -101,8 +101,10 @@ def _queue(mail: InboundMail, *, now: datetime) -> None:
         lambda: current_app.send_task("notifications.tasks.read_inbound", args=[mail.pk]), robust=True
     )
     answered = message_answered(mail.recipient)
-    if answered is not None and answered.player is not None and rights.is_live(answered, now=now):
-        commands.mail_is_waiting(game_id=answered.its_game.pk, mail=mail.pk, accepted_at=now)
+    if answered is None or answered.game_id is None or answered.player is None:
+        return
+    if rights.is_live(answered, now=now):
+        commands.mail_is_waiting(game_id=answered.game_id, mail=mail.pk, accepted_at=now)
 
 
 def _content_hash(raw: bytes, recipient: str) -> str:

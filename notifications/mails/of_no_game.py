@@ -1,5 +1,6 @@
-"""Mails of no game, which nobody answers: news of a tournament, of the reader's own entry and a director's messages, with
-published rounds only and no addresses; and the day after a puzzle the reader's place, the best grid, and a link to all."""
+"""Mails of no game. Nobody answers the news of a tournament, of the reader's own entry and a director's messages, with
+published rounds only and no addresses; nor, the day after a puzzle, the reader's place, the best grid, and a link to all. The
+day's puzzle itself is answered by an entry, and tells of no other entry."""
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator
@@ -14,16 +15,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import queries
-from games.models import PuzzleEntry
+from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
-from games.queries.puzzles import PuzzleResult
+from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
 from games.rules import registry
+from games.rules.daily import ends_at
 from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Sitting, Tournament
 from games.tournaments.queries.rulings import ruling_in_words
 from games.tournaments.queries.wording import called, division_name, one_figure
 from games.wording import clock_time, listing, named
+from notifications.mails.answers import answered, error_parts, held_parts, ignored_parts
 from notifications.mails.parts import Columns, Example, Facts, Line, Link, MailContent, Part, Small, parts_of
-from notifications.tokens import page
+from notifications.models import MailKind, Message
+from notifications.tokens import page, signed_page
 
 BY_WEIGHT = (NewsKind.ENDED, NewsKind.RULED, NewsKind.WITHDRAWN, NewsKind.ROUND, NewsKind.MAIL, NewsKind.ENTERED)
 WRITTEN_WIDTH = 60  # of a director's own words
@@ -232,6 +236,67 @@ def _called(fixture: Fixture) -> str:
 
 def _others(fixture: Fixture, player: Player) -> str:
     return listing([called(one.entrant) for one in fixture.sittings.all() if one.entrant.player_id != player.pk])
+
+
+def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: datetime) -> MailContent | None:
+    """A day's puzzle, to be answered, and the answers to what was answered; None for a puzzle that is entered already, or
+    whose day is over."""
+    open_now = queries.puzzle(kind=puzzle.kind, player=player, now=now)
+    view = open_now if open_now is not None and open_now.day == puzzle.day else None
+    shown = view or queries.puzzle_result(kind=puzzle.kind, day=puzzle.day, player=player, now=now, most=0)
+    own, facts = shown.own if shown is not None else None, answered(message)
+    until = clock_time(ends_at(puzzle.day))
+    match message.kind:
+        case MailKind.HELD:  # it says as little as possible: somebody else has had this mail
+            headline, parts = _("An answer was held."), held_parts(message)
+        case MailKind.ERROR:
+            headline, parts = _("Nothing was changed."), (*error_parts(facts), *_entry_parts(own), *_puzzle_parts(view))
+        case MailKind.RECEIPT if own is not None:
+            headline, parts = _("You have entered."), (*_entry_parts(own), *ignored_parts(facts))
+        case _ if view is None or own is not None:
+            return None
+        case _:
+            headline = _("Today’s puzzle, to be answered by {at}.").format(at=until)
+            parts = (*map(Line, facts.notes), *_puzzle_parts(view))
+    kind, dated = _(registry.kind(puzzle.kind).name), formats.date_format(puzzle.day, "j F")
+    return MailContent(
+        subject=_("Lexicon: {kind}, the daily puzzle of {day}").format(kind=kind, day=dated),
+        headline=headline,
+        under=_("Who came where is told after {at}.").format(at=until) if view and own else kind,
+        parts=(
+            *parts,
+            Link(_("Open the puzzle"), page("daily_result", puzzle.kind, puzzle.day.isoformat()), ""),
+            Link(_("No more of these mails"), signed_page("no_mail_of_todays", player.pk), _("one press there")),
+            Link(
+                _("Has somebody else seen this mail?"),
+                signed_page("leaked", message.link),
+                _("end its reply address there"),
+            ),
+        ),
+        turn=0,
+    )
+
+
+def _puzzle_parts(view: PuzzleView | None) -> tuple[Part, ...]:
+    """The open puzzle and how it is answered; nothing once it is entered or its day over."""
+    if view is None or view.own is not None:
+        return ()
+    says = _(
+        "Answer with the grid: a line `GRID`, its rows with a dot for each empty cell, and a line `END`. What is no solution is "
+        "refused, and can be sent again."
+    )
+    return (
+        *map(Line, view.how),
+        *parts_of(view.panels, view.names),
+        Line(says),
+        Example(_("An answer looks like this:"), tuple(view.choice.offer.example.splitlines())),
+        Facts(((_("Word list"), view.word_list),)),
+    )
+
+
+def _entry_parts(own: EntryLine | None) -> tuple[Part, ...]:
+    """What of the reader's is entered; nothing before."""
+    return (Line(named(_("Your entry"), own.says)), *parts_of(own.panels, ())) if own is not None else ()
 
 
 def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | None:

@@ -153,6 +153,7 @@ class Migration(migrations.Migration):
                 ('invitation', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='players.invitation')),
                 ('news', models.ManyToManyField(blank=True, related_name='messages', to='tournaments.news', verbose_name='news')),
                 ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to=settings.AUTH_USER_MODEL, verbose_name='player')),
+                ('puzzle', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.puzzle', verbose_name='puzzle')),
                 ('tournament', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament', verbose_name='tournament')),
             ],
             options={
@@ -241,7 +242,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='message',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('day__isnull', True), ('game__isnull', False), ('tournament__isnull', True)), models.Q(('day__isnull', False), ('game__isnull', True), ('tournament__isnull', True)), models.Q(('day__isnull', True), ('game__isnull', True), ('tournament__isnull', False)), _connector='OR'), name='messages_have_one_subject'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('day__isnull', True), ('game__isnull', False), ('puzzle__isnull', True), ('tournament__isnull', True)), models.Q(('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', False), ('tournament__isnull', True)), models.Q(('day__isnull', False), ('game__isnull', True), ('puzzle__isnull', True), ('tournament__isnull', True)), models.Q(('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', True), ('tournament__isnull', False)), _connector='OR'), name='messages_have_one_subject'),
+        ),
+        migrations.AddConstraint(
+            model_name='message',
+            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'today')), fields=('player', 'puzzle'), name='one_mail_of_a_puzzle_a_player'),
         ),
         migrations.AddConstraint(
             model_name='message',

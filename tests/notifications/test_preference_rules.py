@@ -31,7 +31,8 @@ def preferences(**more):
 
 def test_every_mail_comes_at_once_until_something_else_is_chosen():
     assert {kind: preferences().of(kind) for kind in MailKind if preferences().of(kind) != When.NOW} == {
-        MailKind.PUZZLE: When.DAILY
+        MailKind.PUZZLE: When.DAILY,
+        MailKind.TODAY: When.OFF,
     }
 
 

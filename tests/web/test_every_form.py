@@ -28,6 +28,7 @@ BY_ONE_CLICK = {  # RFC 8058: a mail program posts, and follows no redirect
     "mail/<str:token>/",
     "mail/<str:token>/invitations/",
     "mail/<str:token>/puzzles/",
+    "mail/<str:token>/today/",
     "mail/<str:token>/tournaments/",
 }
 BY_SCRIPT = {"games/<int:game_id>/try/", "daily/<slug:kind>/try/"}  # answered with a part of the page

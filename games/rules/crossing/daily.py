@@ -57,6 +57,7 @@ def check_entry(tiles: str, layout: Layout, words: WordList) -> Score:
 class Daily(DailyPuzzle):
     """The puzzle as the server offers it."""
 
+    grammar = GRAMMAR
     how = (
         template(
             "Everybody has the same thirty tiles today. Lay them as a crossword, in one group of words. A tile that stands in two "

@@ -84,6 +84,7 @@ def _verdict(of_the_day: Puzzle, layout: Layout, words: WordList) -> Verdict:
 class Daily(DailyPuzzle):
     """The puzzle as the server offers it."""
 
+    grammar = GRAMMAR
     how = (
         template(
             "Take the grid of the day and the new tile, and lay them all anew: one connected grid of words, in which the new tile "

@@ -1,0 +1,245 @@
+"""The day's puzzle as a mail, and its answer: asked for, sent once, entered by the page's own command, and nothing of others told."""
+
+from datetime import time, timedelta
+from email import message_from_bytes, policy
+
+import pytest
+
+from games.models import PuzzleEntry
+from games.players.models import Player
+from notifications import digests, link_pages, outbox, preferences
+from notifications.inbound import dispatch, spool
+from notifications.models import InboundMail, LocalMail, MailHours, MailKind, Message
+from notifications.preferences import When
+from tests.notifications.conftest import said, written
+from tests.puzzles import (
+    BETTER,
+    FEWER,
+    JUST_BEFORE,
+    LONGEST,
+    MIDNIGHT,
+    NOON,
+    enter,
+    lay_puzzle,
+    lay_tiles,
+)
+
+pytestmark = pytest.mark.django_db
+BEGINS = MIDNIGHT - timedelta(days=1)
+EVENING = BEGINS + timedelta(hours=18)  # the hour of the daily mail of who has chosen none
+Outcome = InboundMail.Outcome
+
+
+def as_mailed(rows):
+    """As a person writes it, below and above other words."""
+    return "\n".join(("Here is mine:", "", "grid", *rows, "", "Thanks", "Anna"))
+
+
+@pytest.fixture
+def boris(db):
+    """Without the game that others play by mail here."""
+    return Player.objects.create_user("boris@example.org", name="Boris")
+
+
+@pytest.fixture
+def puzzle(anna):
+    """Anna asked for the day's puzzles."""
+    preferences.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.DAILY})
+    return lay_puzzle()
+
+
+def mails(player):
+    return list(LocalMail.objects.filter(address=player.email).order_by("pk"))
+
+
+def asked(player, *, at=EVENING):
+    """The mail of the puzzle."""
+    digests.tell(now=BEGINS)
+    digests.tell(now=at)
+    return mails(player)[-1]
+
+
+def spooled(mail, body, *, at=NOON, sender=None, message_id=None):
+    sender = sender or mail.address
+    raw = written(body, sender=sender, to=mail.reply_to, at=at, message_id=message_id)
+    return spool.accept(raw, recipient=mail.reply_to, sender=sender, source="pipe", now=at)
+
+
+def answer(mail, body, *, at=EVENING, read_at=None, **headers):
+    """Answer a mail; the worker reads it and sends what answers that. Returns the row of the spool."""
+    row = spooled(mail, body, at=at, **headers)
+    reply = dispatch.read(row.pk, now=read_at or at)
+    if reply is not None:
+        outbox.send(reply.pk, now=read_at or at)
+    return InboundMail.objects.get(pk=row.pk)
+
+
+def test_who_asked_for_it_gets_each_of_the_days_puzzles_once_at_their_hour_and_nobody_else_anything(
+    puzzle, anna, boris
+):
+    anna.time_zone = "Europe/Paris"
+    anna.save()
+    lay_tiles()
+    MailHours.objects.create(player=anna, daily_at=time(7))
+    six = BEGINS + timedelta(hours=6)
+    assert [digests.tell(now=at) for at in (BEGINS, six - timedelta(seconds=1), six, EVENING)] == [0, 0, 2, 0]
+    tiles, grid = mails(anna)
+    assert {tiles.subject, grid.subject} == {
+        "Lexicon: Scannergram, the daily puzzle of 20 November",
+        "Lexicon: Lexicon Crossing, the daily puzzle of 20 November",
+    }
+    assert tiles.reply_to != grid.reply_to
+    assert not mails(boris)
+
+
+def test_it_shows_the_puzzle_and_tells_of_nobody_who_has_entered(puzzle, anna, boris):
+    enter(boris, FEWER)
+    mail = asked(anna)
+    assert "\n".join(f"  | {row}" for row in puzzle.content["grid"]) in mail.text
+    assert "to be answered by" in said(mail)
+    assert "Boris" not in mail.text
+    assert "WIDLY" not in mail.text
+
+
+def test_an_answer_is_entered_as_on_the_page_and_its_receipt_says_what_was_taken(puzzle, anna, boris):
+    row = answer(asked(anna), as_mailed(LONGEST))
+    entry = PuzzleEntry.objects.get(player=anna)
+    assert (row.outcome, entry.answer["length"], entry.entered_at) == (Outcome.OBEYED, 7, EVENING)
+    receipt = mails(anna)[-1]
+    assert "You have entered." in said(receipt)
+    assert "a word of 7 letters with the new tile; words created: 1" in said(receipt)
+    assert "\n".join(f"  | {row}" for row in LONGEST) in receipt.text
+    assert receipt.in_reply_to
+    enter(boris, FEWER)
+    assert PuzzleEntry.objects.get(player=boris).answer["length"] == 5  # by the page: one command
+
+
+def test_a_layout_of_thirty_tiles_is_entered_by_mail_too(anna):
+    preferences.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.NOW})
+    lay_tiles()
+    digests.tell(now=BEGINS)
+    row = answer(mails(anna)[-1], as_mailed(BETTER), at=NOON)
+    assert (row.outcome, list(PuzzleEntry.objects.get().answer["layout"])) == (Outcome.OBEYED, list(BETTER))
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("GRID\nXQ.\nEND", "XQ"),
+        ("GRID\nAB\n\nC.D\nEND", "row"),
+        ("What am I to do?", "An entry is one grid and nothing else"),
+        ("\n".join(LONGEST), "no GRID stands above it"),
+    ],
+)
+def test_what_is_no_solution_is_told_with_the_puzzle_and_can_be_answered_again(puzzle, anna, body, why):
+    mail = asked(anna)
+    assert answer(mail, body).outcome == Outcome.REFUSED
+    assert not PuzzleEntry.objects.exists()
+    refused = mails(anna)[-1]
+    assert "Nothing was changed." in said(refused)
+    assert why in said(refused)
+    assert "An answer looks like this:" in said(refused)
+    assert answer(refused, as_mailed(LONGEST)).outcome == Outcome.OBEYED
+
+
+def test_the_same_mail_twice_is_entered_and_answered_once_and_a_second_answer_refused(puzzle, anna):
+    mail = asked(anna)
+    for _ in range(2):
+        answer(mail, as_mailed(FEWER), message_id="<twice@elsewhere.example>")
+    assert len(mails(anna)) == 2
+    assert answer(mail, as_mailed(LONGEST), at=EVENING + timedelta(minutes=1)).outcome == Outcome.REFUSED
+    assert "each player has one entry" in said(mails(anna)[-1])
+    assert PuzzleEntry.objects.get().answer["length"] == 5
+
+
+def test_a_worker_that_died_after_the_entry_tells_of_it_when_the_mail_is_read_again(puzzle, anna):
+    mail = asked(anna)
+    enter(anna, LONGEST, at=EVENING)  # all that the first try could save
+    assert answer(mail, as_mailed(LONGEST)).outcome == Outcome.OBEYED
+    assert "You have entered." in said(mails(anna)[-1])
+
+
+def test_a_mail_counts_as_of_its_arrival_and_one_that_comes_after_midnight_is_refused_kindly(puzzle, anna, boris):
+    preferences.choose(player=boris, game_id=None, chosen={MailKind.TODAY: When.DAILY})
+    to_anna, to_boris = asked(anna), asked(boris)
+    in_time = answer(to_anna, as_mailed(LONGEST), at=JUST_BEFORE, read_at=MIDNIGHT + timedelta(hours=1))
+    assert (in_time.outcome, PuzzleEntry.objects.get().entered_at) == (Outcome.OBEYED, JUST_BEFORE)
+    assert "You have entered." in said(mails(anna)[-1])
+    assert answer(to_boris, as_mailed(FEWER), at=MIDNIGHT).outcome == Outcome.REFUSED
+    late = said(mails(boris)[-1])
+    assert "Only today’s puzzle can be entered." in late
+    assert "/daily/scannergram/2026-11-20/" in late
+    assert "LIMBERW" not in late
+    assert PuzzleEntry.objects.count() == 1
+
+
+def test_an_answer_from_elsewhere_is_held_until_its_player_confirms_it(puzzle, anna, client):
+    mail = asked(anna)
+    row = answer(mail, as_mailed(LONGEST), sender="mallory@elsewhere.example")
+    assert (row.outcome, PuzzleEntry.objects.count()) == (Outcome.HELD, 0)
+    assert {one.address for one in LocalMail.objects.all()} == {anna.email}
+    question = mails(anna)[-1]
+    assert "mallory@elsewhere.example" in said(question)
+    assert client.get(_link(question, "held")).status_code == 200
+    assert spool.confirm(row, now=EVENING)
+    dispatch.read(row.pk, now=EVENING)
+    assert PuzzleEntry.objects.get().player == anna
+
+
+def test_confirmed_after_midnight_it_is_too_late(puzzle, anna):
+    row = answer(asked(anna), as_mailed(LONGEST), at=JUST_BEFORE, sender="mallory@elsewhere.example")
+    spool.confirm(row, now=MIDNIGHT)
+    dispatch.read(row.pk, now=MIDNIGHT)
+    assert not PuzzleEntry.objects.exists()
+
+
+def test_a_mail_that_leaked_is_answered_in_vain_and_a_fresh_one_comes(puzzle, anna, client):
+    mail = asked(anna)
+    assert client.get(_link(mail, "leaked")).status_code == 200
+    assert link_pages.end_address(Message.objects.get(), now=EVENING)
+    assert answer(mail, as_mailed(LONGEST)).outcome == Outcome.STRANGER
+    assert digests.tell(now=EVENING) == 1
+    fresh = mails(anna)[-1]
+    assert "The reply address of an earlier mail has ended." in said(fresh)
+    assert answer(fresh, as_mailed(LONGEST)).outcome == Outcome.OBEYED
+
+
+@pytest.mark.parametrize("end", ["entered", "off", "over", "shut"])
+def test_it_does_not_come_where_nothing_is_left_to_answer(puzzle, anna, end):
+    digests.tell(now=BEGINS)
+    if end == "entered":
+        enter(anna)
+    elif end == "off":
+        preferences.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.OFF})
+    elif end == "shut":
+        Player.objects.filter(pk=anna.pk).update(is_active=False)
+    assert digests.tell(now=MIDNIGHT if end == "over" else EVENING) == 0
+    assert not Message.objects.filter(kind=MailKind.TODAY, due_at__isnull=False).exists()
+
+
+def test_one_click_ends_it_and_undo_brings_it_back_as_it_was(puzzle, anna, client):
+    mail = message_from_bytes(bytes(asked(anna).raw), policy=policy.default)
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    page = mail["List-Unsubscribe"].strip(" <>").removeprefix("http://localhost:8000")
+    assert client.get(page).status_code == 200
+    assert wanted(anna) == When.DAILY
+    ended = client.post(page, {"List-Unsubscribe": "One-Click"})
+    assert wanted(anna) == When.OFF
+    client.post(page, {"do": "undo", "was": ended.context["was"]})
+    assert wanted(anna) == When.DAILY
+
+
+def test_staff_see_no_letter_of_an_answer_before_the_day_is_over(puzzle, anna, boris, client, settings):
+    answer(asked(anna), as_mailed(LONGEST), sender="mallory@elsewhere.example")
+    row = InboundMail.objects.get()
+    client.force_login(Player.objects.create_superuser("staff@example.org", name="Staff"))
+    assert "LIMBERW" not in client.get(f"/admin/notifications/inboundmail/{row.pk}/change/").content.decode()
+
+
+def wanted(player):
+    return preferences.preferences_of([player], game_id=None)[player.pk].of(MailKind.TODAY)
+
+
+def _link(mail, page):
+    line = next(word for word in mail.text.split() if word.endswith(f"/{page}/"))
+    return line.removeprefix("http://localhost:8000")
