@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Count, Q, QuerySet, Window
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext
 
@@ -17,10 +17,26 @@ from games.rules.daily import DailyPuzzle, day_of, ends_at
 from games.rules.facts import Json
 from games.rules.panels import Panel
 from games.rules.table.kind import AnyKind
+from games.statements import GIVEN, Compiled
 from games.wording import speak
 
 AT_A_TIME = 100  # places on a page
 DAYS_AT_A_TIME = 30
+ENTRIES_LOOKED_AT = 60
+
+_BETTER = PuzzleEntry.objects.filter(
+    Q(merit__gt=OuterRef("merit"))
+    | Q(merit=OuterRef("merit"), entered_at__lt=OuterRef("entered_at"))
+    | Q(merit=OuterRef("merit"), entered_at=OuterRef("entered_at"), pk__lt=OuterRef("pk")),
+    puzzle=OuterRef("puzzle"),
+)
+_WITH_FIRST = Compiled(
+    PuzzleEntry.objects.filter(player=GIVEN)
+    .select_related("puzzle")
+    .only("puzzle__kind", "puzzle__day")
+    .annotate(is_first=~Exists(_BETTER))
+    .order_by("-pk")[:ENTRIES_LOOKED_AT]
+)
 
 
 @dataclass(frozen=True)
@@ -110,6 +126,15 @@ class PastDay:
     entered: int
     best: tuple[str, str] | None
     own: tuple[str, str] | None
+
+
+@dataclass(frozen=True)
+class FirstPlace:
+    """A puzzle that a player won; its day is over."""
+
+    kind: str
+    kind_name: str
+    day: date
 
 
 @dataclass(frozen=True)
@@ -225,6 +250,15 @@ def past_days(*, kind: str, player: Player | None, now: datetime, before: date |
 
 def _brief(entry: PuzzleEntry | None, made: Puzzle) -> tuple[str, str] | None:
     return (entry.player.name, speak(_kind(made)[1].says(entry.answer), ())) if entry else None
+
+
+def first_places(*, player: int, now: datetime) -> tuple[FirstPlace, ...]:
+    """The puzzles that a player won among the last that they entered, the newest first; one query."""
+    return tuple(
+        FirstPlace(entry.puzzle.kind, gettext(registry.kind(entry.puzzle.kind).name), entry.puzzle.day)
+        for entry in _WITH_FIRST(player)
+        if vars(entry)["is_first"] and entry.puzzle.day < day_of(now)
+    )
 
 
 def rank_of(entry: PuzzleEntry) -> int:

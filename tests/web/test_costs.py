@@ -23,7 +23,7 @@ ROUNDS = 30
 OF_LISTS = {
     "/": 6,
     "/rules/": 2,
-    "/profile/": 7,
+    "/profile/": 9,
     "/games/finished/": 4,
     "/ratings/": 3,
     "/play/": 5,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, TextField, Value, When
 from django.db.models.functions import Cast, Concat
@@ -16,10 +16,11 @@ from django.utils.translation import gettext
 from games.models import Event, Game, Seat
 from games.players.accounts import OF_ROBOTS, is_robot
 from games.players.models import Player
+from games.queries.puzzles import FirstPlace, first_places
 from games.queries.reading import called
 from games.rules import registry
 from games.statements import GIVEN, Compiled
-from games.tournaments.models import Entrant, RatingChange, Tournament, Walkout, WalkoutKind
+from games.tournaments.models import Entrant, News, NewsKind, RatingChange, Tournament, Walkout, WalkoutKind
 from games.tournaments.skill import Rating, points, rest, shown
 from games.wording import listing
 
@@ -31,6 +32,7 @@ LIST_SHOWN = 100
 LISTED_FOR = timedelta(days=90)
 GAMES_SHOWN = 20
 TOURNAMENTS_SHOWN = 20
+TROPHIES = 3  # places in a tournament that have one
 
 AWAY_FOR_GOOD = timedelta(days=7)
 """A player who was last there so long before the end of a game has left it standing."""
@@ -39,16 +41,23 @@ LEFT_STANDING = Q(resigned_at__isnull=False) | Q(was_gone=True)
 
 
 NEWEST = Compiled(RatingChange.objects.filter(player=GIVEN, is_newest=True).order_by("-games", "kind"))
+_RATED = RatingChange.objects.filter(game=OuterRef("game"), seat=OuterRef("number"))
 PUBLIC = Compiled(
-    RatingChange.objects.filter(player=GIVEN, game__listed=True)
-    .only("game", "kind", "seat", "at", "rank", "mu", "sigma")
-    .order_by("-n")[:GAMES_SHOWN]
+    Seat.objects.filter(player=GIVEN, over_at__isnull=False, rank__isnull=False, game__listed=True)
+    .select_related("game")
+    .only("number", "rank", "over_at", "game__kind", "game__picture")
+    .annotate(mu=Subquery(_RATED.values("mu")[:1]), sigma=Subquery(_RATED.values("sigma")[:1]))
+    .order_by("-over_at", "-game")[:GAMES_SHOWN]
+)
+_TOLD = News.objects.filter(
+    ~Q(facts__has_key="round"), tournament=OuterRef("tournament"), player=OuterRef("player"), kind=NewsKind.ENDED
 )
 SEATS = Compiled(Seat.objects.filter(game__in=[GIVEN]).only("game", "number", "name").order_by("number", "share"))
 ENTRANCES = Compiled(
     Entrant.objects.filter(player=GIVEN)
     .exclude(tournament__phase=Tournament.Phase.DRAFT)
     .select_related("tournament")
+    .annotate(came=Subquery(_TOLD.order_by("-pk").values("facts")[:1]))
     .order_by("-entered_at")[:TOURNAMENTS_SHOWN]
 )
 
@@ -104,9 +113,9 @@ class RatingList:
     has_more: bool
 
 
-@dataclass(frozen=True)
-class RatedGame:
-    """A rated game that anybody may see, with one player's result; `shown` is their rating after it."""
+class PublicResult(NamedTuple):
+    """A finished game that anybody may see, with one player's result: `shown` is their rating after it, empty where it was not
+    rated, `picture` its board, packed."""
 
     id: int
     kind_name: str
@@ -114,6 +123,28 @@ class RatedGame:
     at: datetime
     rank: int
     shown: str
+    picture: str
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """A tournament that a player entered. `place` is theirs once it has ended, of all in their division; 0 before."""
+
+    tournament: Tournament
+    is_withdrawn: bool
+    place: int
+    entrants: int
+
+
+@dataclass(frozen=True)
+class Trophies:
+    """The first three places of a player in tournaments, and the daily puzzles that they won."""
+
+    tournaments: tuple[Entrance, ...]
+    puzzles: tuple[FirstPlace, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.tournaments or self.puzzles)
 
 
 @dataclass(frozen=True)
@@ -124,13 +155,19 @@ class PlayerCard:
     name: str
     ratings: tuple[RatingLine, ...]
     reliability: int | None
-    games: tuple[RatedGame, ...]
-    entrances: list[Entrant]
+    games: tuple[PublicResult, ...]
+    entrances: tuple[Entrance, ...]
+    trophies: Trophies
 
     @property
-    def first_places(self) -> list[RatedGame]:
-        """Those of the games shown that they came first in."""
-        return [game for game in self.games if game.rank == 1]
+    def first_places(self) -> int:
+        """The number of those of the games shown that they came first in."""
+        return sum(game.rank == 1 for game in self.games)
+
+    @property
+    def is_public(self) -> bool:
+        """True if there is anything that others may see."""
+        return bool(self.ratings or self.games or self.entrances or self.trophies)
 
 
 def ratings_now(*, players: Iterable[int], kind: str, now: datetime) -> dict[int, Rating]:
@@ -218,21 +255,46 @@ def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
     )
 
 
-def player_card(*, player_id: int, now: datetime) -> PlayerCard:
-    """The public data of a player. Raises NoSuchPlayer, also for players without anything public, so that trying ids
-    reveals no names."""
+def trophies_of(*, player: int, now: datetime) -> Trophies:
+    """What a player has won; two queries."""
+    return _trophies(_entrances(player), player, now)
+
+
+def _trophies(entrances: Iterable[Entrance], player: int, now: datetime) -> Trophies:
+    won = tuple(one for one in entrances if 0 < one.place <= TROPHIES)
+    return Trophies(won, first_places(player=player, now=now))
+
+
+def _entrances(player: int) -> tuple[Entrance, ...]:
+    return tuple(
+        Entrance(
+            tournament=entrant.tournament,
+            is_withdrawn=entrant.standing == Entrant.Standing.WITHDRAWN,
+            place=came.get("place", 0),
+            entrants=came.get("of", 0),
+        )
+        for entrant in ENTRANCES(player)
+        for came in (vars(entrant)["came"] or {},)
+    )
+
+
+def player_card(*, player_id: int, reader_id: int | None, now: datetime) -> PlayerCard:
+    """The public data of a player. Raises NoSuchPlayer, also for players without anything public but to themselves, so that
+    trying ids reveals no names."""
     player = next(iter(_counted()(player_id)), None)
     if player is None or not player.is_active or is_robot(player):
         raise NoSuchPlayer
+    entrances = _entrances(player.pk)
     card = PlayerCard(
         id=player.pk,
         name=player.name,
         ratings=ratings_of(player=player, now=now),
         reliability=_percentage(player),
         games=_public_games(player),
-        entrances=ENTRANCES(player.pk),
+        entrances=entrances,
+        trophies=_trophies(entrances, player.pk, now),
     )
-    if not (card.ratings or card.games or card.entrances):
+    if not card.is_public and player.pk != reader_id:
         raise NoSuchPlayer
     return card
 
@@ -275,19 +337,24 @@ def _line(numbers: Sequence[int]) -> str:
     return " ".join(f"{step * across:.1f},{HEIGHT - (one - lowest) * up:.1f}" for step, one in enumerate(numbers))
 
 
-def _public_games(player: Player) -> tuple[RatedGame, ...]:
-    changes = PUBLIC(player.pk)
+def _public_games(player: Player) -> tuple[PublicResult, ...]:
+    places = PUBLIC(player.pk)
     seats = defaultdict[int, list[Seat]](list)
-    for seat in SEATS(*{change.game_id for change in changes}) if changes else ():
+    for seat in SEATS(*{place.game_id for place in places}) if places else ():
         seats[seat.game_id].append(seat)
-    return tuple(
-        RatedGame(
-            id=change.game_id,
-            kind_name=gettext(registry.kind(change.kind).name),
-            others=listing([called(seat) for seat in seats[change.game_id] if seat.number != change.seat]),
-            at=change.at,
-            rank=change.rank,
-            shown=shown(Rating(change.mu, change.sigma)),
-        )
-        for change in changes
+    return tuple(_public_result(place, seats[place.game_id]) for place in places)
+
+
+def _public_result(place: Seat, seats: Iterable[Seat]) -> PublicResult:
+    mu, sigma = vars(place)["mu"], vars(place)["sigma"]
+    assert place.over_at is not None
+    assert place.rank is not None
+    return PublicResult(
+        id=place.game_id,
+        kind_name=gettext(registry.kind(place.game.kind).name),
+        others=listing([called(seat) for seat in seats if seat.number != place.number]),
+        at=place.over_at,
+        rank=place.rank,
+        shown=shown(Rating(mu, sigma)) if mu is not None else "",
+        picture=place.game.picture,
     )

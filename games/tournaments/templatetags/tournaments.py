@@ -13,7 +13,7 @@ from games.players.models import Player
 from games.rules import registry
 from games.tournaments.commands.calendar import calendar_token
 from games.tournaments.queries.pages import FixtureLine, fixture_of
-from games.tournaments.queries.ratings import RatingLine, ratings_of, reliability
+from games.tournaments.queries.ratings import RatingLine, Trophies, ratings_of, reliability, trophies_of
 
 register = template.Library()
 
@@ -40,6 +40,12 @@ def show_ratings(player: Player) -> dict[str, tuple[RatingLine, ...]]:
 def show_reliability(player: Player) -> dict[str, int | None]:
     """A percentage; a dash before the first game."""
     return {"reliability": reliability(player)}
+
+
+@register.inclusion_tag("tournaments/_trophies.html", name="trophies_of")
+def show_trophies(player: Player) -> dict[str, Trophies]:
+    """What the player has won; nothing before."""
+    return {"trophies": trophies_of(player=player.pk, now=timezone.now())}
 
 
 @register.filter

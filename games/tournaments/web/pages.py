@@ -105,9 +105,9 @@ def _show(request: HttpRequest, view: TournamentView) -> HttpResponse:
 
 @require_safe
 def show_player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """The public page of a player, also for readers who are not signed in."""
+    """The public page of a player, also for readers who are not signed in; one's own, too, while nothing of it is public."""
     try:
-        card = player_card(player_id=player_id, now=timezone.now())
+        card = player_card(player_id=player_id, reader_id=request.user.pk, now=timezone.now())
     except NoSuchPlayer as absent:
         raise Http404 from absent
     return render(request, "tournaments/player.html", {"card": card})

@@ -36,7 +36,8 @@ def ended(*results, at=NOON, kind="crossing", rated=True, listed=True, ending="p
         state={},
     )
     for number, (player, rank) in enumerate(results):
-        Seat.objects.create(game=game, number=number, player=player, name=player.name if player else "", rank=rank)
+        name = player.name if player else ""
+        Seat.objects.create(game=game, number=number, player=player, name=name, rank=rank, over_at=at)
     return game
 
 

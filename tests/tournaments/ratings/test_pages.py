@@ -5,11 +5,14 @@ import re
 import pytest
 from django.utils import timezone
 
+from games.models import Game
 from games.rules import registry
+from games.rules.small_board import SmallBoard
 from games.tournaments.commands.ratings import rate_finished
-from games.tournaments.models import Entrant, Tournament
-from games.tournaments.queries.ratings import NoSuchPlayer, player_card, rating_list, ratings_of
+from games.tournaments.models import Entrant, News, Tournament
+from games.tournaments.queries.ratings import NoSuchPlayer, player_card, rating_list, ratings_of, trophies_of
 from games.tournaments.skill import Rating, points, rest, shown
+from tests.puzzles import FEWER, enter, lay_puzzle
 from tests.tournaments.ratings.results import DAY, HOUR, NOON, a_robot, after, ended
 from tests.web.conftest import browser_of  # noqa: F401
 
@@ -83,6 +86,47 @@ def test_a_private_game_changes_the_rating_and_is_named_nowhere(anna, boris, chl
     assert browser_of().get(f"/players/{anna.pk}/").status_code == 200
 
 
+def test_a_players_page_draws_boards_of_public_games_and_of_no_private_one(anna, boris, today, browser_of):  # noqa: F811
+    boards = {"public": ("PUB",), "rated": ("RAT",), "private": ("PRI",)}
+    for name, rows in boards.items():
+        game = ended((anna, 2), (boris, 1), listed=name != "private", rated=name == "rated", at=today - DAY)
+        Game.objects.filter(pk=game.pk).update(picture=SmallBoard(rows).packed)
+    rate_finished(now=today)
+    for client in (browser_of(), browser_of(anna)):
+        page = client.get(f"/players/{anna.pk}/").text
+        assert [letters in page for letters in (">PUB<", ">RAT<", ">PRI<")] == [True, True, False]
+        assert page.count('class="small-board"') == 2
+
+
+def test_what_was_won_stands_on_the_players_page_and_the_profile_once_it_is_over(anna, boris, today, browser_of):  # noqa: F811
+    for phase, place in (("finished", 1), ("finished", 4), ("running", 2)):
+        tournament = Tournament.objects.create(name=f"{phase} {place}", phase=phase, lot="", made_at=NOON)
+        Entrant.objects.create(tournament=tournament, player=anna, name="Anna", number=1, entered_at=NOON)
+        of_a_round = {"round": 1} if phase == "running" else {}
+        News.objects.create(
+            tournament=tournament, player=anna, kind="ended", facts={"place": place, "of": 8, **of_a_round}, at=NOON
+        )
+    lay_puzzle(today.date())
+    for days, winner in ((0, anna), (1, boris), (2, anna)):
+        at = today - days * DAY
+        if days:
+            lay_puzzle(at.date())
+        enter(winner, at=at)
+        enter(boris if winner == anna else anna, FEWER, at=at)
+    trophies = trophies_of(player=anna.pk, now=today)
+    assert [(one.tournament.name, one.place, one.entrants) for one in trophies.tournaments] == [("finished 1", 1, 8)]
+    assert [one.day for one in trophies.puzzles] == [(today - 2 * DAY).date()]
+    for page in (browser_of(boris).get(f"/players/{anna.pk}/").text, browser_of(anna).get("/profile/").text):
+        assert "Place 1 of 8" in page
+        assert f"/daily/scannergram/{(today - 2 * DAY).date()}/" in page
+        assert f"/daily/scannergram/{today.date()}/" not in page
+
+
+def test_ones_own_page_is_there_before_anything_of_it_is_public(anna, boris, browser_of):  # noqa: F811
+    assert "Only you find this page yet." in browser_of(anna).get(f"/players/{anna.pk}/").text
+    assert browser_of(boris).get(f"/players/{anna.pk}/").status_code == 404
+
+
 @pytest.mark.parametrize("path", ["/players/{anna}/", "/ratings/crossing/"])
 def test_no_page_shows_an_address(anna, boris, today, browser_of, path):  # noqa: F811
     ended((anna, 1), (boris, 2), at=today - DAY)
@@ -97,7 +141,9 @@ def test_a_players_page_names_the_tournaments_that_are_no_draft(anna):
     for phase in ("draft", "running"):
         tournament = Tournament.objects.create(name=f"The {phase} one", phase=phase, lot="", made_at=NOON)
         Entrant.objects.create(tournament=tournament, player=anna, name="Anna", number=1, entered_at=NOON)
-    assert [one.tournament.name for one in player_card(player_id=anna.pk, now=NOON).entrances] == ["The running one"]
+    assert [one.tournament.name for one in player_card(player_id=anna.pk, reader_id=None, now=NOON).entrances] == [
+        "The running one"
+    ]
 
 
 def test_there_is_no_page_of_a_robot_nor_of_who_has_left_nor_of_nobody(anna, boris, browser_of):  # noqa: F811
@@ -106,7 +152,7 @@ def test_there_is_no_page_of_a_robot_nor_of_who_has_left_nor_of_nobody(anna, bor
     for player_id in (a_robot().pk, boris.pk, 10**6, 10**17, 10**30):
         assert browser_of(anna).get(f"/players/{player_id}/").status_code == 404
     with pytest.raises(NoSuchPlayer):
-        player_card(player_id=boris.pk, now=NOON)
+        player_card(player_id=boris.pk, reader_id=None, now=NOON)
 
 
 def test_the_list_of_a_kind_has_the_strongest_first_by_their_last_games(anna, boris, chloe):
@@ -167,11 +213,13 @@ def test_the_list_costs_the_same_for_many_players(anna, boris, chloe, django_ass
 
 def test_a_players_page_costs_the_same_for_a_long_past(anna, boris, today, browser_of, django_assert_num_queries):  # noqa: F811
     """The session, and the count of games that wait; the player with their counts, ratings, a graph, games, who sat there,
-    tournaments."""
+    tournaments, puzzles."""
     client = browser_of(anna)
     for games in (1, 5):
         for day in range(games):
             ended((anna, 1), (boris, 2), at=today - day * DAY)
+            lay_puzzle((today - (games + day) * DAY).date())
+            enter(boris, at=today - (games + day) * DAY)
         rate_finished(now=today)
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             client.get(f"/players/{boris.pk}/")
