@@ -19,6 +19,7 @@ Cell: TypeAlias = tuple[int, int]
 """(row, column), from 0."""
 
 EMPTY = "."
+BLOCK = "#"  # where no letter may stand
 BLANK = "?"
 LONGEST_SIDE = 60
 MOST_TILES = 120

@@ -9,8 +9,9 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from games.rules.facts import JsonObject
-from games.rules.grid import Cell, Layout
-from games.rules.texts import Text
+from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
+from games.rules.grid import EMPTY, Cell, Layout
+from games.rules.texts import Text, say
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,9 @@ class Bonus:
 
     mark: Text
     says: Text
+
+
+COLOURS = {"g": say("green"), "y": say("yellow"), "b": say("blue"), "r": say("red")}
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,16 @@ class Grid:
     latest: Text | None = None
     owners: Mapping[Cell, int] = field(default_factory=dict)
     pencilled: Mapping[Cell, str] = field(default_factory=dict)
+
+    @property
+    def board(self) -> FixedBoard:
+        """The board as it is printed, with the marks of its colours."""
+        return FixedBoard.coloured(self.colours or tuple(EMPTY * len(row) for row in self.rows))
+
+    @property
+    def bonus_cells(self) -> dict[str, Bonus]:
+        """The sorts of bonus cells by colour; one without a meaning is named."""
+        return {colour: Bonus(Text(COLOUR_MARKS[colour]), name) for colour, name in COLOURS.items()} | {**self.bonuses}
 
 
 @dataclass(frozen=True)

@@ -1,40 +1,71 @@
-"""Lays a layout out as a picture: where each tile stands and how it looks. No colours here.
+"""Draws boards as SVG: pictures of a kind's grid and of a layout of tiles, and a board in small as lists and previews have it.
 
-All marks follow from the layout and its struck words, both of which the reader may see."""
+How cells, their letters, values, numbers and marks and the lines between them are laid out stands here alone. No colours: looks
+are classes, which the style sheets define. What the tiles of a layout earn `layouts` says."""
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import NamedTuple
 
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from games.rules import registry
-from games.rules.grid import Cell, Layout, cells, tiles_used
-from games.rules.layouts import Reckoning
-from games.rules.tiles import printed_value
-from games.rules.words import AllBut, AnyWord, WordList
+from games.rules.grid import BLOCK, EMPTY, Layout, column_letters, place_of, runs, trim
+from games.rules.notation import print_grid
+from games.rules.panels import Grid
+from games.rules.small_board import SmallBoard
+from games.wording import speak
 
-CELL = 44  # units of the drawing, whatever its size on a page
-SMALL_CELL = 28  # where several boards are looked at together
-LEAST_COLUMNS, LEAST_ROWS = 10, 9
-ROOM = (13, 14)  # rows and columns of boards that are compared
-SHRINKS_TO_A_PHONE = 15
-SHRINKS_TO_HALF_A_LAPTOP = 30
+CELL = 44  # units of a drawing, whatever its size on a page
+EDGE = 1  # units around a grid
+PLACES = 28  # and beside it, where its places are printed
+STAR = "★"
+OWNERS = (
+    "M4 0a4 4 0 1 0 .01 0z",
+    "M4 0L8.500 8H-.500z",
+    "M.500 .500H7.500V7.500H.500z",
+    "M4 -1L9 4L4 9L-1 4z",
+)
+"""The mark of each seat, as an outline 8 units wide: a disc, a triangle, a square and a diamond."""
+
+SVG = (
+    '<svg class="{looks}" viewBox="{start} {start} {wide} {high}" width="{pixels_wide}" height="{pixels_high}" role="img"'
+    ' aria-label="{says}"><rect class="earth" width="{width}" height="{height}"/>{colours}<path class="lines" d="{lines}"/>'
+    "{tiles}{places}</svg>"
+)
+FILLED = mark_safe('<rect width="44" height="44"/>')
+MARK = '<text class="mark" x="22" y="{}">{}</text>'
+NUMBER = '<text class="number" x="4" y="13">{}</text>'
+TILE = (
+    '<rect x="{edge}" y="{edge}" width="{side}" height="{side}" rx="4"/>{foot}{hatch}{corner}{owner}{ring}'
+    '<text{blank} x="{x}" y="{y}">{letter}</text>{wave}{value}'
+)
+FOOT = mark_safe('<path class="foot" d="M3 40.5H41"/>')
+HATCH = mark_safe('<path class="hatch" d="M2 13L13 2M2 24L24 2M2 35L35 2M6 42L42 6M17 42L42 17M28 42L42 28"/>')
+CORNER = mark_safe('<path class="corner" d="M2 2h11L2 13z"/>')
+OWNER = '<path class="owner" transform="translate(33 4)" d="{}"/>'
+RING = mark_safe('<circle class="ring" cx="21" cy="23" r="15"/>')
+BLANK = mark_safe(' class="blank"')
+WAVE = mark_safe('<path class="wave" d="M11 36q2.5-3.5 5 0t5 0t5 0"/>')
+VALUE = '<text class="value" x="40" y="{}">{}</text>'
 
 
-@dataclass(frozen=True)
-class Tile:
-    """A tile at its place, in units; `states` are the classes of its look."""
+class Square(NamedTuple):
+    """A cell with something to see, its place in units; `looks` are its classes, `mark` shows its colour also without colours, and
+    `owner` is the outline that tells who laid its tile. On a board `with_numbers` letters stand below these."""
 
     x: int
     y: int
-    letter: str
-    value: str
-    states: str
-    is_blank: bool
-    is_struck: bool
-    is_crossing: bool
+    looks: str
+    letter: str = ""
+    value: str = ""
+    mark: str = ""
+    number: int | None = None
+    owner: str = ""
+    with_numbers: bool = False
 
     @property
     def place(self) -> str:
@@ -45,42 +76,24 @@ class Tile:
         return int(self.value or 0)
 
     @property
-    def letter_x(self) -> int:
-        """Moves the letter aside for a value of two figures."""
-        return CELL // 2 - (6 if len(self.value) > 1 else 1)
+    def is_blank(self) -> bool:
+        return self.letter.islower()
 
 
-@dataclass(frozen=True)
-class Word:
-    """A word that counts, with the places of its tiles, as `Tile.place` has them."""
-
-    text: str
-    places: tuple[str, ...]
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A board: its size in cells, its tiles, its words, and the pixels a cell takes where there is room."""
+    """A board: its size in cells, the squares with something to see, its class, and what it says to readers who do not see it.
 
-    columns: int
+    A `margin` in units is above it and at its left, and there is an edge on all sides then. `cell` are the pixels that a cell
+    takes where there is room."""
+
     rows: int
-    tiles: tuple[Tile, ...]
-    cell: int
-    words: tuple[Word, ...]
-
-    @property
-    def terms(self) -> list[Tile]:
-        """The tiles that earn the points, in falling order."""
-        crossing = (tile for tile in self.tiles if tile.is_crossing)
-        return sorted(crossing, key=lambda tile: (-tile.points, tile.letter.upper()))
-
-    @property
-    def says(self) -> str:
-        """The board in words, for readers who do not see it."""
-        if not self.words:
-            return gettext("No words on the board.")
-        words = ", ".join(sorted(word.text for word in self.words))
-        return gettext("Words on the board: {words}.").format(words=words)
+    columns: int
+    squares: tuple[Square, ...]
+    looks: str
+    says: str
+    margin: int = 0
+    cell: int = CELL
 
     @property
     def width(self) -> int:
@@ -91,134 +104,287 @@ class Picture:
         return self.rows * CELL
 
     @property
-    def pixels_wide(self) -> int:
-        return self.columns * self.cell
-
-    @property
-    def pixels_high(self) -> int:
-        return self.rows * self.cell
-
-    @property
-    def lines(self) -> str:
-        """The grid as one path: the upper and left edge of every cell, so that the background continues it."""
-        across = [f"M0 {y * CELL + 0.5}H{self.width}" for y in range(self.rows)]
-        down = [f"M{x * CELL + 0.5} 0V{self.height}" for x in range(self.columns)]
-        return "".join(across + down)
-
-    @property
-    def looks(self) -> str:
-        size = "small" if self.cell < CELL else "full"
-        if self.columns <= SHRINKS_TO_A_PHONE:
-            return size
-        return f"{size} wide" if self.columns <= SHRINKS_TO_HALF_A_LAPTOP else f"{size} vast"
-
-
-@dataclass(frozen=True)
-class Example:
-    """A layout with its score and the sum behind it; `spare` are the tiles left over, `struck` the runs that are no words."""
-
-    picture: Picture
-    points: int
-    spare: str
-    struck: tuple[str, ...]
-    shown: str
-    quotient: str
-    decimal: str
-
-
-def draw_example(layout: Layout, *, words: WordList | None = None, beside: str = "") -> Example:
-    """The sum of a layout with the tiles beside it, by a word list; without one every run counts as a word."""
-    kind: Any = registry.kind("crossing")
-    made = kind.layouts.score(layout, tiles_used(layout) + beside, words or AnyWord())
-    picture = draw(layout, made.struck)
-    spare = "".join(tile.letter for tile in picture.tiles if "leftover" in tile.states) + beside
-    return Example(picture, made.points, spare, made.struck, made.shown(), *in_steps(made.shown()))
-
-
-def in_steps(shown: str) -> tuple[str, str]:
-    """The steps of a score: `24/(7+2)=2.67` as `24 ÷ (7 + 2)` and `2.67`."""
-    quotient, _, decimal = shown.partition("=")
-    return quotient.replace("/", " ÷ ").replace("+", " + "), decimal
-
-
-def draw(
-    layout: Layout,
-    struck: Collection[str] = (),
-    *,
-    cell: int = CELL,
-    size: tuple[int, int] = (0, 0),
-    corner: Cell | None = None,
-) -> Picture:
-    """The picture of a layout with an empty cell around it, at least `size` (rows, columns) large.
-
-    `corner` is the cell of its first row and column; without one the layout is centred. The number of columns is even, so
-    that a centred picture meets the lines of the background."""
-    rows, columns = _size_around(layout, size)
-    top, left = corner or _middle(layout, (rows, columns))
-    reckoning = Reckoning.of(layout, AllBut(struck))
-    struck_cells = {place for run in reckoning.struck for place in run.cells}
-    tiles = {}
-    for place, character in cells(layout).items():
-        named = {
-            "crossing": place in reckoning.earned,
-            "leftover": place in reckoning.leftover,
-            "struck": place in struck_cells,
-        }
-        tiles[place] = Tile(
-            x=(left + place[1]) * CELL,
-            y=(top + place[0]) * CELL,
-            letter=character,
-            value=printed_value(character),
-            states=" ".join(name for name, holds in named.items() if holds),
-            is_blank=character.islower(),
-            is_struck=named["struck"],
-            is_crossing=named["crossing"],
+    def svg(self) -> SafeString:
+        """The drawing, with the colours of cells below its lines."""
+        beside = self.margin + (EDGE if self.margin else 0)
+        wide, high = self.width + beside, self.height + beside
+        return format_html(
+            SVG,
+            looks=self.looks,
+            start=-self.margin,
+            wide=wide,
+            high=high,
+            pixels_wide=wide * self.cell // CELL,
+            pixels_high=high * self.cell // CELL,
+            says=self.says,
+            width=self.width,
+            height=self.height,
+            colours=_drawn(square for square in self.squares if square.mark),
+            lines=_lines(self.rows, self.columns, is_framed=bool(self.margin)),
+            tiles=_drawn(square for square in self.squares if not square.mark),
+            places=_places(self.rows, self.columns) if self.margin > EDGE else "",
         )
-    words = tuple(Word(run.word, tuple(tiles[place].place for place in run.cells)) for run in reckoning.words)
-    return Picture(columns, rows, tuple(tiles.values()), cell, words)
 
 
-def draw_film(films: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, cell: int) -> list[list[Picture]]:
-    """Pictures of several players' layouts and struck words, from first to last, all of one size; most tiles stay in place
-    from one layout to the next."""
-    size = ROOM
-    for layout in (layout for film in films for layout, _ in film):
-        size = _size_around(layout, size)
-    return [_draw_backwards(film, cell, size) for film in films]
+def _drawn(squares: Iterable[Square]) -> SafeString:
+    each = (f'<g class="{one.looks}" transform="translate({one.x} {one.y})">{_inside(*one[2:])}</g>' for one in squares)
+    return mark_safe("\n".join(each))  # noqa: S308  # looks are ours, and what is inside is escaped
 
 
-def _draw_backwards(film: Sequence[tuple[Layout, Collection[str]]], cell: int, size: tuple[int, int]) -> list[Picture]:
-    """Draw from the last layout, which is centred, back to the first."""
-    pictures: list[Picture] = []
-    after: Mapping[Cell, str] = {}
-    for layout, struck in reversed(film):
-        top, left = _place_beside(layout, after, size)
-        after = {(top + row, left + column): character for (row, column), character in cells(layout).items()}
-        pictures.append(draw(layout, struck, cell=cell, size=size, corner=(top, left)))
-    return pictures[::-1]
+@lru_cache(maxsize=5000)
+def _inside(
+    looks: str, letter: str, value: str, mark: str, number: int | None, owner: str, with_numbers: bool
+) -> SafeString:
+    """A square as it is drawn, wherever it lies."""
+    marked = format_html(NUMBER, number) if number else SafeString()
+    if letter:
+        return _tile(looks.split(), letter, value, owner, y="35.5" if with_numbers else "29.5") + marked
+    if mark:  # one character is a sign, which is larger than letters and figures
+        return FILLED + format_html(MARK, CELL // 2 + (7 if len(mark) == 1 else 5), mark) + marked
+    return marked or FILLED
 
 
-def _place_beside(layout: Layout, after: Mapping[Cell, str], size: tuple[int, int]) -> Cell:
-    """The position at which most tiles of a layout lie on equal ones; of several the first, of none the centre."""
-    height, width = len(layout), max(map(len, layout), default=0)
-    standing: dict[str, list[Cell]] = {}
-    for place, character in after.items():
-        standing.setdefault(character, []).append(place)
-    corners: Counter[Cell] = Counter()
-    for (row, column), character in cells(layout).items():
-        for other_row, other_column in standing.get(character, ()):
-            top, left = other_row - row, other_column - column
-            if 0 < top < size[0] - height and 0 < left < size[1] - width:
-                corners[top, left] += 1
-    return corners.most_common(1)[0][0] if corners else _middle(layout, size)
+def _tile(looks: list[str], letter: str, value: str, owner: str, *, y: str) -> SafeString:
+    of_grid = not {"tile-on", "pencilled"}.isdisjoint(looks)
+    edge, side = ("1", "42") if of_grid or "crossing" in looks else (".5", "43")
+    parts = {
+        "foot": "pencilled" not in looks and FOOT,
+        "hatch": "struck" in looks and HATCH,
+        "corner": "crossing" in looks and CORNER,
+        "owner": owner and format_html(OWNER, owner),
+        "ring": letter.islower() and RING,
+        "blank": letter.islower() and BLANK,
+        "wave": "struck" in looks and WAVE,
+        "value": value and format_html(VALUE, "36.5" if of_grid else "37", value),
+    }
+    x = CELL // 2 - (6 if len(value) > 1 else 1)  # aside for a value of two figures
+    shown = {name: part or "" for name, part in parts.items()}
+    return format_html(TILE, edge=edge, side=side, x=x, y=y, letter=letter, **shown)
 
 
-def _size_around(layout: Layout, least: tuple[int, int]) -> tuple[int, int]:
-    """Rows and columns, at least `least`, that leave an empty cell on every side."""
-    rows = max(len(layout) + 2, least[0], LEAST_ROWS)
-    columns = max(max(map(len, layout), default=0) + 2, least[1], LEAST_COLUMNS)
-    return rows, columns + columns % 2
+@lru_cache(maxsize=200)
+def _lines(rows: int, columns: int, *, is_framed: bool) -> str:
+    """The lines of a board: a frame and all within it, or the upper and left edge of every cell, which a background continues."""
+    beyond, aside = (1, 0.0) if is_framed else (0, 0.5)
+    return line_path(
+        columns * CELL,
+        rows * CELL,
+        (x * CELL + aside for x in range(columns + beyond)),
+        (y * CELL + aside for y in range(rows + beyond)),
+    )
 
 
-def _middle(layout: Layout, size: tuple[int, int]) -> Cell:
-    return (size[0] - len(layout)) // 2, (size[1] - max(map(len, layout), default=0)) // 2
+def line_path(wide: int, high: int, xs: Iterable[float], ys: Iterable[float]) -> str:
+    """Lines across a board at these heights, then down it."""
+    return "".join([*(f"M0 {y:g}H{wide}" for y in ys), *(f"M{x:g} 0V{high}" for x in xs)])
+
+
+def say_words(words: Collection[str]) -> str:
+    """The board in words, for readers who do not see it."""
+    if not words:
+        return gettext("No words on the board.")
+    return gettext("Words on the board: {words}.").format(words=", ".join(words))
+
+
+@lru_cache(maxsize=200)
+def _places(rows: int, columns: int) -> SafeString:
+    """The letters above the columns and the numbers of the rows."""
+    above = format_html_join(
+        "", '<text x="{}" y="-9">{}</text>', ((x * CELL + CELL // 2, column_letters(x)) for x in range(columns))
+    )
+    beside = format_html_join(
+        "", '<text x="-14" y="{}">{}</text>', ((y * CELL + CELL // 2 + 6, y + 1) for y in range(rows))
+    )
+    return format_html('<g class="places">{}{}</g>', above, beside)
+
+
+# --- a kind's grid ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan(Picture):
+    """A grid with a key to its colours, each with its mark and what it says, and to who laid what, each seat with its mark.
+
+    `as_text` is the board as in a mail, to be read aloud, felt or copied."""
+
+    key: tuple[tuple[str, str, str], ...]
+    owners: tuple[tuple[int, str], ...]
+    as_text: str
+
+
+def draw_grid(grid: Grid) -> Plan:
+    """The picture of a grid."""
+    bonuses = {colour: (speak(one.mark, ()), speak(one.says, ())) for colour, one in grid.bonus_cells.items()}
+    used = set("".join(grid.colours))
+    return Plan(
+        rows=len(grid.rows),
+        columns=max(map(len, grid.rows), default=0),
+        squares=tuple(_squares(grid, {colour: mark for colour, (mark, _) in bonuses.items()})),
+        looks="grid",
+        says=_says(grid),
+        margin=EDGE + (PLACES if grid.has_places else 0),
+        key=tuple((colour, *told) for colour, told in bonuses.items() if colour in used),
+        owners=tuple((seat, OWNERS[seat]) for seat in sorted(set(grid.owners.values()))),
+        as_text="\n".join(grid.board.print(grid.rows) if grid.has_places else print_grid(grid.rows)),
+    )
+
+
+def _squares(grid: Grid, marks: dict[str, str]) -> Iterator[Square]:
+    for y, row in enumerate(grid.rows):
+        colours = grid.colours[y] if grid.colours else EMPTY * len(row)
+        for x, (character, colour) in enumerate(zip(row, colours, strict=True)):
+            cell, is_tile = (y, x), character.isalpha()
+            number, pencilled = grid.numbers.get(cell), grid.pencilled.get(cell, "")
+            mark = "" if is_tile else marks.get(colour) or (STAR if cell == grid.star else "")
+            if character == EMPTY and not (mark or number or pencilled):
+                continue
+            owner = grid.owners.get(cell) if is_tile else None
+            looks = {
+                "tile-on": is_tile,
+                "pencilled": bool(pencilled),
+                f"seat-{owner}": owner is not None,
+                "block": character == BLOCK,
+                "fresh": is_tile and cell in grid.fresh,
+                "earning": is_tile and cell in grid.earning,
+                f"bonus-{colour}": not is_tile and colour in marks,
+                "star": mark == STAR,
+            }
+            yield Square(
+                x=x * CELL,
+                y=y * CELL,
+                looks=" ".join(name for name, holds in looks.items() if holds),
+                letter=character if is_tile else pencilled,
+                value=str(grid.values.get(character, "")) if is_tile else "",
+                mark=mark,
+                number=number,
+                owner="" if owner is None else OWNERS[owner],
+                with_numbers=bool(grid.numbers),
+            )
+
+
+def _says(grid: Grid) -> str:
+    """The words of a grid, and which of them the last move made."""
+    found = sorted(runs(tuple(row.replace(BLOCK, EMPTY) for row in grid.rows)), key=lambda run: run.word)
+    named = {
+        run: f"{place_of(run.cells[0], across=run.across)} {run.text}" if grid.has_places else run.word for run in found
+    }
+    said = say_words(named.values())
+    made = [name for run, name in named.items() if not set(run.cells).isdisjoint(grid.fresh)]
+    if not made:
+        return said
+    news = gettext("New with the last move: {words}.").format(words=", ".join(made))
+    return f"{said} {news}"
+
+
+# --- a board in small -------------------------------------------------------------------------------------------------
+
+SMALL = 10  # units of a cell there
+LEAST_SIDE = 7
+SMALL_SVG = (
+    '<svg class="small-board" viewBox="0 0 {wide} {high}" aria-hidden="true"><rect class="earth" width="{wide}" height="{high}"/>'
+    '{colours}<path class="lines" d="{lines}"/><path class="blocks" d="{blocks}"/>{tiles}</svg>'
+)
+SMALL_TILES = '<path class="tiles" d="{}"/><path class="feet" d="{}"/><text x="{}" y="{}">{}</text>'
+
+
+class SmallCell(NamedTuple):
+    """A cell of a board in small: its `ground` is `board`, `block` or a colour such as `bonus-g`, its `tile` upper case if any."""
+
+    y: int
+    x: int
+    ground: str
+    tile: str
+
+
+def small_cells(board: SmallBoard) -> list[SmallCell]:
+    """The cells of a board in reading order."""
+    colours = board.colours or (EMPTY * len(board.rows[0]),) * len(board.rows)
+    cells = []
+    for y, (row, its_colours) in enumerate(zip(board.rows, colours, strict=True)):
+        for x, (character, colour) in enumerate(zip(row, its_colours, strict=True)):
+            ground = "block" if character == BLOCK else "board" if colour == EMPTY else f"bonus-{colour}"
+            cells.append(SmallCell(y, x, ground, character.upper() if character.isalpha() else ""))
+    return cells
+
+
+def draw_small(packed: str) -> SafeString:
+    """The picture of a packed board, for eyes alone, beside words that tell of the same game."""
+    return draw_moving((packed,))
+
+
+@lru_cache(maxsize=2000)
+def draw_moving(frames: tuple[str, ...]) -> SafeString:
+    """The picture of a board as it grew, of packed boards. What comes after the first frame or goes before the last is in a group
+    that says so, by which a style sheet moves it; where it does not, the last frame is shown."""
+    boards = _alike([laid_out(packed) for packed in frames])
+    wide, high = SMALL * len(boards[0].rows[0]), SMALL * len(boards[0].rows)
+    cells = [small_cells(board) for board in boards]
+    laid = [{cell for cell in frame if cell.tile} for frame in cells]
+    lie = defaultdict[tuple[int, int], list[SmallCell]](list)
+    for tile in sorted(set.union(*laid)):
+        for span in _spans([tile in frame for frame in laid]):
+            lie[span].append(tile)
+    always = set.intersection(*laid)
+    bare = [cell for cell in cells[0] if cell not in always]
+    colours = sorted({cell.ground for cell in bare} - {"board", "block"})
+    return format_html(
+        SMALL_SVG,
+        wide=wide,
+        high=high,
+        colours=format_html_join("", '<path class="{}" d="{}"/>', ((one, _ground(bare, one)) for one in colours)),
+        lines=line_path(wide, high, range(SMALL, wide, SMALL), range(SMALL, high, SMALL)),
+        blocks=_ground(bare, "block"),
+        tiles=format_html_join("", "{}", ((_tiles(span, lie[span], len(boards)),) for span in sorted(lie))),
+    )
+
+
+def _tiles(span: tuple[int, int], tiles: list[SmallCell], frames: int) -> SafeString:
+    """The tiles that lie from one frame on and until another."""
+    first, end = span
+    drawn = format_html(
+        SMALL_TILES,
+        _filled(tiles, edge=0.5),
+        "".join(f"M{SMALL * cell.x + 1} {SMALL * cell.y + 9}h8" for cell in tiles),
+        " ".join(str(SMALL * cell.x + 5) for cell in tiles),
+        " ".join(f"{SMALL * cell.y + 7.6:g}" for cell in tiles),
+        "".join(cell.tile for cell in tiles),
+    )
+    looks = [f"from-{first}"] * (first > 0) + [f"until-{end}"] * (end < frames)
+    return format_html('<g class="{}">{}</g>', " ".join(looks), drawn) if looks else drawn
+
+
+def _spans(there: list[bool]) -> Iterable[tuple[int, int]]:
+    """The stretches of frames in which something is there, each as its first and the one after its last."""
+    starts = [n for n, now in enumerate(there) if now and not (n and there[n - 1])]
+    return [(start, next((n for n in range(start, len(there)) if not there[n]), len(there))) for start in starts]
+
+
+def _alike(boards: list[SmallBoard]) -> list[SmallBoard]:
+    """The boards of one film at one size, each in the middle."""
+    side = max(len(board.rows) for board in boards)
+    return [board if len(board.rows) == side else _in_the_middle(board.rows, side) for board in boards]
+
+
+def laid_out(packed: str) -> SmallBoard:
+    """The board as it is drawn: of one without colours and blocks what lies there, with an empty cell around it, as square
+    as can be."""
+    board = SmallBoard.unpack(packed)
+    if board.colours or any(BLOCK in row for row in board.rows):
+        return board
+    rows = trim(board.rows)
+    return _in_the_middle(rows, max(len(rows) + 2, max(map(len, rows), default=0) + 2, LEAST_SIDE))
+
+
+def _in_the_middle(rows: Layout, side: int) -> SmallBoard:
+    above, left, bare = (side - len(rows)) // 2, (side - max(map(len, rows), default=0)) // 2, EMPTY * side
+    middle = tuple((EMPTY * left + row).ljust(side, EMPTY) for row in rows)
+    return SmallBoard(((bare,) * above + middle + (bare,) * side)[:side])
+
+
+def _ground(cells: Iterable[SmallCell], ground: str) -> str:
+    return _filled(cell for cell in cells if cell.ground == ground)
+
+
+def _filled(cells: Iterable[SmallCell], *, edge: float = 0) -> str:
+    side = SMALL - 2 * edge
+    return "".join(f"M{SMALL * one.x + edge:g} {SMALL * one.y + edge:g}h{side:g}v{side:g}h-{side:g}z" for one in cells)

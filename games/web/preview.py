@@ -2,35 +2,32 @@
 
 It takes a packed board and words, and asks nothing of any game: whether a picture may be shown is up to its callers."""
 
+import re
 from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from games.rules.grid import EMPTY
 from games.rules.small_board import SmallBoard
-from games.web.panels import BLOCK
-from games.web.small_boards import laid_out
+from games.web.board import laid_out, small_cells
 
 WIDE, HIGH = 1200, 630
 SCALE = 2  # drawn larger, so that edges are smooth
 MARGIN = 36
 ROOM = 480  # for the words, beside the board
-FONTS = Path(__file__).parent / "static" / "fonts"
-BOARD, LINE, TILE, EDGE, FOOT, INK, BLOCKED = (
-    *("#93ac9f", "#86a093", "#fdf5e0", "#7d6f50", "#dbc89c"),
-    *("#1d2126", "#3b4944"),
-)  # those of the style sheets, by day
-BONUS = {"g": "#9dd6ac", "y": "#ecca6e", "b": "#a6cdf0", "r": "#f2b5ad"}
+STATIC = Path(__file__).parent / "static"
+TOKENS = re.findall(r"--([\w-]+): (?:light-dark\()?(#\w{6})", (STATIC / "css" / "lexicon.css").read_text("utf-8"))
+COLOURS = dict(reversed(TOKENS))  # by day, and the first of each name: how a board looks that nobody chose
+INK = COLOURS["ink"]
 
 
 def draw_preview(packed: str, title: str, below: str) -> bytes:
     """The picture as PNG, 1200 × 630; without a board the words alone."""
-    image = Image.new("RGB", (WIDE * SCALE, HIGH * SCALE), BOARD)
+    image = Image.new("RGB", (WIDE * SCALE, HIGH * SCALE), COLOURS["board"])
     pen = ImageDraw.Draw(image)
     if packed:
-        _draw_board(pen, laid_out(SmallBoard.unpack(packed)))
+        _draw_board(pen, laid_out(packed))
     left = MARGIN if not packed else WIDE - ROOM
     room = WIDE - left - MARGIN
     lines, size = _fitting(title, room)
@@ -49,22 +46,20 @@ def _draw_board(pen: ImageDraw.ImageDraw, board: SmallBoard) -> None:
     rows, columns = len(board.rows), max(map(len, board.rows))
     cell = min((HIGH - 2 * MARGIN) // rows, (WIDE - ROOM - 2 * MARGIN) // columns) * SCALE
     left, top = ((WIDE - ROOM) * SCALE - cell * columns) // 2, (HIGH * SCALE - cell * rows) // 2
-    for y, row in enumerate(board.rows):
-        for x, character in enumerate(row):
-            at = (left + x * cell, top + y * cell, left + (x + 1) * cell, top + (y + 1) * cell)
-            colour = board.colours[y][x] if board.colours else EMPTY
-            pen.rectangle(at, BLOCKED if character == BLOCK else BONUS.get(colour, BOARD), LINE, SCALE)
-            if character.isalpha():
-                _draw_tile(pen, at, character)
+    for one in small_cells(board):
+        at = (left + one.x * cell, top + one.y * cell, left + (one.x + 1) * cell, top + (one.y + 1) * cell)
+        pen.rectangle(at, COLOURS[one.ground], COLOURS["grid-line"], SCALE)
+        if one.tile:
+            _draw_tile(pen, at, one.tile)
 
 
-def _draw_tile(pen: ImageDraw.ImageDraw, at: tuple[int, int, int, int], character: str) -> None:
+def _draw_tile(pen: ImageDraw.ImageDraw, at: tuple[int, int, int, int], letter: str) -> None:
     left, top, right, bottom = at
     side, inner = right - left, (left + SCALE, top + SCALE, right - SCALE, bottom - SCALE)
-    pen.rounded_rectangle(inner, side // 10, FOOT, EDGE, SCALE)
-    pen.rounded_rectangle((*inner[:3], bottom - side // 12), side // 10, TILE, EDGE, SCALE)
+    pen.rounded_rectangle(inner, side // 10, COLOURS["tile-foot"], COLOURS["tile-edge"], SCALE)
+    pen.rounded_rectangle((*inner[:3], bottom - side // 12), side // 10, COLOURS["tile"], COLOURS["tile-edge"], SCALE)
     middle = ((left + right) // 2, (top + bottom) // 2)
-    pen.text(middle, character.upper(), INK, _font("bold", side * 6 // 10 // SCALE), anchor="mm")
+    pen.text(middle, letter, INK, _font("bold", side * 6 // 10 // SCALE), anchor="mm")
 
 
 def _fitting(title: str, room: int) -> tuple[list[str], int]:
@@ -84,4 +79,4 @@ def _fitting(title: str, room: int) -> tuple[list[str], int]:
 
 @cache
 def _font(weight: str, size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONTS / f"lexicon-serif-{weight}.woff2", size * SCALE)
+    return ImageFont.truetype(STATIC / "fonts" / f"lexicon-serif-{weight}.woff2", size * SCALE)

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games.rules.by_mail import Paragraph, Piece, Sample
-from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
-from games.rules.grid import EMPTY, Cell, Layout, place_of, runs
+from games.rules.fixed_board import COLOUR_MARKS
+from games.rules.grid import BLOCK, EMPTY, Cell, Layout, place_of, runs
 from games.rules.notation import print_grid, print_words
 from games.rules.panels import Grid, Lines, Pairs
 from games.rules.panels import Rack as RackPanel
@@ -273,13 +272,6 @@ def _wrapped(text: str, width: int = WIDTH, *, breaks: bool = False) -> list[str
     return textwrap.wrap(text, width, break_long_words=breaks, break_on_hyphens=False)
 
 
-COLOURS = {
-    "g": gettext_noop("green"),
-    "y": gettext_noop("yellow"),
-    "b": gettext_noop("blue"),
-    "r": gettext_noop("red"),
-}
-BLOCK = "#"
 MOST_SPACED = 11  # columns of a pattern with room for three characters a cell; wider ones have room for two
 
 
@@ -317,9 +309,7 @@ def _parts(panel: Piece, names: Sequence[str]) -> Iterator[Part]:
 
 def _with_places(grid: Grid, title: str, note: str) -> Sheet:
     """A board with its coordinates, printed so that it can be copied, changed and sent back."""
-    board = (
-        FixedBoard.coloured(grid.colours) if grid.colours else FixedBoard(tuple(EMPTY * len(row) for row in grid.rows))
-    )
+    board = grid.board
     header, *rows = board.print(grid.rows)
     before = len(header) - board.columns
     lines: list[tuple[Glyph, ...]] = [(Glyph(header, "place"),)]
@@ -327,9 +317,8 @@ def _with_places(grid: Grid, title: str, note: str) -> Sheet:
         glyphs = (Glyph(character, _look(grid, (r, c))) for c, character in enumerate(row[before:]))
         lines.append((Glyph(row[:before], "place"), *glyphs))
     used = {colour for row in grid.colours for colour in row}
-    says = {colour: _(name) for colour, name in COLOURS.items()}
-    says |= {colour: speak(bonus.says, ()) for colour, bonus in grid.bonuses.items()}
-    legend = [f"{COLOUR_MARKS[colour]} {says[colour]}" for colour in COLOURS if colour in used]
+    bonuses = ((colour, bonus) for colour, bonus in grid.bonus_cells.items() if colour in used)
+    legend = [f"{COLOUR_MARKS[colour]} {speak(bonus.says, ())}" for colour, bonus in bonuses]
     laid = [f"{place_of((run.row, run.column), across=run.across)} {run.text}" for run in runs(grid.rows)]
     marks_say = _("Marks of empty cells: {marks}.").format(marks=", ".join(legend)) if legend else ""
     return Sheet(title, " ".join(filter(None, (note, marks_say))), tuple(lines), ", ".join(laid))
@@ -357,4 +346,4 @@ def _look(grid: Grid, cell: Cell) -> str:
     if grid.rows[row][column] != EMPTY:
         return "fresh" if cell in grid.fresh else "laid"
     colour = grid.colours[row][column] if grid.colours else ""
-    return colour if colour in COLOURS else ""
+    return colour if colour in COLOUR_MARKS else ""

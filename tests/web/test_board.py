@@ -1,17 +1,18 @@
 """How a layout is drawn: what each tile looks like, and pictures at one scale."""
 
-from games.web.board import CELL, draw, draw_film
+from games.web.board import CELL
+from games.web.layouts import draw, draw_film
 
 KEYBOARD = ("C....", "KEYED", "A....", "E....")
 
 
 def looks(picture):
-    return {tile.letter: tile.states for tile in picture.tiles}
+    return {tile.letter: tile.looks for tile in picture.squares}
 
 
 def test_a_tile_in_two_words_is_crossing():
     picture = draw(("CA.", ".DO"))
-    assert [(tile.letter, tile.is_crossing) for tile in picture.tiles] == [
+    assert [(tile.letter, "crossing" in tile.looks) for tile in picture.squares] == [
         ("C", False),
         ("A", True),
         ("D", True),
@@ -35,7 +36,7 @@ def test_a_tile_alone_is_left_over():
 
 
 def test_a_blank_shows_no_value():
-    (first, second) = draw(("qI",)).tiles
+    (first, second) = draw(("qI",)).squares
     assert (first.is_blank, first.value) == (True, "")
     assert (second.is_blank, second.value) == (False, "1")
 
@@ -48,30 +49,30 @@ def test_columns_are_even_so_that_the_ground_goes_on():
 def test_all_pictures_of_a_film_are_as_large_as_the_largest_needs():
     (small, large), (other, _) = draw_film([[(("AA",), ()), (("A" * 20,), ())], [((), ()), ((), ())]], cell=28)
     assert {(one.columns, one.rows) for one in (small, large, other)} == {(22, 13)}
-    assert small.pixels_wide == 22 * 28
+    assert f'width="{22 * 28}"' in small.svg
 
 
 def test_tiles_that_stay_lie_still_from_one_picture_of_a_film_to_the_next():
     ((before, after),) = draw_film([[(("CAT",), ()), (("..B", "..I", "CAT"), ())]], cell=28)
-    assert {tile.place for tile in before.tiles} < {tile.place for tile in after.tiles}
+    assert {tile.place for tile in before.squares} < {tile.place for tile in after.squares}
 
 
 def test_a_layout_whose_tiles_cannot_stay_keeps_inside_the_picture():
     wide = ("A" * 12,)
     ((before, _),) = draw_film([[(wide, ()), (("A", "A"), ())]], cell=28)
-    assert min(tile.x for tile in before.tiles) >= CELL
-    assert max(tile.x for tile in before.tiles) <= before.width - 2 * CELL
+    assert min(tile.x for tile in before.squares) >= CELL
+    assert max(tile.x for tile in before.squares) <= before.width - 2 * CELL
 
 
 def test_a_word_knows_where_its_tiles_stand():
     (word,) = draw(("CAT",)).words
-    assert word.places == tuple(tile.place for tile in draw(("CAT",)).tiles)
+    assert word.places == tuple(tile.place for tile in draw(("CAT",)).squares)
 
 
 def test_every_tile_lies_inside_the_picture():
     picture = draw(KEYBOARD)
-    assert all(0 <= tile.x <= picture.width - CELL and 0 <= tile.y <= picture.height - CELL for tile in picture.tiles)
+    assert all(0 <= tile.x <= picture.width - CELL and 0 <= tile.y <= picture.height - CELL for tile in picture.squares)
 
 
 def test_nothing_laid_is_an_empty_board():
-    assert draw(()).tiles == ()
+    assert draw(()).squares == ()

@@ -130,7 +130,7 @@ def test_a_page_without_script_shows_the_step_that_is_asked_for(filmed, anna, br
     client = browser_of(anna)
     page = client.get(f"/games/{filmed}/result/?step=1")
     assert "After light 1, until" in page.text
-    assert [len(sum.frame.picture.tiles) for sum in page.context["sums"]] == [3, 3]
+    assert [len(sum.frame.picture.squares) for sum in page.context["sums"]] == [3, 3]
     for wild in ("99", "-1", "x", "9" * 5000):
         assert "panel earlier" not in client.get(f"/games/{filmed}/result/", {"step": wild}).text
     assert "panel earlier" in page.text

@@ -12,7 +12,7 @@ from games import queries, store
 from games.models import Game
 from games.rules import registry
 from games.rules.small_board import SmallBoard
-from games.web.small_boards import draw_small
+from games.web.board import draw_small
 from tests.tables import complete, look, order, start
 from tests.web.test_table_film import FILMED, played
 

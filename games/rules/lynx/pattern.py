@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from games.rules.fixed_board import with_letters
-from games.rules.grid import EMPTY, Cell, Layout, is_connected
+from games.rules.grid import BLOCK, EMPTY, Cell, Layout, is_connected
 from games.rules.kind import OrderRefused
 from games.rules.texts import Text, say
 
-BLOCK = "#"
 SHORTEST_LIGHT = 3
 SHORTEST_SIDE, LONGEST_SIDE = 3, 21
 _BETWEEN_ROWS = re.compile(r"[\s/|,;]+")

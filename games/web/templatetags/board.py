@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from urllib.parse import quote
 
@@ -10,7 +10,7 @@ from django import template
 from django.forms import BoundField
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join, json_script
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.queries.history import HistoryLine
@@ -19,28 +19,15 @@ from games.rules.layouts import Reckoning
 from games.rules.texts import Text
 from games.rules.tiles import printed_value
 from games.rules.words import AnyWord
-from games.web.board import SMALL_CELL, Picture, Tile, draw
+from games.web.board import Picture, draw_moving, draw_small
 from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
-from games.web.small_boards import draw_moving, draw_small
+from games.web.layouts import SMALL_CELL, draw
 from games.wording import clock_time, length, once_a_language, speak
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 ICON = Path(__file__).parents[1] / "static" / "icon.svg"
 
-BOARD = (
-    '<div class="ground" tabindex="0" role="region" aria-label="{board}">\n<svg class="board {looks}" viewBox="0 0 {wide} {high}" '
-    'width="{pixels_wide}" height="{pixels_high}" role="img"\n aria-label="{says}">\n'
-    '<rect class="earth" width="{wide}" height="{high}"/><path class="lines" d="{lines}"/>\n{tiles}</svg></div>\n'
-)
-TILE = (
-    '<rect x="{edge}" y="{edge}" width="{side}" height="{side}" rx="4"/><path class="foot" d="M3 40.5H41"/>{hatch}{corner}{ring}'
-    '<text{blank} x="{x}" y="29.5">{letter}</text>{wave}{worth}'
-)
-HATCH = mark_safe('<path class="hatch" d="M2 13L13 2M2 24L24 2M2 35L35 2M6 42L42 6M17 42L42 17M28 42L42 28"/>')
-CORNER = mark_safe('<path class="corner" d="M2 2h11L2 13z"/>')
-RING = mark_safe('<circle class="ring" cx="21" cy="23" r="15"/>')
-WAVE = mark_safe('<path class="wave" d="M11 36q2.5-3.5 5 0t5 0t5 0"/>')
-WORTH = '<text class="value" x="40" y="37">{}</text>'
+GROUND = '<div class="ground" tabindex="0" role="region" aria-label="{}">{}</div>'
 TALK = '<dt data-at="{}" data-by="{}">{}</dt><dd>{} <time class="quiet" datetime="{}">{}</time></dd>'
 
 register = template.Library()
@@ -80,32 +67,7 @@ def small_board(layout: Layout, struck: Collection[str] = ()) -> SafeString:
 @register.simple_tag
 def drawn(picture: Picture) -> SafeString:
     """A board drawn before, as where several are shown at one scale."""
-    tiles = mark_safe("".join(map(_drawn_tile, picture.tiles)))  # noqa: S308  # each is escaped
-    wide, high = picture.width, picture.height
-    size = {"wide": wide, "high": high, "pixels_wide": picture.pixels_wide, "pixels_high": picture.pixels_high}
-    words = {"looks": picture.looks, "board": gettext("Board"), "says": picture.says}
-    return format_html(BOARD, lines=picture.lines, tiles=tiles, **size, **words)
-
-
-def _drawn_tile(tile: Tile) -> str:
-    inside = _look_of(tile.letter, tile.value, tile.letter_x, tile.is_blank, tile.is_struck, tile.is_crossing)
-    return f'<g class="{tile.states}" transform="translate({tile.place})">{inside}</g>\n'
-
-
-@lru_cache(maxsize=1000)
-def _look_of(letter: str, value: str, letter_x: int, is_blank: bool, is_struck: bool, is_crossing: bool) -> SafeString:
-    """A tile as it is drawn, wherever it lies."""
-    edge, side = ("1", "42") if is_crossing else (".5", "43")
-    marks = {
-        "hatch": is_struck and HATCH,
-        "corner": is_crossing and CORNER,
-        "ring": is_blank and RING,
-        "wave": is_struck and WAVE,
-        "worth": value and format_html(WORTH, value),
-    }
-    blank = mark_safe(' class="blank"') if is_blank else ""
-    shown = {name: mark or "" for name, mark in marks.items()}
-    return format_html(TILE, edge=edge, side=side, blank=blank, x=letter_x, letter=letter, **shown)
+    return format_html(GROUND, gettext("Board"), picture.svg)
 
 
 @register.filter

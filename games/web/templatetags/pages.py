@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.queries.lists import GameLine, OpenGame, PublicGame
 from games.rules import registry
 from games.rules.grid import tiles_used
-from games.web.board import draw_example
+from games.web.layouts import draw_example
 from games.wording import once_a_language
 
 register = template.Library()

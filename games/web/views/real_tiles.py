@@ -32,8 +32,8 @@ from games.rules.tiles import (
 )
 from games.rules.words import AnyWord
 from games.web.asking import reader
-from games.web.board import Example, draw_example
 from games.web.forms import word_lists_for
+from games.web.layouts import Example, draw_example
 from games.word_lists import shelf
 from games.wording import speak
 

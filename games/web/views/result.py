@@ -24,8 +24,9 @@ from games.queries.tables import SeatLine, TableView, TeamLine
 from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, note_presence, number_in, reader
-from games.web.board import SMALL_CELL, Picture, Tile, draw_film, in_steps
+from games.web.board import Picture, Square
 from games.web.etags import asks_for_history, tag
+from games.web.layouts import SMALL_CELL, LaidOut, draw_film, in_steps
 from games.web.panels import shown
 from games.web.sent_back import take_back
 from games.web.table_film import MOST_LABELS, film_of, steps_of
@@ -40,7 +41,7 @@ PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
 class Frame:
     """One player's board in one scene."""
 
-    picture: Picture
+    picture: LaidOut
     shown: str
 
 
@@ -67,7 +68,7 @@ class Sum:
     place: str
     frame: Frame
     laid: int
-    picture: Picture
+    picture: LaidOut
     quotient: str
     decimal: str
 
@@ -121,7 +122,7 @@ def film(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 def _as_json(frame: Frame, numbers: dict[tuple[object, ...], int]) -> dict[str, object]:
-    tiles = [[tile.x, tile.y, tile.letter, tile.value, numbers[_look(tile)]] for tile in frame.picture.tiles]
+    tiles = [[tile.x, tile.y, tile.letter, tile.value, numbers[_look(tile)]] for tile in frame.picture.squares]
     return {"says": frame.picture.says, "shown": frame.shown, "tiles": tiles}
 
 
@@ -171,9 +172,9 @@ def _steps(scenes: tuple[FilmScene, ...]) -> list[Step]:
     return steps
 
 
-def _look(tile: Tile) -> tuple[object, ...]:
+def _look(tile: Square) -> tuple[object, ...]:
     """The properties by which a tile is drawn, except its letter and value."""
-    return tile.states, tile.is_blank, tile.letter_x, bool(tile.value)
+    return tile.looks, tile.is_blank, len(tile.value)
 
 
 def _boards(view: TableView, asked: int | None) -> dict[str, str]:
@@ -190,8 +191,9 @@ def _boards(view: TableView, asked: int | None) -> dict[str, str]:
     if not scenes:
         return {}
     steps = _steps(scenes)
-    looks = {_look(tile): tile for step in steps for frame in step.frames for tile in frame.picture.tiles}
-    samples = Picture(1, 1, tuple(looks.values()), SMALL_CELL, ())  # one tile of each look, for the script to copy
+    looks = {_look(tile): tile for step in steps for frame in step.frames for tile in frame.picture.squares}
+    # one tile of each look, for the script to copy
+    samples = Picture(rows=1, columns=1, squares=tuple(looks.values()), looks="board small", says="", cell=SMALL_CELL)
     numbers = {look: number for number, look in enumerate(looks)}
     told = [{"says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]} for step in steps]
     made = {

@@ -22,8 +22,8 @@ from markdown_it.utils import OptionsDict
 
 from games import rules as rooms
 from games.rules import registry
-from games.web.board import draw_example
 from games.web.kinds import kind_cards
+from games.web.layouts import draw_example
 
 HOUSE = ""  # its text stands beside the folders of the kinds
 MARKDOWN = MarkdownIt("commonmark").enable("table")

@@ -1,0 +1,166 @@
+"""Pictures of layouts of tiles: what each tile earns there, a layout with its sum, and the film of several.
+
+All marks follow from the layout and its struck words, both of which the reader may see. How they are drawn `board` says."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules import registry
+from games.rules.grid import Cell, Layout, cells, tiles_used
+from games.rules.layouts import Reckoning
+from games.rules.tiles import printed_value
+from games.rules.words import AllBut, AnyWord, WordList
+from games.web.board import CELL, Picture, Square, say_words
+
+SMALL_CELL = 28  # pixels, where several boards are looked at together
+LEAST_COLUMNS, LEAST_ROWS = 10, 9
+ROOM = (13, 14)  # rows and columns of boards that are compared
+SHRINKS_TO_A_PHONE = 15
+SHRINKS_TO_HALF_A_LAPTOP = 30
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word that counts, with the places of its tiles, as `Square.place` has them."""
+
+    text: str
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaidOut(Picture):
+    """The picture of a layout, with its words."""
+
+    words: tuple[Word, ...]
+
+    @property
+    def terms(self) -> list[Square]:
+        """The tiles that earn the points, in falling order."""
+        crossing = (tile for tile in self.squares if "crossing" in tile.looks)
+        return sorted(crossing, key=lambda tile: (-tile.points, tile.letter.upper()))
+
+
+@dataclass(frozen=True)
+class Example:
+    """A layout with its score and the sum behind it; `spare` are the tiles left over, `struck` the runs that are no words."""
+
+    picture: LaidOut
+    points: int
+    spare: str
+    struck: tuple[str, ...]
+    shown: str
+    quotient: str
+    decimal: str
+
+
+def draw_example(layout: Layout, *, words: WordList | None = None, beside: str = "") -> Example:
+    """The sum of a layout with the tiles beside it, by a word list; without one every run counts as a word."""
+    kind: Any = registry.kind("crossing")
+    made = kind.layouts.score(layout, tiles_used(layout) + beside, words or AnyWord())
+    picture = draw(layout, made.struck)
+    spare = "".join(tile.letter for tile in picture.squares if "leftover" in tile.looks) + beside
+    return Example(picture, made.points, spare, made.struck, made.shown(), *in_steps(made.shown()))
+
+
+def in_steps(shown: str) -> tuple[str, str]:
+    """The steps of a score: `24/(7+2)=2.67` as `24 ÷ (7 + 2)` and `2.67`."""
+    quotient, _, decimal = shown.partition("=")
+    return quotient.replace("/", " ÷ ").replace("+", " + "), decimal
+
+
+def draw(
+    layout: Layout,
+    struck: Collection[str] = (),
+    *,
+    cell: int = CELL,
+    size: tuple[int, int] = (0, 0),
+    corner: Cell | None = None,
+) -> LaidOut:
+    """The picture of a layout with an empty cell around it, at least `size` (rows, columns) large.
+
+    `corner` is the cell of its first row and column; without one the layout is centred. The number of columns is even, so
+    that a centred picture meets the lines of the background."""
+    rows, columns = _size_around(layout, size)
+    top, left = corner or _middle(layout, (rows, columns))
+    reckoning = Reckoning.of(layout, AllBut(struck))
+    struck_cells = {place for run in reckoning.struck for place in run.cells}
+    tiles = {}
+    for place, character in cells(layout).items():
+        looks = {
+            "crossing": place in reckoning.earned,
+            "leftover": place in reckoning.leftover,
+            "struck": place in struck_cells,
+        }
+        tiles[place] = Square(
+            x=(left + place[1]) * CELL,
+            y=(top + place[0]) * CELL,
+            looks=" ".join(name for name, holds in looks.items() if holds),
+            letter=character,
+            value=printed_value(character),
+        )
+    words = tuple(Word(run.word, tuple(tiles[place].place for place in run.cells)) for run in reckoning.words)
+    return LaidOut(
+        rows=rows,
+        columns=columns,
+        squares=tuple(tiles.values()),
+        looks=f"board {_size_of(columns, cell)}",
+        says=say_words(sorted(word.text for word in words)),
+        cell=cell,
+        words=words,
+    )
+
+
+def _size_of(columns: int, cell: int) -> str:
+    """The classes that say how far a board shrinks."""
+    size = "small" if cell < CELL else "full"
+    if columns <= SHRINKS_TO_A_PHONE:
+        return size
+    return f"{size} wide" if columns <= SHRINKS_TO_HALF_A_LAPTOP else f"{size} vast"
+
+
+def draw_film(films: Sequence[Sequence[tuple[Layout, Collection[str]]]], *, cell: int) -> list[list[LaidOut]]:
+    """Pictures of several players' layouts and struck words, from first to last, all of one size; most tiles stay in place
+    from one layout to the next."""
+    size = ROOM
+    for layout in (layout for film in films for layout, _ in film):
+        size = _size_around(layout, size)
+    return [_draw_backwards(film, cell, size) for film in films]
+
+
+def _draw_backwards(film: Sequence[tuple[Layout, Collection[str]]], cell: int, size: tuple[int, int]) -> list[LaidOut]:
+    """Draw from the last layout, which is centred, back to the first."""
+    pictures: list[LaidOut] = []
+    after: Mapping[Cell, str] = {}
+    for layout, struck in reversed(film):
+        top, left = _place_beside(layout, after, size)
+        after = {(top + row, left + column): character for (row, column), character in cells(layout).items()}
+        pictures.append(draw(layout, struck, cell=cell, size=size, corner=(top, left)))
+    return pictures[::-1]
+
+
+def _place_beside(layout: Layout, after: Mapping[Cell, str], size: tuple[int, int]) -> Cell:
+    """The position at which most tiles of a layout lie on equal ones; of several the first, of none the centre."""
+    height, width = len(layout), max(map(len, layout), default=0)
+    standing: dict[str, list[Cell]] = {}
+    for place, character in after.items():
+        standing.setdefault(character, []).append(place)
+    corners: Counter[Cell] = Counter()
+    for (row, column), character in cells(layout).items():
+        for other_row, other_column in standing.get(character, ()):
+            top, left = other_row - row, other_column - column
+            if 0 < top < size[0] - height and 0 < left < size[1] - width:
+                corners[top, left] += 1
+    return corners.most_common(1)[0][0] if corners else _middle(layout, size)
+
+
+def _size_around(layout: Layout, least: tuple[int, int]) -> tuple[int, int]:
+    """Rows and columns, at least `least`, that leave an empty cell on every side."""
+    rows = max(len(layout) + 2, least[0], LEAST_ROWS)
+    columns = max(max(map(len, layout), default=0) + 2, least[1], LEAST_COLUMNS)
+    return rows, columns + columns % 2
+
+
+def _middle(layout: Layout, size: tuple[int, int]) -> Cell:
+    return (size[0] - len(layout)) // 2, (size[1] - max(map(len, layout), default=0)) // 2
