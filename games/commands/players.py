@@ -177,9 +177,10 @@ def delete_account(*, player: Player, now: datetime) -> None:
     if player.is_staff:
         raise OrderRefused("You are on the staff: somebody else there takes your rights first.")
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
+        gone, name = player.pk, player.name
         for table in tables:
             _get_up(table, player)
-        _remove_name(player)
+        Game.objects.filter(seats__player=player).update(noticed=F("noticed") + 1)
         addresses = addresses_of(player)
         received = Invitation.objects.filter(email__in=addresses)
         untold = Event.objects.filter(verb="invited", announced_at=None)  # nobody is told of these any more
@@ -196,6 +197,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
                 _leave_lobby(table, player)
         left.delete()  # from the player's own, which are cancelled
         Seat.objects.filter(player=None).exclude(name="").update(name="")
+        _remove_name(gone, name)  # from now on nothing can be written of them
 
 
 def _get_up(table: Table, player: Player) -> None:
@@ -220,13 +222,11 @@ def _leave_lobby(table: Table, player: Player) -> None:
     table.happened("left", seat, name="")
 
 
-def _remove_name(player: Player) -> None:
-    """Remove the name from the seats, which everybody may notice, and from what is told of who came and went."""
-    Seat.objects.filter(player=player).update(name="")
-    Game.objects.filter(seats__player=player).update(noticed=F("noticed") + 1)
-    of_the_player = Q(facts__player=player.pk) | Q(facts__player__isnull=True, facts__name=player.name)
+def _remove_name(player_id: int, name: str) -> None:
+    """Remove the name from what is told of who came, went and spoke."""
+    of_the_player = Q(facts__player=player_id) | Q(facts__player__isnull=True, facts__name=name)
     Event.objects.filter(of_the_player, verb__in=NAMING).update(facts={"name": ""})
-    said = list(Event.objects.filter(verb="say", facts__player=player.pk, facts__name__isnull=False))
+    said = list(Event.objects.filter(verb="say", facts__player=player_id, facts__name__isnull=False))
     for line in said:
         del line.facts["name"]
     Event.objects.bulk_update(said, ["facts"])
