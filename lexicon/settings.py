@@ -100,6 +100,7 @@ else:
         "server_side_binding": prepared,  # values go beside the statement, so that its text is the same each time
         "prepare_threshold": 5 if prepared else None,  # then it is parsed once, and planned once, for a connection
     }
+    DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = True  # PgBouncer may give each fetch to another connection
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 WORD_LIST_DIR = VAR_DIR / "word_lists"
 

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cached_property
 from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, QueryDict
@@ -87,7 +88,7 @@ class PageFingerprint:
             (self.game_id, self.found.noticed, self.found.people, self.has_run_out, written_for(self.request), more)
         )
 
-    @property
+    @cached_property
     def tag(self) -> str:
         return self.part if is_part(self.request) else self.whole
 

@@ -51,7 +51,7 @@ def test_a_trial_costs_no_more_than_reading_the_table(browser_of, game_id, anna)
     tried(client, game_id)
     with CaptureQueriesContext(connection) as asked:
         tried(client, game_id)
-    assert len(asked) == 5
+    assert len(asked) == 4
 
 
 def test_what_is_not_filled_in_is_told_nothing(browser_of, game_id, anna):

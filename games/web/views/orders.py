@@ -128,9 +128,9 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
 @hides_games
 def try_order(request: HttpRequest, game_id: int) -> HttpResponse:
     """Tell what the order of a form would come to as it is filled in, also before its turn; nothing is kept."""
-    verb, me = request.POST.get("verb", ""), player(request)
-    view = queries.table(game_id=game_id, player=me, now=timezone.now())
-    kind, options, _ = terms(game_id=game_id, player=me)
+    verb = request.POST.get("verb", "")
+    view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
+    kind, options = view.loaded.table.kind, view.loaded.table.options
     grammar = kind.grammar(options)
     given = Given(request, game_id, kind, grammar, options, verb, view)
     if view.you is None or not _is_known(verb, grammar):
@@ -204,11 +204,9 @@ def go_on(request: HttpRequest, game_id: int) -> HttpResponse:
 def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     """Say what an order that asks first would do; its button gives the order. An open table shows this as a dialog."""
     view, verb = queries.table(game_id=game_id, player=player(request), now=timezone.now()), verb.upper()
-    choice = view.choice(verb)
-    if choice is None:
-        kind, options, _ = terms(game_id=game_id, player=player(request))
-        if not _is_known(verb, kind.grammar(options)):
-            raise Http404
+    choice, table = view.choice(verb), view.loaded.table
+    if choice is None and not _is_known(verb, table.kind.grammar(table.options)):
+        raise Http404
     if choice is None or not choice.question:
         return redirect("game", game_id)
     sent = take_back(request, game_id)
