@@ -87,12 +87,13 @@ def has_news(answered: Message) -> bool:
 def claim_events(latest: Latest) -> int:
     """Turn the first unannounced events into notices for those who may know of them. Returns the number of events.
 
-    Events are claimed by row, as ids commit out of order."""
+    Events are claimed by row, as ids commit out of order. Those of a later release are left to its own workers."""
     game_id, now = latest.game_id, latest.now
-    events = _UNANNOUNCED(game_id)
-    if not events:
+    unannounced = _UNANNOUNCED(game_id)
+    if not unannounced:
         return 0
-    table = latest.table(event=events[-1].n)
+    table = latest.table(event=unannounced[-1].n)
+    events = [event for event in unannounced if event.verb in table.kind.events]
     people = _REACHED(game_id)
     Notice.objects.bulk_create(
         [*_notices(latest, table, events, people), *warnings.warnings(table, events, playing(people), now=now)],

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 
 from games import commands, queries
 from games.models import Event, Game, Seat
@@ -45,6 +46,16 @@ def test_every_event_is_announced_once(post):
     before = Message.objects.count()
     announcing.announce(Latest(post.game_id, now=post.now + timedelta(hours=1)))
     assert Message.objects.count() == before
+
+
+def test_an_event_of_a_later_release_waits_for_its_worker_and_keeps_no_news_back(post, anna, boris):
+    told = len(post.mails(boris))
+    commands.say(game_id=post.game_id, player=anna, text="Hello Boris", now=post.now)
+    Event.objects.create(game=post.game, n=post.game.last_event + 1, verb="waltz", at=post.now, facts={})
+    Game.objects.filter(pk=post.game_id).update(last_event=F("last_event") + 1)
+    post.deliver()
+    assert len(post.mails(boris)) == told + 1
+    assert Event.objects.get(verb="waltz").announced_at is None
 
 
 def test_others_are_told_of_a_request_and_who_asked_is_not(post, anna, boris):
@@ -122,7 +133,7 @@ def test_a_game_cancelled_is_told_to_who_sits_there(anna, lobby):
 
 
 def test_who_sits_down_and_gets_up_all_day_is_told_once_an_hour(lobby, anna, dmitri):
-    """Who may sit down at a table may not fill the mailboxes of those who sit there."""
+    """Sitting down and getting up must not fill the mailboxes of those who sit there."""
     Game.objects.filter(pk=lobby.game_id).update(listed=True)
     for _ in range(5):
         commands.join(game_id=lobby.game_id, player=dmitri, now=lobby.now)

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games import commands
+from games.models import Event
 from games.rules.kind import Order
 from notifications import tasks
 from notifications.inbound import dispatch
@@ -45,6 +46,12 @@ def test_a_mail_that_asks_where_the_game_stands(post, boris, queries):
     row = post.spool(post.last(boris), "STATUS")
     assert queries(lambda: dispatch.read(row.pk, now=post.now)) == 14
     assert Message.objects.filter(answers=row).exists()
+
+
+def test_a_mail_with_a_layout(post, anna, queries):
+    row = post.spool(post.last(anna), f"GRID\n{post.hand(anna)}\nEND")
+    assert queries(lambda: dispatch.read(row.pk, now=post.now)) == 17
+    assert Event.objects.filter(verb="submit").count() == 1
 
 
 def test_what_concerns_no_mail_wakes_nobody(post, anna, queries):
