@@ -1,4 +1,4 @@
-"""What every test of a database can ask for: the people, and a game in any position by a line or two."""
+"""Fixtures for every test of a database: the people, and a game in any position by a line or two."""
 
 import gc
 import hashlib
@@ -32,7 +32,7 @@ def pytest_configure(config):
 
 
 def pytest_collection_finish(session):
-    """What has been imported stays: the collector need not look through it again and again."""
+    """Freeze what has been imported: the collector need not look through it again and again."""
     gc.freeze()
     gc.enable()
     gc.set_threshold(100_000, 50, 100)
@@ -94,7 +94,7 @@ def _emptied_by_rows():
 
 @cache
 def _rows_of_migrations():
-    """Of each table, as the first test with real transactions finds it."""
+    """The rows of each table as the first test with real transactions finds them."""
     with connection.cursor() as cursor:
         return {table: _rows(cursor, table) for table in connection.introspection.table_names(cursor)}
 

@@ -37,14 +37,14 @@ def table(game_id):
 
 
 def write(game_id, player, text, at):
-    """What a player wrote in a mail, carried out."""
+    """Carry out the orders that a player wrote in a mail."""
     here = table(game_id)
     orders = here.kind.read(text, here.state.options).orders
     commands.play(game_id=game_id, player=player, orders=orders, now=at)
 
 
 def to_move(game_id, *players):
-    """Who is to move, and one who is not, or is so later."""
+    """The player to move, and one who is not, or only later."""
     first = table(game_id).state.awaited[0]
     return players[first], next(player for seat, player in enumerate(players) if seat != first)
 

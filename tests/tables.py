@@ -83,7 +83,7 @@ def look(game_id, *players, at=NOON):
 
 
 def order(game_id, player, text, at=NOON, **more):
-    """What a player wrote, as the web gives it on."""
+    """Carry out the orders that a player wrote, as the web does."""
     orders = registry.kind("crossing").read(text, state(game_id).options).orders
     commands.play(game_id=game_id, player=player, orders=orders, now=at, **more)
 

@@ -47,7 +47,7 @@ SCENES = {
     "scannergram": "scannergram-sealed",
 }
 UNNOTICED = {"crossing": {"submit", "ask", "unask", "offer", "unoffer"}}
-"""What can happen without anything that some readers are told of."""
+"""The events that can happen without anything that some readers are told of."""
 HIDING, READER = 0, 2
 A_PART = {"HX-Request": "true"}
 OF_A_GAME = ("", "result/", "record.json", "film.json", "seats/", "mail/", "grid/confirm/", "resign/confirm/")
@@ -102,7 +102,7 @@ class Reader:
     """The ETag of the part of the table that they had last."""
 
     def get(self, address, **headers):
-        """What is sent, without the number of queries."""
+        """The answer that is sent, without the number of queries."""
         return answered(self.browser, address, **headers)[:-1]
 
 
@@ -141,7 +141,7 @@ EXITS = (that_nothing_is_new, the_page, the_part, the_lists, the_record, the_ans
 
 
 def told(readers, game):
-    """What each of these is sent by each exit; before that they have been at the table."""
+    """The answers that each of these gets by each exit; before that they have been at the table."""
     for reader in readers:
         reader.tag = reader.tag or the_part(reader, game)[2]
     by_mail = mailed(game, *(reader.seat for reader in readers if reader.seat is not None))
@@ -151,7 +151,7 @@ def told(readers, game):
 
 
 def answered(client, address, **headers):
-    """What is sent, and how often the database is asked for it."""
+    """The answer that is sent, and how often the database is asked for it."""
     with CaptureQueriesContext(connection) as asked:
         answer = client.get(address, headers=headers)
     tag, leads_to = answer.headers.get("ETag"), answer.headers.get("Location")
@@ -246,7 +246,7 @@ def forget_all():
 def test_nobody_learns_of_a_move_or_of_what_it_hides(
     key, anna, boris, chloe, dmitri, browser_of, settings, monkeypatch
 ):
-    """Of each happening that hides anything, and with each choice of each house option."""
+    """One case for each happening that hides anything, with each choice of each house option."""
     settings.EMAIL_BACKEND = "notifications.mailbox.MailboxBackend"
     kind, people = registry.kind(key), [anna, boris, chloe]
     moves = hidden_moves(kind, words_for(kind).pk)

@@ -1,4 +1,4 @@
-"""What Lynx, Scannergram and the Handshake Game refuse, by mail and by the API alike: what was wrong is said, nothing changes."""
+"""Refusals of Lynx, Scannergram and the Handshake Game, by mail and by the API alike: they say what was wrong, nothing changes."""
 
 import pytest
 from django.utils import timezone

@@ -1,4 +1,4 @@
-"""What moderators do at casual games, and what the admin keeps of it."""
+"""The acts of moderators at casual games, and the log that the admin keeps of them."""
 
 import pytest
 from django.contrib.admin.models import LogEntry

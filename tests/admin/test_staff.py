@@ -1,4 +1,4 @@
-"""What staff may do in the admin, and what nobody may."""
+"""Staff's powers in the admin, and the acts that are open to nobody there."""
 
 import pytest
 from django.contrib.auth.models import Permission

@@ -1,4 +1,4 @@
-"""Who may call, who may know, and what nobody is told."""
+"""Access to the API: the right to call it, the right to know of a game, and what it tells nobody."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What axe finds wrong with a page, by its rules for pages that keep nobody out."""
+"""The faults that axe finds on a page, by its rules for accessible pages."""
 
 from axe_playwright_python.sync_playwright import Axe
 

@@ -1,4 +1,4 @@
-"""What moves on a page without anybody’s doing: a script for a window notes each shift in `shifts`, with what moved."""
+"""Layout shifts: a script for a window notes in `shifts` what moves on a page without anybody’s doing."""
 
 NOTE_SHIFTS = """
     window.shifts = [];

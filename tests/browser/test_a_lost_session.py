@@ -1,4 +1,4 @@
-"""Who is signed out while they arrange a board loses nothing of it, and whoever uses the browser next sees nothing of it."""
+"""A session lost while arranging a board: nothing of the board is lost, and the next user of the browser sees none of it."""
 
 import pytest
 from django.utils import timezone

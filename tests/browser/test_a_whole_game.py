@@ -97,7 +97,7 @@ def test_two_play_by_hand_from_the_invitation_to_the_result(window):
 
 
 def type_what_is_new(page):
-    """What lies in the rack goes into a block of two columns, whose first cell the cursor starts from."""
+    """Lay all tiles of the rack as a block of two columns, beginning at the cell that the cursor starts from."""
     letters = [tile.inner_text()[0] for tile in page.locator(".rack.own .tile").all()]
     page.locator(".field").focus()
     for key in {0: [], 2: ["ArrowDown"], 3: ["ArrowDown", "ArrowRight"]}[page.locator(".world .tile").count()]:

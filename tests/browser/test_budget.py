@@ -1,4 +1,4 @@
-"""What a game's page costs who opens it for the first time: few requests, few bytes. More than that fails here.
+"""The first visit to a game's page costs few requests and few bytes; more than that fails here.
 
 Bodies are counted as gzip makes them, as a server or the proxy before it sends them; fonts and pictures as they are."""
 

@@ -39,7 +39,7 @@ def other(mover, anna, boris):
 
 @pytest.fixture
 def every_kind(transactional_db, anna, boris, chloe):
-    """Of each kind a game in which nobody has moved, and one that is over: their ids."""
+    """The ids of two games of each kind: one in which nobody has moved, and one that is over."""
     running, over = [], []
     for key in KINDS:
         players = (anna, boris, chloe)[: max(2, registry.kind(key).seats[0])]

@@ -172,6 +172,6 @@ def challenge(game_id, player, at):
 
 
 def attempt(does, game_id, player, at):
-    """What may not be done is left."""
+    """Leave out the orders that are refused."""
     with suppress(OrderRefused, StopIteration):
         does(game_id, player, at)

@@ -1,4 +1,4 @@
-"""What a player keeps to themself: a note, and whom they do not listen to. Both change nothing for anybody else."""
+"""Privacy at a table: a player's note, and those whom they do not listen to. Both change nothing for anybody else."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the staff do at a table, and who of them may not."""
+"""Acts of the staff at a table, and the staff who may not give them."""
 
 import pytest
 from django.contrib.admin.models import CHANGE, LogEntry

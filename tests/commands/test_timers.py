@@ -1,4 +1,4 @@
-"""What happens by itself: applied late, twice or not at all it changes no outcome; and mails that hold a deadline."""
+"""Timers: applied late, twice or not at all they change no outcome; and mails that hold a deadline."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a web process loads before it answers anybody."""
+"""The modules that a web process loads before it answers anybody."""
 
 import subprocess
 import sys

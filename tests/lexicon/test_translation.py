@@ -151,7 +151,7 @@ def addresses():
 
 @pytest.fixture
 def english_on(client):
-    """What of a page is left in English for a player: sentences of the catalogue, and words that French has not."""
+    """The English that is left on a player's page: sentences of the catalogue, and words that French has not."""
     english = [sentence for sentence, french in catalogue() if sentence != french]
     parts = {" ".join(part.split()) for one in english for part in PLACEHOLDER.split(one)}
     sentences = {part for part in parts if sum(map(str.isalpha, part)) > LETTERS}

@@ -9,7 +9,7 @@ from functools import cached_property
 from html import escape
 
 PLACES = ("below", "above", "around", "inside")
-"""Where our mail stands: below what the player typed, above it, between a remark and it; or they typed inside ours."""
+"""The place of our mail: below what the player typed, above it, between a remark and it; or they typed inside ours."""
 
 HEADERS = b"""From: Boris <boris@example.org>
 To: box+r-abc@lexicon.example
@@ -29,7 +29,7 @@ class Quoted:
 
     @cached_property
     def body(self) -> str:
-        """What stands in the body of the HTML."""
+        """The content of the HTML's body."""
         return re.sub(r"(?s).*<body[^>]*>|</body>.*", "", self.html)
 
 

@@ -1,4 +1,4 @@
-"""What answers to an invitation do: JOIN seats and agrees, DECLINE and STOP are not answered, anything else is told how."""
+"""Answers to an invitation: JOIN seats and agrees, DECLINE and STOP are not answered, anything else is told how."""
 
 import pytest
 

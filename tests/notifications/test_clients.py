@@ -29,7 +29,7 @@ def hear(message: bytes) -> MailReading:
 
 
 def typed(case) -> str:
-    """What the player typed; the flowed case is given as it travels."""
+    """The text that the player typed; the flowed case is given as it travels."""
     return re.sub(r"(?m)^ ", "", case["text"]) if "flowed" in case["name"] else case["text"]
 
 

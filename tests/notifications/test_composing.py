@@ -1,4 +1,4 @@
-"""What every mail of ours has in common: headers, fences, lines that survive, and nothing that could pass for a fence."""
+"""Features of all our mails: headers, fences, lines that survive, and nothing that could pass for a fence."""
 
 import re
 from email import message_from_bytes, policy

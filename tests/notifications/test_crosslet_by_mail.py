@@ -53,7 +53,7 @@ def board_in(mail):
 
 
 def answer_of_robot(post, vocabulary, mail):
-    """What it would play, filled into the board of the mail."""
+    """The robot's play, filled into the board of the mail."""
     state = post.state
     (seat,) = state.awaited
     (order,) = KIND.next_orders(KIND.view(state, seat, vocabulary), seat, vocabulary, Chance(bytes(1)))

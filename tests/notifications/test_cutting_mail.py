@@ -1,4 +1,4 @@
-"""Where a reply is cut: at the fences of our own mail, above an old header and a signature."""
+"""Cutting a reply: at the fences of our own mail, above an old header and a signature."""
 
 from html import escape
 

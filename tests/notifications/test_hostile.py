@@ -27,7 +27,7 @@ every_attack = pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
 
 
 def survives(work) -> bool:
-    """Whether this ends well in a process of its own that may use little of the machine."""
+    """True if this ends well in a process of its own that may use little of the machine."""
     child = os.fork()
     if child == 0:
         ending = 1

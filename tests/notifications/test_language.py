@@ -25,7 +25,7 @@ def boris(boris):
 
 @pytest.fixture
 def turn_mail(post, boris, anna):
-    """What Boris gets of Anna's light."""
+    """The mail that Boris gets about Anna's light."""
     post.play(boris, "STATUS", "GRID").play(anna, "GRID", "GREEN").later(hours=13)
     return post.last(boris)
 

@@ -1,4 +1,4 @@
-"""What each kind of mail tells its reader, and what none may know."""
+"""Every kind of mail: what it tells its reader, and what it hides."""
 
 import re
 

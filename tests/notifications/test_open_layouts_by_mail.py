@@ -1,4 +1,4 @@
-"""What mails say of layouts that lie open and of forfeits: briefly, in narrow lines, and never what is hidden."""
+"""Mails about open layouts and forfeits: brief, in narrow lines, and without anything hidden."""
 
 import pytest
 

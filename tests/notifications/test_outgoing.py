@@ -1,4 +1,4 @@
-"""What a mail shows in a list of mails, and what it brings to press: nothing of it acts by itself, or tells what is hidden."""
+"""Mails in a list of mails, and their buttons: nothing of them acts by itself, or tells what is hidden."""
 
 import re
 from email import message_from_bytes, policy

@@ -33,7 +33,7 @@ def sign_in(client):
 
 
 def filled_in(page, **changes):
-    """What the page's form would send: every radio that is checked, and these."""
+    """The fields that the page's form would send: every radio that is checked, and these."""
     checked = re.findall(r'name="(\w+)" value="(\w*)"[^>]*? checked>', page.content.decode())
     return {**dict(checked), **changes}
 
@@ -132,7 +132,7 @@ def test_after_a_complaint_there_is_no_button_to_get_mail_again(sign_in, post, a
 
 
 def unsubscribe(mail):
-    """What a mail program knows of a mail's button to unsubscribe: its path."""
+    """The path of a mail's button to unsubscribe, as a mail program reads it."""
     head = bytes(mail.raw).decode().partition("\n\n")[0].replace("\n ", " ")
     assert re.search(r"^List-Unsubscribe-Post: List-Unsubscribe=One-Click$", head, re.MULTILINE)
     return re.search(r"^List-Unsubscribe: +<http://localhost:8000(/mail/[^>]+)>$", head, re.MULTILINE).group(1)

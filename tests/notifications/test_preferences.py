@@ -1,4 +1,4 @@
-"""What a player has chosen is what arrives: at once, daily, off, muted, and never in quiet hours."""
+"""Preferences: mail comes as its player has chosen, at once, daily, off or muted, and never in quiet hours."""
 
 from datetime import time, timedelta
 

@@ -1,4 +1,4 @@
-"""What staff see of mail that was not obeyed, and do with it; what came back; what is kept and for how long; how mail does."""
+"""The quarantine for the staff: mail that was not obeyed, and its handling; bounces; how long each is kept; the health of mail."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What is read out of a mail: the same in text, in HTML and in every encoding."""
+"""Reading a mail: it says the same in text, in HTML and in every encoding."""
 
 import json
 from email.message import EmailMessage

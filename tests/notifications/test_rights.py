@@ -1,4 +1,4 @@
-"""Who may act: the one From is the seat's, nobody who checked it found it forged; all else is held until its player looks."""
+"""The right to act by mail: From is the seat's and no check found it forged; all else is held until its player looks."""
 
 from datetime import timedelta
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""What mails say where the staff or all players have ended a game, or a game is rated: never less than its page, never to fewer than sit there."""
+"""Mails about rated games, and games that staff or all players have ended: as much as the page says, to all who sit there."""
 
 import pytest
 

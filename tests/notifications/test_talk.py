@@ -1,4 +1,4 @@
-"""What is said at a table goes out by mail, but not to who has muted its speaker."""
+"""Talk by mail: it goes to everybody at the table but those who have muted the speaker."""
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext

@@ -59,7 +59,7 @@ def to_move(post):
 
 
 def exchange(post, *, then):
-    """Who is to move gives back a tile, on the site, and so much time passes."""
+    """The player to move gives back a tile, on the site, and so much time passes."""
     player, _ = to_move(post)
     state = store.seen_now(post.game_id, now=post.now).state
     orders = registry.kind("crosslet").read(f"EXCHANGE {state.hands[state.awaited[0]][0]}", state.options).orders

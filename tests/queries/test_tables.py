@@ -1,4 +1,4 @@
-"""What one reader sees of a table, and what nobody but its owner may."""
+"""A table as one reader sees it, and what is shown to its owner alone."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the builders of every kind share: a position of a game, and all that has happened on the way. No database.
+"""The base of every kind's builder: a position of a game, and all that has happened on the way. No database.
 
 A kind's `table.py` names the kind and adds what can be said of its games alone."""
 
@@ -28,11 +28,11 @@ class Words(frozenset[str]):
 
 @dataclass(frozen=True)
 class Position:
-    """Where a game stands; each verb gives the next position."""
+    """A position of a game; each verb gives the next one."""
 
     kind: ClassVar[Any]
     passed_over: ClassVar[Sequence[str]] = ()
-    """What happens too often to be worth a line in a test."""
+    """The events that happen too often to be worth a line in a test."""
 
     state: Any
     resources: Resources
@@ -69,7 +69,7 @@ class Position:
         return table._after(step)._settled()
 
     def play(self, seat: int, text: str) -> Self:
-        """What a player wrote, all of it or nothing."""
+        """Carry out the text that a player wrote, all of it or nothing."""
         table = self
         for order in self.kind.in_order_of_play(self.kind.read(text, self.state.options).orders):
             table = table.give(seat, order.verb, **order.facts)
@@ -104,7 +104,7 @@ class Position:
         return [(event.verb, event.seat) for event in self.events if event.verb not in self.passed_over]
 
     def since(self, before: Self) -> list[tuple[str, int | None]]:
-        """What happened after an earlier position."""
+        """The events after an earlier position."""
         return self.happened[len(before.happened) :]
 
     def last(self, verb: str) -> Event:

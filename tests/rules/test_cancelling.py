@@ -89,7 +89,7 @@ def test_a_game_with_a_hard_end_is_not_cancelled(kind):
 
 @pytest.mark.parametrize("start", [lambda: crossing(ANNA, BORIS), lambda: Table()], ids=["crossing", "counting"])
 class TestAtATable:
-    """What does not depend on the kind, once with a board for each and once with turns."""
+    """Behaviour that does not depend on the kind, once with a board for each and once with turns."""
 
     def give(self, table, *orders):
         for seat, verb in orders:

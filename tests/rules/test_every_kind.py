@@ -1,4 +1,4 @@
-"""What holds for every kind of game, whatever people do: a kind need only say what can be tried and what it hides."""
+"""Properties of every kind of game, whatever people do: a kind need only say what can be tried and what it hides."""
 
 import json
 import pickle
@@ -151,7 +151,7 @@ def played(kind, *, options, joining, moves, acts, key=bytes(32)):
 
 
 def act(game, verb, seat, number):
-    """What the staff do before one of the moves."""
+    """An act of the staff before one of the moves."""
     by = 3600 * number
     match verb:
         case "EXTEND ALL":

@@ -21,7 +21,7 @@ def layout(text, grammar=MAIL):
 
 
 def answer(text):
-    """What was read, or the corrected form that a refusal offers."""
+    """The reading, or the corrected form that a refusal offers."""
     try:
         return read(text, MAIL)
     except Unreadable as refused:

@@ -32,7 +32,7 @@ def layout(text: str) -> tuple[str, ...] | None:
 
 
 def answer(text: str) -> Reading | str:
-    """What was read, or the corrected form that a refusal offers."""
+    """The reading, or the corrected form that a refusal offers."""
     try:
         return hear(text)
     except Unreadable as refused:

@@ -1,4 +1,4 @@
-"""What a saved set of tiles may be called, and how a choice that names some is spelled out."""
+"""The names of saved sets of tiles, and how a choice that holds some is spelled out."""
 
 import pytest
 from hypothesis import given

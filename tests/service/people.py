@@ -1,4 +1,4 @@
-"""Who plays: somebody in a browser without script, and somebody who has only a mail program. Neither knows our code;
+"""Players: somebody in a browser without script, and somebody who has only a mail program. Neither knows our code;
 both lay their tiles as the robot does."""
 
 import itertools

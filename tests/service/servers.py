@@ -37,7 +37,7 @@ def answers(port):
 
 
 def program(name, *, package, folders=None):
-    """Where a program is; a test that cannot have it is skipped, and fails under CI."""
+    """The path of a program; a test that cannot have it is skipped, and fails under CI."""
     found = shutil.which(name, path=folders)
     if found is None:
         why = f"needs {name}: install the package {package}"
@@ -46,7 +46,7 @@ def program(name, *, package, folders=None):
 
 
 class Servers:
-    """What was started, and the folders it was given."""
+    """The servers that were started, and the folders they were given."""
 
     def __init__(self):
         self._running = []

@@ -37,7 +37,7 @@ class Site:
         return self._env.get("BEHIND_PROXY") == "true"
 
     def manage(self, *arguments, stdin=b""):
-        """What a command prints; one that fails fails the test."""
+        """The output of a command; one that fails fails the test."""
         command = [sys.executable, "manage.py", *map(str, arguments)]
         ended = subprocess.run(
             command, cwd=ROOT, env=self._env, input=stdin, capture_output=True, timeout=PATIENCE, check=False
@@ -79,7 +79,7 @@ class Site:
 
 
 def embedded(servers):
-    """What `make run` starts: SQLite for everything, one supervised command each for web and worker."""
+    """The services that `make run` starts: SQLite for everything, one supervised command each for web and worker."""
     commands = dict(line.split(": ", 1) for line in PROCFILE.read_text().splitlines())
     folder, port = servers.folder(), free_port()
     env = {

@@ -31,7 +31,7 @@ ROWS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
 
 
 def stored(game_id: int) -> dict[str, Any]:
-    """What the database holds of a game, without what happened before its deal."""
+    """The rows of a game in the database, without what happened before its deal."""
     game = Game.objects.select_related("word_list").get(pk=game_id)
     deal = game.events.filter(verb="deal").order_by("n")[0].n
     return {

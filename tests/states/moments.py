@@ -215,7 +215,7 @@ def crosslet_running(game: Played) -> None:
 
 @moment("crosslet", recycle_blank=True, board="classic")
 def crosslet_a_blank_taken(game: Played) -> None:
-    """Who is to move has put the real letter under a blank and taken it, and has not laid yet."""
+    """The player to move has put the real letter under a blank and taken it, and has not laid yet."""
     game.robots(5)
 
 

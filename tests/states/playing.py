@@ -51,7 +51,7 @@ class Played:
         commands.apply_due(game_id=self.game_id, now=self.now)
 
     def give(self, seat: int, text: str, **more: Any) -> None:
-        """What the player writes; or the order of a button alone."""
+        """Carry out the text that a player writes, or the order of a button alone."""
         table = store.seen_now(self.game_id, now=self.now)
         orders = table.kind.read(text, table.state.options).orders or [Order(text.upper())]
         commands.play(game_id=self.game_id, player=self.players[seat], orders=orders, now=self.now, **more)
@@ -127,7 +127,7 @@ def played_on(game_id: int, *, now: datetime, robots: int, steps: int = MOST_STE
 
 
 def _moves(table: store.Table, seat: int, step: int) -> bool:
-    """Whether the seat did something, as a robot would."""
+    """Let the seat act as a robot would; True if it did something."""
     mark, chance = table.mark(), Chance(f"{seat} {step}".encode())
     if seat in table.state.resigned or seat not in table.kind.awaiting(table.state, seat):
         return False

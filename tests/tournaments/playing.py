@@ -137,7 +137,7 @@ def resign(fixture, player, *, now=NOON):
 
 
 def strongest(fixture):
-    """Of those who sit there whoever entered first."""
+    """The one of those at the table who entered first."""
     return fixture.sittings.filter(seat__isnull=False).order_by("entrant__number").first().entrant.player
 
 
@@ -174,7 +174,7 @@ def names(tournament, *, division=0, stage=1):
 
 
 def told(player, kind=None):
-    """What a player is told, as (kind, facts)."""
+    """The news for a player, as (kind, facts)."""
     rows = News.objects.filter(player=player).order_by("pk")
     return list((rows.filter(kind=kind) if kind else rows).values_list("kind", "facts"))
 

@@ -1,4 +1,4 @@
-"""Where words are challenged: the page with all layouts laid open, its forms, and that nothing tells of the list before."""
+"""Challenges on the web: the page with all layouts laid open and its forms; nothing tells of the list before."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What a page costs: so many queries at most, however long the game is and whatever its reader keeps there."""
+"""The cost of a page: so many queries at most, however long the game is and whatever its reader keeps there."""
 
 import json
 import re
@@ -167,7 +167,7 @@ def test_the_pages_that_list_games_however_many_there_are(finished, anna, boris,
 
 
 def asks_again(page):
-    """What a start page sends along when it asks for its lists again."""
+    """The headers that a start page sends along when it asks for its lists again."""
     found = page.text.split('hx-headers="')[1].split('"')[0]
     return {**PART, **json.loads(found.replace("&quot;", '"'))}
 

@@ -1,4 +1,4 @@
-"""Where requests are hidden, nothing that others can fetch differs by whether one stands: pages, parts, lists, API, tags."""
+"""Hidden requests: nothing that others can fetch tells whether one stands, be it pages, parts, lists, API or tags."""
 
 import re
 from datetime import timedelta

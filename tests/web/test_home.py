@@ -15,7 +15,7 @@ AGAIN = {"HX-Request": "true"}
 
 
 def headers_in(page):
-    """What the page sends along when it asks for its lists again."""
+    """The headers that the page sends along when it asks for its lists again."""
     found = page.text.split('hx-headers="')[1].split('"')[0]
     return {**AGAIN, **json.loads(found.replace("&quot;", '"'))}
 

@@ -1,4 +1,4 @@
-"""What is not as usual at a table is said before anybody agrees, wherever they read of it; and what cannot be played is refused
+"""House rules: they are named wherever one reads of a table, before anybody agrees; and what cannot be played is refused
 with the reason, wherever a game is made."""
 
 import json

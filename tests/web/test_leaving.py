@@ -1,4 +1,4 @@
-"""What players take along: a file of all that is kept of them, and their name."""
+"""Leaving the site: players get a file of all that is kept of them, and their name goes."""
 
 import json
 

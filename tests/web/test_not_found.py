@@ -1,4 +1,4 @@
-"""Where there is nothing the site's own page says so, also on a server to try out."""
+"""The site's own page for an address that leads nowhere, also on a server to try out."""
 
 import pytest
 from django.test import Client, override_settings

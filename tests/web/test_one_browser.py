@@ -1,4 +1,4 @@
-"""What one player leaves in a browser is not for the next who uses it."""
+"""A shared browser: the next person to use it sees nothing that a player has left there."""
 
 import pytest
 

@@ -34,7 +34,7 @@ def keep(player, options=PARTY, name="Party"):
 
 
 def answers_of(form):
-    """What a browser would send for a form as it stands."""
+    """The fields that a browser would send for a form as it stands."""
     filled = {bound.html_name: bound.value() for bound in form}
     return {name: value for name, value in filled.items() if value not in (None, False)}
 

@@ -1,4 +1,4 @@
-"""What whoever means no good can send to a game's pages: nothing breaks, nothing is told, nothing stays in a cache."""
+"""Hostile requests to a game's pages: nothing breaks, nothing is told, nothing stays in a cache."""
 
 import re
 from urllib.parse import urlencode

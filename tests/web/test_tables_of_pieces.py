@@ -23,7 +23,7 @@ def now():
 
 
 def seen(answer):
-    """What of a page is read: no tags, no styles, no scripts."""
+    """The text of a page, without tags, styles and scripts."""
     body = re.sub(r"<(script|style|head).*?</\1>", "", answer.text, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 

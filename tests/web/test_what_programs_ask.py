@@ -1,4 +1,4 @@
-"""What programs are told: search engines, finders of holes, callers of the API by a wrong method; and what logs keep."""
+"""Answers to programs: search engines, finders of holes, callers of the API by a wrong method; and the contents of logs."""
 
 import logging
 from datetime import timedelta

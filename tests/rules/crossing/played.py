@@ -137,7 +137,7 @@ def _after_something(table, seat, chance):
 
 
 def _some_tiles(state, held, chance):
-    """What a jaywalk gives back, and now and then which open tiles it takes for that."""
+    """The tiles that a jaywalk gives back, and now and then the open tiles that it takes for them."""
     tiles = tuple(chance.sample(held, min(len(held), chance.choice([1, state.options.jaywalk_tiles]))))
     lie_open = state.face_up
     is_taking = len(lie_open) >= len(tiles) and chance.random() < 0.5

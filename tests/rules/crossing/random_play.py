@@ -55,7 +55,7 @@ PLAIN = st.just({})
 
 
 def options(seats):
-    """What so many players may agree on: each group of house rules is there or not, in any combination."""
+    """The options for so many players: each group of house rules is there or not, in any combination."""
     teams = st.fixed_dictionaries(
         {
             "teams": st.sampled_from([("AB" * seats)[:seats], ("A" * seats)[1:] + "B"]),
@@ -82,7 +82,7 @@ SWAPS = {"offer", "unoffer", "swap"}
 
 
 def orders(state, seat, *, verb, number, now):
-    """What one move gives: an order or a few."""
+    """The orders of one move: one or a few."""
     held = state.held(seat)
     match verb:
         case "LAY ALL":
@@ -146,8 +146,8 @@ def adds_up(state):
 
 
 def knowing(state, events, *, seat):
-    """Who may know what this seat hides: partners who see it, and those whom a swap has let know of a tile, though they have
-    resigned since."""
+    """The readers who may know what this seat hides: partners who see it, and those whom a swap has let know of a tile, though
+    they have resigned since."""
     if any(event.verb in SWAPS for event in events):
         return {other for other in range(state.seats) if state.team_of(other) == state.team_of(seat)}
     return {seat, *(state.partners_of(seat) if state.options.partners_see else ())}

@@ -114,7 +114,7 @@ def test_what_could_not_have_happened_is_found(change, why):
 
 
 def opening():
-    """Where all layouts lie open from."""
+    """The number of the event from which all layouts lie open."""
     return next(i for i, event in enumerate(WHOLE["events"]) if event["verb"] == "challenge" and "word" not in event)
 
 

@@ -1,4 +1,4 @@
-"""Where requests are hidden nothing that others can read differs by whether one stands."""
+"""Hidden requests: nothing that others can read tells whether one stands."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where layouts are seen always: the submitted ones of all, never a tile not seen, never a request that is hidden."""
+"""Layouts that are always seen: the submitted ones of all, never a tile not seen, never a hidden request."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a table can agree on, and what is dealt."""
+"""A table's options, and its deal."""
 
 from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""What the staff do at a table: pauses, more time, away by hand, an amber, the end. Each is told there with its reason."""
+"""Acts of the staff at a table: pauses, more time, away by hand, an amber, the end. Each is told there with its reason."""
 
 from datetime import datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""What players in teams may write of swaps."""
+"""Swaps as players in teams may write them."""
 
 import pytest
 

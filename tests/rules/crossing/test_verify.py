@@ -48,7 +48,7 @@ def changed(change, *, record=WHOLE):
 
 
 def place(verb, *, nth=0, record=WHOLE, **facts):
-    """Where the nth event of this verb stands, from 0."""
+    """The index of the nth event of this verb, from 0."""
     found = [
         i
         for i, event in enumerate(record["events"])
@@ -307,7 +307,7 @@ def governed(change):
 
 
 def difference_of(record):
-    """What is found, be it that the events do not follow or that one is not told as such an event is."""
+    """The fault that is found: that the events do not follow, or that one is not told as such an event is."""
     return outcome(json.loads(json.dumps(record)))
 
 

@@ -1,4 +1,4 @@
-"""What each option that bears on length comes to, for who makes a game: in numbers, for so many players."""
+"""Forecasts for the maker of a game: each option that bears on its length, in numbers, for so many players."""
 
 import pytest
 

@@ -16,7 +16,7 @@ def verify(record):
 
 
 def first_difference(record):
-    """Where a falsified record differs by the rules; it does by the books too."""
+    """The place where a falsified record differs by the rules; it does by the books too."""
     record = json.loads(json.dumps(record))
     with pytest.raises((Differs, UnreadableRecord)):
         verify_by_hand(record)
@@ -26,7 +26,7 @@ def first_difference(record):
 
 
 def outcome(content):
-    """What is found by the rules, or that it is verified."""
+    """The fault that is found by the rules, or that the record is verified."""
     try:
         CROSSING.verify(content)
     except (Differs, UnreadableRecord) as error:

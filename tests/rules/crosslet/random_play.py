@@ -40,12 +40,12 @@ VERBS = (
 
 
 def options(seats):
-    """What so many players may agree on."""
+    """The options that so many players may agree on."""
     return OPTIONS
 
 
 def orders(state, seat, *, verb, number, now):
-    """What one move gives; those as next are given by whoever is to move."""
+    """The orders of one move; those as next are given by the player to move."""
     rack = state.hands[seat]
     match verb:
         case "LAY AS NEXT":
@@ -96,7 +96,7 @@ def adds_up(state):
 
 
 def knowing(state, events, *, seat):
-    """Who may know what this seat hides."""
+    """The readers who may know what this seat hides."""
     return {seat}
 
 

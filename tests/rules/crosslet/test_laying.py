@@ -1,4 +1,4 @@
-"""What may be laid, in which lines, with which blanks; and what each refusal says."""
+"""Legal plays: their lines and blanks; and the words of each refusal."""
 
 import pytest
 from hypothesis import given

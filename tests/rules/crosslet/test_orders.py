@@ -1,4 +1,4 @@
-"""What players of Crosslet may write."""
+"""Orders of Crosslet as players may write them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What plays score, to the point, and what the racks cost at the end."""
+"""The scores of plays, to the point, and the cost of racks at the end."""
 
 import pytest
 from hypothesis import given

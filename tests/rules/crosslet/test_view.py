@@ -1,4 +1,4 @@
-"""What pages, mails and the API are told of a game of Crosslet."""
+"""A game of Crosslet as pages, mails and the API are told of it."""
 
 import json
 

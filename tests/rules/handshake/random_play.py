@@ -26,12 +26,12 @@ ANOTHER = {"form": "refused", "target": "Nobody at all", "occasion": "never"}
 
 
 def options(seats):
-    """What so many players may agree on."""
+    """The options that so many players may agree on."""
     return OPTIONS
 
 
 def orders(state, seat, *, verb, number, now):
-    """What one move gives: an order or a few."""
+    """The orders of one move: one or a few."""
     match verb:
         case "SPEAK":
             spoken = {"claims": "CLAIM", "doubts": "DOUBT", "votes": "VOTE"}[state.stage]
@@ -70,7 +70,7 @@ def adds_up(state):
 
 
 def knowing(state, events, *, seat):
-    """Who may know what this seat hides."""
+    """The readers who may know what this seat hides."""
     return {seat}
 
 

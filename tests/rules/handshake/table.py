@@ -37,7 +37,7 @@ class Table(Position):
         return table
 
     def doubt(self, **by_name: str) -> "Table":
-        """What each doubts: `anna="2, 3"`, `boris="none"`."""
+        """The doubts of each: `anna="2, 3"`, `boris="none"`."""
         return self._each("DOUBT", by_name)
 
     def vote(self, **by_name: str) -> "Table":

@@ -1,4 +1,4 @@
-"""What players write, as it is read: claims, doubts, votes, and what is none of these."""
+"""Lines that players write, as they are read: claims, doubts, votes, and talk."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a reader is shown: panels for people, facts for programs, and the one order of the stage as a form."""
+"""The view of a reader: panels for people, facts for programs, and the one order of the stage as a form."""
 
 from games.rules.handshake.state import Options
 from games.rules.kind import Joining, Order, Resources
@@ -14,7 +14,7 @@ def offer(table, seat):
 
 
 def as_written(form, *values):
-    """What a form gives: its verb and what stands in its fields."""
+    """The line that a form writes: its verb and the contents of its fields."""
     assert len(form.fields) == len(values)
     said = [form.verb]
     for field, value in zip(form.fields, values, strict=True):

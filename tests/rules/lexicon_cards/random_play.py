@@ -31,12 +31,12 @@ ON_TURN = ("LAY", "LAY ALL", "ADD", "ADD ALL", "EXCHANGE", "TAKE", "DRAW")
 
 
 def options(seats):
-    """What so many players may agree on."""
+    """The options that so many players may agree on."""
     return OPTIONS
 
 
 def orders(state, seat, *, verb, number, now):
-    """What one move gives: an order or none."""
+    """The orders of one move: one or none."""
     if verb in ON_TURN and number and state.awaited:
         seat = state.awaited[0]  # mostly whose turn it is; the order is given for the seat that was named
     hand = in_order(state.hands[seat])
@@ -75,7 +75,7 @@ def adds_up(state):
 
 
 def knowing(state, events, *, seat):
-    """Who may know what this seat hides."""
+    """The readers who may know what this seat hides."""
     return {seat}
 
 

@@ -34,7 +34,7 @@ class Table(Position):
 
     @property
     def ranks(self) -> list[tuple[str, int, str]]:
-        """Who came where: name, rank, what is shown."""
+        """The result of each player: name, rank, what is shown."""
         return [(NAMES[rank.seat], rank.rank, rank.shown) for rank in LEXICON.ranks(self.state)]
 
     def panel(self, name: str, seat: int | None = None) -> Any:

@@ -1,4 +1,4 @@
-"""Who does not move: what is done for them, when they are dropped; who resigns, who is on vacation."""
+"""Players who do not move: what is done for them and when they are dropped; resignations and vacations."""
 
 from datetime import timedelta
 

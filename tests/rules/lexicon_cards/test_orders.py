@@ -1,4 +1,4 @@
-"""What players write, by mail and in a text box: read as an order, answered with what would be right, or left alone."""
+"""Lines that players write, by mail and in a text box: read as an order, answered with what would be right, or left alone."""
 
 import pytest
 

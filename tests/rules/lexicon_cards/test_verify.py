@@ -82,7 +82,7 @@ def changed(change):
 
 
 def place(verb, *, nth=0):
-    """Where the nth event of this verb stands, from 0."""
+    """The index of the nth event of this verb, from 0."""
     return [i for i, event in enumerate(WHOLE["events"]) if event["verb"] == verb][nth]
 
 

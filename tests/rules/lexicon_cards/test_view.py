@@ -1,4 +1,4 @@
-"""What a reader sees and is told: their own hand and not another's, the table, the piles, the points, the buttons."""
+"""The table as its reader sees it: their own hand and not another's, the table, the piles, the points, the buttons."""
 
 import pytest
 

@@ -27,7 +27,7 @@ def generate(size: int, chance: Chance) -> Layout:
 
 
 def is_sound(rows: Layout) -> bool:
-    """Whether every light has three cells or more and two crossings or more, all is connected, and letters alternate."""
+    """True if every light has three cells or more and two crossings or more, all is connected, and letters alternate."""
     try:
         read_pattern(" ".join(rows))
     except OrderRefused:
@@ -47,12 +47,12 @@ def crossings(grid: Layout) -> dict[Cell, tuple[Light, ...]]:
 
 
 def is_symmetric(rows: Layout) -> bool:
-    """Whether the pattern is the same turned by 180 degrees."""
+    """True if the pattern is the same turned by 180 degrees."""
     return rows == tuple(row[::-1] for row in reversed(rows))
 
 
 def alternates(rows: Layout) -> bool:
-    """Whether along every light checked and unchecked letters take turns."""
+    """True if checked and unchecked letters take turns along every light."""
     lying = crossings(rows)
     for light in lights(rows):
         checked = [len(lying[cell]) == 2 for cell in light.cells]
@@ -78,7 +78,7 @@ def _attempt(size: int, wanted: int, chance: Chance) -> Layout:
 
 
 def _is_cut_up(rows: Layout, wanted: int) -> bool:
-    """Whether there are lights enough, and few of them run from edge to edge."""
+    """True if there are lights enough, and few of them run from edge to edge."""
     lengths = [light.length for light in lights(rows)]
     return len(lengths) >= wanted and lengths.count(len(rows)) <= MOST_WHOLE_LINES
 

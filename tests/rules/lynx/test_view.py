@@ -1,4 +1,4 @@
-"""What readers see and are told of a game of Lynx, and what they may write."""
+"""A game of Lynx as readers see it and are told of it, and the lines that they may write."""
 
 import pytest
 

@@ -29,12 +29,12 @@ BARE = ("PASS", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb
 
 
 def options(seats):
-    """What so many players may agree on."""
+    """The options that so many players may agree on."""
     return OPTIONS
 
 
 def orders(state, seat, *, verb, number, now):
-    """What one move gives."""
+    """The orders of one move."""
     higher = (state.best.length if state.best else 1) + number
     match verb:
         case "BID":
@@ -69,7 +69,7 @@ def adds_up(state):
 
 
 def knowing(state, events, *, seat):
-    """Who may know what this seat hides."""
+    """The readers who may know what this seat hides."""
     return {seat}
 
 

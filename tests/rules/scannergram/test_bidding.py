@@ -1,4 +1,4 @@
-"""Who may bid what and when, and when the bidding is over."""
+"""Bidding: the seats that may bid, the bids, and the end of it."""
 
 from datetime import timedelta
 

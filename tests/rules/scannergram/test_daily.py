@@ -75,7 +75,7 @@ def test_the_form_begins_with_the_grid_that_stands_and_its_example_can_be_read()
 
 @pytest.mark.parametrize("also", ["Have fun!", "GRID\n.AB\nEND"])
 def test_an_entry_is_one_grid_and_no_more(also):
-    """Of several grids in one text the last counts, as everywhere."""
+    """The last of several grids in one text counts, as everywhere."""
     with pytest.raises(OrderRefused):
         Daily().judge({"grid": list(START), "tile": "W"}, "\n".join(("GRID", *WITCH, "END", also)), AnyWord())
 

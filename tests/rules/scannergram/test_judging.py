@@ -1,4 +1,4 @@
-"""What makes good a bid, and what does not."""
+"""Solutions that make good a bid, and those that do not."""
 
 import pytest
 from hypothesis import given

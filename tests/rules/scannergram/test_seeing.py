@@ -1,4 +1,4 @@
-"""What each reader sees of a table, and that nobody sees what another has sealed."""
+"""The table as each reader sees it; nobody sees what another has sealed."""
 
 import pytest
 

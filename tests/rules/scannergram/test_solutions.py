@@ -1,4 +1,4 @@
-"""What comes of a bid when its solution is opened, and what may be sealed at all."""
+"""The outcome of a bid when its solution is opened, and the solutions that may be sealed."""
 
 import pytest
 

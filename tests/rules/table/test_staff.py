@@ -1,4 +1,4 @@
-"""What the staff do at a table of any game with turns."""
+"""Acts of the staff at a table of any game with turns."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -70,7 +70,7 @@ def act(browser, tournament, verb, of=None, **answers):
 
 
 def refusal(answer):
-    """What a form that was sent back says is wrong, all in one."""
+    """All errors of a form that was sent back, as one text."""
     assert answer.status_code == 200, answer.url
     return " ".join(error for errors in answer.context["form"].errors.values() for error in errors)
 

@@ -45,7 +45,7 @@ def players(db):
 
 @pytest.fixture
 def tournament(director, players):
-    """Of its two tables the first is played, the second waits."""
+    """A round of two tables: the first is played, the second waits."""
     tournament = under_way(director, players)
     join(fixtures(tournament)[0])
     return tournament

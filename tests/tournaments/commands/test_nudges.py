@@ -1,4 +1,4 @@
-"""Who is woken when a game changes: the round it is of hears only that it has begun, and how it ended."""
+"""Nudges when a game changes: its round hears only that it has begun, and how it ended."""
 
 import pytest
 from celery import current_app

@@ -58,7 +58,7 @@ def divisions(tournament):
 
 
 def moved(before, after):
-    """Who plays in a higher or lower division than before."""
+    """The players who are in a higher or lower division than before."""
     ways = {True: "up", False: "down"}
     both = [name for name in before if name in after and before[name] != after[name]]
     return {name: ways[after[name] < before[name]] for name in both}

@@ -1,4 +1,4 @@
-"""What everybody may see of a player: ratings with their graphs, and nothing of private games nor of any address."""
+"""A player's public page: ratings with their graphs, and nothing of private games nor of any address."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is kept of a player in tournaments and ratings: theirs for the asking, and under no name once they have left."""
+"""Personal data in tournaments and ratings: given to its player for the asking, and nameless once they have left."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Who does not join a table, or leaves one standing, may enter nothing for a while; finishing games lifts that."""
+"""Walk-outs: a player who joins no table, or leaves one standing, may enter nothing for a while; finished games lift that."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What pages of games say of the tournament that a game belongs to."""
+"""Tournament games: their pages name the tournament that they belong to."""
 
 import re
 

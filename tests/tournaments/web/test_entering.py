@@ -1,4 +1,4 @@
-"""What players do on the page of a tournament: enter, offer to be a reserve, withdraw, challenge."""
+"""Players on the page of a tournament: they enter, offer to be a reserve, withdraw, challenge."""
 
 import pytest
 from allauth.account.models import EmailAddress

@@ -30,7 +30,7 @@ def running(anna, boris, chloe, dmitri, now):
 
 
 def text_of(answer):
-    """What one reads on a page."""
+    """The text of a page."""
     assert answer.status_code in (200, 409)
     bare = re.sub(r"<(style|script|title)[^>]*>.*?</\1>|<[^>]+>", " ", answer.content.decode(), flags=re.S)
     return re.sub(r"\s+", " ", bare).replace("&nbsp;", " ")
@@ -310,7 +310,7 @@ def test_a_table_at_which_all_have_agreed_is_being_played(browser_of, anna, bori
 
 
 def zones_in(client, made):
-    """Who is marked, by the page."""
+    """The names that the page marks."""
     read = page(client, made)
     marks = re.findall(r"([A-Z][a-z]+) (?:withdrawn )?(→ goes on|out) \d", read)
     return dict(marks)

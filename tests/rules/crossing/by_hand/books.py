@@ -30,7 +30,7 @@ def _known_options(record: Record) -> dict[str, Json]:
 
 
 Owed = tuple[tuple[str, ...], Seat | None]
-"""What must come next: an event of one of these verbs, of this seat."""
+"""The event that must come next: one of these verbs, of this seat."""
 
 
 class Books:
@@ -113,7 +113,7 @@ class Books:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether all who play have asked for it."""
+        """True if all who play have asked for it."""
         return bool(self.would_void) and self.hard_end is None and set(self.live) <= self.would_void
 
     def releasable(self) -> Seat | None:
@@ -133,7 +133,7 @@ class Books:
         )
 
     def exchange(self, seat: Seat, given: str, taken: str) -> None:
-        """What is laid of the given tiles beyond what is held now is lifted."""
+        """Lift those of the given tiles that are laid beyond what is held now."""
         self.seen[seat] = without(self.seen[seat], given) + taken
         lay = self.boards[seat]
         self.boards[seat] = lift(lay, given, held=self.seen[seat])
@@ -148,7 +148,7 @@ class Books:
         raise Differs(f"{self.event.verb}: {why}", n=self.event.n)
 
     def drawn(self, each: int) -> list[str]:
-        """What each seat draws, which the event must have named: from the pool, then of what lies open, as the stream says."""
+        """The tiles that each seat draws, as the event must name them: from the pool, then of what lies open, by the stream."""
         told = self.event.draws
         self.check(len(told) == len(self.seats), "it names the draws of each seat, [] for one that resigned")
         draws = []

@@ -48,7 +48,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "score": ("results",),
     "end": ("ending",),
 }
-"""What an event of each verb must name."""
+"""The names that an event of each verb must have."""
 BY_STAFF: Mapping[str, tuple[str, ...]] = {
     "pause": (),
     "resume": (),
@@ -61,9 +61,9 @@ BY_STAFF: Mapping[str, tuple[str, ...]] = {
     "score": ("results",),
     "end": ("ending",),
 }
-"""What it must name where it says that the staff did it; no other can say so, and `replace` must."""
+"""The names that it must have where it says that the staff did it; no other can say so, and `replace` must."""
 ALSO_NAMED = ("seat", "until", "taken_back", "taken", "word", "upheld", "light", "struck", "behind")
-"""What is read where an event names it."""
+"""The names that are read where an event has them."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +189,7 @@ def _event(place: Place) -> Recorded:
 
 
 def _draws(place: Place) -> tuple[str, ...]:
-    """What each seat drew, or for a jaywalk the one tile."""
+    """The tiles that each seat drew, or for a jaywalk the one tile."""
     return tuple("".join(one.texts()) if isinstance(one.value, list) else one.text() for one in place.items())
 
 

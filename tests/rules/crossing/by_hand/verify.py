@@ -314,7 +314,7 @@ class Replay(Books):
         self.check(self.behind == behind, f"behind were the seats {sorted(behind)}")
 
     def worth(self, seat: Seat) -> Fraction:
-        """Of the submitted layout, by the tiles that were seen; nothing of one whose tiles its player has not seen."""
+        """The score of the submitted layout, by the tiles that were seen; none for one with tiles that its player has not seen."""
         seen = self.seen[seat]
         layout = () if missing_tiles(self.boards[seat], seen) else self.boards[seat]
         return score(layout, seen, self.words).value
@@ -422,7 +422,7 @@ class Replay(Books):
 
     @property
     def is_over(self) -> bool:
-        """Whether the layouts may be scored by themselves: what all still had time for has ended, or nobody is waited for."""
+        """True if the layouts may be scored by themselves: what all still had time for has ended, or nobody is waited for."""
         match self.phase:
             case "challenge":
                 return self.challenges_may_end
@@ -433,7 +433,7 @@ class Replay(Books):
 
     @property
     def nobody_has_called(self) -> bool:
-        """Whether a game in which no light comes by itself has waited long enough for somebody to ask."""
+        """True if a game in which no light comes by itself has waited long enough for somebody to ask."""
         if self.options.call_within != "never" or self.requests or self.caught_up is None or self.phase != "playing":
             return False
         assert self.now is not None
@@ -441,7 +441,7 @@ class Replay(Books):
 
     @property
     def grace_may_end(self) -> bool:
-        """Whether its time is over, or everyone it was for is done."""
+        """True if its time is over, or everyone it was for is done."""
         assert self.now is not None
         is_over = self.red_at is not None and self.now >= self.red_at + self.options.span("grace")
         return is_over or not {seat for seat in self.waited_for if seat != self.caller} - self.done
