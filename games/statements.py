@@ -61,7 +61,7 @@ class _Made(Generic[M]):
         self._annotations = list((compiler.annotation_col_map or {}).items())
         self._converters = list(compiler.get_converters(column for column, _, _ in compiler.select).items())
 
-    def instance(self, row: Sequence[Any]) -> M:
+    def instance(self, row: Sequence[object]) -> M:
         values = list(row)
         for place, (converters, column) in self._converters:
             for convert in converters:

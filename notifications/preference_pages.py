@@ -4,7 +4,6 @@ unsubscribe button, which mutes one game and can undo that."""
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import time
-from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -273,7 +272,7 @@ class HoursForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(posted, instance=instance)
         self.initial["daily_at"] = f"{self.instance.daily_at:%H:00}"
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         hours = super().clean() or {}
         begins, ends = hours.get("quiet_from"), hours.get("quiet_until")
         if "quiet_from" in hours and "quiet_until" in hours:

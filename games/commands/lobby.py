@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Any, NotRequired, TypedDict, Unpack
+from typing import NotRequired, TypedDict, Unpack
 
 from django.db import transaction
 
@@ -44,7 +44,7 @@ class Terms(TypedDict):
     """The game that a table is to play. Without a word list it is the kind's own."""
 
     kind: str
-    options: Mapping[str, Any]
+    options: Mapping[str, object]
     word_list: NotRequired[str | None]
     rated: NotRequired[bool]
 

@@ -9,7 +9,7 @@ from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
 from games.rules import registry
 from games.rules.chance import Chance
-from games.rules.daily import COMMON, DailyPuzzle, day_of, seed_of
+from games.rules.daily import COMMON, AnyPuzzle, day_of, seed_of
 from games.rules.kind import OrderRefused
 from games.rules.panels import Trial
 from games.word_lists import shelf
@@ -82,8 +82,8 @@ def _open_puzzle(kind: str, day: date, now: datetime) -> Puzzle:
     return todays_puzzle(kind=kind, now=now)
 
 
-def _daily(kind: str) -> DailyPuzzle:
-    rules: DailyPuzzle | None = registry.kind(kind).daily
+def _daily(kind: str) -> AnyPuzzle:
+    rules: AnyPuzzle | None = registry.kind(kind).daily
     if rules is None:
         raise KeyError(kind)
     return rules

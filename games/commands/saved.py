@@ -4,7 +4,7 @@ each keeps its own options, with saved sets spelled out in counts."""
 from collections.abc import Mapping
 from dataclasses import asdict, fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -38,18 +38,18 @@ class NoSuchSet(Exception):
 # --- options ----------------------------------------------------------------------------------------------------------
 
 
-def known_options(game: Game) -> dict[str, Any]:
+def known_options(game: Game) -> dict[str, object]:
     """The options of a game that its kind still has, as releases drop some."""
     known = {option.name for option in fields(registry.kind(game.kind).options_type)}
     return {name: value for name, value in game.options.items() if name in known}
 
 
-def read_with_sets(options_type: type[OptionsT], options: Mapping[str, Any]) -> OptionsT:
+def read_with_sets(options_type: type[OptionsT], options: Mapping[str, object]) -> OptionsT:
     """The options as their kind reads them, with saved sets of tiles in counts. Raises OrderRefused."""
     return read_options(options_type, with_sets_spelled_out(options_type, options))
 
 
-def with_sets_spelled_out(options_type: "type[DataclassInstance]", options: Mapping[str, Any]) -> dict[str, Any]:
+def with_sets_spelled_out(options_type: "type[DataclassInstance]", options: Mapping[str, object]) -> dict[str, object]:
     """The options as given, with saved sets of tiles in counts. Raises OrderRefused for anything invalid joined with one."""
     of_tiles = {option.name for option in fields(options_type) if about(option).unit == "tiles"}
     return {
@@ -69,7 +69,7 @@ def spelled_out(choice: str) -> str:
 # --- presets ----------------------------------------------------------------------------------------------------------
 
 
-def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, Any], now: datetime) -> Preset:
+def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, object], now: datetime) -> Preset:
     """Keep the options in which such a table differs from the usual one, replacing what the player kept under this name.
 
     Raises OrderRefused for options that are none, for a name that is no line, and for more than a player keeps."""

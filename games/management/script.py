@@ -1,11 +1,12 @@
 """Plays a script of looks, requests and waits by the rules, with every layout complete at will: the protocol without tiles."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from games.rules import registry
+from games.rules.facts import JsonObject
 from games.rules.kind import Event, Joining, Order, OrderRefused, Resources, Step
 from games.rules.words import AnyWord
 
@@ -26,7 +27,7 @@ LEFT_OUT = {"submit", "drop", "done", "end"}
 class _Played:
     """A game of Lexicon Crossing as its script takes it along."""
 
-    def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, seats: int, options: JsonObject) -> None:
         self.kind = registry.kind("crossing")
         self.resources = Resources(key=bytes(32), words=AnyWord())
         self.events: list[Event] = []
@@ -67,7 +68,7 @@ class _Played:
         return [Order(verb.upper())]
 
 
-def _named(options_type: type[Any], given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _named(options_type: type[Any], given: JsonObject) -> Iterator[tuple[str, object]]:
     """The options of a case, which use short names and minutes, or the game's own."""
     known = {option.name for option in fields(options_type)}
     for name, value in given.items():
@@ -77,7 +78,7 @@ def _named(options_type: type[Any], given: Mapping[str, Any]) -> Iterator[tuple[
             yield OTHERWISE_NAMED.get(name, name), value
 
 
-def play_script(case: Mapping[str, Any]) -> dict[str, Any]:
+def play_script(case: JsonObject) -> JsonObject:
     """`{"log": [[event, seat, minute], …], "phase": …, "refused": [index, …]}` for a case of seats, options and script.
 
     Raises OrderRefused for options that cannot be played."""
@@ -95,7 +96,7 @@ def play_script(case: Mapping[str, Any]) -> dict[str, Any]:
     return {"log": list(_log(played.events)), "phase": played.state.phase, "refused": refused}
 
 
-def _log(events: Sequence[Event]) -> Iterator[list[Any]]:
+def _log(events: Sequence[Event]) -> Iterator[list[object]]:
     was_abandoned = any(event.facts.get("ending") == "abandoned" for event in events)
     for event in events:
         minute = int((event.at - DEAL) / timedelta(minutes=1))

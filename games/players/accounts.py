@@ -5,7 +5,6 @@ The limits are in the settings. Nothing here signs anybody in."""
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
@@ -70,7 +69,7 @@ def _played_with() -> Compiled[Player]:
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    def send_mail(self, template_prefix: str, email: str, context: Mapping[str, Any]) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: Mapping[str, object]) -> None:
         """Send a mail, unless the address has had its share. The answer does not depend on whether the address has an
         account: refusal is silent, except to somebody who asks too often from one place, or when all together asked too
         often. One place's surplus counts against nobody else."""

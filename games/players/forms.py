@@ -127,7 +127,7 @@ class VacationForm(forms.Form):
     first = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
     last = forms.DateField(label=_("Last day"), widget=forms.DateInput(attrs={"type": "date"}))
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         days = super().clean() or {}
         if "first" in days and "last" in days and days["last"] < days["first"]:
             raise forms.ValidationError(_("The last day is before the first."))

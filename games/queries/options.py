@@ -11,14 +11,13 @@ from django.utils.translation import gettext, gettext_noop
 from games.models import Preset, TileSet
 from games.players.models import Player
 from games.rules import registry
-from games.rules.facts import Json
 from games.rules.kind import OrderRefused
 from games.rules.options import About, about, read_options
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import ALPHABET, parse_tile_set
 from games.wording import length, named, once_a_language, set_length, speak
 
-GivenOptions: TypeAlias = Mapping[str, Json]
+GivenOptions: TypeAlias = Mapping[str, object]
 """Options as JSON names them; those not given have their defaults."""
 SETS_SHOWN = 500
 DAILY, LEISURELY, LIVE = "daily", "leisurely", "live"
@@ -119,11 +118,11 @@ def _has_meaning(kind: AnyKind, options: object, name: str) -> bool:
     return (value in values if values else bool(value)) and _has_meaning(kind, options, other)
 
 
-def _in_words(what: About, value: Json) -> str:
+def _in_words(what: About, value: object) -> str:
     words = (*what.choices, *what.also)
     if (text := next((text for one, text in words if one == value), None)) is not None:
         return speak(text, ())
-    if what.unit == "seconds":
+    if what.unit == "seconds" and isinstance(value, int):
         return set_length(timedelta(seconds=value)) if value else gettext("none")
     if value is None:
         return speak(what.absent, ())

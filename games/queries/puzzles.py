@@ -13,8 +13,8 @@ from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
 from games.queries.tables import Choice, in_words
 from games.rules import registry
-from games.rules.daily import DailyPuzzle, day_of, ends_at
-from games.rules.facts import Json
+from games.rules.daily import AnyPuzzle, day_of, ends_at
+from games.rules.facts import JsonObject
 from games.rules.panels import Panel
 from games.rules.table.kind import AnyKind
 from games.statements import GIVEN, Compiled
@@ -46,7 +46,7 @@ class EntryLine:
     place: int
     name: str
     says: str
-    answer: Json
+    answer: JsonObject
     panels: Sequence[Panel]
     entered_at: datetime
     is_mine: bool
@@ -57,7 +57,7 @@ class Found:
     """The best answer that the server found by itself."""
 
     says: str
-    answer: Json
+    answer: JsonObject
     panels: Sequence[Panel]
 
 
@@ -78,7 +78,7 @@ class PuzzleView:
     day: date
     ends_at: datetime
     how: Sequence[str]
-    content: Json
+    content: JsonObject
     panels: Sequence[Panel]
     choice: Choice
     entered: int
@@ -95,7 +95,7 @@ class PuzzleResult:
     kind: str
     kind_name: str
     day: date
-    content: Json
+    content: JsonObject
     panels: Sequence[Panel]
     entered: int
     first: int
@@ -275,19 +275,19 @@ def _over(kind: str, now: datetime) -> QuerySet[Puzzle]:
     return Puzzle.objects.filter(kind=kind, day__lt=day_of(now)) if has_puzzles else Puzzle.objects.none()
 
 
-def _kind(made: Puzzle) -> tuple[AnyKind, DailyPuzzle]:
+def _kind(made: Puzzle) -> tuple[AnyKind, AnyPuzzle]:
     kind = registry.kind(made.kind)
     assert kind.daily is not None, "only a kind that has a puzzle makes one"
     return kind, kind.daily
 
 
-def _found(made: Puzzle, rules: DailyPuzzle) -> Found | None:
+def _found(made: Puzzle, rules: AnyPuzzle) -> Found | None:
     if not made.found:
         return None
     return Found(speak(rules.says(made.found), ()), made.found, rules.shows(made.content, made.found))
 
 
-def _line(entry: PuzzleEntry, place: int, made: Puzzle, rules: DailyPuzzle, reader: Player | None) -> EntryLine:
+def _line(entry: PuzzleEntry, place: int, made: Puzzle, rules: AnyPuzzle, reader: Player | None) -> EntryLine:
     return EntryLine(
         place=place,
         name=entry.player.name,

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from games.rules.chance import Chance
-from games.rules.facts import Json
 from games.rules.grid import Layout
 from games.rules.kind import OrderRefused
 from games.rules.panels import Offer, Panel, Trial
@@ -23,47 +22,54 @@ COMMON = "common"
 """The word list from which puzzles are made."""
 
 
+Content = TypeVar("Content")
+Answer = TypeVar("Answer")
+
+
 @dataclass(frozen=True)
-class Judged:
+class Judged(Generic[Answer]):
     """A valid answer as it is kept. The greater `merit` is better; of equal ones, the earlier answer."""
 
-    answer: Json
+    answer: Answer
     merit: int
 
 
-class DailyPuzzle(Protocol):
+class DailyPuzzle(Protocol[Content, Answer]):
     """A puzzle that a kind offers each day. `how` explains in a few sentences what to do and who wins; an entry is written by
     the `grammar`."""
 
     how: ClassVar[Sequence[str]]
     grammar: ClassVar[Grammar]
 
-    def make(self, seed: bytes, words: WordList) -> Json:
+    def make(self, seed: bytes, words: WordList) -> Content:
         """The content of a day's puzzle, which anybody may see that day. The same seed and words, common ones, give the same
         content."""
 
-    def panels(self, content: Json) -> Sequence[Panel]:
+    def panels(self, content: Content) -> Sequence[Panel]:
         """The panels that show it."""
 
-    def offer(self, content: Json) -> Offer:
+    def offer(self, content: Content) -> Offer:
         """The form of an entry: its fields, and how it is written."""
 
-    def tries(self, content: Json, written: str, words: WordList) -> Trial:
+    def tries(self, content: Content, written: str, words: WordList) -> Trial:
         """The outcome of an entry as it stands; nothing is kept. Raises Unreadable and OrderRefused as `judge` does where
         it is not one at all."""
 
-    def judge(self, content: Json, written: str, words: WordList) -> Judged:
+    def judge(self, content: Content, written: str, words: WordList) -> Judged[Answer]:
         """Judge an entry, written as an order in a mail would be. Raises Unreadable for what cannot be read, and OrderRefused,
         saying why, for what is no solution."""
 
-    def says(self, answer: Json) -> Text:
+    def says(self, answer: Answer) -> Text:
         """The quality of an answer in a few words without a full stop."""
 
-    def shows(self, content: Json, answer: Json) -> Sequence[Panel]:
+    def shows(self, content: Content, answer: Answer) -> Sequence[Panel]:
         """The panels of an answer, for readers who may see it; the first grid is what is shared, as squares without letters."""
 
-    def best(self, content: Json, vocabulary: Vocabulary, chance: Chance) -> Judged | None:
+    def best(self, content: Content, vocabulary: Vocabulary, chance: Chance) -> Judged[Answer] | None:
         """The best entry that a program finds in some seconds; None if it finds none."""
+
+
+AnyPuzzle: TypeAlias = DailyPuzzle[Any, Any]
 
 
 def one_layout(written: str, grammar: Grammar) -> Layout:

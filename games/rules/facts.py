@@ -4,12 +4,13 @@ whose fields are its facts. A fact equal to its default is left out of the JSON.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeAlias, dataclass_transform
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeAlias, TypeVar, dataclass_transform
 
 import msgspec
 
 Json = Any
 JsonObject: TypeAlias = Mapping[str, Json]
+T = TypeVar("T")
 Instant: TypeAlias = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
@@ -55,7 +56,7 @@ class Part(NamedTuple):
 
     name: str
     field: str
-    default: Json
+    default: object
     is_kept_back: bool
 
 
@@ -71,7 +72,7 @@ def parts(facts: type[Facts]) -> tuple[Part, ...]:
     return _PARTS[facts]
 
 
-def kept_back(default: Json) -> Json:
+def kept_back(default: T) -> T:
     """A default for a fact that is kept with an event and told to nobody; in an order, one that only a form gives."""
     return field(default=default, metadata={"is_kept_back": True})
 
@@ -81,20 +82,20 @@ def told_names(facts: type[Facts]) -> frozenset[str]:
     return frozenset(one.name for one in parts(facts) if not one.is_kept_back)
 
 
-def schema(facts: type[Facts]) -> Json:
+def schema(facts: type[Facts]) -> JsonObject:
     """The JSON Schema of an object with these facts, without what is kept back."""
     described = msgspec.json.schema(facts)["$defs"][facts.__name__]
     named = {name.rstrip("_"): shape for name, shape in described["properties"].items()}
     return {name: _without_null(shape) for name, shape in named.items() if name in told_names(facts)}
 
 
-def _without_null(shape: Json) -> Json:
+def _without_null(shape: JsonObject) -> JsonObject:
     """The schema without null: what is not known is left out."""
     rest = {name: value for name, value in shape.items() if value is not None}
     return {**rest, "anyOf": [one for one in rest["anyOf"] if one != {"type": "null"}]} if "anyOf" in rest else rest
 
 
-def _written(value: Json) -> Json:
+def _written(value: object) -> object:
     """A value as JSON has it: lists for tuples, objects for dataclasses, ISO texts for instants."""
     if value is None or isinstance(value, str | int | float):
         return value

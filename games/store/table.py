@@ -56,7 +56,7 @@ class Table:
         self._silent: list[tuple[TableState, TableState]] = []
         self._loaded = self.state
         self._was = {name: value for name, value in vars(game).items() if name in STORED}
-        self._rows_were: list[tuple[Any, ...]] = []
+        self._rows_were: list[tuple[object, ...]] = []
         if seats is not None:
             self.rows = seats
 

@@ -144,7 +144,7 @@ class NewGameForm(forms.Form):
         fill_options(self, self.kind, self.given)
         for option in fields(self.kind.options_type):
             if about(option).unit == "seats" and (teams := self.given.get(option.name)):
-                self.initial["seats"] = len(teams)
+                self.initial["seats"] = len(str(teams))
 
     def _offer(self, name: str, values: Sequence[str]) -> None:
         field = self.fields[name]

@@ -13,7 +13,6 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.queries.options import GivenOptions
-from games.rules.facts import Json
 from games.rules.options import about, read_options
 from games.rules.table.kind import AnyKind
 from games.rules.texts import Text, Value
@@ -169,10 +168,10 @@ def fill_options(form: forms.BaseForm, kind: AnyKind, given: GivenOptions) -> No
                 form.fields[PREFIX + option.name].widget.attrs["data-pace"] = pace
 
 
-def chosen_options(cleaned: GivenOptions, kind: AnyKind) -> dict[str, Json]:
+def chosen_options(cleaned: GivenOptions, kind: AnyKind) -> dict[str, object]:
     """The options that differ from the kind's defaults, as commands take them. A beginning sets clocks for the first pace;
     a pace that sets them itself overrides them."""
-    chosen = dict(kind.paces.get(cleaned.get("preset", ""), {}))
+    chosen = dict(kind.paces.get(str(cleaned.get("preset", "")), {}))
     gives_way = _giving_way(kind, chosen)
     for option in fields(kind.options_type):
         value = cleaned.get(PREFIX + option.name)
@@ -183,16 +182,16 @@ def chosen_options(cleaned: GivenOptions, kind: AnyKind) -> dict[str, Json]:
     return chosen
 
 
-def _giving_way(kind: AnyKind, settled: Container[str]) -> list[tuple[str, Any]]:
+def _giving_way(kind: AnyKind, settled: Container[str]) -> list[tuple[str, object]]:
     """The options that a beginning sets for the first pace and that the chosen pace overrides, with their values."""
     return [(name, begun) for one in kind.beginnings for name, begun in one.options.items() if name in settled]
 
 
-def _as_typed(option: Option, value: Json) -> str:
+def _as_typed(option: Option, value: object) -> str:
     """The text in an option's field for its value."""
     if value in (words := dict(about(option).also)):
         return speak(words[value], ())
-    if about(option).unit == "seconds":
+    if about(option).unit == "seconds" and isinstance(value, int):
         return span(value)
     return "" if value is None else str(value)
 

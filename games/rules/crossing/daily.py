@@ -54,7 +54,7 @@ def check_entry(tiles: str, layout: Layout, words: WordList) -> Score:
     return made
 
 
-class Daily(DailyPuzzle):
+class Daily(DailyPuzzle[Content, Answer]):
     """The puzzle as the server offers it."""
 
     grammar = GRAMMAR
@@ -105,7 +105,7 @@ class Daily(DailyPuzzle):
             refusal=refusal,
         )
 
-    def judge(self, content: Content, written: str, words: WordList) -> Judged:
+    def judge(self, content: Content, written: str, words: WordList) -> Judged[Answer]:
         layout = layout_from(one_layout(written, GRAMMAR))
         return _judged(layout, check_entry(content["tiles"], layout, words))
 
@@ -120,13 +120,13 @@ class Daily(DailyPuzzle):
         note = say("Left over: {tiles}.", tiles=tuple(left)) if left else None
         return (Grid("entry", say("The layout"), layout, earning=earning, note=note, values=VALUES),)
 
-    def best(self, content: Content, vocabulary: Vocabulary, chance: Chance) -> Judged | None:
+    def best(self, content: Content, vocabulary: Vocabulary, chance: Chance) -> Judged[Answer] | None:
         tiles = content["tiles"]
         found = [layout for _ in range(TRIES) if (layout := arrange(tiles, vocabulary, chance=chance))]
         judged = [_judged(layout, check_entry(tiles, layout, vocabulary)) for layout in found]
         return max(judged, key=lambda one: one.merit, default=None)
 
 
-def _judged(layout: Layout, made: Score) -> Judged:
+def _judged(layout: Layout, made: Score) -> Judged[Answer]:
     answer = Answer(layout=list(layout), shown=made.shown(), score=made.exact)
     return Judged(answer, int(made.value * MERIT_OF_ONE))

@@ -81,7 +81,7 @@ def _verdict(of_the_day: Puzzle, layout: Layout, words: WordList) -> Verdict:
     return judge(of_the_day.grid, of_the_day.tile, Solution(made, layout), length=2, barred=(), words=words)
 
 
-class Daily(DailyPuzzle):
+class Daily(DailyPuzzle[Content, Answer]):
     """The puzzle as the server offers it."""
 
     grammar = GRAMMAR
@@ -131,7 +131,7 @@ class Daily(DailyPuzzle):
             refusal=why(verdict.fault, verdict.named) if verdict.fault else None,
         )
 
-    def judge(self, content: Content, written: str, words: WordList) -> Judged:
+    def judge(self, content: Content, written: str, words: WordList) -> Judged[Answer]:
         return _judged(judge_entry(_puzzle(content), one_layout(written, GRAMMAR), words))
 
     def says(self, answer: Answer) -> Text:
@@ -144,7 +144,7 @@ class Daily(DailyPuzzle):
         note = say("Created: {words}.", words=made) if made else None
         return (Grid("entry", say("The new grid"), layout, earning=tuple(longest.cells), note=note),)
 
-    def best(self, content: Content, vocabulary: Vocabulary, chance: Chance) -> Judged | None:
+    def best(self, content: Content, vocabulary: Vocabulary, chance: Chance) -> Judged[Answer] | None:
         of_the_day = _puzzle(content)
         found = solve(of_the_day.grid, of_the_day.tile, vocabulary, above=1, barred=())
         return _judged(judge_entry(of_the_day, found[1].layout, vocabulary)) if found else None
@@ -154,7 +154,7 @@ def _puzzle(content: Content) -> Puzzle:
     return Puzzle(tuple(content["grid"]), content["tile"])
 
 
-def _judged(entry: Entry) -> Judged:
+def _judged(entry: Entry) -> Judged[Answer]:
     return Judged(Answer(grid=list(entry.layout), length=entry.length, created=list(entry.created)), entry.merit)
 
 

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from games.rules.by_mail import ByMail, MailWords, Piece, help_with, how_to_answer
 from games.rules.chance import Chance
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
-from games.rules.daily import DailyPuzzle
+from games.rules.daily import AnyPuzzle
 from games.rules.facts import Facts, JsonObject, Mistold
 from games.rules.kind import (
     Beginning,
@@ -76,7 +76,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     """The most by which a score counts above or below the mean of the others, where a tournament breaks ties by that."""
     layouts: ClassVar[OwnLayouts[Any, Any] | None] = None
     """The layouts that players make alone, keep as drafts and submit by GRID; None in kinds without them."""
-    daily: ClassVar[DailyPuzzle | None] = None
+    daily: ClassVar[AnyPuzzle | None] = None
     """The daily puzzle of the kind, if it has one."""
     sample: ClassVar[SmallBoard | None] = None
     """A good position, for the pictures of the kind; None for a game without a board."""

@@ -267,7 +267,7 @@ def _difference(told: JsonObject, expected: JsonObject) -> str:
     return f"“{name}” {says}, by the rules " + ("there is none" if follows is NOTHING else f"it is {follows}")
 
 
-def _first_difference(name: str, told: Json, expected: Json) -> tuple[str, Json, Json]:
+def _first_difference(name: str, told: object, expected: object) -> tuple[str, object, object]:
     """The path to the first difference within two facts, such as `results.0.score`, with what each has there."""
     if isinstance(told, dict) and isinstance(expected, dict):
         parts = [(str(key), told.get(key, NOTHING), expected.get(key, NOTHING)) for key in {**expected, **told}]
@@ -290,7 +290,7 @@ def _in_utc(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
-def _instant(text: Json) -> datetime:
+def _instant(text: object) -> datetime:
     if isinstance(text, str) and _INSTANT.fullmatch(text):
         with suppress(ValueError):
             return datetime.fromisoformat(text)
@@ -333,7 +333,7 @@ def _read(kind: "AnyKind", record: JsonObject) -> JsonObject:
     }
 
 
-def _events(events: list[Json], seats: int) -> Iterator[JsonObject]:
+def _events(events: list[object], seats: int) -> Iterator[JsonObject]:
     for number, event in enumerate(events, start=1):
         if not isinstance(event, dict) or not isinstance(event.get("verb"), str) or type(event.get("n")) is not int:
             raise UnreadableRecord(f"events.{number}: is to be an object with n, at and verb")

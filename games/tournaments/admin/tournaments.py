@@ -163,7 +163,7 @@ class TournamentAdmin(DirectorPages):
 
     def render_change_form(self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any) -> Any:
         obj: Tournament | None = kwargs.get("obj")
-        more: dict[str, Any] = {}
+        more: dict[str, object] = {}
         if obj is None or obj.phase == Phase.DRAFT:
             more = {"kinds": [(kind.key, gettext(kind.name)) for kind in registry.KINDS.values()]}
             more["game"] = _game(request, obj).key

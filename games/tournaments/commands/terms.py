@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import timedelta
-from typing import Any
 
 from games.rules import registry
 from games.rules.kind import OrderRefused
@@ -29,7 +28,7 @@ def table_limits(tournament: Tournament) -> tuple[int, int]:
     return least, min(most, LARGEST_OF_LEFTOVERS)
 
 
-def options_of(tournament: Tournament, seats: int) -> dict[str, Any]:
+def options_of(tournament: Tournament, seats: int) -> dict[str, object]:
     """The options of a game with so many seats: what the director chose; vacations pass; in a league, two tiles a light for
     a game that would fill more than two thirds of the season."""
     options = {**tournament.options, "vacation": "passes"}
@@ -54,7 +53,7 @@ def can_play(tournament: Tournament, seats: int) -> bool:
     return True
 
 
-def _lasts(kind: AnyKind, seats: int, options: Mapping[str, Any]) -> timedelta | None:
+def _lasts(kind: AnyKind, seats: int, options: Mapping[str, object]) -> timedelta | None:
     """The expected length of such a game, if its kind knows."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, options))
     rows = [row for row in set_ups.rows if row.seats == seats] if set_ups else []

@@ -4,7 +4,6 @@ as JSON. They hold no address, no player's id, and nothing of a draft."""
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -187,7 +186,7 @@ OF_THE_TOURNAMENT = (
     "division_size", "advance", "season", "started_at", "finished_at",
 )  # fmt: skip
 
-Written = dict[str, Any]
+Written = dict[str, object]
 """An object as its JSON text."""
 
 

@@ -1,7 +1,6 @@
 """Around one table: a live game of Lexicon Crossing for several people with one device, and the curtain between them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from allauth.core import ratelimit
 from django import forms
@@ -30,7 +29,7 @@ KIND = registry.kind("crossing")
 MOST, LEAST = 6, 2
 DAY = 24 * 3600
 # one device goes from hand to hand: no clock hurries anybody, and grace ends as soon as all have said that they are done
-UNHURRIED: Mapping[str, Any] = {"see_within": DAY, "call_within": "never", "grace": DAY, "challenge_window": DAY}
+UNHURRIED: Mapping[str, object] = {"see_within": DAY, "call_within": "never", "grace": DAY, "challenge_window": DAY}
 
 
 class OneTableForm(forms.Form):
@@ -51,7 +50,7 @@ class OneTableForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, answers: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, answers: Mapping[str, str] | None = None) -> None:
         super().__init__(answers, initial={"set": KIND.options_type().tile_set})
         for number in range(MOST):
             self.fields[f"name_{number}"] = forms.CharField(
@@ -72,13 +71,13 @@ class OneTableForm(forms.Form):
         given = (self.cleaned_data.get(f"name_{number}", "") for number in range(MOST))
         return [name for name in given if name]
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, object]:
         if len({name.casefold() for name in self.names}) < len(self.names):
             raise forms.ValidationError(gettext("Two of these have the same name: how are you to know who is meant?"))
         return self.cleaned_data
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, object]:
         forfeit = self.cleaned_data["forfeit"]
         owed = {"incomplete_forfeit": forfeit, "invalid_forfeit": forfeit} if forfeit else {}
         chosen = {"tile_set": self.cleaned_data["set"].name, "word_check": self.cleaned_data["word_check"]}
