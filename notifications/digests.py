@@ -94,7 +94,8 @@ def enqueue_news(*, now: datetime) -> int:
     preferences = preferences_of({one.player for one in rows}, game_id=None)
     told = defaultdict[Subject, list[News]](list)
     for one in rows:
-        if _is_reached(one.player) and not is_told_by_its_table(one):
+        is_of_one_table = one.kind == NewsKind.ROUND and not {"bye", "rounds"} & set(one.facts)
+        if _is_reached(one.player) and not is_of_one_table:  # the table itself asks the player to join
             told[one.player_id, one.tournament_id].append(one)
     messages, fresh = _waiting(told), list[Message]()
     for subject, news in told.items():
@@ -113,11 +114,6 @@ def enqueue_news(*, now: datetime) -> int:
         for one in told[subject]
     )
     return len(rows)
-
-
-def is_told_by_its_table(news: News) -> bool:
-    """True for news of a single table in a round: the table itself asks the player to join."""
-    return news.kind == NewsKind.ROUND and not {"bye", "rounds"} & set(news.facts)
 
 
 def _is_reached(player: Player) -> bool:

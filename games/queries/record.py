@@ -80,10 +80,7 @@ def _events(loaded: ReaderTable) -> list[JsonObject]:
         if known is None:
             continue
         facts = {name: value for name, value in known.items() if name != "your_red_is_green"}
-        instants = {name: _instant_in(facts[name]) for name in INSTANTS if name in facts}
+        given = {name: datetime.fromisoformat(facts[name]) for name in INSTANTS if name in facts}
+        instants = {name: instant(at.astimezone(UTC)) for name, at in given.items()}
         told.append({"n": len(told) + 1, "at": instant(event.at), **facts, **instants})
     return told
-
-
-def _instant_in(text: str) -> str:
-    return instant(datetime.fromisoformat(text).astimezone(UTC))

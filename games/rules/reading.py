@@ -34,11 +34,6 @@ Reads = Callable[[Line, Phrase], Order | None]
 Orders = tuple[Order, ...]
 
 
-def as_they_are(orders: Orders) -> Orders:
-    """Each line an order of its own."""
-    return orders
-
-
 def as_written(order: Order) -> str:
     """The order as one may write it: its verb and its facts in their order, with a layout below it, to END."""
     facts = {name: value for name, value in order.facts.items() if name != "layout"}
@@ -65,7 +60,7 @@ class Grammar:
     has_layouts: bool = False
     letters: Callable[[str], str] = str
     board: FixedBoard | None = None
-    combine: Callable[[Orders], Orders] = as_they_are
+    combine: Callable[[Orders], Orders] = lambda orders: orders
     write: Callable[[Order], str] = as_written
     examples: tuple[str, ...] = ()
     prose: frozenset[str] = frozenset()
@@ -175,7 +170,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
         line, at = _unbroken(lines, at, grammar)
         if line.is_blank:
             continue
-        if _is_stray_end(line, grammar):
+        if grammar.has_layouts and line.phrase and line.phrase.verb == END and not line.phrase.argument:
             chatter.append([])
             continue
         try:
@@ -283,10 +278,6 @@ def _unbroken(lines: Sequence[Line], at: int, grammar: Grammar) -> tuple[Line, i
         last, at = lines[at], at + 1
         line = line_of(f"{line.raw} {last.raw}")
     return line, at
-
-
-def _is_stray_end(line: Line, grammar: Grammar) -> bool:
-    return grammar.has_layouts and line.phrase is not None and line.phrase.verb == END and not line.phrase.argument
 
 
 def _read_say(line: Line, phrase: Phrase) -> Order | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import exp, inf
 from typing import TypeAlias
 
-from games.rules.texts import Text, say
+from games.rules.texts import say, template
 from games.tournaments.pairing import NoPairing, Pair, Paired, rules_among
 
 Table: TypeAlias = tuple[int, ...]
@@ -159,25 +159,17 @@ class _TableRules:
     def check(self, tables: Sequence[Table]) -> None:
         """Raises NoPairing with the first rule that these tables break."""
         met = {frozenset(pair) for table in tables for pair in _pairs(table)}
-        for broken, why in ((self.apart & met, _drop_apart), (self.together - met, _drop_together)):
-            for pair in sorted(sorted(pair) for pair in broken):
-                raise NoPairing(why(*pair))
+        for broken, why in ((self.apart & met, DROP_APART), (self.together - met, DROP_TOGETHER)):
+            for one, other in sorted(sorted(pair) for pair in broken):
+                raise NoPairing(say(why, one=one, other=other))
 
 
-def _drop_apart(one: int, other: int) -> Text:
-    return say(
-        "No seating was found that keeps all rules for pairs. Drop the rule that numbers {one} and {other} never meet.",
-        one=one,
-        other=other,
-    )
-
-
-def _drop_together(one: int, other: int) -> Text:
-    return say(
-        "No seating was found that keeps all rules for pairs. Drop the rule that numbers {one} and {other} must meet.",
-        one=one,
-        other=other,
-    )
+DROP_APART = template(
+    "No seating was found that keeps all rules for pairs. Drop the rule that numbers {one} and {other} never meet."
+)
+DROP_TOGETHER = template(
+    "No seating was found that keeps all rules for pairs. Drop the rule that numbers {one} and {other} must meet."
+)
 
 
 # --- The annealing -------------------------------------------------------------------------------------------------------

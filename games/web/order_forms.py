@@ -159,7 +159,8 @@ def written(choice: Choice, given: QueryDict, view: TableView | PuzzleView) -> s
         else:
             said = _said(one, values)
             parts += [one.after, said] if said else []
-        if not said.strip() and not (one.is_optional or _may_be_empty(one, chosen)):
+        may_be_empty = one.is_optional or (one.may_be_empty_with or None) in chosen
+        if not said.strip() and not may_be_empty:
             empty = gettext("This is empty: {label}.").format(label=label)
             raise NotFilledIn(f"{empty} {speak(one.help, view.names) if one.help else ''}".strip(), field=name)
         chosen.append(said)
@@ -168,10 +169,6 @@ def written(choice: Choice, given: QueryDict, view: TableView | PuzzleView) -> s
         return line
     opening = "" if choice.verb in LAYOUT_VERBS else "\nGRID"
     return f"{line}{opening}\n{below}\n{END}"
-
-
-def _may_be_empty(one: Field, chosen: Sequence[str]) -> bool:
-    return bool(one.may_be_empty_with) and one.may_be_empty_with in chosen
 
 
 def _said(one: Field, values: Sequence[str]) -> str:

@@ -216,17 +216,12 @@ def _says(told: Told[Challenged]) -> Text:
     if not facts.word:
         return say("All layouts lie open now: words that are none can be challenged.")
     templates = _OF_A_LIGHT if facts.light else _AT_THE_END
-    cost = "costs" if facts.costs else _forfeit_of(facts, told.reader)
+    whose = "yours" if facts.owes == told.reader else "theirs"
+    cost = "costs" if facts.costs else whose if facts.forfeit else ""
     values: dict[str, Value] = {"word": facts.word, "costs": facts.costs, "forfeit": facts.forfeit}
     values |= {"struck": facts.struck} if facts.struck else {}
     values |= {"owes": Player(facts.owes)} if facts.owes is not None else {}
     return say(templates["you" if told.is_mine else "other", bool(facts.upheld), cost], **values, **told.who)
-
-
-def _forfeit_of(facts: Challenged, reader: Seat | None) -> str:
-    if not facts.forfeit:
-        return ""
-    return "yours" if facts.owes == reader else "theirs"
 
 
 _AT_THE_END = {

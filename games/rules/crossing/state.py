@@ -109,13 +109,8 @@ class State(TableState):
         return is_held and is_there and not any(seat in self.resigned or seat in self.swapped for seat in both)
 
     @property
-    def live_teams(self) -> tuple[str, ...]:
-        """The teams, in seat order, of which somebody has not resigned."""
-        return tuple(dict.fromkeys(map(self.team_of, self.live)))
-
-    @property
     def has_opponents(self) -> bool:
-        return len(self.live_teams) > 1
+        return len(set(map(self.team_of, self.live))) > 1
 
     def needs(self, seat: Seat) -> bool:
         return self.phase == "playing"

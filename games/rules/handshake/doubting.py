@@ -5,6 +5,8 @@ DOUBT NONE
 VOTE 3
 """
 
+from dataclasses import replace
+
 from games.rules.facts import Facts
 from games.rules.handshake.claiming import claim_says
 from games.rules.handshake.rounds import Transition, has_spoken, hidden_from_others, in_stage
@@ -121,29 +123,17 @@ def _numbers(phrase: Phrase) -> tuple[int, ...]:
 # --- as they are offered, and told ------------------------------------------------------------------------------------
 
 
-def _choices(state: State, seat: Seat) -> tuple[tuple[str, Text], ...]:
-    return tuple((str(one.number), claim_says(one.claim, one.number)) for one in state.of_others(seat))
-
-
 def _offer_doubt(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.stage != DOUBTS or not state.of_others(seat):
         return None
+    field = Field(say("Claims"), "choices", help=say("Tick every claim that you doubt, or none."), none="NONE")
     return Offer(
         "DOUBT",
         say("Doubt"),
         refusal,
         brief=say("or none"),
         does=say("`DOUBT` says all the claims that you doubt, such as DOUBT 2, 4, or NONE; the last one counts."),
-        fields=(
-            Field(
-                say("Claims"),
-                "choices",
-                choices=_choices(state, seat),
-                help=say("Tick every claim that you doubt, or none."),
-                none="NONE",
-                lines=CLAIMS_SHOWN,
-            ),
-        ),
+        fields=(_among_claims(field, state, seat),),
         example="DOUBT NONE",
     )
 
@@ -152,23 +142,22 @@ def _offer_vote(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     others = state.of_others(seat)
     if state.stage != VOTES or not others:
         return None
+    field = Field(say("Claim"), "choice", help=say("Choose the claim that you like best."))
     return Offer(
         "VOTE",
         say("Vote"),
         refusal,
         brief=say("one claim"),
         does=say("`VOTE` gives a point to the claim you like best; the last one counts."),
-        fields=(
-            Field(
-                say("Claim"),
-                "choice",
-                choices=_choices(state, seat),
-                help=say("Choose the claim that you like best."),
-                lines=CLAIMS_SHOWN,
-            ),
-        ),
+        fields=(_among_claims(field, state, seat),),
         example=f"VOTE {others[0].number}",
     )
+
+
+def _among_claims(field: Field, state: State, seat: Seat) -> Field:
+    """A field whose choices are the claims of the others, as they are shown."""
+    choices = tuple((str(one.number), claim_says(one.claim, one.number)) for one in state.of_others(seat))
+    return replace(field, choices=choices, lines=CLAIMS_SHOWN)
 
 
 def _doubted(told: Told[Doubted]) -> Text:

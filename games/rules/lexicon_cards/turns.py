@@ -383,10 +383,6 @@ def _offer_take(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 # --- as it is told ----------------------------------------------------------------------------------------------------
 
 
-def _hide_drawn(state: State, facts: Drawn, seat: Seat | None, reader: Seat | None) -> Drawn:
-    return facts if seat == reader else replace(facts, drew=None)
-
-
 def _says_draw(told: Told[Drawn]) -> Text:
     card, drew = shown(told.facts.card), told.facts.drew
     if told.is_mine and drew:
@@ -481,5 +477,10 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
         ),
         came_of=an_order(lambda facts: Take(facts.card)),
     ),
-    Happening(facts=Drawn, says=_says_draw, hides=_hide_drawn, came_of=an_order(lambda facts: Draw(facts.card))),
+    Happening(
+        facts=Drawn,
+        says=_says_draw,
+        hides=lambda state, facts, seat, reader: facts if seat == reader else replace(facts, drew=None),
+        came_of=an_order(lambda facts: Draw(facts.card)),
+    ),
 )

@@ -192,10 +192,6 @@ ENDINGS = {
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
-def _declares(told: OnVacation) -> Declare:
-    return Declare(told.starts, told.ends, withdrawn=told.withdrawn)
-
-
 SHARED: Mapping[str, AnyHappening] = by_name(
     (
         Happening(
@@ -232,7 +228,7 @@ SHARED: Mapping[str, AnyHappening] = by_name(
             ),
             came_of=an_order(Keep()),
         ),
-        Happening(facts=OnVacation, says=_on_vacation, came_of=an_order(_declares)),
+        Happening(facts=OnVacation, says=_on_vacation, came_of=an_order(lambda told: Declare(**vars(told)))),
         Happening(
             facts=Resigned,
             says=lines(mine=template("You resigned."), others=template("{player} resigned.")),

@@ -39,7 +39,8 @@ def no_show(*, player: Player, game: Game, now: datetime) -> None:
 def ban_of(player: Player, *, now: datetime) -> datetime | None:
     """The instant until which the player may enter nothing; None if they may."""
     running = player.walkouts.filter(until__gt=now, lifted_at=None)
-    return max((one.until for one in running if not _is_made_good(one)), default=None)
+    standing = (one for one in running if _finished_since(player, one.at) < LIFTED_BY[WalkoutKind(one.kind)])
+    return max((one.until for one in standing), default=None)
 
 
 def refuse_banned(player: Player, *, by: Player | None = None, now: datetime) -> None:
@@ -72,10 +73,6 @@ def _no_show_lasts(player: Player, now: datetime) -> timedelta:
         return NO_SHOW_FIRST
     lasted = last.until - last.at
     return lasted if now - last.at < NO_SHOW_FIRST else min(2 * lasted, NO_SHOW_LONGEST)
-
-
-def _is_made_good(walkout: Walkout) -> bool:
-    return _finished_since(walkout.player, walkout.at) >= LIFTED_BY[WalkoutKind(walkout.kind)]
 
 
 def _finished_since(player: Player, at: datetime) -> int:
