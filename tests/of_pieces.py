@@ -43,9 +43,11 @@ def write(game_id, player, text, at):
     commands.play(game_id=game_id, player=player, orders=orders, now=at)
 
 
-def to_move(game_id, *players):
-    """The player to move, and one who is not, or only later."""
+def to_move(game_id, *players, holding=None):
+    """The player to move, with these tiles if any are given, and one who is not to move, or only later."""
     first = table(game_id).state.awaited[0]
+    if holding:
+        give(game_id, players[first], holding)
     return players[first], next(player for seat, player in enumerate(players) if seat != first)
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import commands
 from games.players.tokens import make_token
 from games.word_lists.shelf import import_words
+from tests.of_pieces import start_of
 from tests.positions import just_now, kept
 
 EASY = {"tile_set": "A20, B20", "starting_tiles": 2}  # any row of these is a word of the list below
@@ -44,6 +45,30 @@ class Program:
 
     def play(self, game, *commands, **more):
         return self.post(f"/games/{game}/commands", {"commands": list(commands), **more})
+
+
+class TableOfTwo:
+    """A game of two programs, an hour old, with the one that is to move and the other."""
+
+    def __init__(self, kind, programs, **options):
+        players = [program.player for program in programs]
+        self.game = start_of(kind, *players, now=timezone.now() - timedelta(hours=1), **options)
+        (self.seat,) = programs[0].view(self.game)["waiting_for"]
+        self.mover, self.other = programs[self.seat], programs[1 - self.seat]
+
+    def view(self):
+        return self.mover.view(self.game)
+
+    def play(self, *orders, program=None, **more):
+        return (program or self.mover).play(self.game, *orders, **more)
+
+    def assert_refused(self, command, status, why):
+        """A command is refused with this reason, and nothing changes."""
+        before = self.view()
+        answer = self.play(command)
+        assert answer.status_code == status, answer.json()
+        assert why in answer.json()["detail"]
+        assert self.view() == before
 
 
 def _named(headers):

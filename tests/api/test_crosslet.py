@@ -1,40 +1,22 @@
 """A program plays Crosslet: plays as rows or as words, exchanges, and what is refused."""
 
-from datetime import timedelta
-
 import pytest
-from django.utils import timezone
 
-from games import commands
 from games.rules.crosslet.board import BARE, BOARDS
 from games.rules.fixed_board import with_letters
-from tests.tables import only_words, sit_down
+from tests.api.conftest import TableOfTwo
+from tests.tables import only_words
 
 
-class Table:
-    """A game in which one program is to move, and the first two tiles of its rack are the only word."""
+class Table(TableOfTwo):
+    """A game of Crosslet in which the first two tiles of the mover's rack are the only word."""
 
     def __init__(self, programs):
-        then = timezone.now() - timedelta(hours=1)
-        players = [program.player for program in programs]
-        self.game = commands.make_game(
-            kind="crosslet", player=players[0], seats=2, options={}, word_list="open", now=then
-        )
-        sit_down(self.game, players[1], now=then)
-        for player in players:
-            commands.agree(game_id=self.game, player=player, now=then)
-        view = programs[0].view(self.game)
-        (seat,) = view["waiting_for"]
-        self.mover, self.other = programs[seat], programs[1 - seat]
-        self.rack, self.theirs = view["racks"][seat], view["racks"][1 - seat]
+        super().__init__("crosslet", programs)
+        racks = self.view()["racks"]
+        self.rack, self.theirs = racks[self.seat], racks[1 - self.seat]
         self.word = self.rack[:2].replace("?", "e")
         only_words(self.game, self.word)
-
-    def view(self):
-        return self.mover.view(self.game)
-
-    def play(self, *orders, program=None, **more):
-        return (program or self.mover).play(self.game, *orders, **more)
 
     def write(self, text):
         return self.mover.post(f"/games/{self.game}/commands", {"text": text})
@@ -94,11 +76,7 @@ def test_tiles_are_exchanged(table):
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason_and_nothing_changes(table, command, status, why):
-    before = table.view()
-    answer = table.play(command)
-    assert answer.status_code == status, answer.json()
-    assert why in answer.json()["detail"]
-    assert table.view() == before
+    table.assert_refused(command, status, why)
 
 
 def test_an_order_out_of_turn_and_one_of_a_past_turn_are_refused(table):

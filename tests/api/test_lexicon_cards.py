@@ -1,37 +1,19 @@
 """A program plays Lexicon: words, cards, challenges; what it sees, what it does not, and what is refused."""
 
-from datetime import timedelta
-
 import pytest
-from django.utils import timezone
 
-from games import commands
-from tests.tables import only_words, sit_down
+from tests.api.conftest import TableOfTwo
+from tests.tables import only_words
 
 
-class Table:
-    """A game in which one program is to move, and the first two cards of its hand are the only word."""
+class Table(TableOfTwo):
+    """A game of Lexicon in which the first two cards of the mover's hand are the only word."""
 
     def __init__(self, programs, **options):
-        then = timezone.now() - timedelta(hours=1)
-        players = [program.player for program in programs]
-        self.game = commands.make_game(
-            kind="lexicon_cards", player=players[0], seats=2, options=options, word_list="open", now=then
-        )
-        sit_down(self.game, players[1], now=then)
-        for player in players:
-            commands.agree(game_id=self.game, player=player, now=then)
-        (seat,) = programs[0].view(self.game)["waiting_for"]
-        self.mover, self.other = programs[seat], programs[1 - seat]
+        super().__init__("lexicon_cards", programs, **options)
         self.hand = self.view()["hand"]
         self.word = self.hand[:2]
         only_words(self.game, self.word)
-
-    def view(self):
-        return self.mover.view(self.game)
-
-    def play(self, *orders, program=None, **more):
-        return (program or self.mover).play(self.game, *orders, **more)
 
 
 @pytest.fixture
@@ -95,11 +77,7 @@ def test_a_word_is_challenged(programs):
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason_and_nothing_changes(table, command, status, why):
-    before = table.view()
-    answer = table.play(command)
-    assert answer.status_code == status, answer.json()
-    assert why in answer.json()["detail"]
-    assert table.view() == before
+    table.assert_refused(command, status, why)
 
 
 def test_an_order_out_of_turn_and_one_of_a_past_turn_are_refused(table):

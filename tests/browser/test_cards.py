@@ -27,9 +27,7 @@ def game_id(transactional_db, anna, boris):
 @pytest.fixture
 def mover(game_id, anna, boris):
     """The player to move, with ?ACENRSTTU in the hand."""
-    mover, _ = to_move(game_id, anna, boris)
-    give(game_id, mover, "?ACENRSTTU")
-    return mover
+    return to_move(game_id, anna, boris, holding="?ACENRSTTU")[0]
 
 
 @pytest.fixture

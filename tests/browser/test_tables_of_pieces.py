@@ -27,9 +27,7 @@ def game_id(transactional_db, anna, boris):
 @pytest.fixture
 def mover(game_id, anna, boris):
     """Whose move it is, with CATSEEQ in the rack."""
-    mover, _ = to_move(game_id, anna, boris)
-    give(game_id, mover, "ACEEQST")
-    return mover
+    return to_move(game_id, anna, boris, holding="ACEEQST")[0]
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from games.rules import registry
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.grid import BLANK, cells, tiles_used, trim
 from games.rules.kind import OrderRefused
@@ -17,17 +18,7 @@ from games.rules.layouts import Reckoning, Score, round_half_up, show_apart
 from games.rules.words import AnyWord
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "scoring.json").read_text("utf-8"))
-KEYBOARD = (
-    "C.......",
-    "A.......",
-    "KEYBOARD",
-    "E..E..U.",
-    "...D..B.",
-    "......B.",
-    "......I.",
-    "......S.",
-    "......H.",
-)
+KEYBOARD = registry.kind("crossing").sample.rows
 
 
 class Words(frozenset):

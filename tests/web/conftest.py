@@ -1,6 +1,7 @@
 """Running games as of this minute, since pages read the clock; and people who are signed in."""
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from tests.positions import just_now
@@ -24,3 +25,12 @@ def browser_of():
         return client
 
     return sign_in
+
+
+@pytest.fixture
+def guest(browser_of):
+    """A browser without an account that has pressed *Play a robot now*, the first to do so."""
+    cache.clear()
+    client = browser_of()
+    client.post("/practice/", {"time_zone": "Europe/Zurich"})
+    return client

@@ -24,14 +24,6 @@ def _nobody_has_come_yet():
     cache.clear()
 
 
-@pytest.fixture
-def guest(browser_of):
-    """A browser without an account that has pressed *Play a robot now*."""
-    client = browser_of()
-    client.post("/practice/", {"time_zone": "Europe/Zurich"})
-    return client
-
-
 def their_game():
     return Game.objects.get(has_robots=True)
 

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
 from games import commands
@@ -14,18 +13,6 @@ pytestmark = pytest.mark.django_db
 
 CHOSEN = {"ground": "slate", "face": "ink", "theme": "dark", "has_sounds": "on"}
 HEAD = 'data-ground="slate" data-face="ink" data-theme="dark" data-sounds'
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_come_yet():
-    cache.clear()
-
-
-@pytest.fixture
-def guest(browser_of):
-    client = browser_of()
-    client.post("/practice/", {"time_zone": "UTC"})
-    return client
 
 
 def test_what_is_chosen_stands_on_every_page(anna, browser_of, game_id):
