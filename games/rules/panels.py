@@ -107,9 +107,10 @@ class Lines:
 @dataclass(frozen=True)
 class Words(Lines):
     """Words on a table, which a page draws as `rows` of cards; elsewhere they are the lines. Cards are written as in a rack, with
-    `values` and the name of a `wild` one; `note` stands below."""
+    `values` and the name of a `wild` one; `note` stands below. `marked` is one of the rows, and what is said of it."""
 
     rows: tuple[str, ...] = ()
+    marked: tuple[str, Text] | None = None
     values: Mapping[str, int] = field(default_factory=dict)
     note: Text | None = None
     wild: Text | None = None
@@ -154,7 +155,7 @@ class Field:
     if that is 0. A `choice` of a card of the `rack` is made by hand where it is given to a `pile`.
 
     Any number of `choices` are written with a comma between, and `none` of them by that word. What is chosen among the lines of
-    the panel `lines` is chosen there. `without` are characters and words that cannot stand in a text; one with
+    the panel `lines` is chosen there; a button that sends none of them says `none_says`. `without` are characters and words that cannot stand in a text; one with
     `may_be_empty_with` may be empty where an earlier field has that value.
 
     A choice whose `cells` are given, by its written form, is one of those entries on the panel `grid`, and the text of the
@@ -177,6 +178,7 @@ class Field:
     by: Literal["", "adding", "exchanging"] = ""
     pile: str = ""
     none: str = ""
+    none_says: Text | None = None
     lines: str = ""
     without: tuple[str, ...] = ()
     may_be_empty_with: str = ""

@@ -155,7 +155,8 @@ def _shown(piece: Panel, forms: Sequence["OrderForm"]) -> Shown:
         case Rack():
             return Shown(piece, "hand" if piece.are_cards else "rack", tiles=_held(piece.tiles, piece.values))
         case Words():
-            return Shown(piece, "words", rows=tuple(Row(word, _held(word, piece.values)) for word in piece.rows))
+            rows = tuple(Row(word, _held(word, piece.values)) for word in piece.rows)
+            return Shown(piece, "words", rows=rows, forms=_answering(piece, forms))
         case Piles():
             piles = ((pile, Held(pile.card, str(pile.worth)) if pile.card else None) for pile in piece.piles)
             return Shown(piece, "piles", piles=tuple(piles))
@@ -164,4 +165,8 @@ def _shown(piece: Panel, forms: Sequence["OrderForm"]) -> Shown:
             pairs = tuple((what, says, pick) for (what, says), pick in zip(piece.pairs, picks, strict=True))
             return Shown(piece, "pairs", pairs=pairs)
         case Lines():
-            return Shown(piece, "lines", forms=tuple(form for form in forms if form.choice.verb in piece.verbs))
+            return Shown(piece, "lines", forms=_answering(piece, forms))
+
+
+def _answering(piece: Lines, forms: Sequence["OrderForm"]) -> tuple["OrderForm", ...]:
+    return tuple(form for form in forms if form.choice.verb in piece.verbs)

@@ -41,6 +41,11 @@ def test_a_round_is_played_by_touch(window, game_id, anna, boris, chloe, signed_
     expect(page.get_by_role("alert")).to_contain_text("Whose hand: leave out “:”.")
     claim(page, "Marie Curie", "Aunt Olga", "congress in Zurich, 1931")
     page.get_by_role("checkbox", name="3. Chloe shook").check()
+    if script:
+        expect(page.locator("#order-DOUBT").get_by_role("button")).to_have_text("Doubt 3")
+        page.get_by_role("checkbox", name="3. Chloe shook").uncheck()
+        expect(page.locator("#order-DOUBT").get_by_role("button")).to_have_text("Doubt none")
+        page.get_by_role("checkbox", name="3. Chloe shook").check()
     page.locator("#order-DOUBT").get_by_role("button", name="Doubt").click()
     expect(page.get_by_text("You doubt these claims: 3.").first).to_be_visible()
     for player in (boris, chloe):

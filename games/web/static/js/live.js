@@ -125,6 +125,16 @@ document.body.addEventListener("htmx:afterSettle", () => {
   ticked = [];
 });
 
+/** A button that may send none of its form's boxes says so, else which are ticked. */
+function nameTicked() {
+  for (const button of document.querySelectorAll("button[data-none]")) {
+    const chosen = [...button.form.elements].filter(({ type, checked }) => type === "checkbox" && checked).map(({ value }) => value);
+    const says = chosen.length ? `${button.dataset.some} ${chosen.join(", ")}` : button.dataset.none;
+    if (button.textContent !== says) button.textContent = says;
+  }
+}
+addEventListener("change", nameTicked);
+
 let left = { written: [], opened: "" };
 let scrolled = 0;
 let sentForm = null; // the form of what somebody has just done; what the page asks by itself is nobody's
@@ -260,10 +270,12 @@ for (const type of ["visibilitychange", "focus"])
 
 countDown();
 countNewLines();
+nameTicked();
 layByHand();
 new IntersectionObserver(countNewLines).observe(document.getElementById("talk"));
 document.body.addEventListener("htmx:afterRequest", noteTime);
 document.body.addEventListener("htmx:afterSettle", countNewLines);
 document.body.addEventListener("htmx:afterSwap", countDown);
 document.body.addEventListener("htmx:afterSettle", layByHand);
+document.body.addEventListener("htmx:afterSettle", nameTicked);
 setInterval(countDown, 1000);
