@@ -155,8 +155,8 @@ class Field:
     if that is 0. A `choice` of a card of the `rack` is made by hand where it is given to a `pile`.
 
     Any number of `choices` are written with a comma between, and `none` of them by that word. What is chosen among the lines of
-    the panel `lines` is chosen there; a button that sends none of them says `none_says`. `without` are characters and words that cannot stand in a text; one with
-    `may_be_empty_with` may be empty where an earlier field has that value.
+    the panel `lines` is chosen there; a button that sends none of them says `none_says`. `without` are characters and words
+    that cannot stand in a text; one with `may_be_empty_with` may be empty where an earlier field has that value.
 
     A choice whose `cells` are given, by its written form, is one of those entries on the panel `grid`, and the text of the
     next field is written into them, a letter a cell."""

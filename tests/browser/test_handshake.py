@@ -25,7 +25,7 @@ def game_id(transactional_db, anna, boris, chloe):
 
 def claim(page, target, through, occasion):
     page.get_by_label("a hand I shook").check()
-    page.get_by_label("Whose hand").fill(target)
+    page.get_by_label("Famous hand").fill(target)
     page.get_by_label("Through whom").fill(through)
     page.get_by_label("When and where").fill(occasion)
     page.locator("#order-CLAIM").get_by_role("button", name="Claim").click()
@@ -38,7 +38,7 @@ def test_a_round_is_played_by_touch(window, game_id, anna, boris, chloe, signed_
     claim(page, "Marie Curie", "", "congress in Zurich, 1931")
     expect(page.get_by_role("alert")).to_contain_text("This is empty: Through whom.")
     claim(page, "Marie: Curie", "Aunt Olga", "congress in Zurich, 1931")
-    expect(page.get_by_role("alert")).to_contain_text("Whose hand: leave out “:”.")
+    expect(page.get_by_role("alert")).to_contain_text("Famous hand: leave out “:”.")
     claim(page, "Marie Curie", "Aunt Olga", "congress in Zurich, 1931")
     page.get_by_role("checkbox", name="3. Chloe shook").check()
     if script:

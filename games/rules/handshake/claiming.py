@@ -101,16 +101,16 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     fields = (
         Field(say("It was"), "choice", choices=forms),
         Field(
-            say("Whose hand"),
+            say("Famous hand"),
             "text",
-            help=say("The famous one, such as “{name}”.", name="Marie Curie"),
+            help=say("Whose it is, such as “{name}”.", name="Marie Curie"),
             without=(":", "：", THROUGH),
         ),
         Field(
             say("Through whom"),
             "text",
             help=say(
-                "Whose hand you shook yourself, such as “{name}”. Empty if a handshake was refused to you.",
+                "Who shook that hand and later yours, such as “{name}”. Empty if a handshake was refused to you.",
                 name="Aunt Olga",
             ),
             after=THROUGH,

@@ -20,8 +20,8 @@ ASKED = {CLAIMS: say("a claim"), DOUBTS: say("doubts, or DOUBT NONE"), VOTES: sa
 NOW = {
     CLAIMS: (
         say(
-            "Everybody claims a handshake now, hidden from the others: a famous hand, and the person through whom you come "
-            "to it."
+            "Everybody claims a handshake now, hidden from the others: you shook the hand of somebody who had shaken a "
+            "famous one."
         ),
         say(
             "When all have claimed, or the time is over, the claims are shown at once; then each doubts what they do not believe."
@@ -29,8 +29,8 @@ NOW = {
     ),
     DOUBTS: (
         say(
-            "The claims are open, and you doubt those you do not believe: most of the others with you, and the claim is void; "
-            "else your doubt costs you a point."
+            "The claims are open. Doubt those that you do not believe: if most of the others doubt a claim, too, it is "
+            "void; if not, your doubt costs you a point."
         ),
         say("When all have spoken, or the time is over, you vote for the claim that you like best."),
     ),
@@ -102,7 +102,7 @@ class Handshake(TurnKind[State, Options]):
         earlier rounds, the latest first."""
         shown: list[Panel] = []
         if state.phase != "finished":
-            shown.append(Lines("now", say("What is happening"), NOW[state.stage]))
+            shown.append(Lines("now", self.moment(state, seat), NOW[state.stage]))
         if mine := tuple(_mine(state, seat)):
             shown.append(Lines("mine", say("Known only to you"), mine))
         if state.shown:

@@ -197,13 +197,16 @@ def _tells_the_first(facts: Dealt, seat: Seat | None, seats: Sequence[Seat]) -> 
 
 def _says_count(told: Told[Counted]) -> Text:
     out = tuple(map(Player, told.facts.out))
+    added = tuple(
+        say("{player} {n}", player=Player(seat), n=n) for seat, n in enumerate(told.facts.added) if n is not None
+    )
     if told.facts.stalled and out:
         return say("Nothing happened for two rounds of turns: all counted their hands. Out: {players}.", players=out)
     if told.facts.stalled:
         return say("Nothing happened for two rounds of turns: all counted their hands.")
     if out:
-        return say("The round is over and the hands are counted. Out: {players}.", players=out)
-    return say("The round is over and the hands are counted.")
+        return say("The round is over. Points in the hands: {added}. Out: {players}.", added=added, players=out)
+    return say("The round is over. Points in the hands: {added}.", added=added)
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (

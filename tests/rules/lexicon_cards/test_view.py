@@ -242,14 +242,14 @@ def test_a_word_that_stands_is_told():
 @pytest.mark.parametrize(
     ("stalled", "out", "says"),
     [
-        (False, [], "The round is over and the hands are counted."),
-        (False, [1], "The round is over and the hands are counted. Out: seat 1."),
+        (False, [], "The round is over. Points in the hands: seat 0 0, seat 2 26."),
+        (False, [2], "The round is over. Points in the hands: seat 0 0, seat 2 26. Out: seat 2."),
         (True, [], "Nothing happened for two rounds of turns: all counted their hands."),
         (True, [0, 1], "Nothing happened for two rounds of turns: all counted their hands. Out: seat 0, seat 1."),
     ],
 )
 def test_the_count_says_who_is_out(stalled, out, says):
-    counted = {"verb": "count", "hands": [], "added": [], "points": [], "stalled": stalled, "out": out}
+    counted = {"verb": "count", "hands": [], "added": [0, None, 26], "points": [], "stalled": stalled, "out": out}
     assert str(LEXICON.word(counted, None)) == says
 
 

@@ -95,7 +95,8 @@ class CardTable {
   follow() {
     if (!this.section) return;
     const words = this.rows.map(({ dataset }) => dataset.word);
-    const hand = making.asTheyLay(this.hand, this.section.dataset.held);
+    const { held } = this.section.dataset;
+    const hand = held.length > this.hand.length ? held : making.asTheyLay(this.hand, held); // one that has grown was dealt
     if (this.isSent && !document.querySelector("#orders [role=alert], #notes [role=alert]")) this.carriedOut(words, hand);
     this.isSent = false;
     this.word = making.stillHeld(this.word, this.hand, hand);

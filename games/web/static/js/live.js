@@ -194,6 +194,14 @@ document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   else if (!asked.open) asked.showModal();
 });
 
+/** What came of a form below a long page is told at its top. */
+document.body.addEventListener("htmx:afterSettle", () => {
+  const notes = document.getElementById("notes");
+  const isPlain = sentForm?.matches("#orders form:not([data-by], [data-board], [data-entries])");
+  if (isPlain && notes?.childElementCount && notes.getBoundingClientRect().bottom < 0) notes.scrollIntoView();
+  if (isPlain) sentForm = null;
+});
+
 /** A line that was said, and not refused, is no longer in its box. */
 document.body.addEventListener("htmx:afterOnLoad", ({ target }) => {
   if (target.closest("#talk form") && !document.querySelector("#notes [role=alert]")) target.closest("form").reset();
