@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 const { cueOf } = await import("../../games/web/static/js/sounds.js");
 
-const DARK = { stage: "", tone: "", fresh: "" };
+const DARK = { stage: "", tone: "", laid: 0, fresh: "" };
 const ASKED = { ...DARK, stage: "asked", tone: "green" };
 
 test("a page that shows the same is silent", () => {
@@ -32,4 +32,11 @@ test("one's own move is heard, and the others' is not", () => {
   assert.equal(cueOf(others, mine), "move");
   assert.equal(cueOf(mine, others), "");
   assert.equal(cueOf(mine, { ...mine }), "");
+});
+
+test("tiles laid on a grid that all share are heard, unless one's own move begins with them", () => {
+  const [mine, others] = [{ ...DARK, stage: "move" }, { ...DARK, stage: "waits", laid: 5 }];
+  assert.equal(cueOf(mine, others), "tile");
+  assert.equal(cueOf(others, { ...others, laid: 9 }), "tile");
+  assert.equal(cueOf(others, { ...mine, laid: 9 }), "move");
 });

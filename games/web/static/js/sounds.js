@@ -11,17 +11,20 @@ const CUES = {
   move: { notes: [[523, 0, 0.16], [659, 0.12, 0.16], [784, 0.24, 0.3]], shakes: [20, 60, 20] },
 };
 
-/** What the page shows of the table: the stage and tone of its light, and the tiles that lie face down. */
+/** What the page shows of the table: the stage and tone of its light, the tiles that lie face down, and how many lie on the
+ * grids that all share. */
 export function shown(page) {
   const { dataset, classList } = page.querySelector("#live .disc");
   const tone = ["green", "amber", "red"].find((one) => classList.contains(one)) ?? "";
-  return { stage: dataset.stage, tone, fresh: page.querySelector("#hand[data-new]")?.dataset.new ?? "" };
+  const laid = page.querySelectorAll("#first [data-grid] .tile-on").length;
+  return { stage: dataset.stage, tone, laid, fresh: page.querySelector("#hand[data-new]")?.dataset.new ?? "" };
 }
 
 /** The one cue for a change of what is shown; "" for a change that needs none. */
 export function cueOf(before, now) {
   if (now.fresh && now.fresh !== before.fresh) return "tile";
   if (now.stage === "move" && before.stage !== "move") return "move";
+  if (now.laid !== before.laid) return "tile";
   const isSame = now.stage === before.stage && now.tone === before.tone;
   return !isSame && now.tone && now.stage !== "move" ? "light" : "";
 }
