@@ -34,7 +34,7 @@ _UNANSWERED = Compiled(Invitation.objects.filter(game=GIVEN, joined_at=None, dec
 @dataclass(frozen=True)
 class SeatLine:
     """A seat as the table shows it; `says` is one line on its player's status. `people` are the names of those who share
-    it, and `has_room` says that one more may, if somebody plays it."""
+    it, and `has_room` says that one more may, if somebody plays it. `points` are those so far, where a table counts them."""
 
     number: int
     name: str
@@ -49,6 +49,7 @@ class SeatLine:
     mail_fails: bool
     rank: int | None
     result: str
+    points: int | None
 
 
 @dataclass(frozen=True)
@@ -249,6 +250,7 @@ class TableView:
             mail_fails=bool(people) and all(row.player and row.player.mail_fails_since for row in people),
             rank=rows[0].rank if rows else None,
             result=rows[0].result if rows else "",
+            points=there.points if there else None,
         )
 
     @cached_property

@@ -34,7 +34,8 @@ class Grid:
     that use them, such as `8H`. `bonuses` are the meanings of the colours; where there are none, these are only named. The
     cell `star` is where one begins, marked while it is empty. `latest` says what was done there last. `values` are the points
     of its tiles. One that is not `is_to_copy` may be given in words only. `owners` are the seats that laid its letters;
-    `pencilled` letters are proposed, and in no row yet."""
+    `pencilled` letters are proposed, and in no row yet. If its cells are `laid`, in that order, a page may lay its tiles before
+    its reader's eyes."""
 
     name: str
     title: Text
@@ -52,6 +53,7 @@ class Grid:
     latest: Text | None = None
     owners: Mapping[Cell, int] = field(default_factory=dict)
     pencilled: Mapping[Cell, str] = field(default_factory=dict)
+    laid: tuple[Cell, ...] = ()
 
     @property
     def board(self) -> FixedBoard:
@@ -256,7 +258,8 @@ class Trial:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat as a reader may know it; `says` are short remarks on its player, without a full stop."""
+    """A seat as a reader may know it; `says` are short remarks on its player, without a full stop. `points` so far, where
+    all may know them at any time."""
 
     seat: int
     seen: bool
@@ -265,6 +268,7 @@ class SeatView:
     says: tuple[Text, ...] = ()
     asked_at: datetime | None = None
     done: bool = False
+    points: int | None = None
 
 
 @dataclass(frozen=True)

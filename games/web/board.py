@@ -55,7 +55,8 @@ VALUE = '<text class="value" x="40" y="{}">{}</text>'
 
 class Square(NamedTuple):
     """A cell with something to see, its place in units; `looks` are its classes, `mark` shows its colour also without colours, and
-    `owner` is the outline that tells who laid its tile. On a board `with_numbers` letters stand below these."""
+    `owner` is the outline that tells who laid its tile. On a board `with_numbers` letters stand below these. Where tiles
+    are laid before the reader's eyes, this one is the `nth`, from 0."""
 
     x: int
     y: int
@@ -66,6 +67,7 @@ class Square(NamedTuple):
     number: int | None = None
     owner: str = ""
     with_numbers: bool = False
+    nth: int | None = None
 
     @property
     def place(self) -> str:
@@ -127,8 +129,15 @@ class Picture:
 
 
 def _drawn(squares: Iterable[Square]) -> SafeString:
-    each = (f'<g class="{one.looks}" transform="translate({one.x} {one.y})">{_inside(*one[2:])}</g>' for one in squares)
+    each = (
+        f'<g class="{one.looks}"{_order(one)} transform="translate({one.x} {one.y})">{_inside(*one[2:-1])}</g>'
+        for one in squares
+    )
     return mark_safe("\n".join(each))  # noqa: S308  # looks are ours, and what is inside is escaped
+
+
+def _order(square: Square) -> str:
+    return "" if square.nth is None else f' data-nth="{square.nth}"'
 
 
 @lru_cache(maxsize=5000)
@@ -150,7 +159,7 @@ def _tile(looks: list[str], letter: str, value: str, owner: str, *, y: str) -> S
     parts = {
         "foot": "pencilled" not in looks and FOOT,
         "hatch": "struck" in looks and HATCH,
-        "corner": "crossing" in looks and CORNER,
+        "corner": not {"crossing", "earning"}.isdisjoint(looks) and CORNER,
         "owner": owner and format_html(OWNER, owner),
         "ring": letter.islower() and RING,
         "blank": letter.islower() and BLANK,
@@ -230,6 +239,7 @@ def draw_grid(grid: Grid) -> Plan:
 
 
 def _squares(grid: Grid, marks: dict[str, str]) -> Iterator[Square]:
+    order = {cell: n for n, cell in enumerate(grid.laid)}
     for y, row in enumerate(grid.rows):
         colours = grid.colours[y] if grid.colours else EMPTY * len(row)
         for x, (character, colour) in enumerate(zip(row, colours, strict=True)):
@@ -259,6 +269,7 @@ def _squares(grid: Grid, marks: dict[str, str]) -> Iterator[Square]:
                 number=number,
                 owner="" if owner is None else OWNERS[owner],
                 with_numbers=bool(grid.numbers),
+                nth=order.get(cell),
             )
 
 

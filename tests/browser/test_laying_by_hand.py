@@ -212,6 +212,7 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, signed_in):
     made = to_call(
         state.grid, tuple(rows), calls_shortened=state.options.calls_shortened
     )  # else it would be asked about
+    page.locator("details.as-text > summary").click()
     page.get_by_label("Words", exact=True).fill(" ".join(made) or "WORD")
     page.get_by_role("button", name="Bid", exact=True).click()
     expect(page.get_by_text("Your bid of 4 stands").first).to_be_visible()

@@ -78,7 +78,7 @@ def touch_in(page, light, letters):
     for letter in letters:
         page.locator(f".letters [data-letter={letter}]").tap()
     expect(trial(page)).to_contain_text("points")
-    page.locator(".letters .main").tap()
+    page.get_by_role("button", name="Enter").tap()
 
 
 def type_in(page, light, letters):
@@ -117,13 +117,13 @@ def test_a_whole_game_is_played_against_a_robot(window, transactional_db, anna, 
 def test_an_entry_is_typed_into_the_pattern_and_told_what_it_earns(window, lynx, signed_in):
     game_id, player, _ = lynx
     page = at_the_table(signed_in(window(), player), game_id)
-    expect(trial(page)).to_have_text("5A: ......M, 7 points (7 × 1)")
+    expect(trial(page)).to_contain_text("MOM (4D), 6 points5A: ......M, 7 points: 7 letters × 1 crossed")
     page.mouse.click(*cell(page, 2, 0))
     page.keyboard.type("sa")
     assert planned(page) == "SA"
     page.keyboard.press("Backspace")
     page.keyboard.press("Enter")
-    expect(page.locator(".writing [data-part=said]")).to_have_text("5 letters are missing.")
+    expect(trial(page)).to_have_text("5 letters are missing.")
     page.keyboard.type("anctum")  # the M stands: it may be typed
     expect(trial(page)).to_contain_text("7 letters × 1 crossed: M")
     expect(trial(page)).to_contain_text("SANCTUM")

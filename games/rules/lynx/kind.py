@@ -153,7 +153,21 @@ def _pattern(state: State) -> Grid:
         }
         if pending
         else {},
+        latest=_latest(state),
     )
+
+
+def _latest(state: State) -> Text | None:
+    """The entry that awaits its judges, the one that was rejected in this turn, or the last one that was made."""
+    if pending := state.pending:
+        return say("{written} is not in the word list: it is accepted or rejected.", written=pending.written)
+    if state.rejections:
+        return say("{answer} was rejected.", answer=state.rejected[-1])
+    if not state.entries:
+        return None
+    last = state.entries[-1]
+    player, written, light = Player(last.seat), last.written, last.light
+    return say("{player}: {written} ({light}), {n} points", player=player, written=written, light=light, n=last.points)
 
 
 def _to_be_judged(entry: Entry) -> Text:

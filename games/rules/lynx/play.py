@@ -247,14 +247,12 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
 
 def _earns(light: Light, standing: str) -> Text:
     """An entry as it stands, and what it would earn."""
-    return say(
-        "{light}: {standing}, {n} points ({length} × {factor})",
-        light=light.name,
-        standing=standing,
-        n=worth(standing),
-        length=light.length,
-        factor=links(standing) or POINTS_A_LETTER_FIRST,
-    )
+    name, n, length = light.name, worth(standing), light.length
+    if linked := links(standing):
+        earns = template("{light}: {standing}, {n} points: {length} letters × {links} crossed")
+        return say(earns, light=name, standing=standing, n=n, length=length, links=linked)
+    first = template("{light}: {standing}, {n} points: {length} letters × {each}, as the first entry")
+    return say(first, light=name, standing=standing, n=n, length=length, each=POINTS_A_LETTER_FIRST)
 
 
 def _as_ordered(facts: Written) -> Enter:

@@ -4,15 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from games.rules.facts import Facts, JsonObject
+from games.rules.grid import runs
 from games.rules.kind import Due, Seat, UnreadableRecord
 from games.rules.options import DAY
 from games.rules.panels import Grid, Lines, Panel, Rack
 from games.rules.reading import Grammar
 from games.rules.scannergram import bidding, robot, rounds, solving
 from games.rules.scannergram.daily import Daily
+from games.rules.scannergram.judging import why
 from games.rules.scannergram.rounds import COUNTS, Dealt, GridTransition, make_start, recorded_start
 from games.rules.scannergram.solving import GRID, TILE
-from games.rules.scannergram.state import POOL, WINDOW, Options, State
+from games.rules.scannergram.state import POOL, WINDOW, Opening, Options, State
 from games.rules.small_board import SmallBoard
 from games.rules.table.turns import COMES, PACES, TurnKind
 from games.rules.texts import Player, Text, say, template
@@ -29,6 +31,7 @@ class Scannergram(TurnKind[State, Options]):
     )
     sample = SmallBoard(("....W.", "....A.", "..FOX.", "...C..", "JOKE.A", "...A.X", ".DANCE"))
     seats = (2, 8)
+    format = 3  # states of earlier formats know of no opening
     state_type = State
     options_type = Options
     paces = {
@@ -100,8 +103,10 @@ class Scannergram(TurnKind[State, Options]):
         return say("{player} bids {length}", player=Player(best.seat), length=best.length)
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """The grid, the words that are barred, and while the game runs the tile, the bids and the reader's own solution."""
-        shown: list[Panel] = [Grid(GRID, say("The grid"), state.grid)]
+        """The grid, the solution opened last and the words that are barred; while the game runs the tile, the bids and the
+        reader's own solution."""
+        opened = state.opened
+        shown: list[Panel] = [Grid(GRID, say("The grid"), state.grid, latest=self._latest(state, seat))]
         if state.phase != "finished":
             shown.append(Rack(TILE, say("The new tile"), state.tile, note=_who_bids_most(state)))
             bids = [
@@ -113,9 +118,19 @@ class Scannergram(TurnKind[State, Options]):
             if (own := state.bid_of(seat)) and own.sealed:
                 note = say("With your bid of {length}. You call: {words}.", length=own.length, words=own.sealed.calls)
                 shown.append(Grid("sealed", say("Your sealed grid"), own.sealed.layout, note=note))
+        if opened:
+            shown.append(_grid_of(opened))
         if state.barred:
             shown.append(Lines("barred", say("Called, and barred"), (say("{words}", words=state.barred),)))
         return tuple(shown)
+
+    def _latest(self, state: State, seat: Seat | None) -> Text | None:
+        """The highest bid, before the first one the last opening."""
+        best = state.best
+        if best and seat in state.may_bid and not state.is_solving:
+            longer = template("{player} bids {length}. Find a longer word with the {tile}, or pass.")
+            return say(longer, player=Player(best.seat), length=best.length, tile=state.tile)
+        return self.moment(state, seat) or (_told_of(state.opened) if state.opened else None)
 
     def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
         return SmallBoard(state.grid)
@@ -149,6 +164,24 @@ def _who_bids_most(state: State) -> Text:
     if at is None:
         return say("{player} bids {length}. The time for bids stands still.", player=who, length=length)
     return say("{player} bids {length}. Higher bids are taken until {at}.", player=who, length=length, at=at)
+
+
+def _told_of(opened: Opening) -> Text:
+    """The last opening in a line."""
+    player, length = Player(opened.seat), opened.length
+    if opened.fault:
+        return say("{player} bid {length}, and failed: 1 point less.", player=player, length=length)
+    return say("{player} bid {length}, and made it: 1 point. The new grid stands.", player=player, length=length)
+
+
+def _grid_of(opened: Opening) -> Grid:
+    """The grid that was opened, to be laid before the readers' eyes: the words that were called at last, the longest at the end."""
+    title = say("Opened: {player}’s grid for {length}", player=Player(opened.seat), length=opened.length)
+    layout, calls = opened.solution.layout, opened.solution.calls
+    last_first = sorted(runs(layout), key=lambda run: (run.word in calls, len(run.text)), reverse=True)
+    laid = [*dict.fromkeys(cell for run in last_first for cell in reversed(run.cells))]
+    note = why(opened.fault, opened.named) if opened.fault else say("Called: {words}.", words=calls)
+    return Grid("opened", title, layout, earning=opened.word, note=note, is_to_copy=False, laid=tuple(reversed(laid)))
 
 
 class _AsRecorded(Scannergram):

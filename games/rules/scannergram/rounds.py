@@ -226,6 +226,7 @@ def turn_up(transition: GridTransition) -> None:
 
 def tile_goes(transition: GridTransition) -> None:
     """Take the tile out of the game, as nobody bid or nobody is left to solve."""
+    transition.change(opened=None)
     transition.happened(Gone(transition.state.tile))
     to_gone(transition)
     turn_up(transition)

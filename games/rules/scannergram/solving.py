@@ -20,9 +20,9 @@ from games.rules.grid import LONGEST_SIDE, Layout, layout_from, runs, tiles_used
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Field, Offer, Trial, TriedRun
-from games.rules.scannergram.judging import Solution, Verdict, judge, to_call, why
+from games.rules.scannergram.judging import Solution, Verdict, judge, to_call, why, words_with
 from games.rules.scannergram.rounds import GridTransition, to_gone, turn_up
-from games.rules.scannergram.state import UP, WINDOW, Bid, State
+from games.rules.scannergram.state import UP, WINDOW, Bid, Opening, State
 from games.rules.table.facts import Grid
 from games.rules.table.verbs import AnyHappening, Happening, Verb, an_order, lines
 from games.rules.texts import Player, Text, say, template
@@ -162,12 +162,18 @@ def open_solution(transition: GridTransition, solution: Solution) -> None:
     )
     struck = tuple(sorted({run.word for run in runs(solution.layout) if run.word not in transition.words}))
     transition.happened(Opened(state.best.length, solution.calls, solution.layout, struck), state.best.seat)
-    transition.change(barred=tuple(sorted({*state.barred, *solution.calls})))
+    with_tile = words_with(state.tile, state.grid, solution.layout)
+    word = () if verdict.fault else max(with_tile, key=lambda run: len(run.text)).cells
+    opened = Opening(
+        state.best.seat, state.round, state.best.length, solution, verdict.fault, verdict.named, tuple(word)
+    )
+    transition.change(barred=tuple(sorted({*state.barred, *solution.calls})), opened=opened)
     _settle(transition, solution, verdict)
 
 
 def settle_late(transition: GridTransition) -> None:
     """Settle the round where no solution came in time."""
+    transition.change(opened=None)
     _settle(transition, None, LATE)
 
 
@@ -255,7 +261,9 @@ def fields(state: State, sealed: Solution | None = None) -> tuple[Field, ...]:
             start=sealed.layout if sealed else state.grid,
             grid=GRID,
             rack="" if sealed else TILE,
-            help=say("All tiles of the grid and the new tile, rearranged as you like."),
+            help=say(
+                "Rearrange all tiles so that the new one, {tile}, stands in as long a word as you can.", tile=state.tile
+            ),
         ),
     )
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from games.rules.grid import Layout, tiles_used
+from games.rules.grid import Cell, Layout, tiles_used
 from games.rules.kind import Seat
 from games.rules.options import HOUR, choice, duration
 from games.rules.scannergram.judging import Solution
@@ -55,17 +55,32 @@ class Bid:
     sealed: Solution | None
 
 
+@dataclass(frozen=True)
+class Opening:
+    """The solution of a bid, opened for all: what was wrong with it as in `judging.Verdict`, and the cells of the word that
+    earned the point, if one did."""
+
+    seat: Seat
+    round: int
+    length: int
+    solution: Solution
+    fault: str
+    named: tuple[str, ...]
+    word: tuple[Cell, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class State(TurnState):
     """The state. `bags`: the pool, drawn from its end; the tile turned up; and tiles that have left the game. The grid is
     shared. `bids` are this round's, each higher than the one before; `barred` are the words called so far, alphabetical;
-    `is_solving` while the winner writes the solution."""
+    `is_solving` while the winner writes the solution; `opened` is the last one of the round before, if it had one."""
 
     options: Options
     bids: tuple[Bid, ...] = ()
     passed: tuple[Seat, ...] = ()
     barred: tuple[str, ...] = ()
     is_solving: bool = False
+    opened: Opening | None = None
 
     @property
     def grid(self) -> Layout:

@@ -33,6 +33,7 @@ class TurnView(View[TurnState]):
             away=seat in state.away and state.phase != "finished",
             resigned=seat in state.resigned,
             says=(*self._kind.remarks(state, seat), *remarks(state, seat, here=here)),
+            points=state.points.get(seat),
         )
 
     @cached_property

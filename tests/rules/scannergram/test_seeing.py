@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rules.grid import cells
 from tests.rules.position import ANNA, BORIS, DMITRI
 from tests.rules.scannergram.table import ITCHY, START, scannergram
 
@@ -81,4 +82,28 @@ def test_the_sign_says_who_solves():
 def test_at_the_end_the_grid_and_the_called_words_are_left():
     table = bidding().give(BORIS, "RESIGN")
     assert list(table.panels(ANNA)) == ["grid"]
-    assert list(bidding().give(BORIS, "PASS").give(BORIS, "RESIGN").panels(ANNA)) == ["grid", "barred"]
+    assert list(bidding().give(BORIS, "PASS").give(BORIS, "RESIGN").panels(ANNA)) == ["grid", "opened", "barred"]
+
+
+def test_a_solution_that_was_opened_lies_there_for_all_in_the_order_in_which_it_is_laid():
+    table = bidding().give(BORIS, "PASS")
+    for reader in (ANNA, BORIS, DMITRI):
+        opened = table.panels(reader)["opened"]
+        assert opened.rows == ITCHY
+        assert sorted(opened.laid) == sorted(cells(ITCHY))
+        assert opened.laid[-5:] == opened.earning == tuple((row, 1) for row in range(5, 10))
+        assert "made it" in str(table.panels(reader)["grid"].latest)
+
+
+def test_a_solution_that_failed_is_shown_beside_the_grid_that_stands():
+    table = scannergram(ANNA, BORIS).bid(ANNA, 6, "ITCHY", grid=ITCHY).give(BORIS, "PASS")
+    opened = table.panels(BORIS)["opened"]
+    assert (opened.rows, opened.earning, table.panels(BORIS)["grid"].rows) == (ITCHY, (), START)
+    assert "promised a longer word" in str(opened.note)
+
+
+def test_nothing_is_opened_where_nobody_bids():
+    table = bidding().give(BORIS, "PASS")
+    for player in (ANNA, BORIS):
+        table = table.give(player, "PASS")
+    assert "opened" not in table.panels(ANNA)

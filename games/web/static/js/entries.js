@@ -43,6 +43,7 @@ class Writing {
     const { signal } = this.ending;
     document.addEventListener("input", ({ target }) => target.form === formOf() && this.read(), { signal });
     document.addEventListener("click", (event) => this.pick(event), { signal });
+    document.addEventListener("submit", (event) => event.target === formOf() && this.stops(event), { signal, capture: true });
     this.recall();
     this.follow(form);
   }
@@ -57,10 +58,10 @@ class Writing {
     this.figure = document.querySelector(`[data-grid="${pattern}"]`);
     const svg = this.figure.querySelector("svg");
     this.standing = new Map();
-    for (const square of svg.querySelectorAll(".tile-on")) {
-      const { e, f } = square.transform.baseVal[0].matrix;
-      this.standing.set(keyOf([f / UNITS, e / UNITS]), square.querySelector("text:not(.value, .number)").textContent);
-    }
+    const cellOf = ({ transform }) => keyOf(["f", "e"].map((side) => transform.baseVal[0].matrix[side] / UNITS));
+    for (const square of svg.querySelectorAll(".tile-on"))
+      this.standing.set(cellOf(square), square.querySelector("text:not(.value, .number)").textContent);
+    this.proposed = new Set([...svg.querySelectorAll(".pencilled")].map(cellOf)); // a plan is not drawn over them
     for (const { letters } of this.plans.values())
       for (const cell of letters.keys()) if (this.standing.has(cell)) letters.delete(cell);
     const pieces = this.figure.closest(".pieces");
@@ -69,9 +70,11 @@ class Writing {
     this.svg = this.field.firstElementChild;
     this.ours = drawn("g", { class: "ours" });
     this.svg.append(this.ours);
-    for (const part of this.figure.querySelectorAll("h2, .plan")) part.hidden = true;
+    for (const part of this.figure.querySelectorAll("h2, .latest, .plan")) part.hidden = true;
     for (const row of document.querySelectorAll("[data-pick] th")) this.offer(row);
-    form.querySelector(".as-text").open = Boolean(form.querySelector("[role=alert]"));
+    const fold = form.querySelector(".as-text");
+    fold.open = Boolean(form.querySelector("[role=alert]"));
+    form.append(fold); // below the button, as the pattern lies above it
     const chosen = this.entries.find(({ name }) => name === this.chosen) ?? this.entries[0];
     if (chosen) this.choose(chosen, this.at || this.placeIn(chosen));
   }
@@ -301,14 +304,24 @@ class Writing {
     this.choose(this.entry, this.at);
   }
 
+  get button() {
+    return this.form.querySelector(".main");
+  }
+
   send() {
-    if (this.missing) {
-      const [one, more] = this.says.missing;
-      return this.say((this.missing === 1 ? one : more).replace("{n}", this.missing));
-    }
     this.tell();
+    if (this.button.type === "button") this.remark(document.getElementById(this.button.getAttribute("aria-describedby")).textContent);
+    this.button.click();
+  }
+
+  /** An entry of which letters are missing is not sent, unless it was written into the form. */
+  stops(event) {
     this.trials.forget();
-    this.form.querySelector(".main").click();
+    if (!this.entry || this.form.elements[this.names.writes].value) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [one, more] = this.says.missing;
+    this.remark((this.missing === 1 ? one : more).replace("{n}", this.missing));
   }
 
   // --- shown --------------------------------------------------------------------------------------------------------------
@@ -325,6 +338,7 @@ class Writing {
     const here = keyOf(this.entry.cells[this.at]);
     marks.push(this.markAt(here, this.standing.has(here) ? "here" : "here free"));
     for (const [cell, letter] of this.plan) {
+      if (this.proposed.has(cell)) continue;
       const [row, column] = cell.split(",");
       marks.push(drawn("text", { class: "planned", x: column * UNITS + 21, y: row * UNITS + 35.5 }, letter));
     }
@@ -338,7 +352,19 @@ class Writing {
 
   /** As long as letters are missing, what the entry would earn. */
   showChosen() {
-    if (!this.trial.childElementCount && this.entry) this.trial.textContent = this.entry.label;
+    if (!this.trial.childElementCount && this.entry) {
+      const latest = this.figure.querySelector(".latest");
+      const lines = [latest?.textContent, this.entry.label].filter(Boolean);
+      this.trial.replaceChildren(...lines.map((text) => Object.assign(document.createElement("span"), { textContent: text })));
+    }
+    const worth = this.button.querySelector("[data-worth]");
+    if (worth) worth.textContent = this.trial.querySelector(".score")?.textContent ?? "";
+  }
+
+  /** What is to be seen, too. */
+  remark(text) {
+    this.trial.replaceChildren(Object.assign(document.createElement("strong"), { textContent: text }));
+    this.say(text);
   }
 
   say(text) {
@@ -352,8 +378,9 @@ class Writing {
   }
 
   leave() {
+    this.trials.forget();
     this.ending.abort();
-    for (const part of this.figure.querySelectorAll("h2, .plan")) part.hidden = false;
+    for (const part of this.figure.querySelectorAll("h2, .latest, .plan")) part.hidden = false;
     this.play.remove();
   }
 }

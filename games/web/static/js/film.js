@@ -3,6 +3,7 @@
 
 const FADES = 160; // milliseconds
 const STAYS = 900; // of which the fade is the first part
+const EACH = 25; // for a tile of a grid that is laid
 
 /** Which tiles go and which come from one board to another; a tile is the same where all of it is the same. */
 export function changed(before, after) {
@@ -26,7 +27,11 @@ class Table {
     const before = this.shown;
     this.shown = new Map(pieces.map((number) => [number, before.get(number) ?? this.draw(number)]));
     this.stage.replaceChildren(...this.shown.values());
-    for (const [number, panel] of this.shown) if (!before.has(number)) panel.animate({ opacity: [0.4, 1] }, fade);
+    for (const [number, panel] of this.shown) {
+      if (before.has(number)) continue;
+      panel.animate({ opacity: [0.4, 1] }, fade);
+      if (fade && "laid" in panel.dataset) import("./opening.js").then(({ lay }) => lay(panel, EACH));
+    }
     this.points.textContent = points;
   }
 
@@ -174,5 +179,6 @@ class Film {
   }
 }
 
+if (globalThis.document?.querySelector("[data-laid]")) import("./opening.js");
 const form = globalThis.document?.getElementById("film");
 if (form) new Film(form, JSON.parse(document.getElementById("result-says").textContent));

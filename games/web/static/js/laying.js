@@ -82,11 +82,16 @@ class SharedBoard extends Board {
     this.showLatest();
   }
 
-  /** What was done last on this board stands beside it until something is laid. */
+  /** What was done last on this board stands beside it until something is laid, before that what is to be done. */
   showLatest() {
     this.play.querySelector(".latest")?.remove();
     const latest = this.picture?.querySelector(".latest");
-    if (latest) this.trial.after(latest.cloneNode(true));
+    const shown = latest ?? this.text.form.querySelector("[data-hint]");
+    if (!shown) return;
+    const line = document.createElement("p");
+    line.className = latest ? "latest" : "latest hint";
+    line.textContent = shown.textContent;
+    this.trial.after(line);
   }
 
   joinForm() {
@@ -95,6 +100,7 @@ class SharedBoard extends Board {
     const fold = this.text.closest("details");
     fold.open = !isAlike;
     formOf().append(fold); // below the button, as the board lies above it
+    for (const field of formOf().querySelectorAll(".from-board")) fold.append(field); // what is read from the board, too
   }
 
   worthOf(character) {
@@ -190,11 +196,12 @@ class SharedBoard extends Board {
     this.try();
   }
 
-  /** What lies is tried, unless it is nothing. */
+  /** What lies is tried, unless it is nothing or only what lay there at first. */
   try() {
     if (!this.facts.try) return;
     if (this.button.type === "submit") this.button.ariaDisabled = null;
-    if (tiles.laidOf(this.now).length) this.trials.ask(formOf());
+    const isBegun = this.rows !== this.facts.rows.replaceAll("/", "\n") || !tiles.rackOf(this.now).length;
+    if (tiles.laidOf(this.now).length && isBegun) this.trials.ask(formOf());
     else this.trials.clear();
   }
 
@@ -215,7 +222,7 @@ class SharedBoard extends Board {
   cover(isCovered) {
     const { board, tiles, rows } = this.facts;
     const isTwice = this.fixed || (tiles && this.rows === rows.replaceAll("/", "\n"));
-    const parts = `[data-grid="${board}"] > :is(h2, .plan)${this.fixed ? `, [data-rack="${tiles}"]` : ""}`;
+    const parts = `[data-grid="${board}"] > :is(h2, .latest, .plan)${this.fixed ? `, [data-rack="${tiles}"]` : ""}`;
     for (const part of document.querySelectorAll(parts)) part.hidden = Boolean(isCovered && isTwice);
   }
 
@@ -224,12 +231,13 @@ class SharedBoard extends Board {
     this.cover(true);
     this.showLatest();
     this.choose();
-    this.showOnButton();
     if (this.rowsOfText() && document.activeElement !== this.text) this.text.value = this.rows;
     this.joinForm();
+    this.try();
   }
 
   leave() {
+    this.trials.forget();
     this.ending.abort();
     this.cover(false);
     this.play.remove();

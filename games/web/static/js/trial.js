@@ -7,7 +7,7 @@ const PATIENCE = 150; // milliseconds of quiet after the last change
 /** Asks for the forms that it is told of, and shows the newest answer: `shown` hears of it, and `count` of a score and the one before. */
 export class Trials {
   constructor(output, shown, count = () => {}) {
-    Object.assign(this, { output, shown, count, asked: 0, waits: 0, struck: new Set() });
+    Object.assign(this, { output, shown, count, asked: 0, waits: 0, struck: new Set(), filled: new Map() });
   }
 
   ask(form) {
@@ -31,11 +31,16 @@ export class Trials {
 
   /** Fills a field in by what was read, unless somebody has written there; words can be struck out one by one. */
   fill(control, value) {
-    if (!control || control.value !== (control.dataset.filled ?? "")) return;
+    if (!control || ![this.filled.get(control.name) ?? "", ""].includes(control.value)) return;
     const words = value.split(" ").filter(Boolean);
     const isStruck = (word) => this.struck.has(word);
     if (control.type !== "number") this.offer(control, words, isStruck);
-    control.value = control.dataset.filled = words.filter((word) => !isStruck(word)).join(" ");
+    this.write(control, words.filter((word) => !isStruck(word)).join(" "));
+  }
+
+  write(control, text) {
+    control.value = text;
+    this.filled.set(control.name, text);
   }
 
   offer(control, words, isStruck) {
@@ -52,7 +57,7 @@ export class Trials {
         if (!this.struck.delete(word)) this.struck.add(word);
         if (words.every(isStruck)) this.struck.clear(); // no word at all would call every word
         for (const each of group.children) each.ariaPressed = !isStruck(each.textContent);
-        control.value = control.dataset.filled = words.filter((one) => !isStruck(one)).join(" ");
+        this.write(control, words.filter((one) => !isStruck(one)).join(" "));
       });
       group.append(button);
     }

@@ -1,0 +1,44 @@
+// Lays a grid that was opened before its reader's eyes, tile after tile: by itself when it is new to them, over the board that
+// they lay by hand if there is one, and again by its button. Where nothing should move, or without script, it stands there.
+
+const SEEN = `opened to ${document.body.dataset.reader} at ${location.pathname}`;
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const [EACH, FALLS, STAYS] = [90, 180, 2000]; // milliseconds
+
+/** Lays the tiles of a picture, `each` some milliseconds after the one before; resolves when all lie. */
+export function lay(picture, each = EACH) {
+  const fall = (tile) => {
+    const timing = { duration: FALLS, delay: each * tile.dataset.nth, fill: "backwards", easing: "ease-out" };
+    return tile.animate({ opacity: [0, 1], translate: ["0 -14px", "0 0"] }, timing).finished;
+  };
+  return Promise.allSettled([...picture.querySelectorAll("[data-nth]")].map(fall));
+}
+
+/** Lays it over the board for a moment; a tap or a key goes on. */
+async function layOver(field, figure) {
+  const stage = document.createElement("div");
+  stage.className = "opening";
+  stage.ariaHidden = "true"; // what it shows stands in the page
+  stage.append(figure.querySelector("h2").cloneNode(true), figure.querySelector("svg").cloneNode(true));
+  const leave = new AbortController();
+  leave.signal.addEventListener("abort", () => stage.remove());
+  for (const act of ["pointerdown", "keydown"]) document.addEventListener(act, () => leave.abort(), { capture: true, signal: leave.signal });
+  field.append(stage);
+  await lay(stage);
+  setTimeout(() => leave.abort(), STAYS);
+}
+
+async function follow() {
+  const figure = document.querySelector("#first [data-laid]");
+  const says = figure?.querySelector("h2").textContent + figure?.querySelector("figcaption > p")?.textContent;
+  if (!figure || CALM.matches || localStorage.getItem(SEEN) === says) return;
+  localStorage.setItem(SEEN, says);
+  if (document.querySelector("form[data-board]")) await import("./laying.js");
+  const field = document.querySelector(".play .field");
+  if (field) layOver(field, figure);
+  else lay(figure);
+}
+
+document.addEventListener("click", ({ target }) => target.closest("[data-lays]") && lay(target.closest("figure")));
+document.body.addEventListener("htmx:afterSettle", follow);
+follow();
