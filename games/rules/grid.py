@@ -125,12 +125,16 @@ def check_held(layout: Layout, hand: str) -> None:
 @lru_cache(maxsize=512)
 def runs(layout: Layout) -> tuple[Run, ...]:
     """All runs: those across in reading order, then those down, column by column."""
-    across = [Run(m.group(), r, m.start(), across=True) for r, row in enumerate(layout) for m in _RUN.finditer(row)]
-    columns = ["".join(column) for column in zip(*layout, strict=True)]
-    down = [
-        Run(m.group(), m.start(), c, across=False) for c, column in enumerate(columns) for m in _RUN.finditer(column)
+    return tuple(runs_in(layout, range(len(layout)), range(len(layout[0]) if layout else 0)))
+
+
+def runs_in(layout: Layout, rows: Iterable[int], columns: Iterable[int]) -> list[Run]:
+    """The runs across in these rows, then those down in these columns, in the order of both."""
+    lines = ["".join(column) for column in zip(*layout, strict=True)]
+    return [
+        *(Run(m.group(), row, m.start(), across=True) for row in rows for m in _RUN.finditer(layout[row])),
+        *(Run(m.group(), m.start(), column, across=False) for column in columns for m in _RUN.finditer(lines[column])),
     ]
-    return (*across, *down)
 
 
 def crossings(chosen: Iterable[Run]) -> set[Cell]:

@@ -99,16 +99,18 @@ class Sketch:
 
     def makes_words(self, tiles: Tiles, *, across: bool) -> bool:
         """True if these tiles, in one line without a gap, make at least one word and only words."""
+        is_crossed = False
+        for cell, letter in tiles.items():
+            crossing = self._run(cell, letter, across=not across)
+            if len(crossing) > 1:
+                if crossing not in self.words:
+                    return False
+                is_crossed = True
         self.laid.update(tiles)
-        try:
-            first = next(iter(tiles))
-            runs = [self._run(first, self.laid[first], across=across)]
-            runs += [self._run(cell, letter, across=not across) for cell, letter in tiles.items()]
-        finally:
-            for cell in tiles:
-                del self.laid[cell]
-        real = [run for run in runs if len(run) > 1]
-        return bool(real) and all(run in self.words for run in real)
+        along = self._run(cell, letter, across=across)
+        for cell in tiles:
+            del self.laid[cell]
+        return along in self.words if len(along) > 1 else is_crossed
 
     def gaps(self, size: int) -> Iterator[tuple[Sequence[Cell], bool]]:
         """Each way to lay `size` tiles in a line so that they touch what lies there: the empty cells, and whether across."""
@@ -140,15 +142,15 @@ class Sketch:
 
     def _run(self, cell: Cell, letter: str, *, across: bool) -> str:
         """The run through a cell if this letter lay there."""
-        row, column = cell
         down, right = (0, 1) if across else (1, 0)
-        before, after, step = "", "", 1
-        while lies := self.laid.get((row - step * down, column - step * right)):
-            before, step = lies + before, step + 1
-        step = 1
-        while lies := self.laid.get((row + step * down, column + step * right)):
-            after, step = after + lies, step + 1
-        return before + letter + after
+        run, lies_at = letter, self.laid.get
+        row, column = cell[0] - down, cell[1] - right
+        while lies := lies_at((row, column)):
+            run, row, column = lies + run, row - down, column - right
+        row, column = cell[0] + down, cell[1] + right
+        while lies := lies_at((row, column)):
+            run, row, column = run + lies, row + down, column + right
+        return run
 
     def _edges(self) -> Iterator[Cell]:
         known = set(self.laid)

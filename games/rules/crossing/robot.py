@@ -119,10 +119,13 @@ def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chanc
     """A place for a word that uses the hardest letter of the hand, tried from a random word on."""
     hardest = max(hand, key=lambda letter: (VALUES[letter], chance.below(EVEN)), default="")
     words = vocabulary.holding(hardest)
-    first = chance.below(len(words) or 1)
+    first, held = chance.below(len(words) or 1), frozenset(hand)
     found: list[tuple[float, Tiles]] = []
     for i in range(min(len(words), WORDS)):
-        for tiles in sketch.places(words[(first + i) % len(words)], hand):
+        word = words[(first + i) % len(words)]
+        if len(set(word) - held) > 1:  # it has no place: it crosses one tile that lies there
+            continue
+        for tiles in sketch.places(word, hand):
             found.append((_worth(sketch, tiles, hand) + chance.below(EVEN) / EVEN, tiles))
         if len(found) >= PLACES:
             break

@@ -13,7 +13,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta
 
 from games.rules.fixed_board import FixedBoard, with_letters
-from games.rules.grid import BLANK, EMPTY, Cell, Layout, Run, cells, check_held, place_of, runs
+from games.rules.grid import BLANK, EMPTY, Cell, Layout, Run, cells, check_held, place_of, runs_in
 from games.rules.kind import OrderRefused, Seat
 from games.rules.tiles import VALUES
 from games.rules.words import WordList
@@ -100,8 +100,9 @@ def tally(after: Layout, tiles: Tiles, colours: Layout, *, blank_scores: bool) -
 
 
 def new_words(after: Layout, tiles: Collection[Cell]) -> list[Run]:
-    """The runs of two or more that hold a new tile, each once."""
-    return [run for run in runs(after) if any(cell in tiles for cell in run.cells)]
+    """The runs of two or more that hold a new tile, each once, in the order of all runs."""
+    crossing = runs_in(after, sorted({row for row, _ in tiles}), sorted({column for _, column in tiles}))
+    return [run for run in crossing if any(cell in tiles for cell in run.cells)]
 
 
 def _worth(run: Run, tiles: Tiles, colours: Layout, *, blank_scores: bool) -> int:

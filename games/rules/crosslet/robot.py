@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from string import ascii_uppercase
+from typing import NamedTuple
 
 from games.rules.chance import Chance
 from games.rules.crosslet.board import BARE, CENTRE, RACK, SIDE, Tiles, tally
@@ -74,8 +75,7 @@ def _in_alphabet(vocabulary: Vocabulary) -> Sequence[str]:
     return tuple(sorted(word for word in vocabulary if len(word) <= SIDE))
 
 
-@dataclass(frozen=True)
-class _Start:
+class _Start(NamedTuple):
     """The beginning of a word: its characters as laid, the range of words that begin so, from `first` to before `end`, and
     the tiles left."""
 
