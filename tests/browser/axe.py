@@ -1,16 +1,20 @@
 """The faults that axe finds on a page, by its rules for accessible pages."""
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 
 WCAG = ("wcag2a", "wcag2aa", "wcag21aa", "wcag22aa")
 COLOURS = ("color-contrast", "link-in-text-block")
+IS_THERE = "Boolean(window.axe)"
+RUN = "([within, options]) => axe.run(within ?? document, options).then(({ violations }) => violations)"
 AT_ONCE = "document.getAnimations().forEach((one) => one instanceof CSSTransition && one.finish())"
 
 
 def violations(page, *, rules=WCAG, within=None):
     """As axe has them; of `rules` None, all that it knows. What is right is not listed: that takes longer than to look."""
+    if not page.evaluate(IS_THERE):  # once a page: it is large
+        page.evaluate(AXE_SCRIPT)
     only = {"runOnly": list(rules)} if rules else {}
-    return Axe().run(page, context=within, options={"resultTypes": ["violations"], **only}).response["violations"]
+    return page.evaluate(RUN, [within, {"resultTypes": ["violations"], **only}])
 
 
 def violations_by_day_and_night(page, *, rules=WCAG, within=None):

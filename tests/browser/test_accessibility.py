@@ -78,24 +78,20 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size):
     assert found == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize("kind", ["crosslet", "scannergram"])
-def test_a_board_laid_by_hand_keeps_nobody_out(window, transactional_db, anna, boris, signed_in, kind, size, scheme):
+def test_a_board_laid_by_hand_keeps_nobody_out(window, transactional_db, anna, boris, signed_in, kind, size):
     game_id = start_of(kind, anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     page = signed_in(window(size=size), mover)
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.goto(f"/games/{game_id}/")
     page.locator(".play .field").click()
     page.keyboard.press(page.locator(".rack.own .tile .character").first.inner_text() or "E")
-    assert violations(page, rules=None) == []
+    assert list(violations_by_day_and_night(page, rules=None)) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_behind_a_mails_links_keep_nobody_out(window, tables, anna, scheme):
+def test_the_pages_behind_a_mails_links_keep_nobody_out(window, tables, anna):
     page, now = window(size=PHONE), timezone.now()
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     about = {"game_id": tables.running, "player": anna, "seat": 0, "address": anna.email, "made_at": now}
     answered = Message.objects.create(kind="start", **about)
     held = InboundMail.objects.create(
@@ -104,11 +100,11 @@ def test_the_pages_behind_a_mails_links_keep_nobody_out(window, tables, anna, sc
     facts = {"from": "anna@elsewhere.example", "verbs": ["GREEN"], "asked": ["GREEN", "GRID", "K..", "END"]}
     Message.objects.create(kind="held", answers=held, facts=facts, **about)
     behind = (f"/mail/{tokens.sign('held', held.link)}/held/", f"/mail/{tokens.sign('leaked', answered.link)}/leaked/")
-    found = [violation for path in behind for violation in _in(page, path)]
+    found = [one for path in behind for one in _in(page, path, found_by=violations_by_day_and_night)]
     for path, button in zip(behind, ("decline", "one"), strict=True):
         page.goto(path)
         page.locator(f"button[value={button}]").click()
-        found += violations(page, rules=None)
+        found += violations_by_day_and_night(page, rules=None)
         assert page.locator("[role=status]").count() == 1
     assert found == []
 

@@ -27,21 +27,21 @@ def tables(transactional_db, anna, boris):
     return {"running": running, "finished": finished}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+SHOWN = {
+    "home": ("/", ".line"),
+    "board": ("/games/{running}/", ".field"),
+    "result": ("/games/{finished}/result/", ".results .board"),
+    "new-game": ("/games/new/", "form"),
+}
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-@pytest.mark.parametrize(
-    ("name", "address", "shows"),
-    [
-        ("home", "/", ".line"),
-        ("board", "/games/{running}/", ".field"),
-        ("result", "/games/{finished}/result/", ".results .board"),
-        ("new-game", "/games/new/", "form"),
-    ],
-)
-def test_a_page_has_its_picture(window, tables, anna, signed_in, screenshot, name, address, shows, size, scheme):
+def test_each_page_has_its_pictures_by_day_and_night(window, tables, anna, signed_in, screenshot, size):
     page = signed_in(window(size=size), anna)
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    page.goto(address.format(**tables))
-    expect(page.locator(shows).first).to_be_visible()
-    picture = screenshot(page, f"{name}-{'phone' if size == PHONE else 'laptop'}-{scheme}")
-    assert picture.stat().st_size > 5_000  # of one colour it would be smaller
+    for name, (address, shows) in SHOWN.items():
+        page.goto(address.format(**tables))
+        expect(page.locator(shows).first).to_be_visible()
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            picture = screenshot(page, f"{name}-{'phone' if size == PHONE else 'laptop'}-{scheme}")
+            assert picture.stat().st_size > 5_000  # of one colour it would be smaller

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from games import commands
 from games.rules.kind import Order
-from tests.browser.axe import violations
+from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import PHONE
 from tests.positions import just_now
 from tests.tables import ask, complete, hand, look, make_table, order, start
@@ -187,11 +187,9 @@ def test_without_script_the_film_is_a_form_and_nothing_is_lost(window, finished)
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_it_all_within_its_width_and_keeps_nobody_out(window, finished, anna, boris, signed_in, scheme):
+def test_a_phone_shows_it_all_within_its_width_and_keeps_nobody_out(window, finished, anna, boris, signed_in):
     lobby = make_table(anna, boris, seats=3, now=just_now())
     page = signed_in(window(size=PHONE), anna)
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     for path in (f"/games/{finished}/result/", f"/games/{finished}/result/?step=1", f"/games/{lobby}/", "/games/new/"):
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], path
@@ -199,7 +197,7 @@ def test_a_phone_shows_it_all_within_its_width_and_keeps_nobody_out(window, fini
 
 
 def _violations(page):
-    return [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in violations(page)]
+    return [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in violations_by_day_and_night(page)]
 
 
 def test_a_printed_result_has_boards_and_sums_and_no_controls(result):

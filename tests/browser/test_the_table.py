@@ -217,17 +217,17 @@ def test_a_note_is_kept_when_its_writer_goes_on(window, tables, anna, signed_in)
     expect(page.get_by_label("Your notes")).to_have_value("Boris has the Q")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_paper_there_is_a_board_its_words_and_nothing_to_press(window, tables, anna, signed_in, scheme):
+def test_on_paper_there_is_a_board_its_words_and_nothing_to_press(window, tables, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{tables['asked']}/")
     expect(page.locator(".field")).to_be_visible()
-    page.emulate_media(media="print", color_scheme=scheme)
-    expect(page.get_by_text(re.compile("^Submitted, 0/1=0.00: [AE]{6}$"))).to_be_visible()
-    expect(page.locator(".world .tile")).to_have_count(6)
-    expect(page.locator("button:visible, a:visible, input:visible, textarea:visible")).to_have_count(0)
-    colours = page.evaluate("['backgroundColor', 'color'].map((name) => getComputedStyle(document.body)[name])")
-    assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+    for scheme in ("light", "dark"):
+        page.emulate_media(media="print", color_scheme=scheme)
+        expect(page.get_by_text(re.compile("^Submitted, 0/1=0.00: [AE]{6}$"))).to_be_visible()
+        expect(page.locator(".world .tile")).to_have_count(6)
+        expect(page.locator("button:visible, a:visible, input:visible, textarea:visible")).to_have_count(0)
+        colours = page.evaluate("['backgroundColor', 'color'].map((name) => getComputedStyle(document.body)[name])")
+        assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
 
 
 @pytest.mark.parametrize("size", [LAPTOP, {"width": 1000, "height": 560}, {"width": 1600, "height": 1200}], ids=str)

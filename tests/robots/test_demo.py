@@ -12,11 +12,8 @@ from games.players.models import Player
 from games.robots import demo
 from games.rules import registry
 from tests.conftest import NOON
-from tests.positions import kept
 
 pytestmark = pytest.mark.django_db
-
-seed = kept(demo.seed)
 
 
 def table(maker, reader):
@@ -36,8 +33,8 @@ def assert_one_game_of_every_other_kind_is_played():
         assert orders.exclude(verb="turn").count() >= 5
 
 
-def test_the_demo_stands_at_its_most_interesting_moment():
-    seed(now=NOON)
+def test_the_demo_stands_at_its_most_interesting_moment_and_keeps_what_was_played(capsys, settings):
+    demo.seed(now=NOON)
 
     three = table("Anna", "Chloe")
     assert (three.view.round, three.view.pool, three.view.withheld) == (8, 39, 1)
@@ -66,10 +63,7 @@ def test_the_demo_stands_at_its_most_interesting_moment():
 
     assert_one_game_of_every_other_kind_is_played()
 
-
-def test_seeding_again_keeps_what_was_played(capsys, settings):
     settings.DEBUG = False
-    seed(now=NOON)
     before = list(Event.objects.values_list("pk", flat=True))
     call_command("seed_demo")
     assert list(Event.objects.values_list("pk", flat=True)) == before
