@@ -216,7 +216,8 @@ class Writing {
     if (!entry) return;
     this.choose(entry, this.placeIn(entry));
     this.sayChosen();
-    this.field.focus();
+    if (this.play.getBoundingClientRect().top < 0) this.play.scrollIntoView(); // with what it would earn
+    this.field.focus({ preventScroll: true });
   }
 
   // --- by keys ------------------------------------------------------------------------------------------------------------
