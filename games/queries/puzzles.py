@@ -120,12 +120,13 @@ class PuzzleResult:
 @dataclass(frozen=True)
 class PastDay:
     """A day in the archive: the number of entries, and the best and the reader's own, each as its player's name and its
-    quality."""
+    quality. `is_won`: they are the same."""
 
     day: date
     entered: int
     best: tuple[str, str] | None
     own: tuple[str, str] | None
+    is_won: bool
 
 
 @dataclass(frozen=True)
@@ -241,7 +242,13 @@ def past_days(*, kind: str, player: Player | None, now: datetime, before: date |
         kind=kind,
         kind_name=gettext(registry.kind(kind).name),
         days=[
-            PastDay(made.day, vars(made)["entered"], _brief(best.get(made.pk), made), _brief(own.get(made.pk), made))
+            PastDay(
+                day=made.day,
+                entered=vars(made)["entered"],
+                best=_brief(best.get(made.pk), made),
+                own=_brief(own.get(made.pk), made),
+                is_won=made.pk in own and own[made.pk] == best[made.pk],
+            )
             for made in days
         ],
         before=days[-1].day if len(shown) > len(days) else None,

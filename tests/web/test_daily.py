@@ -270,13 +270,13 @@ def test_what_is_shared_has_no_letters_and_tells_how_good_it_is_only_afterwards(
     assert "Place 2 of 2: a word of 5 letters" in shared[1]
 
 
-def test_the_archive_leads_to_each_day_that_is_over_by_pages(browser_of, anna, of_yesterday, today):
+def test_the_archive_leads_to_each_day_that_is_over_by_pages(browser_of, anna, boris, of_yesterday, today):
     for days in range(2, 33):
         lay_puzzle(today - timedelta(days=days))
     page = browser_of(anna).get(f"{PAGE}days/").text
     assert page.count(f'href="{PAGE}202') == 30
-    assert "Anna: a word of 7 letters" in page
-    assert "you: a word of 7 letters" in page
+    assert "You won: a word of 7 letters" in page
+    assert "You: a word of 5 letters" in browser_of(boris).get(f"{PAGE}days/").text
     before = page.split("?before=")[1].split('"')[0]
     older = browser_of(anna).get(f"{PAGE}days/", {"before": before}).text
     assert older.count(f'href="{PAGE}202') == 2

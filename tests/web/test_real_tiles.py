@@ -88,13 +88,13 @@ def test_words_are_looked_up_in_the_list_that_is_named(browser_of):
 def test_a_score_sheet_has_a_line_for_each_player_and_a_box_for_each_light(browser_of):
     answer = browser_of().get("/score/sheet/", {"set": "S98", "players": "3", "paper": "letter"})
     assert (len(answer.context["lines"]), len(answer.context["lights"])) == (3, 15)
-    assert 'class="sheet letter' in answer.text
+    assert 'class="page-of-paper letter' in answer.text
 
 
 def test_a_set_too_small_for_its_players_has_no_sheet_but_a_reason(browser_of):
     answer = browser_of().get("/score/sheet/", {"set": "A5, B5", "players": "6"})
     assert "too small" in answer.text or "more than" in answer.text
-    assert "sheet a4" not in answer.text
+    assert "page-of-paper a4" not in answer.text
 
 
 @pytest.mark.parametrize("name", NAMED_SETS)
