@@ -32,12 +32,9 @@ def table_sizes(n: int, size: int) -> Table:
         raise NoPairing(say("A table needs two entrants or more. Let more of them in first."))
     if size == 2 or n == 2:
         return (2,) * (n // 2)
-    splits = [_even(n, tables) for tables in range(-(-n // LARGEST), n // SMALLEST + 1)]
+    counts = range(-(-n // LARGEST), n // SMALLEST + 1)
+    splits = [tuple(n // tables + (table < n % tables) for table in range(tables)) for tables in counts]
     return min(splits, key=lambda split: (sum((each - size) ** 2 for each in split), max(split)))
-
-
-def _even(n: int, tables: int) -> Table:
-    return tuple(n // tables + (table < n % tables) for table in range(tables))
 
 
 def _pairs(table: Sequence[int]) -> list[Pair]:

@@ -295,7 +295,7 @@ def _puzzle_parts(view: PuzzleView | None) -> tuple[Part, ...]:
 
 
 def _entry_parts(own: EntryLine | None) -> tuple[Part, ...]:
-    """What of the reader's is entered; nothing before."""
+    """The reader's own entry; nothing before there is one."""
     return (Line(named(_("Your entry"), own.says)), *parts_of(own.panels, ())) if own is not None else ()
 
 

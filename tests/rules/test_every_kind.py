@@ -75,30 +75,23 @@ class Game:
             self._take(self.kind.tick(self.state, self.resources))
 
     def attempt(self, order, seat):
-        """The order where it may be given; a refusal changes nothing."""
-        before, kept = self.state, pickle.dumps(self.state)
-        try:
-            step = self.kind.play(before, seat, order, self.resources, self.now)
-        except OrderRefused as refused:
-            assert before == pickle.loads(kept)
-            self.refusals.append(str(refused))
-        else:
-            assert before == pickle.loads(kept)
-            self._take(step)
-            self.wait(0)
+        """The order where it may be given."""
+        self._try(self.kind.play, seat, order)
 
     def govern(self, verb, *, seat=None, **facts):
-        """An act of the staff where it may be done; a refusal changes nothing."""
+        """An act of the staff where it may be done."""
+        self._try(self.kind.govern, StaffAction(verb, "Because.", seat, **facts))
+
+    def _try(self, act, *given):
+        """An act of the rules, which leaves the state before it as it was; a refusal changes nothing else either."""
         before, kept = self.state, pickle.dumps(self.state)
         try:
-            step = self.kind.govern(before, StaffAction(verb, "Because.", seat, **facts), self.resources, self.now)
+            self._take(act(before, *given, self.resources, self.now))
         except OrderRefused as refused:
-            assert before == pickle.loads(kept)
             self.refusals.append(str(refused))
         else:
-            assert before == pickle.loads(kept)
-            self._take(step)
             self.wait(0)
+        assert before == pickle.loads(kept)
 
     @cached_property
     def ended(self):

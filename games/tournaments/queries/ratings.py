@@ -256,7 +256,7 @@ def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
 
 
 def trophies_of(*, player: int, now: datetime) -> Trophies:
-    """What a player has won; two queries."""
+    """The prizes of a player; two queries."""
     return _trophies(_entrances(player), player, now)
 
 

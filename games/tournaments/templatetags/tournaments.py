@@ -44,7 +44,7 @@ def show_reliability(player: Player) -> dict[str, int | None]:
 
 @register.inclusion_tag("tournaments/_trophies.html", name="trophies_of")
 def show_trophies(player: Player) -> dict[str, Trophies]:
-    """What the player has won; nothing before."""
+    """The prizes of the player; nothing before the first."""
     return {"trophies": trophies_of(player=player.pk, now=timezone.now())}
 
 
