@@ -23,6 +23,7 @@ from games.rules.kind import Event as Happening
 from games.rules.kind import Step
 from games.store import rows
 from games.tournaments.commands.calendar import calendar_token
+from games.web.one_table import screen_code
 from games.word_lists import shelf
 from notifications import tasks
 from notifications.models import LocalMail
@@ -137,7 +138,14 @@ def the_calendar(reader, game):
     return reader.player and reader.get(f"/calendar/{calendar_token(reader.player)}.ics")
 
 
-EXITS = (that_nothing_is_new, the_page, the_part, the_lists, the_record, the_answers, the_calendar)
+def the_shared_screen(reader, game):
+    return game.kind == "crossing" and reader.get(f"/screen/{game.pk}-{screen_code(game.pk)}/")
+
+
+EXITS = (
+    *(that_nothing_is_new, the_page, the_part, the_lists, the_record, the_answers),
+    *(the_calendar, the_shared_screen),
+)
 
 
 def told(readers, game):

@@ -34,6 +34,7 @@ from games.queries.results import moving_board as moving_board
 from games.queries.results import rematch as rematch
 from games.queries.results import table_film as table_film
 from games.queries.tables import TableView as TableView
+from games.queries.tables import onlooked_table as onlooked_table
 from games.queries.tables import table as table
 from games.queries.tiles import TableToMail as TableToMail
 from games.queries.tiles import table_to_mail as table_to_mail

@@ -431,8 +431,9 @@ def table(*, game_id: int, player: Player | None, now: datetime, kept: NoteAndMu
     return TableView(loaded)
 
 
-def invited_table(*, game_id: int, now: datetime) -> TableView:
-    """A table, perhaps private, for somebody who was invited to it, which the caller has checked. Raises NoSuchGame."""
+def onlooked_table(*, game_id: int, now: datetime) -> TableView:
+    """A table, perhaps private, as an onlooker sees it: for somebody who was invited to it or has its link, which the caller has
+    checked. Raises NoSuchGame."""
     return TableView(seated(store.seen_now(game_id, now=now), None))
 
 

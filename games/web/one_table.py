@@ -2,12 +2,14 @@
 
 Between two players a curtain is drawn: then nobody sits there, and no page of the game is shown."""
 
+import base64
 from typing import TypedDict, cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from games.players.models import Player
 from games.players.sessions import OPEN_TO_GUESTS
@@ -45,6 +47,13 @@ def seat(request: HttpRequest, game_id: int, number: int | None) -> None:
     tables = _tables(request)
     tables[str(game_id)]["sits"] = number
     request.session[IN_SESSION] = tables
+
+
+def screen_code(game_id: int) -> str:
+    """The end of the address of a game's shared screen: short enough to be typed, and known to nobody who was not told it."""
+    return (
+        base64.b32encode(salted_hmac("shared screen", str(game_id), algorithm="sha256").digest())[:8].decode().lower()
+    )
 
 
 def game_at(request: HttpRequest) -> int | None:

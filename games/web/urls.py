@@ -35,6 +35,7 @@ urlpatterns = [
     path("daily/<slug:kind>/<slug:day>/", daily.daily_result, name="daily_result"),
     path("games/new/", new_game.new_game, name="new_game"),
     path("around/", one_table.around_one_table, name="around_one_table"),
+    path("screen/<int:game_id>-<slug:code>/", one_table.shared_screen, name="shared_screen"),
     path("games/<int:game_id>/around/", one_table.curtain, name="curtain"),
     path("score/", real_tiles.scorer, name="scorer"),
     path("score/sheet/", real_tiles.score_sheet, name="score_sheet"),

@@ -18,7 +18,8 @@ from notifications.models import Message
 pytestmark = pytest.mark.django_db
 
 NAMES = {"name_0": "Anna", "name_1": "Boris", "name_2": "Chloe"}
-FORM = {**NAMES, "set": "LC62", "word_check": "challenge", "forfeit": "washes a glass"}
+CHOICES = {"word_check": "challenge", "clock": "brisk", "layouts_visible": "end"}
+FORM = {**NAMES, **CHOICES, "set": "LC62", "forfeit": "washes a glass"}
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +51,7 @@ def test_a_game_is_dealt_to_the_names_at_once_and_is_private(device, game_id, br
     game = Game.objects.get(pk=game_id)
     assert (game.phase, game.listed) == ("playing", False)
     assert list(game.seats.values_list("name", flat=True)) == ["Anna", "Boris", "Chloe"]
+    assert (game.options["see_within"], game.options["grace"], game.options["layouts_visible"]) == (300, 300, "end")
     assert game.options["incomplete_forfeit"] == game.options["invalid_forfeit"] == "washes a glass"
     for page in ("", "around/", "result/", "record.json"):
         assert browser_of().get(f"/games/{game_id}/{page}").status_code in (302, 404)
@@ -61,6 +63,30 @@ def test_the_curtain_asks_who_sits_there_and_shows_nothing_else(device, game_id)
     assert answer.redirect_chain == [(f"/games/{game_id}/around/", 302)]
     assert re.findall(r"I am (\w+)", answer.text) == ["Anna", "Boris", "Chloe"]
     assert "no-store" in device.get(f"/games/{game_id}/around/").headers["Cache-Control"]
+
+
+def test_the_shared_screen_shows_what_everybody_may_see_to_whoever_has_its_address(device, game_id, browser_of):
+    screen = re.search(r'href="http://testserver(/screen/[^"]+)"', device.get(f"/games/{game_id}/around/").text)[1]
+    sit(device, game_id, 0)
+    device.post(f"/games/{game_id}/order/", {"verb": "LOOK"})
+    for browser in (browser_of(), device):
+        page = browser.get(screen)
+        assert [re.search(rf"<h2>{name}</h2><p>([^<]*)", page.text)[1][:6] for name in ("Anna", "Boris")] == [
+            "looked",
+            "has no",
+        ]
+        assert "no-store" in page.headers["Cache-Control"]
+        for part in (page, browser.get(screen, headers={"HX-Request": "true"})):
+            assert not re.search(r"data-hand|<button|<form|<input", part.text.partition("<main")[2])
+        assert browser.post(screen).status_code == 405
+    assert browser_of().get(screen[:-2] + "a/").status_code == 404
+    assert browser_of().get(screen.replace(str(game_id), str(game_id + 1))).status_code == 404
+    for number in (1, 2):
+        sit(device, game_id, number)
+        device.post(f"/games/{game_id}/order/", {"verb": "RESIGN", "sure": ""})
+    over = browser_of().get(screen)
+    assert "Anna wins" in over.text
+    assert "hx-get" not in over.text
 
 
 def test_each_looks_at_their_own_tiles_and_nobody_at_those_of_another(device, game_id):

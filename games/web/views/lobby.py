@@ -24,7 +24,7 @@ from games.players.forms import NewcomerForm
 from games.players.models import Invitation, InvitationLink, Player
 from games.players.tokens import invitation_of, is_open, link_that_opens
 from games.queries.options import how_long
-from games.queries.tables import SeatLine, TableView, invited_table
+from games.queries.tables import SeatLine, TableView, onlooked_table
 from games.robots import practice
 from games.rules import registry
 from games.rules.kind import OrderRefused
@@ -198,7 +198,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     found = invitation_of(token)
     if found is None or not is_open(found, now=now):
         raise Http404
-    view, holder = invited_table(game_id=found.game_id, now=now), holder_of(found.email)
+    view, holder = onlooked_table(game_id=found.game_id, now=now), holder_of(found.email)
     answer = request.POST.get("answer", "") if request.method == "POST" else ""
     if answer in SAYS_NO:
         if answer == "never":
@@ -263,7 +263,7 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
     if found is None:
         closed = gettext("It was taken back, or is too old.")
         return render(request, "players/link.html", {"closed": closed}, status=404)
-    view = invited_table(game_id=found.game_id, now=now)
+    view = onlooked_table(game_id=found.game_id, now=now)
     if request.method == "POST" and me is None:
         return redirect(request.path)
     if me is not None and request.method == "POST":

@@ -1,4 +1,5 @@
-"""Around one table: a live game of Lexicon Crossing for several people with one device, and the curtain between them."""
+"""Around one table: a live game of Lexicon Crossing for several people with one device, the curtain between them, and a shared
+screen for what everybody may see."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,28 +9,39 @@ from django.core.exceptions import BadRequest
 from django.core.validators import RegexValidator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
-from games import commands
+from games import commands, queries
 from games.models import Game, Seat
 from games.players.forms import ZoneField
 from games.players.models import NAME
 from games.rules import registry
 from games.rules.kind import OrderRefused
+from games.store import NoSuchGame
 from games.web import one_table
-from games.web.asking import number_in
+from games.web.asking import is_part, number_in
 from games.web.sent_back import ask_again, refuse, take_back
+from games.web.views.lobby import ASKS_LIVE
 from games.web.views.real_tiles import SetField
+from games.web.views.result import headline
 
 KIND = registry.kind("crossing")
 MOST, LEAST = 6, 2
 DAY = 24 * 3600
-# one device goes from hand to hand: no clock hurries anybody, and grace ends as soon as all have said that they are done
-UNHURRIED: Mapping[str, object] = {"see_within": DAY, "call_within": "never", "grace": DAY, "challenge_window": DAY}
+MINUTE = 60
+CLOCKS: Mapping[str, Mapping[str, object]] = {
+    "none": {"see_within": DAY, "call_within": "never", "grace": DAY, "challenge_window": DAY},
+    "gentle": dict.fromkeys(("see_within", "call_within", "grace", "challenge_window"), 15 * MINUTE),
+    "brisk": dict.fromkeys(("see_within", "call_within", "grace", "challenge_window"), 5 * MINUTE),
+}
+"""Clocks for a device that goes from hand to hand, longer than those of live play. Grace and challenges end as soon as all have
+said that they are done."""
 
 
 class OneTableForm(forms.Form):
@@ -43,6 +55,22 @@ class OneTableForm(forms.Form):
             ("challenge", _("Any, until somebody challenges them when all layouts lie open")),
         ],
     )
+    clock = forms.ChoiceField(
+        label=_("The clock"),
+        choices=[
+            ("none", _("None: nobody is hurried")),
+            ("gentle", _("15 minutes to look, to call a light and for last layouts")),
+            ("brisk", _("5 minutes for each of them")),
+        ],
+        help_text=_("When nobody calls in time, new tiles come to all."),
+    )
+    layouts_visible = forms.ChoiceField(
+        label=_("Submitted layouts"),
+        choices=[
+            ("end", _("Hidden until the end")),
+            ("always", _("Open to all, as at a real table")),
+        ],
+    )
     forfeit = forms.CharField(
         label=_("A forfeit, if you like"),
         required=False,
@@ -51,7 +79,7 @@ class OneTableForm(forms.Form):
     )
 
     def __init__(self, answers: Mapping[str, str] | None = None) -> None:
-        super().__init__(answers, initial={"set": KIND.options_type().tile_set})
+        super().__init__(answers, initial={"set": KIND.options_type().tile_set, "clock": "none"})
         for number in range(MOST):
             self.fields[f"name_{number}"] = forms.CharField(
                 label=gettext("Name {n}").format(n=number + 1),
@@ -80,8 +108,9 @@ class OneTableForm(forms.Form):
     def options(self) -> dict[str, object]:
         forfeit = self.cleaned_data["forfeit"]
         owed = {"incomplete_forfeit": forfeit, "invalid_forfeit": forfeit} if forfeit else {}
-        chosen = {"tile_set": self.cleaned_data["set"].name, "word_check": self.cleaned_data["word_check"]}
-        return {**KIND.paces["live"], **UNHURRIED, **owed, **chosen}
+        chosen = {name: self.cleaned_data[name] for name in ("word_check", "layouts_visible")}
+        clock = CLOCKS[self.cleaned_data["clock"]]
+        return {**KIND.paces["live"], **clock, **owed, **chosen, "tile_set": self.cleaned_data["set"].name}
 
 
 @never_cache
@@ -118,9 +147,9 @@ def around_one_table(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Draw the curtain, or ask who sits at the device now. Nothing of the game is shown but the names."""
-    table, game = one_table.held(request, game_id), Game.objects.filter(pk=game_id).first()
-    if table is None or game is None:
+    """Draw the curtain, or ask who sits at the device now. Of the game it shows what everybody may see: who is waited for."""
+    table = one_table.held(request, game_id)
+    if table is None or not Game.objects.filter(pk=game_id).exists():
         raise Http404
     if request.method == "POST":
         sits = request.POST.get("sits", "")
@@ -129,10 +158,25 @@ def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
             raise BadRequest("no such seat")
         one_table.seat(request, game_id, number)
         return redirect("curtain" if number is None else "game", game_id)
-    is_over = game.phase == Game.Phase.FINISHED
-    return render(
-        request, "games/one_table/curtain.html", {"game_id": game_id, "names": _names(game_id), "is_over": is_over}
-    )
+    view = queries.onlooked_table(game_id=game_id, now=timezone.now())
+    screen = request.build_absolute_uri(reverse("shared_screen", args=[game_id, one_table.screen_code(game_id)]))
+    return render(request, "games/one_table/curtain.html", {"table": view, "screen": screen})
+
+
+@never_cache
+@require_safe
+def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse:
+    """What everybody around the table may see, in large, for another screen; or only its changing part. It shows the table to
+    nobody as a player, whoever is signed in there."""
+    if not constant_time_compare(code, one_table.screen_code(game_id)):
+        raise Http404
+    try:
+        view = queries.onlooked_table(game_id=game_id, now=timezone.now())
+    except NoSuchGame as unknown:
+        raise Http404 from unknown
+    part = "_screen" if is_part(request) else "screen"
+    context = {"table": view, "headline": headline(view) if view.is_finished else "", "asks_every": ASKS_LIVE}
+    return render(request, f"games/one_table/{part}.html", context)
 
 
 def _names(game_id: int) -> list[str]:
