@@ -65,6 +65,13 @@ def test_the_curtain_asks_who_sits_there_and_shows_nothing_else(device, game_id)
     assert "no-store" in device.get(f"/games/{game_id}/around/").headers["Cache-Control"]
 
 
+def test_the_layout_that_got_a_light_can_be_challenged_as_a_whole(device):
+    address = device.post("/around/", {**FORM, "word_check": "lights"}).url
+    options = Game.objects.get(pk=address.split("/")[2]).options
+    assert (options["word_check"], options["challenge_lights"], options["leeway"]) == ("challenge", True, 60)
+    assert options["challenge_forfeit"] == "washes a glass"
+
+
 def test_the_shared_screen_shows_what_everybody_may_see_to_whoever_has_its_address(device, game_id, browser_of):
     screen = re.search(r'href="http://testserver(/screen/[^"]+)"', device.get(f"/games/{game_id}/around/").text)[1]
     sit(device, game_id, 0)

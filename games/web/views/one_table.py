@@ -42,6 +42,8 @@ CLOCKS: Mapping[str, Mapping[str, object]] = {
 }
 """Clocks for a device that goes from hand to hand, longer than those of live play. Grace and challenges end as soon as all have
 said that they are done."""
+LIGHTS_CAN_BE_CHALLENGED: JsonObject = {"challenge_lights": True, "leeway": MINUTE}
+"""The minute is for handing the device to whoever doubts."""
 
 
 class OneTableForm(forms.Form):
@@ -53,6 +55,7 @@ class OneTableForm(forms.Form):
         choices=[
             ("enforced", _("Those of the word list: others cannot be submitted")),
             ("challenge", _("Any, until somebody challenges them when all layouts lie open")),
+            ("lights", _("Any, and whoever doubts the layout that got a light challenges the whole of it")),
         ],
     )
     clock = forms.ChoiceField(
@@ -108,9 +111,15 @@ class OneTableForm(forms.Form):
     def options(self) -> dict[str, object]:
         forfeit = self.cleaned_data["forfeit"]
         owed = {"incomplete_forfeit": forfeit, "invalid_forfeit": forfeit} if forfeit else {}
-        chosen = {name: self.cleaned_data[name] for name in ("word_check", "layouts_visible")}
-        clock = CLOCKS[self.cleaned_data["clock"]]
-        return {**KIND.paces["live"], **clock, **owed, **chosen, "tile_set": self.cleaned_data["set"].name}
+        word_check = self.cleaned_data["word_check"]
+        judged: JsonObject = {"word_check": "enforced" if word_check == "enforced" else "challenge"}
+        if word_check == "lights":
+            judged |= LIGHTS_CAN_BE_CHALLENGED | ({"challenge_forfeit": forfeit} if forfeit else {})
+        chosen = {
+            "tile_set": self.cleaned_data["set"].name,
+            "layouts_visible": self.cleaned_data["layouts_visible"],
+        }
+        return {**KIND.paces["live"], **CLOCKS[self.cleaned_data["clock"]], **owed, **judged, **chosen}
 
 
 @never_cache
