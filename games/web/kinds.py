@@ -1,12 +1,19 @@
-"""The kinds of game played here, as pages name and describe them."""
+"""The kinds of game played here, as pages name and describe them, and a position of each to try by hand."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.http import QueryDict
 from django.utils.translation import gettext
 
+from games.queries.tables import Choice, in_words
 from games.robots import practice
 from games.rules import registry
+from games.rules.kind import Unreadable
+from games.rules.panels import Grid, Panel, Trial
+from games.rules.words import AnyWord
+from games.web.order_forms import with_numbers, written
+from games.word_lists import shelf
 from games.wording import once_a_language
 
 
@@ -46,6 +53,41 @@ def kind_cards() -> tuple[KindCard, ...]:
         )
         for kind in sorted(registry.KINDS.values(), key=lambda kind: not kind.has_words)
     )
+
+
+@dataclass(frozen=True)
+class ToTry:
+    """A position of a kind in which newcomers try an order: what they lay on and with, and the form."""
+
+    names: tuple[str, ...]
+    panels: tuple[Panel, ...]
+    choice: Choice
+
+
+@once_a_language
+def position_to_try(kind: str) -> ToTry | None:
+    """The position of the kind, if it has one, without words being looked up."""
+    of = registry.kind(kind)
+    if of.position_to_try is None:
+        return None
+    names, view = (gettext("You"), gettext("A robot")), of.view(of.position_to_try, 0, AnyWord())
+    offer = next(offer for offer in view.offers if offer.can_be_tried)
+    used = {name for one in offer.fields for name in (one.grid, one.rack)}
+    shown = tuple(panel for panel in view.panels if isinstance(panel, Grid) or panel.name in used)
+    return ToTry(names, shown, in_words(offer, names))
+
+
+def try_there(kind: str, given: QueryDict) -> Trial:
+    """The outcome of the order of the form as it is filled in. Raises NotFilledIn, Unreadable and OrderRefused."""
+    of, to_try = registry.kind(kind), position_to_try(kind)
+    state = of.position_to_try
+    assert to_try is not None
+    assert state is not None
+    text = written(to_try.choice, with_numbers(to_try.choice, given), to_try)
+    reading = of.read(text, state.options)
+    if len(reading.orders) != 1 or reading.ignored:
+        raise Unreadable("This cannot be read as one order.", line=text, correct=to_try.choice.offer.example)
+    return of.try_order(state, 0, reading.orders[0], shelf.words_of(shelf.named(of.word_list).pk))
 
 
 def opening(sentences: Sequence[str], *, words: str) -> str:

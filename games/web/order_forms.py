@@ -7,22 +7,32 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Protocol
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 
 from games.queries.layouts import with_borders
-from games.queries.puzzles import PuzzleView
-from games.queries.tables import Choice, TableView
+from games.queries.tables import Choice
 from games.rules.grid import tiles_used
 from games.rules.layout_lines import END, LAYOUT_VERBS
-from games.rules.panels import Field, Grid, Lines, Rack
+from games.rules.panels import Field, Grid, Lines, Panel, Rack
 from games.web.asking import number_in
 from games.web.panels import Box, Shown, meanings, values_in
 from games.web.sent_back import Sent
 from games.wording import speak
 
 LEAST_ROWS, MOST_ROWS = 6, 24
+
+
+class Asks(Protocol):
+    """What has forms: a table, a puzzle, or a position to try."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+
+    @property
+    def panels(self) -> Sequence[Panel]: ...
 
 
 class NotFilledIn(Exception):
@@ -118,7 +128,7 @@ class OrderForm:
         return self.choice.can_be_tried or self.choice.allowed
 
 
-def forms_of(view: TableView | PuzzleView, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
+def forms_of(view: Asks, choices: Sequence[Choice], sent: Sent | None) -> tuple[OrderForm, ...]:
     """A form for each offer; open is the one that was sent, else the first that asks for anything."""
     asking = [choice for choice in choices if choice.fields and (choice.can_be_tried or choice.allowed)]
     opened = sent.form if sent else asking[0].verb if asking else ""
@@ -146,7 +156,7 @@ def with_numbers(choice: Choice, given: QueryDict) -> QueryDict:
     return filled_in
 
 
-def written(choice: Choice, given: QueryDict, view: TableView | PuzzleView) -> str:
+def written(choice: Choice, given: QueryDict, view: Asks) -> str:
     """The lines that one would write in a mail for a filled-in form. Raises NotFilledIn."""
     parts, below, chosen = [choice.verb], "", list[str]()
     for name, one in names(choice):
@@ -199,7 +209,7 @@ def _fault(one: Field, values: Sequence[str]) -> str:
     return ""
 
 
-def _form(view: TableView | PuzzleView, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
+def _form(view: Asks, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
     given = sent.given if sent else {}
     controls = tuple(_control(view, name, one, given.get(name)) for name, one in names(choice))
     return OrderForm(choice, controls, sent, _drawn(view, choice), _by_cards(choice), _entries(view, choice), is_open)
@@ -216,7 +226,7 @@ def _by_cards(choice: Choice) -> ByCards | None:
     return None
 
 
-def _control(view: TableView | PuzzleView, name: str, one: Field, given: Sequence[str] | None) -> Control:
+def _control(view: Asks, name: str, one: Field, given: Sequence[str] | None) -> Control:
     start = "\n".join(one.start)
     text = start if given is None else "".join(given)
     only = [value for value, _ in one.choices] if one.how == "choice" and len(one.choices) == 1 else []
@@ -258,7 +268,7 @@ def _with_boxes(one: Shown, boxes: Mapping[str, Box]) -> Shown:
     return replace(one, boxes=tuple(map(boxes.get, one.piece.keys)))
 
 
-def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:
+def _drawn(view: Asks, choice: Choice) -> Drawn | None:
     """The data for the script; None if nothing is to be laid, or on a board that is not shown."""
     laid = ((name, one) for name, one in names(choice) if one.how == "layout" and (one.grid or one.rack))
     name, one = next(laid, ("", None))
@@ -279,7 +289,7 @@ def _drawn(view: TableView | PuzzleView, choice: Choice) -> Drawn | None:
     )
 
 
-def _entries(view: TableView | PuzzleView, choice: Choice) -> Entries | None:
+def _entries(view: Asks, choice: Choice) -> Entries | None:
     """The data for the script; None if no entry is to be filled in, or on no board that is shown."""
     fields = names(choice)
     for (picks, one), (writes, _) in pairwise(fields):

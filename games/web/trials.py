@@ -5,14 +5,12 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.queries.puzzles import PuzzleView
-from games.queries.tables import TableView
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.panels import Trial
-from games.web.order_forms import NotFilledIn
+from games.web.order_forms import Asks, NotFilledIn
 
 
-def answer_trial(request: HttpRequest, view: TableView | PuzzleView, tried: Callable[[], Trial]) -> HttpResponse:
+def answer_trial(request: HttpRequest, view: Asks, tried: Callable[[], Trial]) -> HttpResponse:
     """The trial in the words of its page; nothing for a form that cannot be read yet."""
     try:
         trial = tried()

@@ -75,6 +75,7 @@ urlpatterns = [
     path("gone/", account.gone, name="gone"),
     path("play/", play.all_games, name="all_games"),
     path("play/<slug:kind>/", play.kind_page, name="play"),
+    path("play/<slug:kind>/try/", play.try_move, name="try_move"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:kind>/", rules.rules_of, name="rules_of"),
     path("icon-<int:waiting>.svg", installed.icon, name="icon"),

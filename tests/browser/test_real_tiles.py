@@ -43,7 +43,7 @@ def test_a_tile_is_laid_by_touch_and_the_supply_goes_on_until_the_set_is_used_up
         rack.first.tap()
         field.tap(position={"x": at, "y": 100})
         expect(rack).to_have_count(left)
-    expect(page.locator("#scorer-board .verdict")).to_be_visible()
+    expect(page.locator("#scorer-board .verdict")).to_have_css("display", "block")
     screenshot(page, "scorer-phone")
     page.get_by_role("button", name="Undo").tap()
     expect(rack).to_have_count(2)

@@ -73,3 +73,22 @@ def test_a_stranger_is_asked_for_an_account_before_a_table(browser_of):
     page = browser_of().get("/play/crossing/")
     assert page.context["table"] is None
     assert "/accounts/signup/?next=/play/crossing/" in page.text
+
+
+TRIED = {
+    "crosslet": ({"field-0": "5H WAR"}, "7 points"),
+    "lynx": ({"field-0": "4A", "field-1": "CAT"}, "6 points"),
+    "scannergram": ({"field-0": "6", "field-2": "WAX"}, "differs in"),
+}
+
+
+@pytest.mark.parametrize("kind", registry.KINDS)
+def test_a_position_is_tried_by_anybody_and_kept_nowhere(kind, browser_of):
+    stranger = browser_of()
+    assert ("data-try" in stranger.get(f"/play/{kind}/").text) == (kind in TRIED)
+    sent, told = TRIED.get(kind, ({}, ""))
+    answer = stranger.post(f"/play/{kind}/try/", sent)
+    assert answer.status_code == (200 if kind in TRIED else 404)
+    assert told in answer.text
+    assert not Game.objects.exists()
+    assert not stranger.session.keys()

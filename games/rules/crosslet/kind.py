@@ -38,6 +38,7 @@ class Crosslet(TurnKind[State, Options]):
         "One board, open racks, and plays in as many lines at once as one likes: all seven tiles may fall anywhere, if every "
         "run is a word. For two to four, by turns."
     )
+    moves_to_try = ((0, "GRID\n8G BEDS\nEND"), (1, "GRID\nH5 WISELY\nEND"))
     sample = SmallBoard(
         (
             "...........J...",

@@ -24,6 +24,7 @@ class Lynx(TurnKind[State, Options]):
     says = template(
         "Fill an empty crossword pattern together, each entry for itself: the more letters it crosses, the more it earns."
     )
+    moves_to_try = ()
     sample = SmallBoard(("..P..#.", "##I#.#.", "ORCHARD", "##T#.##", "COURAGE", ".#R#.##", ".#E...."))
     seats = (2, 4)
     state_type = State

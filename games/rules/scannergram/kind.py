@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from games.rules.facts import Facts, JsonObject
 from games.rules.grid import runs
-from games.rules.kind import Due, Seat, UnreadableRecord
+from games.rules.kind import Due, Joining, Seat, UnreadableRecord
 from games.rules.options import DAY
 from games.rules.panels import Grid, Lines, Panel, Rack
 from games.rules.reading import Grammar
@@ -14,8 +15,9 @@ from games.rules.scannergram.daily import Daily
 from games.rules.scannergram.judging import why
 from games.rules.scannergram.rounds import COUNTS, Dealt, GridTransition, make_start, recorded_start
 from games.rules.scannergram.solving import GRID, TILE
-from games.rules.scannergram.state import POOL, WINDOW, Opening, Options, State
+from games.rules.scannergram.state import POOL, UP, WINDOW, Opening, Options, State
 from games.rules.small_board import SmallBoard
+from games.rules.table.kind import TRIED_AT
 from games.rules.table.turns import COMES, PACES, TurnKind
 from games.rules.texts import Player, Text, say, template
 
@@ -131,6 +133,12 @@ class Scannergram(TurnKind[State, Options]):
             longer = template("{player} bids {length}. Find a longer word with the {tile}, or pass.")
             return say(longer, player=Player(best.seat), length=best.length, tile=state.tile)
         return self.moment(state, seat) or (_told_of(state.opened) if state.opened else None)
+
+    @cached_property
+    def position_to_try(self) -> State:
+        """The sample, with an S beside it: a grid is made of words, and none are at hand."""
+        start = self.new_state([Joining()] * 2, self.options_type(), TRIED_AT)
+        return replace(start, boards={None: self.sample.rows}, bags={POOL: "", UP: "S"}, awaited=(0, 1))
 
     def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
         return SmallBoard(state.grid)

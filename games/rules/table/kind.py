@@ -7,7 +7,7 @@ of their own in `turns`."""
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -45,7 +45,9 @@ from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_name, nothin
 from games.rules.table.verify import replay
 from games.rules.table.view import View
 from games.rules.texts import Text, say
-from games.rules.words import Vocabulary, WordList
+from games.rules.words import AnyWord, Vocabulary, WordList
+
+TRIED_AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 S = TypeVar("S", bound=TableState)
 OptionsT = TypeVar("OptionsT", bound=TableOptions)
@@ -80,6 +82,9 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     """The daily puzzle of the kind, if it has one."""
     sample: ClassVar[SmallBoard | None] = None
     """A good position, for the pictures of the kind; None for a game without a board."""
+    moves_to_try: ClassVar[Sequence[tuple[Seat, str]] | None] = None
+    """The moves before a position in which newcomers try the first seat's orders, each as one would mail it; None for a kind
+    without such a position."""
     notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
     """Other notations for finished games, by file ending: each writes a text from the state and the players' names. It
     raises OrderRefused for a game that it cannot express."""
@@ -238,6 +243,19 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
             for starts, ends, declared in player.vacations:
                 orders.declare_vacation(transition, seat, Declare(starts, ends, declared))
         return transition.step()
+
+    @cached_property
+    def position_to_try(self) -> S | None:
+        """A position that is the same everywhere, for the page of the kind; it belongs to no game."""
+        if self.moves_to_try is None:
+            return None
+        options = self.options_type(**(self.practice or {}))
+        resources = Resources(key=b"a position to try", words=AnyWord())
+        state = self.start([Joining()] * max(2, self.seats[0]), options, resources, TRIED_AT).state
+        for seat, text in self.moves_to_try:
+            for order in self.read(text, options).orders:
+                state = self.play(state, seat, order, resources, TRIED_AT).state
+        return state
 
     def upgrade(self, format: int, stored: JsonObject) -> JsonObject:
         """A state as today's format has it, from one stored in `format`. Beside it stand what has rows of its own, `bags`,

@@ -114,7 +114,7 @@ class OneTableForm(forms.Form):
         word_check = self.cleaned_data["word_check"]
         judged: JsonObject = {"word_check": "enforced" if word_check == "enforced" else "challenge"}
         if word_check == "lights":
-            judged |= LIGHTS_CAN_BE_CHALLENGED | ({"challenge_forfeit": forfeit} if forfeit else {})
+            judged = {**judged, **LIGHTS_CAN_BE_CHALLENGED, **({"challenge_forfeit": forfeit} if forfeit else {})}
         chosen = {
             "tile_set": self.cleaned_data["set"].name,
             "layouts_visible": self.cleaned_data["layouts_visible"],

@@ -2,11 +2,10 @@
 // letters that are planned. What is written goes into the form’s fields, which are sent as ever; it outlives a reload and the
 // others’ moves as far as its cells stay free. Possible without it.
 
-import { READER } from "./live.js";
 import { Trials } from "./trial.js";
 
 const UNITS = 44; // of the picture to a cell
-const PLAN = `entry of ${READER} at ${location.pathname}`;
+const PLAN = `entry of ${document.body.dataset.reader} at ${location.pathname}`;
 const SVG = "http://www.w3.org/2000/svg";
 const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 const BREAKS = { " ": " ", "-": "-", "'": "’", "’": "’" };
