@@ -1,5 +1,5 @@
-"""A page for each game: its picture or a position to try, its rules in a minute, a robot to play, open tables, best scores, a table to make. And a page
-of all of them, with every open table."""
+"""A page for each game: its picture or a position to try, its rules in a minute, a robot to play, open tables, best scores, a table
+to make. And a page of all of them, with every open table."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
