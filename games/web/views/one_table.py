@@ -42,7 +42,7 @@ CLOCKS: Mapping[str, Mapping[str, object]] = {
 }
 """Clocks for a device that goes from hand to hand, longer than those of live play. Grace and challenges end as soon as all have
 said that they are done."""
-LIGHTS_CAN_BE_CHALLENGED: JsonObject = {"challenge_lights": True, "leeway": MINUTE}
+LIGHTS_CAN_BE_CHALLENGED: Mapping[str, object] = {"challenge_lights": True, "leeway": MINUTE}
 """The minute is for handing the device to whoever doubts."""
 
 
@@ -112,7 +112,7 @@ class OneTableForm(forms.Form):
         forfeit = self.cleaned_data["forfeit"]
         owed = {"incomplete_forfeit": forfeit, "invalid_forfeit": forfeit} if forfeit else {}
         word_check = self.cleaned_data["word_check"]
-        judged: JsonObject = {"word_check": "enforced" if word_check == "enforced" else "challenge"}
+        judged: Mapping[str, object] = {"word_check": "enforced" if word_check == "enforced" else "challenge"}
         if word_check == "lights":
             judged = {**judged, **LIGHTS_CAN_BE_CHALLENGED, **({"challenge_forfeit": forfeit} if forfeit else {})}
         chosen = {
