@@ -22,7 +22,7 @@ from games.wording import speak
 
 AT_A_TIME = 100  # places on a page
 DAYS_AT_A_TIME = 30
-ENTRIES_LOOKED_AT = 60
+ENTRIES_LOOKED_AT = 30
 
 _BETTER = PuzzleEntry.objects.filter(
     Q(merit__gt=OuterRef("merit"))

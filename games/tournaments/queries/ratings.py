@@ -130,7 +130,10 @@ class PublicResult(NamedTuple):
 class Entrance:
     """A tournament that a player entered. `place` is theirs once it has ended, of all in their division; 0 before."""
 
-    tournament: Tournament
+    tournament_id: int
+    name: str
+    kind_name: str
+    phase_says: str
     is_withdrawn: bool
     place: int
     entrants: int
@@ -268,7 +271,10 @@ def _trophies(entrances: Iterable[Entrance], player: int, now: datetime) -> Trop
 def _entrances(player: int) -> tuple[Entrance, ...]:
     return tuple(
         Entrance(
-            tournament=entrant.tournament,
+            tournament_id=entrant.tournament_id,
+            name=entrant.tournament.name,
+            kind_name=gettext(registry.kind(entrant.tournament.kind).name),
+            phase_says=str(entrant.tournament.get_phase_display()),
             is_withdrawn=entrant.standing == Entrant.Standing.WITHDRAWN,
             place=came.get("place", 0),
             entrants=came.get("of", 0),

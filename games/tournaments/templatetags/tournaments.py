@@ -42,10 +42,10 @@ def show_reliability(player: Player) -> dict[str, int | None]:
     return {"reliability": reliability(player)}
 
 
-@register.inclusion_tag("tournaments/_trophies.html", name="trophies_of")
-def show_trophies(player: Player) -> dict[str, Trophies]:
-    """The prizes of the player; nothing before the first."""
-    return {"trophies": trophies_of(player=player.pk, now=timezone.now())}
+@register.simple_tag(name="trophies_of")
+def trophies_won(player: Player) -> Trophies:
+    """The prizes of the player; empty before the first."""
+    return trophies_of(player=player.pk, now=timezone.now())
 
 
 @register.filter

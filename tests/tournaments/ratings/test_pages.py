@@ -114,7 +114,7 @@ def test_what_was_won_stands_on_the_players_page_and_the_profile_once_it_is_over
         enter(winner, at=at)
         enter(boris if winner == anna else anna, FEWER, at=at)
     trophies = trophies_of(player=anna.pk, now=today)
-    assert [(one.tournament.name, one.place, one.entrants) for one in trophies.tournaments] == [("finished 1", 1, 8)]
+    assert [(one.name, one.place, one.entrants) for one in trophies.tournaments] == [("finished 1", 1, 8)]
     assert [one.day for one in trophies.puzzles] == [(today - 2 * DAY).date()]
     for page in (browser_of(boris).get(f"/players/{anna.pk}/").text, browser_of(anna).get("/profile/").text):
         assert "Place 1 of 8" in page
@@ -141,7 +141,7 @@ def test_a_players_page_names_the_tournaments_that_are_no_draft(anna):
     for phase in ("draft", "running"):
         tournament = Tournament.objects.create(name=f"The {phase} one", phase=phase, lot="", made_at=NOON)
         Entrant.objects.create(tournament=tournament, player=anna, name="Anna", number=1, entered_at=NOON)
-    assert [one.tournament.name for one in player_card(player_id=anna.pk, reader_id=None, now=NOON).entrances] == [
+    assert [one.name for one in player_card(player_id=anna.pk, reader_id=None, now=NOON).entrances] == [
         "The running one"
     ]
 
