@@ -40,6 +40,7 @@ def test_a_word_is_typed_from_a_cell_and_played_by_enter(window, crosslet, signe
     expect(page.locator("[data-worth]")).to_contain_text("points")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    expect(page.locator(".play .field")).to_be_focused()
     assert [row[9] for row in table(game_id).state.board[7:10]] == ["S", "E", "A"]
 
 

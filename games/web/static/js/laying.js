@@ -250,9 +250,14 @@ let board = null;
 function follow() {
   const form = formOf();
   if (form && board?.about === aboutIn(form)) return board.goOn();
-  board?.leave();
-  if (form && board) form.elements[form.dataset.field].value = form.elements[form.dataset.field].defaultValue;
+  const before = board;
+  const hadFocus = before?.play.contains(document.activeElement);
+  before?.leave();
+  if (form && before) form.elements[form.dataset.field].value = form.elements[form.dataset.field].defaultValue;
   board = form && new SharedBoard(form);
+  if (!board || !hadFocus) return;
+  board.field.focus({ preventScroll: true });
+  if (board.fixed) board.point(before.cursor.place, before.cursor.across); // who plays by keys goes on where they were
 }
 
 document.body.addEventListener("htmx:oobAfterSwap", follow);
