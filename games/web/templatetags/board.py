@@ -1,6 +1,6 @@
 """Tags and filters that show tiles: a board, a rack, a time left."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,9 @@ from django.forms import BoundField
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.queries.history import HistoryLine
 from games.rules.grid import Layout
@@ -29,6 +31,78 @@ ICON = Path(__file__).parents[1] / "static" / "icon.svg"
 
 GROUND = '<div class="ground" tabindex="0" role="region" aria-label="{}">{}</div>'
 TALK = '<dt data-at="{}" data-by="{}">{}</dt><dd>{} <time class="quiet" datetime="{}">{}</time></dd>'
+
+OF_A_CELL = {"where": _("Row {row}, column {column}."), "empty": _("empty")}
+SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
+    "board-says": {
+        "inTheWay": _("Another tile is in the way."),
+        "put": _("{letter} put."),
+        "swapped": _("{letter} put, {other} in exchange."),
+        "takenBack": _("Taken back: {letters}."),
+        "recalled": _("All tiles are in the rack."),
+        "turned": _("Turned."),
+        "nothing": _("Nothing changed: tap a word’s tile first, or mark several tiles."),
+        "moved": _("Moved."),
+        "undone": _("Undone."),
+        "not undone": _("There is nothing to undo."),
+        "redone": _("Redone."),
+        "not redone": _("There is nothing to redo."),
+        "shuffled": _("The rack is shuffled."),
+        "sorted": _("The rack is sorted."),
+        "copied": _("The layout is copied as text."),
+        "read": _("Laid from the text: {laid} of {all} tiles."),
+        "unread": _("That is no layout by rows. It stands in the text box, where the server can read it."),
+        "marking": _("Draw a frame over tiles; by keys, Shift and arrows."),
+        "picked": _("In your hand: {letters}. Choose a cell."),
+        "letGo": _("Nothing is in your hand."),
+        "arrived": _("New in your rack: {letters}."),
+        "notInRack": _("{letter} is not in your rack."),
+        **OF_A_CELL,
+        "across": _("across"),
+        "down": _("down"),
+        "blank": _("blank"),
+        "notFree": _("No tile can be laid there."),
+        "edge": _("The board ends here."),
+    },
+    "entries-say": {
+        **OF_A_CELL,
+        "closed": _("No entry is open there."),
+        "missing": [_("{n} letter is missing."), _("{n} letters are missing.")],
+    },
+    "score-says": {
+        "words": [format_lazy("✓ {}", says) for says in (_("{n} word, in the list"), _("{n} words, all in the list"))],
+        "points": [_("{n} point from crossings"), _("{n} points from crossings")],
+        "left": [_("{n} tile left over"), _("{n} tiles left over")],
+        "notWords": _("not in the list: {words}"),
+        "below": _("{n} below"),
+        "above": _("{n} above"),
+        "earns": _("{letter} {value} in {one} and {other}"),
+        "noCrossing": _("No tile stands in two words yet: nothing is earned."),
+        "strikes": _("{n} struck"),
+        "allowed": _("Allowed, but {n} below what counts now."),
+        "allSubmitted": _("Every tile is laid, and submitted."),
+        "struck": _("✕ Not in the list: {words}. It can stay in a draft."),
+        "unreachable": _("The server does not answer: words are not checked now."),
+    },
+    "result-says": {
+        "word": _("{word}: {terms} = {points}"),
+        "plain": _("{word} crosses no other word: it earns nothing."),
+        "two": _("{letter} stands in {words}: it earns {points}."),
+        "one": _("{letter} stands in {words} alone: it earns nothing."),
+        "none": _("{letter} is left over: it counts like a word."),
+        "play": _("Play the film"),
+        "pause": _("Pause the film"),
+        "checking": _("Drawing every tile again…"),
+        "failed": _("The record could not be fetched. Check again in a moment."),
+        "commitment": _("The seed matches the commitment"),
+        "cut": _("{name}’s cut “{cut}” is in the key"),
+        "draws": _("{dealt} tiles dealt and {lights} lights: {agree} of {draws} draws agree"),
+        "held": _("Every submitted layout uses tiles its player held"),
+    },
+}
+"""The sentences of scripts, which fill `{…}` in: of the board, of entries into a pattern, of an arrangement's score, and on a
+result of the parts of a sum, the film and the check of the draws."""
+OF_WORDS_TO_CHALLENGE = {"words": [_("{n} word, looked up by nobody yet"), _("{n} words, looked up by nobody yet")]}
 
 register = template.Library()
 register.filter("value_of", printed_value)
@@ -159,97 +233,6 @@ def all_keys() -> tuple[Key, ...]:
 
 @register.simple_tag
 @once_a_language
-def what_the_board_says() -> SafeString:
-    """The words of the board's script in the reader's language; the script fills `{…}` in."""
-    says = {
-        "inTheWay": gettext("Another tile is in the way."),
-        "put": gettext("{letter} put."),
-        "swapped": gettext("{letter} put, {other} in exchange."),
-        "takenBack": gettext("Taken back: {letters}."),
-        "recalled": gettext("All tiles are in the rack."),
-        "turned": gettext("Turned."),
-        "nothing": gettext("Nothing changed: tap a word’s tile first, or mark several tiles."),
-        "moved": gettext("Moved."),
-        "undone": gettext("Undone."),
-        "not undone": gettext("There is nothing to undo."),
-        "redone": gettext("Redone."),
-        "not redone": gettext("There is nothing to redo."),
-        "shuffled": gettext("The rack is shuffled."),
-        "sorted": gettext("The rack is sorted."),
-        "copied": gettext("The layout is copied as text."),
-        "read": gettext("Laid from the text: {laid} of {all} tiles."),
-        "unread": gettext("That is no layout by rows. It stands in the text box, where the server can read it."),
-        "marking": gettext("Draw a frame over tiles; by keys, Shift and arrows."),
-        "picked": gettext("In your hand: {letters}. Choose a cell."),
-        "letGo": gettext("Nothing is in your hand."),
-        "arrived": gettext("New in your rack: {letters}."),
-        "notInRack": gettext("{letter} is not in your rack."),
-        "where": gettext("Row {row}, column {column}."),
-        "empty": gettext("empty"),
-        "across": gettext("across"),
-        "down": gettext("down"),
-        "blank": gettext("blank"),
-        "notFree": gettext("No tile can be laid there."),
-        "edge": gettext("The board ends here."),
-    }
-    return json_script(says, "board-says")
-
-
-@register.simple_tag
-@once_a_language
-def what_entries_say() -> SafeString:
-    """The words of the script that writes entries into a pattern; it fills `{…}` in."""
-    says = {
-        "where": gettext("Row {row}, column {column}."),
-        "empty": gettext("empty"),
-        "closed": gettext("No entry is open there."),
-        "missing": [gettext("{n} letter is missing."), gettext("{n} letters are missing.")],
-    }
-    return json_script(says, "entries-say")
-
-
-@register.simple_tag
-@once_a_language
-def what_the_score_says(are_challenged: object = None) -> SafeString:
-    """The words for an arrangement's score, which the script computes; of words that are challenged later it mentions no
-    list."""
-    listed = [f"✓ {says}" for says in (gettext("{n} word, in the list"), gettext("{n} words, all in the list"))]
-    unasked = [gettext("{n} word, looked up by nobody yet"), gettext("{n} words, looked up by nobody yet")]
-    says = {
-        "words": unasked if are_challenged else listed,
-        "points": [gettext("{n} point from crossings"), gettext("{n} points from crossings")],
-        "left": [gettext("{n} tile left over"), gettext("{n} tiles left over")],
-        "notWords": gettext("not in the list: {words}"),
-        "below": gettext("{n} below"),
-        "above": gettext("{n} above"),
-        "earns": gettext("{letter} {value} in {one} and {other}"),
-        "noCrossing": gettext("No tile stands in two words yet: nothing is earned."),
-        "strikes": gettext("{n} struck"),
-        "allowed": gettext("Allowed, but {n} below what counts now."),
-        "allSubmitted": gettext("Every tile is laid, and submitted."),
-        "struck": gettext("✕ Not in the list: {words}. It can stay in a draft."),
-        "unreachable": gettext("The server does not answer: words are not checked now."),
-    }
-    return json_script(says, "score-says")
-
-
-@register.simple_tag
-@once_a_language
-def what_the_result_says() -> SafeString:
-    """The words of the scripts on a result: the parts of a sum, the film, the check of the draws."""
-    says = {
-        "word": gettext("{word}: {terms} = {points}"),
-        "plain": gettext("{word} crosses no other word: it earns nothing."),
-        "two": gettext("{letter} stands in {words}: it earns {points}."),
-        "one": gettext("{letter} stands in {words} alone: it earns nothing."),
-        "none": gettext("{letter} is left over: it counts like a word."),
-        "play": gettext("Play the film"),
-        "pause": gettext("Pause the film"),
-        "checking": gettext("Drawing every tile again…"),
-        "failed": gettext("The record could not be fetched. Check again in a moment."),
-        "commitment": gettext("The seed matches the commitment"),
-        "cut": gettext("{name}’s cut “{cut}” is in the key"),
-        "draws": gettext("{dealt} tiles dealt and {lights} lights: {agree} of {draws} draws agree"),
-        "held": gettext("Every submitted layout uses tiles its player held"),
-    }
-    return json_script(says, "result-says")
+def script_says(name: str, are_challenged: object = None) -> SafeString:
+    """The sentences of a script in the reader's language; of words that are challenged later it mentions no list."""
+    return json_script({**SCRIPTS_SAY[name], **(OF_WORDS_TO_CHALLENGE if are_challenged else {})}, name)
