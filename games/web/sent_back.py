@@ -4,9 +4,8 @@ which shows them once.
 So a reload sends nothing again, and no refusal outlives its page."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, replace
 from functools import wraps
-from typing import TypedDict, Unpack
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -23,29 +22,13 @@ MOST_KEPT = 50_000  # characters of a form; a longer one is still in its browser
 NOT_WRITTEN = ("csrfmiddlewaretoken", "turn", "sure", "do")
 
 
-class Fault(TypedDict, total=False):
-    """The reason why a form was not carried out, as `Sent` has it."""
-
-    given: Mapping[str, Sequence[str]]
-    why: str
-    field: str
-    line: str
-    correct: str
-    is_unread: bool
-    was_overtaken: bool
-    is_doubt: bool
-
-
-@dataclass(frozen=True)
-class Sent:
-    """A form that is shown again: what was sent, and why that was not enough, in the sender's words. `form` is the verb of
-    an order, else the page's own name of the form.
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """The reason why a form was not carried out, in the words of its sender.
 
     If one `field` is at fault its name, else the `line` that could not be read; `correct` is how it may be written.
     `was_overtaken`: another tab or device came first. `is_doubt`: it is carried out when it is sent again unchanged."""
 
-    form: str
-    given: Mapping[str, Sequence[str]] = field(default_factory=dict)
     why: str = ""
     field: str = ""
     line: str = ""
@@ -53,6 +36,17 @@ class Sent:
     is_unread: bool = False
     was_overtaken: bool = False
     is_doubt: bool = False
+
+
+NO_FAULT = Fault()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sent(Fault):
+    """A form that is shown again, with what was sent. `form` is the verb of an order, else the page's own name of the form."""
+
+    form: str
+    given: Mapping[str, Sequence[str]]
 
     def one(self, name: str) -> str:
         """The value of a field that has one."""
@@ -72,42 +66,46 @@ class Sent:
         return [value for name, values in self.given.items() if name.startswith("field-") for value in values]
 
 
-def sent_with(request: HttpRequest, form: str, **more: Unpack[Fault]) -> Sent:
+def sent_with(request: HttpRequest, form: str, fault: Fault) -> Sent:
     """The form as posted, without what only the page knows."""
     given = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_WRITTEN}
     if sum(len(value) for values in given.values() for value in values) > MOST_KEPT:
-        given = {}
-        more.setdefault("why", gettext("That was too long to be kept here. Go back in the browser to shorten it."))
-    more.setdefault("given", given)
-    return Sent(form, **more)
+        too_long = gettext("That was too long to be kept here. Go back in the browser to shorten it.")
+        given, fault = {}, replace(fault, why=fault.why or too_long)
+    return Sent(form=form, given=given, **asdict(fault))
 
 
-def send_back(request: HttpRequest, place: object, form: str, **more: Unpack[Fault]) -> None:
+def send_back(request: HttpRequest, place: object, form: str, fault: Fault = NO_FAULT) -> None:
     """Keep what was posted for the next page of this place: a game's number, or another name."""
-    request.session[_key(place)] = asdict(sent_with(request, form, **more))
+    keep(request, place, sent_with(request, form, fault))
 
 
-def ask_again(request: HttpRequest, form: str = "", *, at: str = "", **more: Unpack[Fault]) -> HttpResponse:
+def keep(request: HttpRequest, place: object, sent: Sent) -> None:
+    """Keep this form for the next page of this place."""
+    request.session[_key(place)] = asdict(sent)
+
+
+def ask_again(request: HttpRequest, form: str = "", fault: Fault = NO_FAULT, *, at: str = "") -> HttpResponse:
     """Redirect to the page of a form that was not carried out, which shows what was posted: to `at`, else to where it was
     sent."""
-    send_back(request, at or request.path, form, **more)
+    send_back(request, at or request.path, form, fault)
     return redirect(at or request.path)
 
 
 def refuse(request: HttpRequest, form: str, refused: OrderRefused) -> HttpResponse:
     """Redirect to the page of a form that the rules or a command refused, with the reason."""
-    return ask_again(request, form, why=speak(refused.why, ()))
+    return ask_again(request, form, Fault(why=speak(refused.why, ())))
 
 
 def refuse_at_table(
-    request: HttpRequest, game_id: int, fault: OrderRefused | Unreadable, *, form: str, **more: Unpack[Fault]
+    request: HttpRequest, game_id: int, refused: OrderRefused | Unreadable, *, form: str, was_overtaken: bool = False
 ) -> HttpResponse:
     """Redirect to the table as it is now, with the rules' objection to a form; if it was unreadable, with how it may be
     written."""
-    if isinstance(fault, Unreadable):
-        more |= {"line": fault.line, "correct": fault.correct, "is_unread": True}
-    more["why"] = in_words(request, game_id, fault.why)
-    send_back(request, game_id, form, **more)
+    fault = Fault(why=in_words(request, game_id, refused.why), was_overtaken=was_overtaken)
+    if isinstance(refused, Unreadable):
+        fault = replace(fault, line=refused.line, correct=refused.correct, is_unread=True)
+    send_back(request, game_id, form, fault)
     return to_the_table(game_id, form)
 
 

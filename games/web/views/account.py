@@ -36,7 +36,7 @@ from games.players.models import ApiToken, Vacation
 from games.rules.kind import OrderRefused
 from games.statements import GIVEN, Compiled
 from games.web.asking import hides, number_in, player
-from games.web.sent_back import ask_again, posted_or_sent, refuse, take_back
+from games.web.sent_back import Sent, ask_again, keep, posted_or_sent, refuse, take_back
 
 LINK_LASTS = timedelta(days=1)
 SALT = "lexicon.address"
@@ -156,7 +156,8 @@ def _make_token(request: HttpRequest) -> HttpResponse:
         return ask_again(request, "token")
     name, scope = form.cleaned_data["name"], form.cleaned_data["scope"]
     secret = tokens.make_token(player=player(request), name=name, scope=scope, now=timezone.now())
-    return ask_again(request, "made", given={"token": [secret]})
+    keep(request, request.path, Sent(form="made", given={"token": [secret]}))
+    return redirect(request.path)
 
 
 def _number(request: HttpRequest, name: str) -> int:

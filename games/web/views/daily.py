@@ -4,7 +4,6 @@ their archive, which anybody may read.
 Of the entries for today the page shows only the reader's own."""
 
 from datetime import date
-from typing import Unpack
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -106,17 +105,17 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
         text = written(view.choice, request.POST, view)
         entry = commands.enter(kind=kind, day=day, player=player_or_guest(request), written=text, now=now)
     except NotFilledIn as missing:
-        return _refuse(request, kind, form, why=missing.why, field=missing.field)
+        return _refuse(request, kind, form, Fault(why=missing.why, field=missing.field))
     except Unreadable as error:
-        return _refuse(request, kind, form, why=speak(error.why, ()), line=error.line, correct=error.correct)
+        return _refuse(request, kind, form, Fault(why=speak(error.why, ()), line=error.line, correct=error.correct))
     except OrderRefused as refused:
-        return _refuse(request, kind, form, why=speak(refused.why, ()))
+        return _refuse(request, kind, form, Fault(why=speak(refused.why, ())))
     messages.success(request, gettext("You have entered. Who came where is told after midnight UTC."))
     return redirect("daily_of", entry.puzzle.kind)
 
 
-def _refuse(request: HttpRequest, kind: str, form: str, **more: Unpack[Fault]) -> HttpResponse:
-    return ask_again(request, form, at=f"{reverse('daily_of', args=[kind])}#enter", **more)
+def _refuse(request: HttpRequest, kind: str, form: str, fault: Fault) -> HttpResponse:
+    return ask_again(request, form, fault, at=f"{reverse('daily_of', args=[kind])}#enter")
 
 
 def _show(request: HttpRequest, kind: str) -> HttpResponse:

@@ -21,7 +21,7 @@ from games.queries.layouts import DraftLine, OwnLayouts, own_layouts, read_layou
 from games.rules.kind import OrderRefused
 from games.store import unpack
 from games.web.asking import is_part, number_in, player
-from games.web.sent_back import Sent, acts_at_table, refuse_at_table, send_back, sent_with
+from games.web.sent_back import Fault, Sent, acts_at_table, keep, refuse_at_table, sent_with
 from games.wording import speak
 
 FORM = "drafts"
@@ -118,7 +118,7 @@ def _discard(request: HttpRequest, game_id: int) -> HttpResponse:
     discarded = commands.discard_draft(game_id=game_id, player=me, draft=draft) if draft is not None else None
     if discarded is not None:
         given = {"name": [discarded.name], "layout": ["\n".join(unpack(discarded.layout))]}
-        send_back(request, game_id, "discarded", given=given)
+        keep(request, game_id, Sent(form="discarded", given=given))
     return redirect("game", game_id)
 
 
@@ -161,7 +161,7 @@ def _ask(request: HttpRequest, game_id: int, refused: OrderRefused) -> HttpRespo
     view = queries.table(game_id=game_id, player=player(request), now=timezone.now())
     if view.own is None:
         return redirect("game", game_id)
-    sent = sent_with(request, FORM, why=speak(refused.why, view.names), was_overtaken=was_overtaken)
+    sent = sent_with(request, FORM, Fault(why=speak(refused.why, view.names), was_overtaken=was_overtaken))
     return _part(request, tabs_as_sent(sent, view.own), status=409)
 
 

@@ -26,7 +26,7 @@ from games.web.asking import hides, is_part, number_in, player
 from games.web.forms import NewGameForm
 from games.web.kinds import kind_cards, opening
 from games.web.option_forms import why_not
-from games.web.sent_back import Sent, acts_at_table, ask_again, take_back
+from games.web.sent_back import Fault, Sent, acts_at_table, ask_again, take_back
 from games.web.views.lobby import names_to_invite
 from games.wording import length, listing, speak, speak_all
 
@@ -85,7 +85,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
             now=timezone.now(),
         )
     except OrderRefused as refused:
-        return ask_again(request, do, at=here, why=why_not(refused.why, kind))
+        return ask_again(request, do, Fault(why=why_not(refused.why, kind)), at=here)
     if asked:
         said = gettext("The game is made. An invitation goes to %(names)s.")
         messages.success(request, said % {"names": listing(asked)})

@@ -3,7 +3,6 @@ at the form it came from, with what was written there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Unpack
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -81,11 +80,11 @@ class Given:
         doubt = speak(message, self.view.names) if message and self.view else ""
         return doubt if doubt != self.request.POST.get("sure") else ""
 
-    def back(self, **why: Unpack[Fault]) -> HttpResponse:
+    def back(self, fault: Fault) -> HttpResponse:
         """Redirect to the form, with what was written: at the table, or on the page that asks first."""
         choice = self.choice
         form = self.verb if choice and choice.fields else "order"
-        send_back(self.request, self.game_id, form, **why)
+        send_back(self.request, self.game_id, form, fault)
         if choice and choice.allowed and choice.question and self.is_sure:
             return redirect("confirm", self.game_id, self.verb.lower())
         return to_the_table(self.game_id, form)
@@ -110,15 +109,15 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
             filled_in = {name: request.POST.getlist(name) for name, _ in names(given.choice)}
             return redirect(f"{reverse('confirm', args=[game_id, verb.lower()])}?{urlencode(filled_in, doseq=True)}")
         if doubt := given.doubt(order):
-            return given.back(why=doubt, is_doubt=True)
+            return given.back(Fault(why=doubt, is_doubt=True))
         turn = number_in(request.POST.get("turn", ""))
         table = commands.play(game_id=game_id, player=me, orders=[order], turn=turn, now=now)
     except NotFilledIn as missing:
-        return given.back(why=missing.why, field=missing.field)
+        return given.back(Fault(why=missing.why, field=missing.field))
     except Unreadable as error:
-        return given.back(why=in_words(request, game_id, error.why), line=error.line, correct=error.correct)
+        return given.back(Fault(why=in_words(request, game_id, error.why), line=error.line, correct=error.correct))
     except OrderRefused as refused:
-        return given.back(why=in_words(request, game_id, refused.why))
+        return given.back(Fault(why=in_words(request, game_id, refused.why)))
     _tell(request, queries.outcome(table, verb, player=me))
     return back_to_table(request, game_id)
 
