@@ -1,12 +1,13 @@
 """A finished game: its layouts, light by light, with their scores at the time, and its rematch. Of a running game nobody
 sees any layouts here."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
+from typing import TypeVar
 
 from django.core.cache import caches
 from django.db.models import F
@@ -24,6 +25,9 @@ from games.rules.small_board import SmallBoard
 from games.rules.table.film import TableScene, scenes
 from games.rules.table.verify import replayed
 from games.statements import GIVEN, Compiled
+from games.store import Table
+
+T = TypeVar("T")
 
 MOST_FRAMES = 12
 DAY, TEN_MINUTES = 24 * 3600, 600
@@ -67,15 +71,10 @@ def film(view: TableView) -> tuple[FilmScene, ...]:
     """Every light and the result; none while the game runs, or for a kind without boards of one's own.
 
     Cached by the number of saves: a long game takes a second to score, and is the same for everybody once it is over."""
-    table, game = view.loaded.table, view.game
+    table = view.loaded.table
     if table.kind.layouts is None or table.state is None or table.is_running or not view.view.results:
         return ()  # a void game has no results
-    kept: tuple[FilmScene, ...] | None = caches["films"].get(key := f"film:{game.commitment}:{game.version}")
-    if kept is None:
-        kept = _made(view.loaded)
-        if not table.happenings:
-            caches["films"].set(key, kept)
-    return kept
+    return _kept("film", table, lambda: _made(view.loaded))
 
 
 def has_table_film(view: TableView) -> bool:
@@ -88,15 +87,21 @@ def has_table_film(view: TableView) -> bool:
 def table_film(view: TableView) -> tuple[TableScene, ...]:
     """The table as an onlooker saw it, move by move; none where there is no film, or its record cannot be replayed. Cached as
     `film` is."""
-    table, game = view.loaded.table, view.game
-    if not has_table_film(view):
+    return _kept("table-film", view.loaded.table, lambda: _scenes(view.loaded)) if has_table_film(view) else ()
+
+
+def _scenes(loaded: ReaderTable) -> tuple[TableScene, ...]:
+    try:
+        return tuple(scenes(loaded.table.kind, {**record_of(loaded)}))
+    except (Differs, UnreadableRecord):  # begun by rules of an earlier release
         return ()
-    kept: tuple[TableScene, ...] | None = caches["films"].get(key := f"table-film:{game.commitment}:{game.version}")
+
+
+def _kept(name: str, table: Table, make: Callable[[], T]) -> T:
+    """What is made of a finished game, kept until it is saved anew; not kept before what fell due is saved."""
+    kept: T | None = caches["films"].get(key := f"{name}:{table.game.commitment}:{table.game.version}")
     if kept is None:
-        try:
-            kept = tuple(scenes(table.kind, {**record_of(view.loaded)}))
-        except (Differs, UnreadableRecord):  # begun by rules of an earlier release
-            kept = ()
+        kept = make()
         if not table.happenings:
             caches["films"].set(key, kept)
     return kept

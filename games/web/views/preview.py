@@ -1,5 +1,7 @@
 """The pictures that shared links show elsewhere: of a listed game, and of a kind for invitations. Never of a private game."""
 
+from functools import partial
+
 from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
@@ -46,7 +48,5 @@ def of_kind(request: HttpRequest, kind: str) -> HttpResponse:
 def _png(picture: str, title: str, below: str) -> HttpResponse:
     """The picture, kept by all that is in it."""
     key = tag(("preview", picture, title, below, get_language()))
-    drawn: bytes | None = caches["films"].get(key)
-    if drawn is None:
-        caches["films"].set(key, drawn := draw_preview(picture, title, below))
+    drawn = caches["films"].get_or_set(key, partial(draw_preview, picture, title, below))
     return HttpResponse(drawn, content_type="image/png")
