@@ -232,6 +232,14 @@ def test_what_came_of_a_challenge_is_told(word, upheld, says):
     assert says in table.told_to(CHLOE)
 
 
+def test_the_word_that_may_be_challenged_is_marked_on_the_table():
+    table = three(word_check="challenge").play(ANNA, "lay zat")
+    words = table.panel("table", BORIS)
+    assert words.marked[0] == "ZAT"
+    assert words.verbs == ("CHALLENGE", "ACCEPT")
+    assert three().play(ANNA, "lay cat").panel("table", BORIS).marked is None
+
+
 def test_a_word_that_stands_is_told():
     told = (
         three(word_check="challenge").play(ANNA, "lay zat").play(BORIS, "accept").play(CHLOE, "accept").told_to(DMITRI)
