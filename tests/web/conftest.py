@@ -3,9 +3,23 @@
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from tests.positions import just_now
 from tests.tables import start
+
+
+@pytest.fixture(autouse=True)
+def the_clock_stands(monkeypatch):
+    """Pages say the minutes left, and so do their ETags: two that are compared are of one instant."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
+@pytest.fixture
+def the_clock_runs(the_clock_stands, monkeypatch):
+    """For tests of what is newer than something else."""
+    monkeypatch.undo()
 
 
 @pytest.fixture

@@ -142,6 +142,7 @@ def test_what_programs_ask(finished, anna, boris, client):
     assert [asked(client, address, **read) for address in lists] == [4, 4, 3, 4]
 
 
+@pytest.mark.usefixtures("the_clock_runs")
 def test_the_pages_that_list_games_however_many_there_are(finished, anna, boris, browser_of, django_assert_num_queries):
     now = timezone.now()
     for _ in range(4):

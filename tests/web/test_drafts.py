@@ -124,6 +124,7 @@ def test_each_tab_says_what_its_layout_is_worth_now(dealt, anna, browser_of):
     assert re.findall(r'class="worth">([^<]*)', page) == ["0/(0+2)=0.00", "0/1=0.00, complete"]
 
 
+@pytest.mark.usefixtures("the_clock_runs")
 def test_the_page_opens_what_was_arranged_last_and_was_not_submitted(dealt, anna, browser_of):
     client, page = browser_of(anna), f"/games/{dealt}/"
     assert open_tab(client.get(page)) == ["Submitted"]
@@ -210,6 +211,7 @@ def test_the_twenty_first_draft_is_refused_and_says_what_would_be_right(dealt, a
     assert "Keep both" not in answer.text
 
 
+@pytest.mark.usefixtures("the_clock_runs")
 def test_a_page_is_sent_again_when_a_draft_was_made_changed_renamed_or_discarded(dealt, anna, browser_of):
     client, page = browser_of(anna), f"/games/{dealt}/?draft="
     etags = [client.get(page)["ETag"]]

@@ -31,7 +31,11 @@ BY_ONE_CLICK = {  # RFC 8058: a mail program posts, and follows no redirect
     "mail/<str:token>/today/",
     "mail/<str:token>/tournaments/",
 }
-BY_SCRIPT = {"games/<int:game_id>/try/", "daily/<slug:kind>/try/"}  # answered with a part of the page
+BY_SCRIPT = {
+    "games/<int:game_id>/try/",
+    "daily/<slug:kind>/try/",
+    "play/<slug:kind>/try/",
+}  # answered with a part of the page
 ON_ITS_DEVICE = {"games/<int:game_id>/around/"}  # known only to the browser that dealt the game
 BAD = {
     "new_game": {"kind": "crossing", "do": "make", "seats": "77", "invite": "nowhere"},
