@@ -30,14 +30,17 @@ def crosslet(transactional_db, anna, boris):
 
 def test_a_word_is_typed_from_a_cell_and_played_by_enter(window, crosslet, signed_in):
     game_id, player, _ = crosslet
-    page = at_the_table(signed_in(window(), player), game_id)
+    page = signed_in(window(), player)
+    page.emulate_media(reduced_motion="no-preference")  # scores are counted from the one before
+    at_the_table(page, game_id)
     expect(page.locator(".play .latest")).to_contain_text("CAT (8G)")
     page.mouse.click(*cell(page, 7, 9))
     page.keyboard.press("Space")
-    for key in "sea":
-        page.keyboard.press(key)
-    expect(page.locator(".trial .score")).to_be_visible()
-    expect(page.locator("[data-worth]")).to_contain_text("points")
+    page.keyboard.press("s")
+    expect(page.locator("[data-worth]")).to_have_text("12 points")
+    page.keyboard.type("ea")
+    expect(page.locator(".trial .score")).to_have_text("18 points")
+    expect(page.locator("[data-worth]")).to_have_text("18 points")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
     expect(page.locator(".play .field")).to_be_focused()

@@ -23,10 +23,10 @@ export class Trials {
     if (n !== this.asked || !answer?.ok) return;
     const before = this.output.querySelector(".score")?.textContent;
     this.output.innerHTML = await answer.text();
-    const score = this.output.querySelector(".score");
-    if (score) this.count(score, score.textContent, before);
     for (const data of this.output.querySelectorAll("data[data-fills]")) this.fill(form.elements[data.dataset.fills], data.value);
     this.shown();
+    const score = this.output.querySelector(".score");
+    if (score) this.count(score, score.textContent, before); // last, as it writes the number before
   }
 
   /** Fills a field in by what was read, unless somebody has written there; words can be struck out one by one. */
