@@ -54,6 +54,10 @@ def chosen(page):
     return page.locator("form[data-entries]").evaluate("(form) => form.elements[form.dataset.picks].value")
 
 
+def cursor(page):
+    return page.locator(".writing .here").evaluate("({ x, y }) => [y.baseVal.value / 44, x.baseVal.value / 44]")
+
+
 def trial(page):
     return page.locator(".writing .trial")
 
@@ -146,6 +150,9 @@ def test_a_plan_outlives_a_reload_and_waits_for_its_turn(window, lynx, signed_in
     bring_news(page)
     expect(page.locator(".writing .tile-on")).to_have_count(9)
     assert planned(page) == ""
+    assert cursor(page) == page.locator("form[data-entries]").evaluate(
+        "(form) => JSON.parse(form.dataset.entries)[0][2][0]"
+    )
 
 
 def test_arrows_and_a_second_tap_turn_into_the_entry_that_crosses(window, lynx, signed_in):

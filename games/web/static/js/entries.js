@@ -75,7 +75,8 @@ class Writing {
     fold.open = Boolean(form.querySelector("[role=alert]"));
     form.append(fold); // below the button, as the pattern lies above it
     const chosen = this.entries.find(({ name }) => name === this.chosen) ?? this.entries[0];
-    if (chosen) this.choose(chosen, this.at || this.placeIn(chosen));
+    const isAsBefore = chosen?.name === this.chosen;
+    if (chosen) this.choose(chosen, (isAsBefore && this.at) || this.placeIn(chosen));
   }
 
   /** A row of the list of open entries chooses its entry. */
