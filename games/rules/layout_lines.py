@@ -6,6 +6,7 @@ other lines; and what is refused because it could be either a row or a remark.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 from games.rules.grid import EMPTY, Cell, cells_from, is_place
@@ -16,6 +17,7 @@ from games.rules.texts import say
 GRID = "GRID"
 LAYOUT_VERBS = frozenset({GRID, "BOARD", "LAYOUT"})
 END = "END"
+OF_A_TEXT = 512  # lines, each of which is looked at from many others
 _SIGN_OFF = re.compile(
     r"(many thanks|thanks|thank you|thx|cheers|((kind|best|warm) )?regards|best|all the best|bye|good ?bye"
     r"|see you|see ya|cu|yours|sincerely|ciao|greetings|take care"
@@ -175,6 +177,7 @@ def is_end(line: Line) -> bool:
     return phrase is not None and phrase.verb == END and not phrase.argument
 
 
+@lru_cache(maxsize=OF_A_TEXT)
 def _opens_layout(line: Line) -> bool:
     phrase = line.phrase_in_layout
     return (
@@ -184,6 +187,7 @@ def _opens_layout(line: Line) -> bool:
     )
 
 
+@lru_cache(maxsize=OF_A_TEXT)
 def _reads_as_row(line: Line) -> bool:
     """True for a row with a letter that has a dot or borders, and for words with their places."""
     if len(words_of(line.text) or ()) > 1:
@@ -253,6 +257,7 @@ class Entry:
         return cells_from(self.coordinate, len(self.text))
 
 
+@lru_cache(maxsize=OF_A_TEXT)
 def row_of(line: Line) -> Row | None:
     """The line as a row, compact or with a blank between characters; None if it is no row."""
     text = line.text.replace("*", "")

@@ -26,13 +26,18 @@ _END_BEHIND = re.compile(r"\s+(?=END$)", re.IGNORECASE)
 
 
 def read_layout(
-    lines: Sequence[Line], *, letters: Callable[[str], str], is_closed: bool, board: FixedBoard | None = None
+    lines: Sequence[Line],
+    *,
+    letters: Callable[[str], str],
+    is_closed: bool,
+    board: FixedBoard | None = None,
+    corrects: bool = True,
 ) -> Layout:
     """The layout that these lines show. `letters` reads case: `str.upper` where it means nothing, `str` where lower case is
     a blank. `is_closed`: END, a verb or a sign-off follows, so the last line is no name. On a `board` of fixed size the
     layout is whole and keeps its place; without one it is trimmed.
 
-    Raises Unreadable, with a correction."""
+    Raises Unreadable, with a correction; only with an example as such where it is not to `corrects`."""
     lines = _without_line_numbers(_without_quote_marks(lines, board))
     rows: list[Row] = []
     entries: list[Entry] = []
@@ -49,7 +54,7 @@ def read_layout(
             raise Unreadable(
                 "Inside a GRID this is neither a row nor a word with its place. Write END below the last row.",
                 line=line.raw,
-                correct=_without_remark(line, lines) or example(board),
+                correct=(corrects and _without_remark(line, lines)) or example(board),
             )
         if rows and (entries or pending):
             raise Unreadable(
@@ -104,7 +109,7 @@ def _without_remark(remark: Line, lines: Sequence[Line]) -> str:
     if not others or not is_remark or not all(words_of(line.text) or row_of(line) for line in others):
         return ""
     try:
-        read_layout(others, letters=str, is_closed=True)
+        read_layout(others, letters=str, is_closed=True, corrects=False)
     except Unreadable:
         return ""
     return "\n".join(("GRID", *(line.text.strip() for line in others), "END"))

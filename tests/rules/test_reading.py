@@ -1,6 +1,7 @@
 """The line grammar, as the text box reads it: which lines are commands, and where layouts end."""
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -490,3 +491,20 @@ def test_characters_that_would_change_the_text_around_them_are_found(character):
 @pytest.mark.parametrize("text", ["می\u200cخواهم", "שלום\u200f!", "👩\u200d🚀", "Well played"])
 def test_characters_that_scripts_are_written_with_are_none_of_these(text):
     assert not has_control_characters(text)
+
+
+@pytest.mark.parametrize("line", ["hello world " * 9, "best " * 9, "PASS"])
+def test_a_text_that_is_no_layout_is_refused_soon(line):
+    called = 0
+
+    def count(_frame, event, _arg):
+        nonlocal called
+        called += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        with pytest.raises(Unreadable):
+            hear("GRID\n" + f"{line}\n" * 390 + "END")
+    finally:
+        sys.setprofile(None)
+    assert called < 1_500_000  # of functions, which is half a second on an old machine
