@@ -177,6 +177,7 @@ def _rows_forgotten():
     words_of.cache_clear()
     vocabulary_of.cache_clear()
     caches["pages"].clear()
+    caches["films"].clear()
     kept_line.cache_clear()
 
 

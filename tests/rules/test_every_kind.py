@@ -86,10 +86,11 @@ class Game:
         """An act of the rules, which leaves the state before it as it was; a refusal changes nothing else either."""
         before, kept = self.state, pickle.dumps(self.state)
         try:
-            self._take(act(before, *given, self.resources, self.now))
+            step = act(before, *given, self.resources, self.now)
         except OrderRefused as refused:
             self.refusals.append(str(refused))
         else:
+            self._take(step)
             self.wait(0)
         assert before == pickle.loads(kept)
 

@@ -54,7 +54,7 @@ class Table(Position):
         return table
 
     def jaywalk(self, seat: int, tiles: str = "", *, taken: str = "") -> "Table":
-        """A layout of these tiles, or of the first held."""
+        """Jaywalk these tiles, or the first one held."""
         facts = {"tiles": tuple(tiles or self.state.held(seat)[0])} | ({"taken": tuple(taken)} if taken else {})
         return self.give(seat, "JAYWALK", **facts)
 

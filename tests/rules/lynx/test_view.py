@@ -75,8 +75,8 @@ def test_buttons_are_those_of_the_moment():
 def test_the_form_offers_the_open_lights_and_an_example_names_one():
     offer = published(2).view(ANNA).offers[0]
     assert [(name, str(label)) for name, label in offer.fields[0].choices] == [
-        ("2D", "2D: ..N...., 7 points (7 × 1)"),
-        ("3D", "3D: ..T...., 7 points (7 × 1)"),
+        ("2D", "2D: ..N...., 7 points: 7 letters × 1 crossed"),
+        ("3D", "3D: ..T...., 7 points: 7 letters × 1 crossed"),
     ]
     assert offer.example == "ENTER 2D …"
 
