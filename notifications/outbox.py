@@ -286,11 +286,9 @@ def _when_chosen(message: Message) -> When:
 
 def _is_asked_for(message: Message) -> bool:
     """True if a receipt tells of tiles that its reader has not seen, or was all that the orders asked for."""
-    if message.game is None:
-        return False
-    shows = registry.kind(message.its_game.kind).shows_tiles_by
+    shows = registry.kind(message.game.kind).shows_tiles_by if message.game else None
     verbs = answered(message).verbs or ()
-    return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows(verb) for verb in verbs)
+    return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows is not None and shows(verb) for verb in verbs)
 
 
 # --- the provider ---------------------------------------------------------------------------------------------------------

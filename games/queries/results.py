@@ -21,7 +21,7 @@ from games.queries.tables import TableView
 from games.rules.grid import Layout
 from games.rules.kind import Differs, Event, UnreadableRecord
 from games.rules.layouts import show_apart
-from games.rules.small_board import SmallBoard
+from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.film import TableScene, scenes
 from games.rules.table.verify import replayed
 from games.statements import GIVEN, Compiled
@@ -116,7 +116,7 @@ def moving_board(*, game_id: int, is_over: bool, now: datetime) -> tuple[str, ..
     if kept is None:
         view = TableView(for_reader(game_id=game_id, player=None, now=now))
         if view.loaded.table.kind.layouts is not None:
-            boards = [SmallBoard(scene.boards[0].layout) for scene in film(view) if scene.boards]
+            boards = [SmallBoard(scene.boards[0].layout or NOTHING_LAID) for scene in film(view) if scene.boards]
         else:
             boards = list(_boards_seen(view))
         different = [board.packed for n, board in enumerate(boards) if n == 0 or board != boards[n - 1]]

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -11,9 +10,9 @@ from django.utils import timezone
 from games import queries, store
 from games.models import Game
 from games.rules import registry
-from games.rules.small_board import SmallBoard
-from games.web.board import draw_small
-from tests.tables import complete, look, order, start
+from games.rules.small_board import NOTHING_LAID, SmallBoard
+from games.web.board import draw_moving, draw_small
+from tests.tables import ask, complete, look, order, start
 from tests.web.test_table_film import FILMED, played
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +58,6 @@ def test_the_board_of_a_private_game_is_shown_to_no_stranger(anna, boris, dmitri
 
 def test_the_front_page_shows_a_public_game_move_by_move_and_nothing_of_a_private_one(anna, boris, browser_of):
     now = timezone.now()
-    caches["films"].clear()
     private = played("crosslet", anna, boris, now=now, listed=False)
     assert 'class="moves"' not in browser_of().get("/").text
     with pytest.raises(store.NoSuchGame):
@@ -82,15 +80,28 @@ def test_the_film_of_a_running_game_holds_only_what_onlookers_were_shown(kind, a
     def note(game_id):
         shown.add(Game.objects.get(pk=game_id).picture)
 
-    caches["films"].clear()
     game_id = played(kind, anna, boris, now=now, after_each=note)
     note(game_id)
-    assert set(queries.moving_board(game_id=game_id, is_over=False, now=now)) <= shown
+    frames = queries.moving_board(game_id=game_id, is_over=False, now=now)
+    assert len(frames) > 1
+    assert set(frames) <= shown
+
+
+def test_the_film_of_a_winner_who_submitted_late_begins_with_nothing(anna, boris):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, leeway=0, tile_set="A30 E0", starting_tiles=2)
+    look(game_id, anna, boris, at=now)
+    ask(game_id, boris, at=now)
+    look(game_id, anna, at=now)
+    complete(game_id, anna, at=now)
+    order(game_id, boris, "resign", at=now)
+    frames = queries.moving_board(game_id=game_id, is_over=True, now=now)
+    assert frames[0] == SmallBoard(NOTHING_LAID).packed
+    assert "from-1" in draw_moving(frames)
 
 
 def test_layouts_that_are_hidden_are_in_no_film_until_the_end(anna, boris):
     now = timezone.now()
-    caches["films"].clear()
     game_id = start(anna, boris, now=now, leeway=0, tile_set="A30 E0", starting_tiles=2)
     look(game_id, anna, boris, at=now)
     complete(game_id, anna, at=now)
