@@ -23,11 +23,7 @@ SECOND = f"second.robot{OF_ROBOTS}"
 NAMES = {ADDRESS: "Robot", SECOND: "Second Robot"}
 ORDERS_A_VISIT = 4
 AT_ONCE = 100
-# with one person at the table, and with several
-PATIENCE, PATIENCE_WITH_MORE = (
-    timedelta(seconds=30),
-    timedelta(minutes=10),
-)
+PATIENCE = timedelta(minutes=10)  # also with one person: no robot may know whether they have laid all their tiles
 TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or a visit that did not finish
 
 
@@ -80,8 +76,7 @@ def visit(*, game_id: int, now: datetime) -> None:
     due = Game.objects.filter(pk=game_id)
     if not due.filter(robots_due_at__lte=now).update(robots_due_at=now + TRIES_AGAIN):
         return
-    patience = PATIENCE if _people(game_id) == 1 else PATIENCE_WITH_MORE
-    waits = [_visit_as(seat, now=now, patience=patience) for seat in _seats().filter(game=game_id)]
+    waits = [_visit_as(seat, now=now) for seat in _seats().filter(game=game_id)]
     if waits and all(waits):  # a robot's own move, or somebody else, has called them again
         version = min(wait.version for wait in waits if wait)
         until = min((wait.until for wait in waits if wait and wait.until), default=None)
@@ -105,7 +100,7 @@ def go_on(*, game_id: int, player: Player, now: datetime) -> None:
             if view.allows(verb):
                 commands.play(game_id=game_id, player=seat.player, orders=[Order(verb)], now=now)
                 return
-    raise OrderRefused("The robot cannot go on now. It does as soon as all its tiles lie.")
+    raise OrderRefused("The robot cannot go on now. It can as soon as all its tiles lie.")
 
 
 @dataclass(frozen=True)
@@ -116,7 +111,7 @@ class Wait:
     until: datetime | None
 
 
-def _visit_as(seat: Seat, *, now: datetime, patience: timedelta) -> Wait | None:
+def _visit_as(seat: Seat, *, now: datetime) -> Wait | None:
     """Give a robot's orders. Returns what it then waits for, None if there may be more to do."""
     chance = Chance(f"{seat.game_id} {seat.number} {now}".encode())  # it hides nothing
     assert seat.player is not None
@@ -126,7 +121,7 @@ def _visit_as(seat: Seat, *, now: datetime, patience: timedelta) -> Wait | None:
             return Wait(table.game.version, None)
         view, kind = table.view(seat.number), table.kind
         wanted = kind.next_orders(view, seat.number, vocabulary_of(table.game.word_list_id), chance)
-        left = kind.left_to_people(view, seat.number, patience)
+        left = kind.left_to_people(view, seat.number, PATIENCE)
         later = [left[order.verb] for order in wanted if order.verb in left and not _is_over(left[order.verb], now)]
         orders = [order for order in wanted if _is_over(left.get(order.verb, now), now)]
         if not orders:

@@ -41,18 +41,29 @@ def test_the_robot_looks_and_lays_all_its_tiles(game_id):
     assert happened(game_id, "submit") == [1]
 
 
-def test_it_leaves_the_light_to_who_plays_it_for_half_a_minute(game_id, anna):
+def test_it_leaves_the_light_to_who_plays_it_for_ten_minutes(game_id, anna):
     practice.visit(game_id=game_id, now=SOON)
     practice.visit(game_id=game_id, now=LATER)
     assert happened(game_id, "ask") == []  # Anna has not looked
     commands.look(game_id=game_id, player=anna, now=LATER)
-    practice.visit(game_id=game_id, now=LATER + timedelta(seconds=29))
+    for seconds in (30, 60, 599):
+        practice.visit(game_id=game_id, now=LATER + timedelta(seconds=seconds))
     assert happened(game_id, "ask") == []
-    practice.visit(game_id=game_id, now=LATER + timedelta(seconds=30))
+    practice.visit(game_id=game_id, now=LATER + timedelta(minutes=10))
     assert happened(game_id, "ask") == [1]
 
 
-def test_where_more_people_play_it_leaves_them_ten_minutes(anna, boris):
+def test_a_beginner_whose_page_looks_by_itself_has_ten_minutes_for_each_light(game_id, anna):
+    """Anna taps her first tiles and submits nothing, and the robot is looked for every 20 seconds, as by its task."""
+    for seconds in range(0, 1200, 20):
+        now = NOON + timedelta(seconds=seconds)
+        if queries.table(game_id=game_id, player=anna, now=now).view.unseen:
+            commands.look(game_id=game_id, player=anna, now=now)
+        practice.visit(game_id=game_id, now=now)
+    assert happened(game_id, "green") == [1]
+
+
+def test_where_more_people_play_it_leaves_them_as_long(anna, boris):
     game_id = make_table(anna, boris, seats=3)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)
     for player in (anna, boris):
@@ -73,8 +84,8 @@ def test_it_comes_when_something_has_changed_or_its_patience_is_over_and_else_st
     commands.look(game_id=game_id, player=anna, now=SOON)
     assert practice.tables(now=SOON) == [game_id]
     practice.visit(game_id=game_id, now=SOON)
-    assert practice.tables(now=SOON + timedelta(seconds=29)) == []
-    assert practice.tables(now=SOON + timedelta(seconds=30)) == [game_id]
+    assert practice.tables(now=SOON + timedelta(minutes=9)) == []
+    assert practice.tables(now=SOON + timedelta(minutes=10)) == [game_id]
 
 
 def test_it_is_at_a_table_once_at_a_time(game_id):

@@ -13,4 +13,10 @@ def test_a_robot_looks_lays_its_tiles_and_asks_for_the_light(site):
     chloe.sign_up()
     chloe.practise("crossing")
     chloe.turn_over(until_holding=15)
-    until(lambda: chloe.round == 2, "the light that the robot asks for")
+    until(lambda: go_on(chloe).round == 2, "the light that the robot asks for")
+
+
+def go_on(player):
+    """Press the button of who is stuck; it is refused until the robot has laid its tiles."""
+    player.post(f"{player.table}go-on/")
+    return player

@@ -60,7 +60,7 @@ def test_a_player_who_is_stuck_presses_a_button_and_the_robot_asks_for_the_light
     client.force_login(anna)
     assert "Robot is thinking." in client.get(f"/games/{game_id}/").text
     answer = client.post(f"/games/{game_id}/go-on/", follow=True)
-    assert "The robot cannot go on now. It does as soon as all its tiles lie." in answer.text
+    assert "The robot cannot go on now. It can as soon as all its tiles lie." in answer.text
     practice.visit(game_id=game_id, now=now)
     assert "I am stuck: you go on" in client.get(f"/games/{game_id}/").text
     answer = client.post(f"/games/{game_id}/go-on/", follow=True)
