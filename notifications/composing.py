@@ -83,7 +83,7 @@ def _headers(message: Message) -> dict[str, str]:
         "X-Lexicon-Loop": tokens.host(),
     } | _conversation(message)
     if message.game_id is not None and message.player is not None:
-        way_out = signed_page("mute", f"{message.player.pk}-{message.game_id}")
+        way_out = page("mute_mail", tokens.sign("mute", f"{message.player.pk}-{message.game_id}"))
     elif message.player is not None and message.puzzle_id is not None:
         way_out = signed_page(f"no_mail_of_{MailKind.TODAY}s", message.player.pk)
     elif message.player is not None:

@@ -8,7 +8,7 @@ from notifications.models import MailKind
 urlpatterns = [
     path("profile/mail/", preference_pages.mail_choices, name="mail_choices"),
     path("games/<int:game_id>/mail/", preference_pages.game_mail_choices, name="game_mail_choices"),
-    path("mail/<str:token>/", preference_pages.mute, name="mute"),
+    path("mail/<str:token>/", preference_pages.mute, name="mute_mail"),
     path("mail/<str:token>/invitations/", preference_pages.no_invitations, name="no_invitations"),
     path("mail/<str:token>/held/", link_pages.held, name="held"),
     path("mail/<str:token>/leaked/", link_pages.leaked, name="leaked"),

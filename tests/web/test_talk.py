@@ -74,6 +74,7 @@ def test_the_whole_history_stays_open_where_it_was_opened(game_id, anna, browser
 def test_a_player_is_muted_and_heard_again_by_a_button(game_id, anna, boris, browser_of):
     commands.say(game_id=game_id, player=boris, text="Slow, are we", now=timezone.now())
     client = browser_of(anna)
+    assert f'action="/games/{game_id}/mute/"' in client.get(f"/games/{game_id}/").text
     page = client.post(f"/games/{game_id}/mute/", {"mute": "1"}, follow=True).text
     assert "Slow, are we" not in page
     assert "Listen to Boris again" in page

@@ -1,0 +1,25 @@
+"""The names of addresses: a form whose address has the name of another's is sent there."""
+
+from collections import defaultdict
+
+from django.urls import URLResolver, get_resolver
+
+REPLACED = ("account_", "mfa_", "socialaccount_", "usersessions_")  # pages of allauth, some of which are our own
+
+
+def named(resolver):
+    """The name and the view of all addresses outside namespaces, which have names of their own."""
+    for one in resolver.url_patterns:
+        if isinstance(one, URLResolver):
+            if one.namespace is None:
+                yield from named(one)
+        elif one.name and not one.name.startswith(REPLACED):
+            yield one.name, one.callback
+
+
+def test_addresses_of_two_pages_share_no_name():
+    views = defaultdict(set)
+    for name, view in named(get_resolver()):
+        views[name].add(view)
+    assert {"home", "order", "held"} <= set(views)
+    assert [name for name, those in views.items() if len(those) > 1] == []
