@@ -1,6 +1,8 @@
 """A guest plays at once, keeps it all by signing up or in, and gets nowhere else."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.core import mail
@@ -10,6 +12,8 @@ from django.utils import timezone
 from games import commands
 from games.models import Event, Game, Seat
 from games.players.models import Player
+from games.robots import practice
+from games.rules import registry
 from games.tasks import make_puzzles, remove_guests
 from notifications.models import Message, Notice
 from notifications.tasks import tell
@@ -17,6 +21,7 @@ from tests.positions import just_now
 from tests.tables import make_table, start
 
 pytestmark = pytest.mark.django_db
+KINDS = tuple(map(registry.kind, registry.KINDS))
 
 
 @pytest.fixture(autouse=True)
@@ -79,6 +84,47 @@ def test_the_daily_puzzle_asks_a_stranger_for_an_entry(browser_of):
     page = browser_of().get("/daily/").text
     assert 'id="enter"' in page
     assert Player.objects.filter(guest_until__isnull=False).count() == 0
+
+
+def forms_on(page):
+    """The addresses that the forms of a page are sent to, are tried at, and that its buttons ask."""
+    found = re.findall(r'<form [^>]*method="post" action="([^"]*)"|(?:data-try|hx-post|hx-get)="([^"]*)"', page)
+    return {unescape(one or other).split("#")[0] for one, other in found} - {""}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
+def test_no_form_on_a_guests_pages_sends_them_to_sign_in(guest, kind):
+    make_puzzles()
+    played = [f"/games/{their_game().pk}/"]
+    if kind in practice.kinds():
+        played.append(guest.post("/practice/", {"kind": kind.key})["Location"])
+    if kind.key == "crossing":
+        guest.post(f"{played[-1]}order/", {"verb": "LOOK"})
+    me = Player.objects.get(guest_until__isnull=False)
+    daily = [f"/daily/{kind.key}/"] if guest.get(f"/daily/{kind.key}/").status_code == 200 else []
+    sent = set()
+    for page in ("/", "/daily/", f"/play/{kind.key}/", *daily, *played):
+        shown = guest.get(page).text
+        sent |= forms_on(shown) if f'data-reader="{me.pk}"' in shown else set()
+    assert {"/practice/", *(f"{page}try/" for page in daily)} <= sent
+    for address in sorted(sent - {"/practice/"}):
+        answers = [guest.get(address), guest.post(address, headers={"X-Reader": str(me.pk)})]
+        for answer in answers:
+            assert answer.status_code != 401, address
+            assert not answer.get("Location", "").startswith("/accounts/login/"), address
+
+
+def test_a_guest_who_is_stuck_lets_the_robot_go_on(guest):
+    game = their_game()
+    guest.post(f"/games/{game.pk}/order/", {"verb": "LOOK"})
+    practice.visit(game_id=game.pk, now=timezone.now())
+    assert f'action="/games/{game.pk}/go-on/"' in guest.get(f"/games/{game.pk}/").text
+    assert "round 2" in guest.post(f"/games/{game.pk}/go-on/", follow=True).text
+
+
+def test_a_guest_hears_nobody_and_is_offered_no_mute(guest):
+    page = guest.get(f"/games/{their_game().pk}/").text
+    assert "Mute Robot" not in page
 
 
 # --- nowhere else -----------------------------------------------------------------------------------------------------
