@@ -167,6 +167,12 @@ def test_arrows_and_a_second_tap_turn_into_the_entry_that_crosses(window, lynx, 
     assert chosen(page) == first  # nothing crosses it there that is open
     page.mouse.click(*cell(page, 0, 0))
     assert chosen(page) == "1A"
+    places = "(parts) => parts.map(({ x, y }) => [x.baseVal.value, y.baseVal.value].join())"
+    shaded = page.locator(".writing .open").evaluate_all(places)
+    filled = page.locator(".writing .tile-on").evaluate_all(
+        "(parts) => parts.map(({ transform }) => [transform.baseVal[0].matrix.e, transform.baseVal[0].matrix.f].join())"
+    )
+    assert not set(shaded) & set(filled)
     page.keyboard.press("End")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Tab")

@@ -328,7 +328,7 @@ class Writing {
   // --- shown --------------------------------------------------------------------------------------------------------------
 
   show() {
-    const open = new Set(this.entries.flatMap(({ cells }) => cells.map(keyOf)));
+    const open = new Set(this.entries.flatMap(({ cells }) => cells.map(keyOf)).filter((cell) => !this.standing.has(cell)));
     const marks = [...open].map((cell) => this.markAt(cell, "open"));
     for (const [n, cell] of this.entry.cells.entries()) {
       if (n !== this.at) marks.push(this.markAt(keyOf(cell), "chosen"));
