@@ -71,13 +71,14 @@ def test_the_board_stays_where_it_is_when_the_turn_changes(window, crosslet, sig
     note_shifts(page)
     at_the_table(signed_in(page, player), game_id)
     page.evaluate("shifts.length = 0")
-    before = page.locator(".play .field").bounding_box()
+    before, below = (page.locator(part).bounding_box() for part in (".play .field", "summary.act"))
     page.locator(".rack.own .tile", has_text="S").first.tap()
     page.touchscreen.tap(*cell(page, 7, 9))
     expect(page.locator(".trial .score")).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).tap()
     expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
     assert page.locator(".play .field").bounding_box() == before
+    assert page.locator(".of-board + .order .act").first.bounding_box()["y"] == below["y"]
     assert [shift for shift in page.evaluate("shifts") if shift[0] > 0.001] == []  # the cursor is smaller
 
 
