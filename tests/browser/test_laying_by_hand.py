@@ -1,5 +1,7 @@
 """A layout that an order asks for, laid by hand over its text box: on a fixed board, and by rearranging a whole grid."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -198,11 +200,14 @@ def test_what_would_be_refused_stays_on_the_board_with_the_reason_beside_its_sco
     expect(page.locator(".world .tile")).to_have_count(1)
 
 
-def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, signed_in):
+def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed_in):
     state = table(scannergram).state
     page = at_the_table(signed_in(window(), anna), scannergram)
     assert tuple(text_of(page)) == state.grid
     assert rack_of(page) == [state.tile]
+    page.get_by_label("Length").fill("4")
+    page.get_by_role("button", name="Bid", exact=True).click(force=True)
+    expect(page.locator(".play .trial")).to_contain_text(f"the new one, {state.tile}")
     page.mouse.click(*cell(page, -1, 0))
     page.keyboard.press(state.tile)
     expect(page.locator(".rack.own .tile")).to_have_count(0)
@@ -217,6 +222,11 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, signed_in):
     page.get_by_role("button", name="Bid", exact=True).click()
     expect(page.get_by_text("Your bid of 4 stands").first).to_be_visible()
     assert table(scannergram).state.best.sealed.layout == tuple(rows)
+    page.get_by_label("Length").fill("7")
+    write(scannergram, boris, "PASS", at=timezone.now())
+    page.evaluate("htmx.trigger('#live', 'refresh')")
+    expect(page.locator(".rack.own .tile")).to_have_text(re.compile(table(scannergram).state.tile))
+    expect(page.get_by_label("Length")).to_have_value("")
 
 
 def test_the_length_and_the_words_of_a_bid_are_read_from_its_grid(window, scannergram, anna, signed_in):

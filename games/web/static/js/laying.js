@@ -179,7 +179,16 @@ class SharedBoard extends Board {
     if (this.button.ariaDisabled !== "true") return;
     event.preventDefault();
     event.stopPropagation();
-    this.say(this.trial.querySelector(".refused").textContent);
+    const hint = document.createElement("strong");
+    hint.textContent = formOf().querySelector("[data-hint]")?.textContent ?? "";
+    if (this.isWanting) this.trial.replaceChildren(hint);
+    this.say((this.trial.querySelector(".refused") ?? hint).textContent);
+  }
+
+  /** The tile that is new to a grid lies nowhere yet, so that there is nothing to judge. */
+  get isWanting() {
+    const { tiles: rack, rows } = this.facts;
+    return Boolean(!this.fixed && rack && rows && this.rowsOfText() && tiles.rackOf(this.now).length);
   }
 
   /** On the button stands what it would earn; it is dashed while what lies would be refused. */
@@ -187,7 +196,8 @@ class SharedBoard extends Board {
     const { button } = this;
     const worth = button.querySelector("[data-worth]");
     if (worth) worth.textContent = this.trial.querySelector(".score")?.textContent ?? "";
-    if (this.fixed && button.type === "submit") button.ariaDisabled = this.trial.querySelector(".refused") ? "true" : null;
+    const isRefused = this.fixed ? this.trial.querySelector(".refused") : this.isWanting;
+    if (button.type === "submit") button.ariaDisabled = isRefused ? "true" : null;
   }
 
   tell() {
@@ -253,7 +263,7 @@ function follow() {
   const before = board;
   const hadFocus = before?.play.contains(document.activeElement);
   before?.leave();
-  if (form && before) form.elements[form.dataset.field].value = form.elements[form.dataset.field].defaultValue;
+  if (form && before) form.reset(); // what was written there was about what lay before
   board = form && new SharedBoard(form);
   if (!board || !hadFocus) return;
   board.field.focus({ preventScroll: true });
