@@ -17,7 +17,7 @@ THROUGH = (
     "a man who sells me socks",
     "my third clone",
     "a very polite bear",
-    "my desk",
+    "its own desk",
 )
 OCCASIONS = (
     "in a stuck lift, last Tuesday",
