@@ -86,6 +86,14 @@ def test_the_daily_puzzle_asks_a_stranger_for_an_entry(browser_of):
     assert Player.objects.filter(guest_until__isnull=False).count() == 0
 
 
+def test_from_their_games_a_guest_finds_all_games_the_rules_and_one_table(guest):
+    page = guest.get("/").text
+    assert "You play as a guest" in page
+    content = page[page.index("<main") : page.index("</main>")]
+    for address in ("/around/", "/rules/", *(f"/play/{kind.key}/" for kind in KINDS)):
+        assert f'href="{address}"' in content, address
+
+
 def forms_on(page):
     """The addresses that the forms of a page are sent to, are tried at, and that its buttons ask."""
     found = re.findall(r'<form [^>]*method="post" action="([^"]*)"|(?:data-try|hx-post|hx-get)="([^"]*)"', page)
