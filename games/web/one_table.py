@@ -3,6 +3,8 @@
 Between two players a curtain is drawn: then nobody sits there, and no page of the game is shown."""
 
 import base64
+from itertools import groupby
+from operator import itemgetter
 from typing import TypedDict, cast
 
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +13,7 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from games.models import Seat
 from games.players.models import Player
 from games.players.sessions import OPEN_TO_GUESTS
 from games.web.asking import is_part
@@ -40,6 +43,16 @@ def held(request: HttpRequest, game_id: int) -> Held | None:
 def games_held(request: HttpRequest) -> list[int]:
     """The games of this session, the newest first."""
     return [int(game_id) for game_id in reversed(_tables(request))]
+
+
+def games_here(request: HttpRequest) -> list[tuple[int, str]]:
+    """The games of this session that still exist, the newest first, each with the names around its table; no query for a
+    session without any."""
+    held = games_held(request)
+    if not held:
+        return []
+    seats = Seat.objects.filter(game__in=held).order_by("-game", "number").values_list("game", "name")
+    return [(game, ", ".join(name for _, name in those)) for game, those in groupby(seats, itemgetter(0))]
 
 
 def seat(request: HttpRequest, game_id: int, number: int | None) -> None:

@@ -194,3 +194,22 @@ def test_the_game_goes_with_its_guests(game_id):
 def test_the_page_leads_back_to_the_games_of_this_device(device, game_id, browser_of):
     assert "Anna, Boris, Chloe" in device.get("/around/").text
     assert "Anna, Boris, Chloe" not in browser_of().get("/around/").text
+
+
+def test_so_does_the_front_page_of_the_browser_that_dealt_them(device, game_id, anna, browser_of):
+    button = '<button class="button">Anna, Boris, Chloe</button>'
+    assert button in device.get("/").text
+    assert button not in browser_of().get("/").text
+    signed_in = browser_of(anna)
+    assert button not in signed_in.get("/").text
+    at = signed_in.post("/around/", FORM).url
+    page = signed_in.get("/").text
+    assert button in page
+    assert f'action="{at}"' in page
+
+
+def test_without_a_hurried_clock_the_page_says_how_long_a_look_may_take(device):
+    assert "A day to look and for last layouts: nobody is hurried" in device.get("/around/").text
+    game = device.post("/around/", {**FORM, "clock": "none"}).url.split("/")[2]
+    options = Game.objects.get(pk=game).options
+    assert (options["see_within"], options["grace"], options["call_within"]) == (86400, 86400, "never")

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import queries
 from games.robots.practice import kinds, open_table
 from games.rules.kind import OrderRefused
+from games.web import one_table
 from games.web.asking import is_part, number_in, page_in, player, reader
 from games.web.etags import etag_had, is_still, know_waiting, signed_until, waiting_count, with_etag
 from games.web.guests import player_or_guest
@@ -54,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
     }
     if is_part(request):
         return with_etag(render(request, "games/_home.html", context), etag)
-    page = render(request, "games/home.html", context)
+    page = render(request, "games/home.html", context | {"here": one_table.games_here(request)})
     patch_vary_headers(page, ["HX-Request"])
     return page
 
@@ -72,6 +73,7 @@ def _front_page(request: HttpRequest) -> HttpResponse:
         "open_games": open_games[:FIRST_SHOWN],
         "public_games": public_games[:FIRST_SHOWN],
         "kinds": kind_cards(),
+        "here": one_table.games_here(request),
     }
     return render(request, "games/welcome.html", context)
 

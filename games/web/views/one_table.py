@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
-from games.models import Game, Seat
+from games.models import Game
 from games.players.forms import ZoneField
 from games.players.models import NAME
 from games.rules import registry
@@ -61,7 +61,7 @@ class OneTableForm(forms.Form):
     clock = forms.ChoiceField(
         label=_("The clock"),
         choices=[
-            ("none", _("None: nobody is hurried")),
+            ("none", _("A day to look and for last layouts: nobody is hurried")),
             ("gentle", _("15 minutes to look, to call a light and for last layouts")),
             ("brisk", _("5 minutes for each of them")),
         ],
@@ -148,8 +148,7 @@ def around_one_table(request: HttpRequest) -> HttpResponse:
     form = OneTableForm(sent.posted if sent else None)
     if sent and form.is_valid():
         form.add_error(None, sent.why)
-    held = Game.objects.filter(pk__in=one_table.games_held(request)).order_by("-pk")
-    here = [(game.pk, ", ".join(_names(game.pk))) for game in held]
+    here = one_table.games_here(request)
     return render(request, "games/one_table/deal.html", {"form": form, "here": here, "least": LEAST})
 
 
@@ -186,7 +185,3 @@ def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse
     part = "_screen" if is_part(request) else "screen"
     context = {"table": view, "headline": headline(view) if view.is_finished else "", "asks_every": ASKS_LIVE}
     return render(request, f"games/one_table/{part}.html", context)
-
-
-def _names(game_id: int) -> list[str]:
-    return list(Seat.objects.filter(game=game_id).order_by("number").values_list("name", flat=True))
