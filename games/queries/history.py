@@ -136,13 +136,18 @@ def told(table: Table, event: Happened, reader: int | None, *, unheard: Collecti
 
 
 def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
-    """Sentences for the player who gave an order, on its outcome; empty for somebody without a seat."""
+    """Sentences for the player who gave an order, on its outcome; empty for somebody without a seat. Of a look it is what was
+    turned over: an open page looks by itself, and its reader wants to know of the light."""
     seat = table.seat_of(player)
     if seat is None:
         return []
     known = [facts for event in table.happenings if (facts := facts_for(table, event, seat)) is not None]
     names = names_by_seat(table.game, table.rows)
-    return [speak(message, names) for message in table.kind.outcome(verb, known, seat)]
+    said = table.kind.outcome(verb, known, seat)
+    if verb == "LOOK" and said:
+        dealt = table.game.events.filter(verb__in=table.kind.begins_a_turn).order_by("-n").first()
+        said = [text for text in [dealt and told(table, dealt, seat, unheard=())] if text] or said
+    return [speak(message, names) for message in said]
 
 
 def _speaker(table: Table, event: Happened) -> int | None:

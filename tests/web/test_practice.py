@@ -70,6 +70,25 @@ def test_a_player_who_is_stuck_presses_a_button_and_the_robot_asks_for_the_light
     assert client.post(f"/games/{game_id}/go-on/").status_code == 404
 
 
+def test_a_page_that_looks_says_whose_light_it_was_and_what_was_drawn(client, anna):
+    now = timezone.now()
+    game_id = practice.open_table(kind="crossing", player=anna, now=now)
+    client.force_login(anna)
+    assert "The tiles were dealt. Yours: " in noted(
+        client.post(f"/games/{game_id}/order/", {"verb": "LOOK"}, follow=True)
+    )
+    practice.visit(game_id=game_id, now=now)
+    client.post(f"/games/{game_id}/go-on/")
+    said = noted(client.post(f"/games/{game_id}/order/", {"verb": "LOOK"}, follow=True))
+    assert "Green for Robot: you drew " in said
+    assert "You looked." not in said
+
+
+def noted(answer):
+    """What is announced over the table."""
+    return answer.text.partition('id="notes"')[2].partition("</div>")[0]
+
+
 def test_no_such_button_stands_at_a_table_of_people(client, anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna, boris)
