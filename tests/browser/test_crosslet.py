@@ -111,6 +111,16 @@ def test_the_board_the_rack_and_the_button_are_in_one_window(window, crosslet, s
     assert all_in_sight(page, ".play .field", ".rack.own", "#order-GRID .main")
 
 
+def test_a_position_to_try_stays_where_it_is_when_a_tile_is_laid(window, transactional_db):
+    page = window(**TOUCHED)
+    page.goto("/play/crosslet/")
+    before = page.locator(".play .field").bounding_box()
+    page.locator(".rack.own .tile").first.tap()
+    page.touchscreen.tap(before["x"] + 40, before["y"] + 40)
+    expect(page.locator(".trial .refused")).to_be_visible()
+    assert page.locator(".play .field").bounding_box() == before
+
+
 @pytest.mark.parametrize("size", [ON_ITS_SIDE, AT_DOUBLE_SIZE], ids=["on its side", "double"])
 def test_in_a_low_window_the_board_is_left_of_rack_and_button(window, crosslet, anna, boris, signed_in, size):
     game_id, player, _ = crosslet
