@@ -2,11 +2,10 @@
 // of a pile, by tapping, dragging or typing. It fills in the forms of the orders and sends them; all is possible without it.
 
 import { carry, places, slide } from "./carrying.js";
-import { READER } from "./live.js";
 import * as making from "./making.js";
 import { Trials } from "./trial.js";
 
-const PLAN = `cards of ${READER} at ${location.pathname}`;
+const PLAN = `cards of ${document.body.dataset.reader} at ${location.pathname}`;
 const NEW = -1; // the row of a new word
 const WAYS = ["adding", "exchanging"]; // to change a word that lies there
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);

@@ -179,6 +179,6 @@ class Film {
   }
 }
 
-if (globalThis.document?.querySelector("[data-laid]")) import("./opening.js");
+if (globalThis.document?.querySelector("figure[data-laid]")) import("./opening.js");
 const form = globalThis.document?.getElementById("film");
 if (form) new Film(form, JSON.parse(document.getElementById("result-says").textContent));

@@ -237,7 +237,7 @@ function layByHand() {
   if (document.querySelector("form[data-board]")) import("./laying.js");
   if (document.querySelector("form[data-by]")) import("./cards.js");
   if (document.querySelector("form[data-entries]")) import("./entries.js");
-  if (document.querySelector("[data-laid]")) import("./opening.js");
+  if (document.querySelector("figure[data-laid]")) import("./opening.js");
 }
 
 // --- its reader is signed out, and comes back --------------------------------------------------------------------------------
