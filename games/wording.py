@@ -131,7 +131,7 @@ def _word(value: Value, names: Sequence[str]) -> str:
     if isinstance(value, Text):
         return speak(value, names)
     if isinstance(value, tuple):
-        if value and isinstance(value[0], Player):
+        if any(isinstance(item, Player) for item in value):
             return listing([_word(item, names) for item in value])
         return ", ".join(_word(item, names) for item in value)
     if isinstance(value, datetime):

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from games.wording import length, set_length
+from games.rules.texts import Player, among, say
+from games.wording import length, set_length, speak
 
 
 @pytest.mark.parametrize(
@@ -34,3 +35,13 @@ def test_a_length_of_time_is_rounded_to_what_matters(span, says):
 )
 def test_a_length_that_somebody_has_set_is_not_rounded_while_seconds_matter(span, says):
     assert set_length(span) == says
+
+
+@pytest.mark.parametrize(
+    ("others", "says"),
+    [((1,), "You and Bo have not looked yet."), ((1, 2), "You, Bo and Cy have not looked yet.")],
+)
+def test_the_reader_is_the_first_of_one_list(others, says):
+    listed = among(say("You"), tuple(map(Player, others)))
+    waits = say("{you_and_others} have not looked yet.", you_and_others=listed)
+    assert speak(waits, ("Anna", "Bo", "Cy")) == says

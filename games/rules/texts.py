@@ -27,14 +27,17 @@ class Text:
         return self.template.format(**{name: _plain(value) for name, value in self.values.items()})
 
 
-Value: TypeAlias = (
-    str | int | datetime | timedelta | Player | Text | tuple[Player, ...] | tuple[str, ...] | tuple[Text, ...]
-)
+Value: TypeAlias = str | int | datetime | timedelta | Player | Text | tuple[Player | Text, ...] | tuple[str, ...]
 
 
 def say(template: str, /, **values: Value) -> Text:
     """A text; `makemessages` collects the first argument for translation."""
     return Text(template, values)
+
+
+def among(you: Text, others: tuple[Player, ...]) -> tuple[Player | Text, ...]:
+    """The reader and others as one list, in which `you` stands for the reader as the sentence wants it."""
+    return (you, *others)
 
 
 def template(text: str, /) -> str:

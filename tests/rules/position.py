@@ -11,6 +11,7 @@ from games.rules.chance import commitment
 from games.rules.kind import Event, Order, OrderRefused, Resources, StaffAction
 from games.rules.table.verify import FORMAT, INSTANTS
 from games.rules.texts import Player, Text
+from games.wording import listing
 
 ANNA, BORIS, CHLOE = 0, 1, 2
 DMITRI = None  # looks on
@@ -134,7 +135,10 @@ def _plain(value: Any) -> Any:
         return NAMES[value.seat]
     if isinstance(value, Text):
         return worded(value)
-    return ", ".join(map(_plain, value)) if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        parts = [_plain(item) for item in value]
+        return listing(parts) if any(isinstance(item, Player) for item in value) else ", ".join(parts)
+    return value
 
 
 def record_of(table: Position, *, seed: bytes = SEED, cuts: Sequence[str] = ()) -> dict[str, Any]:

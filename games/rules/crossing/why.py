@@ -8,7 +8,7 @@ from games.rules.crossing.state import State
 from games.rules.crossing.swaps import proposals_waiting
 from games.rules.kind import Seat
 from games.rules.table import view
-from games.rules.texts import Player, Text, say, template
+from games.rules.texts import Player, Text, among, say, template
 
 COMES = {
     "green": template("{player}’s green light"),
@@ -104,7 +104,11 @@ def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text
         you=say("The game is scored {at}, or once you say DONE.", at=ends),
         one=say("The game is scored {at}, or once {players} says DONE.", at=ends, players=named),
         many=say("The game is scored {at}, or once {players} say DONE.", at=ends, players=named),
-        together=say("The game is scored {at}, or once you and {players} say DONE.", at=ends, players=named),
+        together=say(
+            "The game is scored {at}, or once {you_and_others} say DONE.",
+            at=ends,
+            you_and_others=among(say("you"), named),
+        ),
     )
 
 
@@ -126,9 +130,9 @@ def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
             players=named,
         ),
         together=say(
-            "All layouts lie open {at}, or once you and {players} say DONE; then words can be challenged.",
+            "All layouts lie open {at}, or once {you_and_others} say DONE; then words can be challenged.",
             at=ends,
-            players=named,
+            you_and_others=among(say("you"), named),
         ),
     )
 
@@ -148,7 +152,7 @@ def _not_caught_up(state: State, reader: Seat | None) -> Sentences:
         you=say("You have not looked yet."),
         one=say("{players} has not looked yet.", players=named),
         many=say("{players} have not looked yet.", players=named),
-        together=say("You and {players} have not looked yet.", players=named),
+        together=say("{you_and_others} have not looked yet.", you_and_others=among(say("You"), named)),
     )
     if asked:
         light = (
@@ -203,7 +207,7 @@ def _on_vacation(seats: Sequence[Seat], reader: Seat | None) -> Text:
         you=say("You are on vacation, and the game waits until you look."),
         one=say("{players} is on vacation, and the game waits.", players=named),
         many=say("{players} are on vacation, and the game waits.", players=named),
-        together=say("You and {players} are on vacation, and the game waits.", players=named),
+        together=say("{you_and_others} are on vacation, and the game waits.", you_and_others=among(say("You"), named)),
     )
 
 

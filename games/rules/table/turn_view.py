@@ -9,7 +9,7 @@ from games.rules.kind import Due, Seat
 from games.rules.panels import ClockView, Disc, Panel, SeatView
 from games.rules.table.state import TurnState, first_due
 from games.rules.table.view import View, remarks, why_nothing_happens
-from games.rules.texts import Player, Text, say
+from games.rules.texts import Player, Text, among, say
 
 if TYPE_CHECKING:
     from games.rules.table.turns import TurnKind
@@ -64,7 +64,7 @@ class TurnView(View[TurnState]):
         if not others:
             return say("It is your move.")
         if self._reader in awaited:
-            return say("You and {players} are to move.", players=others)
+            return say("{you_and_others} are to move.", you_and_others=among(say("You"), others))
         if len(others) == 1:
             return say("It is {player}’s move.", player=others[0])
         return say("{players} are to move.", players=others)

@@ -232,7 +232,7 @@ def test_who_has_one_partner_names_nobody():
     table = three_a_team()
     gives, takes = two_tiles(table, ANNA, CHLOE)
     assert table.refusal(ANNA, f"offer {gives} for {takes}") == (
-        "You have several partners, Boris, Chloe: say to whom you offer it."
+        "You have several partners, Boris and Chloe: say to whom you offer it."
     )
 
 

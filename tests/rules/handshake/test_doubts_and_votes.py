@@ -53,7 +53,7 @@ def test_a_void_claim_has_no_votes():
 def test_a_majority_voids_a_claim_and_other_doubts_are_dismissed():
     table = shown().doubt(anna="2, 3", boris="1 and 3", chloe="none")
     assert table.state.stage == "votes"
-    assert "Claim 3 is void: doubted by Anna, Boris." in table.panel(DMITRI, "claims")
+    assert "Claim 3 is void: doubted by Anna and Boris." in table.panel(DMITRI, "claims")
     assert "Claim 1 stands, though doubted by Boris." in table.panel(DMITRI, "claims")
     assert "The doubts are judged. Void: 3." in table.told_to(DMITRI)
     assert table.refusal(ANNA, "VOTE 3") == "Claim 3 does not count. Yours to choose from: 2."
@@ -114,7 +114,7 @@ def test_doubts_in_no_shape_are_refused(claims):
 def test_each_vote_is_a_point_and_the_round_ends_when_all_have_voted():
     table = voting().vote(anna="3", boris="3", chloe="1")
     assert (table.state.round, table.state.stage, table.points) == (2, "claims", [1, 0, 2])
-    assert "Claim 3 has votes of Anna, Boris." in table.panel(DMITRI, "round_1")
+    assert "Claim 3 has votes of Anna and Boris." in table.panel(DMITRI, "round_1")
     assert "Claim 2 has no votes." in table.panel(DMITRI, "round_1")
     assert "The votes are counted. Voted for: 1, 3." in table.told_to(DMITRI)
 
