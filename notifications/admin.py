@@ -92,7 +92,7 @@ class InboundMailAdmin(GuardedAdmin):
     @admin.display(description=_("why"))
     def shown_why(self, mail: InboundMail) -> str:
         if _belongs_to_what_goes_on(mail) and mail.outcome == Outcome.REFUSED:
-            return gettext("hidden while the game runs")
+            return gettext("hidden until the game or the puzzle’s day is over")
         return _masked(mail.why, mail)
 
     @admin.display(description=_("headers"))

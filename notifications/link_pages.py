@@ -53,7 +53,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
         "puzzle": question.puzzle,
         "has_seat": question.player_id is not None,
         "read_late": (
-            _("It counts as of now, while the puzzle’s day is on.")
+            _("It counts as of now, if the puzzle’s day is not over.")
             if question.puzzle is not None
             else _(registry.kind(question.its_game.kind).mail_words.read_late)
         ),

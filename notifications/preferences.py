@@ -59,9 +59,12 @@ CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
     MailKind.TOURNAMENT: (_("Tournaments"), _("Entries, byes, rulings, results, and what their directors write.")),
     MailKind.TODAY: (
         _("The day’s puzzles"),
-        _("To be answered by mail. At once is soon after midnight UTC, when the day of the puzzles begins."),
+        _("You answer them by mail. “At once” is soon after midnight UTC, when their day begins."),
     ),
-    MailKind.PUZZLE: (_("The daily puzzle"), _("The day after one that you entered: your place, and the best grid.")),
+    MailKind.PUZZLE: (
+        _("Results of the daily puzzles"),
+        _("The day after one that you entered: your place, and the best grid."),
+    ),
 }
 """The sorts of mail that can be chosen, in the order of the page, each with its name and what it tells."""
 # Kinds that are chosen together with another.

@@ -48,11 +48,11 @@ KEYS = (
         OF_CARDS,
         gettext_noop("Arrow"),
         gettext_noop(
-            "goes from card to card, from place to place, or from word to word; with Alt, carries a card along"
+            "goes from card to card, from place to place, or from word to word; with Alt, moves the card itself"
         ),
     ),
     Key(OF_CARDS, gettext_noop("Space"), gettext_noop("puts a card, or opens a word to change it")),
-    Key(OF_CARDS, gettext_noop("/"), gettext_noop("changes from adding to exchanging, and back")),
+    Key(OF_CARDS, gettext_noop("/"), gettext_noop("switches between adding and exchanging")),
     Key(OF_CARDS, gettext_noop("Backspace"), gettext_noop("takes a card back; Escape takes back all")),
     Key(OF_CARDS, gettext_noop("Enter"), gettext_noop("sends the word that you typed")),
     Key(OF_SOUNDS, gettext_noop("M"), gettext_noop("beside the board, mutes the sounds or lets them sound again")),

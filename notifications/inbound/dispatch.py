@@ -174,8 +174,8 @@ def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: 
             )
             if message.game is None:
                 why = _(
-                    "More of your mail about puzzles has come than is read: {an_hour} an hour, {a_day} a day. This one was "
-                    "not read, nor is what comes now. Write again in an hour, or enter on the page of the puzzle."
+                    "You have sent more mail about puzzles than is read: {an_hour} an hour, {a_day} a day. This one was not "
+                    "read, and the next will not be. Write again in an hour, or enter on the puzzle’s page."
                 )
             why = why.format(an_hour=rights.AN_HOUR, a_day=rights.A_DAY)
             return Verdict(Outcome.TOO_MANY, MailKind.ERROR, Answered(why=why, game=message.game_id))

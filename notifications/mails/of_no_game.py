@@ -282,8 +282,8 @@ def _puzzle_parts(view: PuzzleView | None) -> tuple[Part, ...]:
     if view is None or view.own is not None:
         return ()
     says = _(
-        "Answer with the grid: a line `GRID`, its rows with a dot for each empty cell, and a line `END`. What is no solution is "
-        "refused, and can be sent again."
+        "Answer with the grid: a line `GRID`, its rows with a dot for each empty cell, and a line `END`. A grid that is no "
+        "solution is refused, and you can send another."
     )
     return (
         *map(Line, view.how),

@@ -70,7 +70,7 @@ def test_of_a_running_games_mail_only_the_shape_is_shown(post, boris, staff):
     mail = post.answer(post.last(boris), f"JAYWALK Q\nGRID\n{post.hand(boris)}.ZZZ\nEND\n\n{quoted}")
     text = look(staff, mail)
     assert mail.outcome == Outcome.REFUSED
-    assert "hidden while the game runs" in text
+    assert "hidden until the game or the puzzle’s day is over" in text
     assert f"{'x' * len(post.hand(boris))}.xxx" in text
     for hidden in (post.hand(boris), " ".join(post.hand(boris)), "ZZZ", "JAYWALK Q", mail.why.split(":")[0]):
         assert hidden not in text

@@ -114,7 +114,7 @@ def _offer_play(state: State, seat: Seat, refusal: Text | None) -> Offer:
                 rack=rack_of(seat),
                 is_fixed=True,
                 has_blanks=True,
-                help=None if state.moves else say("Lay a word over the star, of tiles of your rack."),
+                help=None if state.moves else say("Lay a word of your tiles across the star."),
             ),
         ),
         example="GRID\n8H QUARTZ\nH8 QUIT\nEND",

@@ -126,7 +126,7 @@ def _numbers(phrase: Phrase) -> tuple[int, ...]:
 def _offer_doubt(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.stage != DOUBTS or not state.of_others(seat):
         return None
-    help_ = say("Tick every claim that you doubt. With none ticked you say that you doubt none.")
+    help_ = say("Tick every claim that you doubt. If you tick none, you doubt none.")
     field = Field(say("Claims"), "choices", help=help_, none="NONE", none_says=say("Doubt none"))
     return Offer(
         "DOUBT",

@@ -242,7 +242,7 @@ def _try(makes: Callable[[State, Seat, Any], Made], state: State, seat: Seat, fa
     except OrderRefused as refused:
         refusal = refused.why
     if not made.hand:
-        says = say("off your hand, which is empty: the round is over when {word} stands.", word=made.word.upper())
+        says = say("off your hand, which is then empty: the round is over if {word} stands.", word=made.word.upper())
     elif points > 0:
         says = say("off your hand: {n} left.", n=stay)
     else:

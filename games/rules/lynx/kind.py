@@ -161,7 +161,7 @@ def _pattern(state: State) -> Grid:
 def _latest(state: State) -> Text | None:
     """The entry that awaits its judges, the one that was rejected in this turn, or the last one that was made."""
     if pending := state.pending:
-        return say("{written} is not in the word list: it is accepted or rejected.", written=pending.written)
+        return say("{written} is not in the word list: the others accept or reject it.", written=pending.written)
     if state.rejections:
         return say("{answer} was rejected.", answer=state.rejected[-1])
     if not state.entries:

@@ -55,17 +55,17 @@ class OneTableForm(forms.Form):
         choices=[
             ("enforced", _("Those of the word list: others cannot be submitted")),
             ("challenge", _("Any, until somebody challenges them when all layouts lie open")),
-            ("lights", _("Any, and whoever doubts the layout that got a light challenges the whole of it")),
+            ("lights", _("Any, but a layout that got a light can be challenged as a whole")),
         ],
     )
     clock = forms.ChoiceField(
         label=_("The clock"),
         choices=[
             ("none", _("A day to look and for last layouts: nobody is hurried")),
-            ("gentle", _("15 minutes to look, to call a light and for last layouts")),
-            ("brisk", _("5 minutes for each of them")),
+            ("gentle", _("15 minutes each to look, to call a light and to submit last layouts")),
+            ("brisk", _("5 minutes each to look, to call a light and to submit last layouts")),
         ],
-        help_text=_("When nobody calls in time, new tiles come to all."),
+        help_text=_("If nobody calls in time, everybody gets new tiles."),
     )
     layouts_visible = forms.ChoiceField(
         label=_("Submitted layouts"),

@@ -51,7 +51,7 @@ def test_an_exchange_tells_what_the_hand_comes_to():
 def test_the_last_card_ends_the_round():
     assert tried("lay cat", hand="CAT")[:2] == (
         26,
-        "off your hand, which is empty: the round is over when CAT stands.",
+        "off your hand, which is then empty: the round is over if CAT stands.",
     )
 
 
