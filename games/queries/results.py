@@ -98,7 +98,7 @@ def _scenes(loaded: ReaderTable) -> tuple[TableScene, ...]:
 
 
 def _kept(name: str, table: Table, make: Callable[[], T]) -> T:
-    """What is made of a finished game, kept until it is saved anew; not kept before what fell due is saved."""
+    """A value made of a finished game, kept until the game is saved again, but not while changes that fell due are unsaved."""
     kept: T | None = caches["films"].get(key := f"{name}:{table.game.commitment}:{table.game.version}")
     if kept is None:
         kept = make()

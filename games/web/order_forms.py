@@ -26,7 +26,7 @@ LEAST_ROWS, MOST_ROWS = 6, 24
 
 
 class Asks(Protocol):
-    """What has forms: a table, a puzzle, or a position to try."""
+    """A table, a puzzle or a position to try: it has forms."""
 
     @property
     def names(self) -> Sequence[str]: ...

@@ -85,7 +85,7 @@ def test_a_page_that_looks_says_whose_light_it_was_and_what_was_drawn(client, an
 
 
 def noted(answer):
-    """What is announced over the table."""
+    """The announcement over the table."""
     return answer.text.partition('id="notes"')[2].partition("</div>")[0]
 
 

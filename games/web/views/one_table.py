@@ -174,7 +174,7 @@ def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse:
-    """What everybody around the table may see, in large, for another screen; or only its changing part. It shows the table to
+    """The shared screen: in large, all that everybody may see; or only its changing part. It shows the table to
     nobody as a player, whoever is signed in there."""
     if not constant_time_compare(code, one_table.screen_code(game_id)):
         raise Http404
