@@ -164,9 +164,7 @@ def open_solution(transition: GridTransition, solution: Solution) -> None:
     transition.happened(Opened(state.best.length, solution.calls, solution.layout, struck), state.best.seat)
     with_tile = words_with(state.tile, state.grid, solution.layout)
     word = () if verdict.fault else max(with_tile, key=lambda run: len(run.text)).cells
-    opened = Opening(
-        state.best.seat, state.round, state.best.length, solution, verdict.fault, verdict.named, tuple(word)
-    )
+    opened = Opening(state.best.seat, state.best.length, solution, verdict.fault, verdict.named, tuple(word))
     transition.change(barred=tuple(sorted({*state.barred, *solution.calls})), opened=opened)
     _settle(transition, solution, verdict)
 

@@ -61,7 +61,6 @@ class Opening:
     earned the point, if one did."""
 
     seat: Seat
-    round: int
     length: int
     solution: Solution
     fault: str
@@ -73,7 +72,7 @@ class Opening:
 class State(TurnState):
     """The state. `bags`: the pool, drawn from its end; the tile turned up; and tiles that have left the game. The grid is
     shared. `bids` are this round's, each higher than the one before; `barred` are the words called so far, alphabetical;
-    `is_solving` while the winner writes the solution; `opened` is the last one of the round before, if it had one."""
+    `is_solving` while the winner writes the solution; `opened` is the solution that the last round opened, if any."""
 
     options: Options
     bids: tuple[Bid, ...] = ()
