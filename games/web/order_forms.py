@@ -19,7 +19,7 @@ from games.rules.layout_lines import END, LAYOUT_VERBS
 from games.rules.panels import Field, Grid, Lines, Panel, Rack
 from games.web.asking import number_in
 from games.web.panels import Box, Shown, meanings, values_in
-from games.web.sent_back import Sent
+from games.web.sent_back import NotFilledIn, Sent
 from games.wording import speak
 
 LEAST_ROWS, MOST_ROWS = 6, 24
@@ -33,15 +33,6 @@ class Asks(Protocol):
 
     @property
     def panels(self) -> Sequence[Panel]: ...
-
-
-class NotFilledIn(Exception):
-    """A field that is empty or holds what its form did not offer; says what to do, in the reader's words."""
-
-    def __init__(self, why: str, *, field: str = "") -> None:
-        super().__init__(why)
-        self.why = why
-        self.field = field
 
 
 @dataclass(frozen=True)
@@ -169,7 +160,7 @@ def written(choice: Choice, given: QueryDict, view: Asks) -> str:
         else:
             said = _said(one, values)
             parts += [one.after, said] if said else []
-        may_be_empty = one.is_optional or (one.may_be_empty_with or None) in chosen
+        may_be_empty = one.is_optional or (one.may_be_empty_with and one.may_be_empty_with in chosen)
         if not said.strip() and not may_be_empty:
             empty = gettext("This is empty: {label}.").format(label=label)
             raise NotFilledIn(f"{empty} {speak(one.help, view.names) if one.help else ''}".strip(), field=name)

@@ -5,7 +5,7 @@ So a reload sends nothing again, and no refusal outlives its page."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import wraps
+from functools import partial, wraps
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -15,11 +15,21 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from games.rules.kind import OrderRefused, Unreadable
+from games.rules.texts import Text
 from games.web.asking import P, View, hides_games, in_words
 from games.wording import speak
 
 MOST_KEPT = 50_000  # characters of a form; a longer one is still in its browser
 NOT_WRITTEN = ("csrfmiddlewaretoken", "turn", "sure", "do")
+
+
+class NotFilledIn(Exception):
+    """A field that is empty or holds what its form did not offer; says what to do, in the reader's words."""
+
+    def __init__(self, why: str, *, field: str = "") -> None:
+        super().__init__(why)
+        self.why = why
+        self.field = field
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +76,16 @@ class Sent(Fault):
         return [value for name, values in self.given.items() if name.startswith("field-") for value in values]
 
 
+def fault_of(error: NotFilledIn | Unreadable | OrderRefused, say: Callable[[Text], str]) -> Fault:
+    """The fault of a form that raised this; `say` puts a text into its sender's words."""
+    match error:
+        case NotFilledIn():
+            return Fault(why=error.why, field=error.field)
+        case Unreadable():
+            return Fault(why=say(error.why), line=error.line, correct=error.correct)
+    return Fault(why=say(error.why))
+
+
 def sent_with(request: HttpRequest, form: str, fault: Fault) -> Sent:
     """The form as posted, without what only the page knows."""
     given = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_WRITTEN}
@@ -102,9 +122,8 @@ def refuse_at_table(
 ) -> HttpResponse:
     """Redirect to the table as it is now, with the rules' objection to a form; if it was unreadable, with how it may be
     written."""
-    fault = Fault(why=in_words(request, game_id, refused.why), was_overtaken=was_overtaken)
-    if isinstance(refused, Unreadable):
-        fault = replace(fault, line=refused.line, correct=refused.correct, is_unread=True)
+    fault = fault_of(refused, partial(in_words, request, game_id))
+    fault = replace(fault, was_overtaken=was_overtaken, is_unread=isinstance(refused, Unreadable))
     send_back(request, game_id, form, fault)
     return to_the_table(game_id, form)
 

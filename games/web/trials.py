@@ -7,7 +7,8 @@ from django.shortcuts import render
 
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.panels import Trial
-from games.web.order_forms import Asks, NotFilledIn
+from games.web.order_forms import Asks
+from games.web.sent_back import NotFilledIn
 
 
 def answer_trial(request: HttpRequest, view: Asks, tried: Callable[[], Trial]) -> HttpResponse:

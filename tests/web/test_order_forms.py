@@ -8,7 +8,8 @@ from django.http import QueryDict
 from games.queries.tables import Choice
 from games.rules.panels import Field, Offer
 from games.rules.texts import say
-from games.web.order_forms import NotFilledIn, written
+from games.web.order_forms import written
+from games.web.sent_back import NotFilledIn
 
 VIEW = SimpleNamespace(names=(), panels=())
 TILES = tuple((tile, say("{tile}", tile=tile)) for tile in "AAB?")

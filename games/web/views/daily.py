@@ -19,9 +19,9 @@ from games.rules.daily import day_of
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import number_in, reader
 from games.web.guests import player_or_guest
-from games.web.order_forms import NotFilledIn, forms_of, written
+from games.web.order_forms import forms_of, written
 from games.web.panels import in_squares, shown
-from games.web.sent_back import Fault, ask_again, take_back
+from games.web.sent_back import NotFilledIn, ask_again, fault_of, take_back
 from games.web.trials import answer_trial
 from games.wording import speak
 
@@ -104,18 +104,11 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
     try:
         text = written(view.choice, request.POST, view)
         entry = commands.enter(kind=kind, day=day, player=player_or_guest(request), written=text, now=now)
-    except NotFilledIn as missing:
-        return _refuse(request, kind, form, Fault(why=missing.why, field=missing.field))
-    except Unreadable as error:
-        return _refuse(request, kind, form, Fault(why=speak(error.why, ()), line=error.line, correct=error.correct))
-    except OrderRefused as refused:
-        return _refuse(request, kind, form, Fault(why=speak(refused.why, ())))
+    except (NotFilledIn, Unreadable, OrderRefused) as error:
+        fault = fault_of(error, lambda why: speak(why, ()))
+        return ask_again(request, form, fault, at=f"{reverse('daily_of', args=[kind])}#enter")
     messages.success(request, gettext("You have entered. Who came where is told after midnight UTC."))
     return redirect("daily_of", entry.puzzle.kind)
-
-
-def _refuse(request: HttpRequest, kind: str, form: str, fault: Fault) -> HttpResponse:
-    return ask_again(request, form, fault, at=f"{reverse('daily_of', args=[kind])}#enter")
 
 
 def _show(request: HttpRequest, kind: str) -> HttpResponse:

@@ -3,6 +3,7 @@ at the form it came from, with what was written there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -30,8 +31,8 @@ from games.rules.reading import TABLE_FACTS, Grammar
 from games.rules.table.facts import Grid, Resign
 from games.rules.table.kind import AnyKind
 from games.web.asking import hides_games, in_words, is_part, number_in, player
-from games.web.order_forms import NotFilledIn, forms_of, is_filled_in, names, with_numbers, written
-from games.web.sent_back import Fault, acts_at_table, send_back, take_back, to_the_table
+from games.web.order_forms import forms_of, is_filled_in, names, with_numbers, written
+from games.web.sent_back import Fault, NotFilledIn, acts_at_table, fault_of, send_back, take_back, to_the_table
 from games.web.trials import answer_trial
 from games.web.views.drafts import versions_in
 from games.web.views.table import back_to_table
@@ -112,12 +113,8 @@ def order(request: HttpRequest, game_id: int) -> HttpResponse:
             return given.back(Fault(why=doubt, is_doubt=True))
         turn = number_in(request.POST.get("turn", ""))
         table = commands.play(game_id=game_id, player=me, orders=[order], turn=turn, now=now)
-    except NotFilledIn as missing:
-        return given.back(Fault(why=missing.why, field=missing.field))
-    except Unreadable as error:
-        return given.back(Fault(why=in_words(request, game_id, error.why), line=error.line, correct=error.correct))
-    except OrderRefused as refused:
-        return given.back(Fault(why=in_words(request, game_id, refused.why)))
+    except (NotFilledIn, Unreadable, OrderRefused) as error:
+        return given.back(fault_of(error, partial(in_words, request, game_id)))
     _tell(request, queries.outcome(table, verb, player=me))
     return back_to_table(request, game_id)
 
