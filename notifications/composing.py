@@ -84,10 +84,9 @@ def _headers(message: Message) -> dict[str, str]:
     } | _conversation(message)
     if message.game_id is not None and message.player is not None:
         way_out = page("mute_mail", tokens.sign("mute", f"{message.player.pk}-{message.game_id}"))
-    elif message.player is not None and message.puzzle_id is not None:
-        way_out = signed_page(f"no_mail_of_{MailKind.TODAY}s", message.player.pk)
     elif message.player is not None:
-        way_out = signed_page(f"no_mail_of_{message.kind}s", message.player.pk)
+        sort = MailKind.TODAY if message.puzzle_id is not None else message.kind
+        way_out = signed_page(f"no_mail_of_{sort}s", message.player.pk)
     elif message.invitation is not None:
         way_out = page("no_invitations", token_of(message.invitation))
     else:

@@ -56,9 +56,10 @@ def enqueue_today(*, now: datetime) -> int:
         messages = []
         for player in players:
             at = preferences[player.pk].when_to_tell(MailKind.TODAY, settled_at=now, now=before)
-            messages.append(_message(MailKind.TODAY, player, due_at=at or now, now=now))
-            messages[-1].puzzle = puzzle
-            outbox.give_place(messages[-1], now=now)
+            message = _message(MailKind.TODAY, player, due_at=at or now, now=now)
+            message.puzzle = puzzle
+            outbox.give_place(message, now=now)
+            messages.append(message)
         Message.objects.bulk_create(messages, ignore_conflicts=True)
         most = max(most, len(messages))
     return most

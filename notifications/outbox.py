@@ -120,10 +120,11 @@ def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) 
 def give_place(message: Message, *, earlier: int = 0, now: datetime) -> None:
     """Give a message that can be answered its token and its place in a conversation with so many earlier mails; those of one
     puzzle are few."""
-    who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.link}"
-    about = f"game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}"
     if message.puzzle_id is not None:
         about = f"daily.{message.puzzle_id}.{message.player_id}"
+    else:
+        who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.link}"
+        about = f"game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}"
     message.thread = f"<{about}@{tokens.host()}>"
     message.message_id = tokens.new_message_id(now)
     tokens.give_token(message)

@@ -24,11 +24,14 @@ AT_A_TIME = 100  # places on a page
 DAYS_AT_A_TIME = 30
 ENTRIES_LOOKED_AT = 30
 
+
+def _better_than(merit: object, at: object, pk: object) -> Q:
+    """The entries before one with these values: of greater merit first, then the earlier."""
+    return Q(merit__gt=merit) | Q(merit=merit) & (Q(entered_at__lt=at) | Q(entered_at=at, pk__lt=pk))
+
+
 _BETTER = PuzzleEntry.objects.filter(
-    Q(merit__gt=OuterRef("merit"))
-    | Q(merit=OuterRef("merit"), entered_at__lt=OuterRef("entered_at"))
-    | Q(merit=OuterRef("merit"), entered_at=OuterRef("entered_at"), pk__lt=OuterRef("pk")),
-    puzzle=OuterRef("puzzle"),
+    _better_than(OuterRef("merit"), OuterRef("entered_at"), OuterRef("pk")), puzzle=OuterRef("puzzle")
 )
 _WITH_FIRST = Compiled(
     PuzzleEntry.objects.filter(player=GIVEN)
@@ -270,10 +273,7 @@ def first_places(*, player: int, now: datetime) -> tuple[FirstPlace, ...]:
 
 def rank_of(entry: PuzzleEntry) -> int:
     """The place of an entry, from 1: greater merit first, then the earlier. Not to be shown before the day is over."""
-    as_good = Q(merit=entry.merit)
-    better = Q(merit__gt=entry.merit) | as_good & (
-        Q(entered_at__lt=entry.entered_at) | Q(entered_at=entry.entered_at, pk__lt=entry.pk)
-    )
+    better = _better_than(entry.merit, entry.entered_at, entry.pk)
     return PuzzleEntry.objects.filter(better, puzzle=entry.puzzle_id).count() + 1
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import chain
+from itertools import chain, groupby
 from typing import TypeVar
 
 from django.core.cache import caches
@@ -119,7 +119,7 @@ def moving_board(*, game_id: int, is_over: bool, now: datetime) -> tuple[str, ..
             boards = [SmallBoard(scene.boards[0].layout or NOTHING_LAID) for scene in film(view) if scene.boards]
         else:
             boards = list(_boards_seen(view))
-        different = [board.packed for n, board in enumerate(boards) if n == 0 or board != boards[n - 1]]
+        different = [board.packed for board, _ in groupby(boards)]
         last = len(different) - 1
         frames = min(len(different), MOST_FRAMES)
         kept = tuple(different[n * last // (frames - 1)] for n in range(frames)) if frames > 1 else ()
@@ -134,15 +134,15 @@ def _boards_seen(view: TableView) -> Iterator[SmallBoard]:
     table = copy(view.loaded.table)
     if table.state is None:
         return
-    now = table.kind.small_board(table.state, None)
+    latest = table.kind.small_board(table.state, None)
     table.state = replace(table.state, phase="finished")
     with suppress(Differs, UnreadableRecord):  # a running game breaks off
         for _, state in replayed(table.kind, {**record_of(replace(view.loaded, table=table))}):
             board = table.kind.small_board(state, None) if state is not None else None
             if board is not None:
                 yield board
-    if now is not None:
-        yield now
+    if latest is not None:
+        yield latest
 
 
 def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
@@ -364,10 +365,10 @@ def _tiles(span: tuple[int, int], tiles: list[SmallCell], frames: int) -> SafeSt
     return format_html('<g class="{}">{}</g>', " ".join(looks), drawn) if looks else drawn
 
 
-def _spans(there: list[bool]) -> Iterable[tuple[int, int]]:
+def _spans(there: list[bool]) -> list[tuple[int, int]]:
     """The stretches of frames in which something is there, each as its first and the one after its last."""
-    starts = [n for n, now in enumerate(there) if now and not (n and there[n - 1])]
-    return [(start, next((n for n in range(start, len(there)) if not there[n]), len(there))) for start in starts]
+    edges = [n for n, (was, lies) in enumerate(pairwise([False, *there, False])) if was != lies]
+    return list(zip(edges[::2], edges[1::2], strict=True))
 
 
 def _alike(boards: list[SmallBoard]) -> list[SmallBoard]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext
@@ -57,37 +58,36 @@ def kind_cards() -> tuple[KindCard, ...]:
 
 @dataclass(frozen=True)
 class ToTry:
-    """A position of a kind in which newcomers try an order: what they lay on and with, and the form."""
+    """A position of a kind in which newcomers try an order: what they lay on and with, the form, and the state behind."""
 
     names: tuple[str, ...]
     panels: tuple[Panel, ...]
     choice: Choice
+    state: Any
 
 
 @once_a_language
 def position_to_try(kind: str) -> ToTry | None:
     """The position of the kind, if it has one, without words being looked up."""
-    of = registry.kind(kind)
-    if of.position_to_try is None:
+    rules = registry.kind(kind)
+    state = rules.position_to_try
+    if state is None:
         return None
-    names, view = (gettext("You"), gettext("A robot")), of.view(of.position_to_try, 0, AnyWord())
+    names, view = (gettext("You"), gettext("A robot")), rules.view(state, 0, AnyWord())
     offer = next(offer for offer in view.offers if offer.can_be_tried)
     used = {name for one in offer.fields for name in (one.grid, one.rack)}
     shown = tuple(panel for panel in view.panels if isinstance(panel, Grid) or panel.name in used)
-    return ToTry(names, shown, in_words(offer, names))
+    return ToTry(names, shown, in_words(offer, names), state)
 
 
-def try_there(kind: str, given: QueryDict) -> Trial:
+def try_there(kind: str, to_try: ToTry, given: QueryDict) -> Trial:
     """The outcome of the order of the form as it is filled in. Raises NotFilledIn, Unreadable and OrderRefused."""
-    of, to_try = registry.kind(kind), position_to_try(kind)
-    state = of.position_to_try
-    assert to_try is not None
-    assert state is not None
+    rules = registry.kind(kind)
     text = written(to_try.choice, with_numbers(to_try.choice, given), to_try)
-    reading = of.read(text, state.options)
+    reading = rules.read(text, to_try.state.options)
     if len(reading.orders) != 1 or reading.ignored:
         raise Unreadable("This cannot be read as one order.", line=text, correct=to_try.choice.offer.example)
-    return of.try_order(state, 0, reading.orders[0], shelf.words_of(shelf.named(of.word_list).pk))
+    return rules.try_order(to_try.state, 0, reading.orders[0], shelf.words_of(shelf.named(rules.word_list).pk))
 
 
 def opening(sentences: Sequence[str], *, words: str) -> str:

@@ -163,7 +163,7 @@ class PlayerCard:
     trophies: Trophies
 
     @property
-    def first_places(self) -> int:
+    def times_first(self) -> int:
         """The number of those of the games shown that they came first in."""
         return sum(game.rank == 1 for game in self.games)
 

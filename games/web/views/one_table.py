@@ -21,8 +21,10 @@ from games import commands, queries
 from games.models import Game
 from games.players.forms import ZoneField
 from games.players.models import NAME
+from games.queries.tables import TableView
 from games.rules import registry
 from games.rules.kind import OrderRefused
+from games.rules.options import DAY
 from games.store import NoSuchGame
 from games.web import one_table
 from games.web.asking import is_part, number_in
@@ -33,12 +35,12 @@ from games.web.views.result import headline
 
 KIND = registry.kind("crossing")
 MOST, LEAST = 6, 2
-DAY = 24 * 3600
 MINUTE = 60
+TIMES = ("see_within", "call_within", "grace", "challenge_window")
 CLOCKS: Mapping[str, Mapping[str, object]] = {
-    "none": {"see_within": DAY, "call_within": "never", "grace": DAY, "challenge_window": DAY},
-    "gentle": dict.fromkeys(("see_within", "call_within", "grace", "challenge_window"), 15 * MINUTE),
-    "brisk": dict.fromkeys(("see_within", "call_within", "grace", "challenge_window"), 5 * MINUTE),
+    "none": {**dict.fromkeys(TIMES, DAY), "call_within": "never"},
+    "gentle": dict.fromkeys(TIMES, 15 * MINUTE),
+    "brisk": dict.fromkeys(TIMES, 5 * MINUTE),
 }
 """Clocks for a device that goes from hand to hand, longer than those of live play. Grace and challenges end as soon as all have
 said that they are done."""
@@ -157,8 +159,9 @@ def around_one_table(request: HttpRequest) -> HttpResponse:
 def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
     """Draw the curtain, or ask who sits at the device now. Of the game it shows what everybody may see: who is waited for."""
     table = one_table.held(request, game_id)
-    if table is None or not Game.objects.filter(pk=game_id).exists():
+    if table is None:
         raise Http404
+    view = _onlooked(game_id)
     if request.method == "POST":
         sits = request.POST.get("sits", "")
         number = number_in(sits)
@@ -166,7 +169,6 @@ def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
             raise BadRequest("no such seat")
         one_table.seat(request, game_id, number)
         return redirect("curtain" if number is None else "game", game_id)
-    view = queries.onlooked_table(game_id=game_id, now=timezone.now())
     screen = request.build_absolute_uri(reverse("shared_screen", args=[game_id, one_table.screen_code(game_id)]))
     return render(request, "games/one_table/curtain.html", {"table": view, "screen": screen})
 
@@ -178,10 +180,18 @@ def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse
     nobody as a player, whoever is signed in there."""
     if not constant_time_compare(code, one_table.screen_code(game_id)):
         raise Http404
-    try:
-        view = queries.onlooked_table(game_id=game_id, now=timezone.now())
-    except NoSuchGame as unknown:
-        raise Http404 from unknown
+    view = _onlooked(game_id)
     part = "_screen" if is_part(request) else "screen"
     context = {"table": view, "headline": headline(view) if view.is_finished else "", "asks_every": ASKS_LIVE}
     return render(request, f"games/one_table/{part}.html", context)
+
+
+def _onlooked(game_id: int) -> TableView:
+    try:
+        return queries.onlooked_table(game_id=game_id, now=timezone.now())
+    except NoSuchGame as unknown:
+        raise Http404 from unknown
+
+
+def _names(game_id: int) -> list[str]:
+    return list(Seat.objects.filter(game=game_id).order_by("number").values_list("name", flat=True))

@@ -58,7 +58,7 @@ def try_move(request: HttpRequest, kind: str) -> HttpResponse:
     to_try = position_to_try(kind) if kind in registry.KINDS else None
     if to_try is None:
         raise Http404
-    return answer_trial(request, to_try, lambda: try_there(kind, request.POST))
+    return answer_trial(request, to_try, lambda: try_there(kind, to_try, request.POST))
 
 
 def _table_to_make(kind: str, me: Player | None) -> dict[str, object] | None:

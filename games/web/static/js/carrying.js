@@ -6,7 +6,8 @@ const SLIDING = { duration: 180, easing: "ease-out" };
 const ABOVE = 36; // pixels, from where something comes that lay nowhere before
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Follows a press on `thing`, and calls `aim` and `drop` with what is under it; true from `isDragged` on if it was carried. */
+/** Follows a press on `thing`: calls `aim` with what is under it while it is carried, and `drop` with that, the x and the place
+ * where it was let go. */
 export function carry({ pointerId, clientX, clientY }, thing, { aim, drop }) {
   const ending = new AbortController();
   const { signal } = ending;
