@@ -18,7 +18,7 @@ MARGIN = 36
 ROOM = 480  # for the words, beside the board
 STATIC = Path(__file__).parent / "static"
 TOKENS = re.findall(r"--([\w-]+): (?:light-dark\()?(#\w{6})", (STATIC / "css" / "lexicon.css").read_text("utf-8"))
-COLOURS = dict(reversed(TOKENS))  # by day, and the first of each name: how a board looks that nobody chose
+COLOURS = dict(reversed(TOKENS))  # the default look, by day: the first value of each name
 INK = COLOURS["ink"]
 
 

@@ -1,6 +1,5 @@
-"""Mails of no game. Nobody answers the news of a tournament, of the reader's own entry and a director's messages, with
-published rounds only and no addresses; nor, the day after a puzzle, the reader's place, the best grid, and a link to all. The
-day's puzzle itself is answered by an entry, and tells of no other entry."""
+"""Mails of no game: news of a tournament, with published rounds only and no addresses, and the results of a day's puzzles,
+which nobody answers; and the day's puzzle, which is answered by an entry and tells of no other."""
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator

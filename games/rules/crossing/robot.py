@@ -123,7 +123,7 @@ def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chanc
     found: list[tuple[float, Tiles]] = []
     for i in range(min(len(words), WORDS)):
         word = words[(first + i) % len(words)]
-        if len(set(word) - held) > 1:  # it has no place: it crosses one tile that lies there
+        if len(set(word) - held) > 1:  # no place: a word crosses one lying tile, which lends one letter
             continue
         for tiles in sketch.places(word, hand):
             found.append((_worth(sketch, tiles, hand) + chance.below(EVEN) / EVEN, tiles))
