@@ -18,7 +18,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
-from games.models import Game
 from games.players.forms import ZoneField
 from games.players.models import NAME
 from games.queries.tables import TableView
@@ -191,7 +190,3 @@ def _onlooked(game_id: int) -> TableView:
         return queries.onlooked_table(game_id=game_id, now=timezone.now())
     except NoSuchGame as unknown:
         raise Http404 from unknown
-
-
-def _names(game_id: int) -> list[str]:
-    return list(Seat.objects.filter(game=game_id).order_by("number").values_list("name", flat=True))
