@@ -3,12 +3,11 @@ them.
 
 A piece holds only what its reader may know. Nothing here knows a game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from games.rules.facts import JsonObject
 from games.rules.fixed_board import COLOUR_MARKS, FixedBoard
 from games.rules.grid import EMPTY, Cell, Layout
 from games.rules.texts import Text, say
@@ -204,9 +203,8 @@ class Offer:
     """An order worth a button now. `refusal` is why it may not be given yet, None if it may.
 
     `brief` is a word or two under the button, `does` what a mail says of it, with the verb in backticks; `asks` is the
-    question asked first, if any; `example` is how it may be written in a mail, in one line or more. `doubts` gives, from
-    the facts of the order, what should be thought about again; None if nothing. If it can be given a limited number of
-    times it counts only while that many are `left`, so that sent twice it is carried out once.
+    question asked first, if any; `example` is how it may be written in a mail, in one line or more. If it can be given a
+    limited number of times it counts only while that many are `left`, so that sent twice it is carried out once.
 
     `says` stands beside it: what it would take back. On a page some stand apart, `at` a certain place: at the tiles to look
     at, the own board, the swaps, one swap, the open words, or among orders that are rarely given. `takes_back`: it undoes a
@@ -227,7 +225,6 @@ class Offer:
     takes_back: bool = False
     with_layout: bool = False
     can_be_tried: bool = False
-    doubts: Callable[[JsonObject], Text | None] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -244,8 +241,9 @@ class TriedRun:
 @dataclass(frozen=True)
 class Trial:
     """The outcome of an order if it were given as it stands, as its player can know: a few words, the `points` it would
-    earn, its runs, the cells that bring the points where not all do, a `remark` on the runs, and why it would be refused.
-    `fills` is what can be read from it for other fields of the form, each with its number there."""
+    earn, its runs, the cells that bring the points where not all do, a `remark` on the runs, why it would be refused, and a
+    `doubt`: what a page asks its player to think about again before the order is carried out. `fills` is what can be read
+    from it for other fields of the form, each with its number there."""
 
     says: Text | None = None
     points: int | None = None
@@ -253,6 +251,7 @@ class Trial:
     remark: Text | None = None
     earning: tuple[Cell, ...] = ()
     refusal: Text | None = None
+    doubt: Text | None = None
     fills: tuple[tuple[int, str], ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""Answers what an order or an entry would come to as its form is filled in."""
+"""Answers what an order or an entry would come to as its form is filled in, and what to think about before it is sent."""
 
 from collections.abc import Callable
 
@@ -9,6 +9,7 @@ from games.rules.kind import OrderRefused, Unreadable
 from games.rules.panels import Trial
 from games.web.order_forms import Asks
 from games.web.sent_back import NotFilledIn
+from games.wording import speak
 
 
 def answer_trial(request: HttpRequest, view: Asks, tried: Callable[[], Trial]) -> HttpResponse:
@@ -20,3 +21,10 @@ def answer_trial(request: HttpRequest, view: Asks, tried: Callable[[], Trial]) -
     except OrderRefused as refused:
         trial = Trial(refusal=refused.why)
     return render(request, "games/_trial.html", {"trial": trial, "table": view})
+
+
+def doubt_about(request: HttpRequest, trial: Trial, view: Asks) -> str:
+    """The doubt that a page asks about before a form is carried out; empty where there is none and once the form was sent again
+    with it."""
+    doubt = speak(trial.doubt, view.names) if trial.doubt else ""
+    return doubt if doubt != request.POST.get("sure") else ""

@@ -13,6 +13,7 @@ from tests.rules.scannergram.table import START
 
 pytestmark = pytest.mark.django_db
 PAGE = f"/daily/{KIND}/"
+LEFT_OVER = "Tiles left over: 25. You have one entry. Enter it all the same?"  # by BETTER
 
 
 @pytest.fixture
@@ -203,9 +204,25 @@ def test_a_layout_of_the_thirty_tiles_is_tried_and_entered(browser_of, anna, tod
     assert "1/(2+25)=0.04" in page
     assert 'data-earning="1,1 "' in page
     assert "You do not hold: T, T, T." in tried(browser, ("TEATTTTT",), day=today, page=crossing).text
-    page = browser.post(crossing, {"day": today, "field-0": "\n".join(BETTER)}, follow=True).text
+    page = browser.post(crossing, {"day": today, "field-0": "\n".join(BETTER), "sure": LEFT_OVER}, follow=True).text
     assert "You have entered." in page
     assert "<textarea" not in page
+
+
+def test_the_one_entry_asks_first_where_tiles_are_left_over(browser_of, anna, today):
+    lay_tiles(today)
+    crossing, browser = "/daily/crossing/", browser_of(anna)
+    filled_in = {"day": today, "field-0": "\n".join(BETTER)}
+    asked = browser.post(crossing, filled_in, follow=True).text
+    assert f'name="sure" value="{LEFT_OVER}"' in asked
+    assert "Send it as it stands" in asked
+    assert "\n".join(BETTER) in asked
+    other = browser.post(crossing, {"day": today, "field-0": "\n".join(WORSE), "sure": LEFT_OVER}, follow=True).text
+    assert "Tiles left over: 27. You have one entry. Enter it all the same?" in other
+    wrong = browser.post(crossing, {"day": today, "field-0": "TEB"}, follow=True).text
+    assert "Not in the word list: TEB." in wrong
+    assert 'name="sure"' not in wrong
+    assert not PuzzleEntry.objects.exists()
 
 
 def test_nobody_learns_a_layout_or_a_score_before_the_day_is_over(browser_of, anna, boris, today):

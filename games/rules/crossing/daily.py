@@ -89,11 +89,14 @@ class Daily(DailyPuzzle[Content, Answer]):
         """The score so far, each run as a word or not, and the tiles that earn."""
         layout = layout_from(one_layout(written, GRAMMAR))
         made, reckoning = score(layout, content["tiles"], words), Reckoning.of(layout, words)
-        refusal = None
+        refusal = doubt = None
         try:
             check_entry(content["tiles"], layout, words)
         except OrderRefused as refused:
             refusal = refused.why
+        else:
+            if made.leftover:
+                doubt = say("Tiles left over: {n}. You have one entry. Enter it all the same?", n=made.leftover)
         return Trial(
             says=say("{score} · tiles left over: {n}", score=made.shown(), n=made.leftover),
             runs=tuple(
@@ -103,6 +106,7 @@ class Daily(DailyPuzzle[Content, Answer]):
             ),
             earning=tuple(reckoning.earned),
             refusal=refusal,
+            doubt=doubt,
         )
 
     def judge(self, content: Content, written: str, words: WordList) -> Judged[Answer]:

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from functools import partial
 
 from games.rules.facts import Facts
 from games.rules.grid import Layout
@@ -17,7 +16,6 @@ from games.rules.scannergram.solving import (
     check_winner,
     example,
     fields,
-    not_called,
     open_solution,
     settle_late,
     solution_of,
@@ -103,7 +101,7 @@ def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:
 
 
 def _try(state: State, seat: Seat, facts: PlaceBid, words: WordList) -> Trial:
-    return try_solution(state, facts.layout, words_at=1)
+    return try_solution(state, facts.calls, facts.layout, words_at=1)
 
 
 def _least(state: State) -> int:
@@ -220,7 +218,6 @@ def _offer_bid(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         does=say("`BID` promises a word of so many letters with the new tile {tile}", tile=state.tile),
         fields=(length, *(() if state.options.live else fields(state, own.sealed if own else None))),
         example="BID 5" if state.options.live else example(state, "BID 5\nCALL "),
-        doubts=partial(not_called, state),
     )
 
 

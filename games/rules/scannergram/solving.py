@@ -13,9 +13,8 @@ A CALL without words calls all that the grid creates.
 
 import re
 from collections import Counter
-from functools import partial
 
-from games.rules.facts import Facts, JsonObject
+from games.rules.facts import Facts
 from games.rules.grid import LONGEST_SIDE, Layout, layout_from, runs, tiles_used
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
@@ -244,7 +243,6 @@ def _offer_call(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         does=say("`CALL` names the words of your new grid, which follows"),
         fields=fields(state),
         example=example(state, "CALL "),
-        doubts=partial(not_called, state),
     )
 
 
@@ -266,7 +264,7 @@ def fields(state: State, sealed: Solution | None = None) -> tuple[Field, ...]:
     )
 
 
-def try_solution(state: State, rows: Layout, *, words_at: int) -> Trial:
+def try_solution(state: State, calls: tuple[str, ...], rows: Layout, *, words_at: int) -> Trial:
     """The words that a grid creates and the longest with the new tile, and what would be wrong but for the word list: whether
     runs are words is judged when it is opened. The words belong in the field `words_at`, their length in the one before."""
     if not rows:
@@ -289,38 +287,29 @@ def try_solution(state: State, rows: Layout, *, words_at: int) -> Trial:
         else None,
         runs=tuple(TriedRun(run.word, tuple(run.cells)) for run in runs(layout) if run.word in verdict.created),
         refusal=why(verdict.fault, verdict.named) if verdict.fault else None,
+        doubt=_not_called(named, calls),
         fills=(*length, (words_at, " ".join(named))),
     )
 
 
 def _try(state: State, seat: Seat, facts: Call, words: WordList) -> Trial:
-    return try_solution(state, facts.layout, words_at=0)
+    return try_solution(state, facts.calls, facts.layout, words_at=0)
 
 
 def example(state: State, first: str) -> str:
     return f"{first}ITCHY WITCH\nGRID\n{chr(10).join(state.grid)}\nEND"
 
 
-def not_called(state: State, given: JsonObject) -> Text | None:
-    """The words that a grid creates and that were not called; empty if all are called or nothing is laid."""
-    written = Call.read(given)
-    named = {word.upper() for word in written.calls}
-    if not named:
+def _not_called(created: tuple[str, ...], calls: tuple[str, ...]) -> Text | None:
+    """The words that a grid creates and that were not called; None if all are called, as they are where none is named."""
+    named = {word.upper() for word in calls}
+    forgotten = tuple(word for word in created if word not in named)
+    if not named or not forgotten:
         return None
-    try:
-        layout = layout_from([row.upper() for row in written.layout])
-    except OrderRefused:
-        return None
-    words = to_call(state.grid, layout, calls_shortened=state.options.calls_shortened)
-    forgotten = tuple(word for word in words if word not in named)
-    return (
-        say(
-            "Your grid makes this too, and you do not call it: {words}. That costs the point. Add it to your words, or empty "
-            "them to call every word.",
-            words=forgotten,
-        )
-        if forgotten
-        else None
+    return say(
+        "Your grid makes this too, and you do not call it: {words}. That costs the point. Add it to your words, or empty "
+        "them to call every word.",
+        words=forgotten,
     )
 
 

@@ -21,8 +21,8 @@ from games.web.asking import number_in, reader
 from games.web.guests import player_or_guest
 from games.web.order_forms import forms_of, written
 from games.web.panels import in_squares, shown
-from games.web.sent_back import NotFilledIn, ask_again, fault_of, take_back
-from games.web.trials import answer_trial
+from games.web.sent_back import Fault, NotFilledIn, ask_again, fault_of, take_back
+from games.web.trials import answer_trial, doubt_about
 from games.wording import speak
 
 BEST = 3  # of the last puzzle, on the page of today's
@@ -103,12 +103,16 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
     form = view.choice.verb if day == view.day else "another day"  # what was written belongs to another grid
     try:
         text = written(view.choice, request.POST, view)
-        entry = commands.enter(kind=kind, day=day, player=player_or_guest(request), written=text, now=now)
+        trial = commands.try_entry(kind=kind, day=day, written=text, now=now)
+        doubt = "" if view.own else doubt_about(request, trial, view)
+        if not doubt:
+            entry = commands.enter(kind=kind, day=day, player=player_or_guest(request), written=text, now=now)
+            messages.success(request, gettext("You have entered. Who came where is told after midnight UTC."))
+            return redirect("daily_of", entry.puzzle.kind)
+        fault = Fault(why=doubt, is_doubt=True)
     except (NotFilledIn, Unreadable, OrderRefused) as error:
         fault = fault_of(error, lambda why: speak(why, ()))
-        return ask_again(request, form, fault, at=f"{reverse('daily_of', args=[kind])}#enter")
-    messages.success(request, gettext("You have entered. Who came where is told after midnight UTC."))
-    return redirect("daily_of", entry.puzzle.kind)
+    return ask_again(request, form, fault, at=f"{reverse('daily_of', args=[kind])}#enter")
 
 
 def _show(request: HttpRequest, kind: str) -> HttpResponse:

@@ -33,7 +33,7 @@ from games.rules.table.kind import AnyKind
 from games.web.asking import hides_games, in_words, is_part, number_in, player
 from games.web.order_forms import forms_of, is_filled_in, names, with_numbers, written
 from games.web.sent_back import Fault, NotFilledIn, acts_at_table, fault_of, send_back, take_back, to_the_table
-from games.web.trials import answer_trial
+from games.web.trials import answer_trial, doubt_about
 from games.web.views.drafts import versions_in
 from games.web.views.table import back_to_table
 from games.wording import speak
@@ -75,11 +75,11 @@ class Given:
         return order if left is None else replace(order, facts={**order.facts, "left": left})
 
     def doubt(self, order: Order) -> str:
-        """A doubt to think about before this is carried out; None once it was sent again unchanged."""
+        """A doubt to think about before this is carried out."""
         choice = self.choice
-        message = choice.offer.doubts(order.facts) if choice and choice.offer.doubts and choice.allowed else None
-        doubt = speak(message, self.view.names) if message and self.view else ""
-        return doubt if doubt != self.request.POST.get("sure") else ""
+        if not (self.view and choice and choice.allowed and choice.can_be_tried):
+            return ""
+        return doubt_about(self.request, self.view.try_order(order), self.view)
 
     def back(self, fault: Fault) -> HttpResponse:
         """Redirect to the form, with what was written: at the table, or on the page that asks first."""
