@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from games import commands
 from games.rules.chance import Chance
@@ -79,6 +79,10 @@ def bring_news(page):
 
 def touch_in(page, light, letters):
     page.locator(f"[data-pick='{light}'] button").tap()
+    keys = page.locator(".letters button")
+    assert "".join(keys.all_inner_texts()) == "QWERTYUIOPASDFGHJKL␣ZXCVBNM⌫"
+    assert len(set(keys.evaluate_all("(keys) => keys.map((key) => key.getBoundingClientRect().top)"))) == 3
+    assert all(key["width"] >= 32 and key["height"] >= 44 for key in map(Locator.bounding_box, keys.all()))
     for letter in letters:
         page.locator(f".letters [data-letter={letter}]").tap()
     expect(trial(page)).to_contain_text("points")
