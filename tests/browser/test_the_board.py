@@ -296,6 +296,17 @@ def test_a_tile_is_tapped_and_put_with_a_finger(phone):
     expect(phone.locator(".world .tile")).to_have_count(1)
 
 
+def test_tiles_are_tapped_one_after_another_into_a_row(phone):
+    field = phone.locator(".field").bounding_box()
+    letters = rack_of(phone)[:3]
+    phone.touchscreen.tap(field["x"] + 100, field["y"] + 100)
+    for _ in letters:
+        phone.locator(".rack.own .tile").first.tap()
+    expect(phone.locator(".world .tile")).to_have_count(3)
+    expect(phone.locator(".rack.own .tile.picked")).to_have_count(0)
+    assert phone.get_by_label("Your layout as text").input_value() == "".join(letters)
+
+
 def test_a_finger_carries_a_tile_above_itself(phone, fingers):
     lay(phone, *rack_of(phone)[:2])
     x, y = middle_of(phone.locator(".world .tile").nth(1))

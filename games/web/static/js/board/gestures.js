@@ -87,7 +87,7 @@ function drag(board, id, { pointerType }) {
   const risen = ({ clientX, clientY }) => ({ clientX, clientY: clientY - rise });
   let ghost;
   return {
-    tap: () => tap(board, tiles.tileOf(board.now, id).place, id),
+    tap: () => layAtCursor(board, id) || tap(board, tiles.tileOf(board.now, id).place, id),
     move(event) {
       const at = risen(event);
       ghost ??= lift(board, ids, id);
@@ -149,6 +149,20 @@ function tap(board, place, id = tiles.tileAt(board.now, place)?.id) {
   else if (!picked.includes(id)) board.pick([id]);
   else if (picked.length === 1 && as) board.askLetter(id, place);
   else board.pick(picked.length < word.length ? word : []);
+}
+
+/** A tile of the rack that is tapped goes to the cursor where that stands on an empty cell, and the cursor on to the next one. */
+function layAtCursor(board, id) {
+  const { place, across, isShown } = board.cursor;
+  const isEmpty = (cell) => !tiles.tileAt(board.now, cell) && tiles.isFree(board.fixed, cell);
+  if (!isShown || !isEmpty(place) || board.picked.length || tiles.tileOf(board.now, id).place) return false;
+  if (board.chooses(id)) return true;
+  const way = [+!across, +across];
+  let next = ahead(place, way);
+  while (board.signAt(next) !== undefined) next = ahead(next, way);
+  board.put(id, place);
+  if (isEmpty(next)) board.point(next);
+  return true;
 }
 
 /** The ground under one finger: a tap puts or sets the cursor, a drag pans; under two it zooms, too. */
