@@ -1,12 +1,14 @@
 # make run    a server to try out, on this machine        make test   all tests
 # make check  lint, types, rooms, migrations, deployment  make bench  how fast, beside a bare view
+# make strength  how good the layouts are that the solver finds (pip install .[analysis])
 # make messages  what is to be translated, and the translations compiled (needs gettext)
 
 PYTHON ?= python3
+EXTRAS ?= dev
 BIN = .venv/bin
 SOURCES = lexicon games notifications tests manage.py
 
-.PHONY: run test check bench bench-growth format messages
+.PHONY: run test check bench bench-growth strength format messages
 
 run: export DEBUG = true
 run: export PORT ?= 8000
@@ -44,7 +46,10 @@ bench: .venv/installed
 bench-growth: .venv/installed
 	tests/bench/run.sh grow
 
+strength: .venv/installed
+	$(BIN)/python -m tests.bench.strength $(ARGS)
+
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt ".[dev]"
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt ".[$(EXTRAS)]"
 	touch $@

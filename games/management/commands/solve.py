@@ -1,0 +1,59 @@
+"""`manage.py solve --hand LETTERS [--word-list NAME] [--seconds 10] [--seed 1] [--from FILE]`: the best layout found."""
+
+import json
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.management.commands.score_layout import OPEN, layout_in, words_named
+from games.robots.solver.search import Budget, Vocabulary, solve
+from games.rules.kind import OrderRefused, Unreadable
+
+
+class Command(BaseCommand):
+    help = "Search for the layout of a hand that scores best. It takes the extra `analysis` to be strong."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--hand", required=True, help="all tiles held, ? is a blank")
+        parser.add_argument("--word-list", default=OPEN, help="a list of this server (default: %(default)s)")
+        parser.add_argument("--seconds", type=float, default=10, help="of the processor's time (default: %(default)s)")
+        parser.add_argument("--steps", type=int, help="stop after so many: with a seed, always the same layout")
+        parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
+        parser.add_argument("--from", dest="start", type=Path, help="a file with a layout to begin from")
+        parser.add_argument("--changes", type=int, help="the most words of that layout to be changed (default: all)")
+
+    def handle(
+        self,
+        *,
+        hand: str,
+        word_list: str,
+        seconds: float,
+        steps: int | None,
+        seed: int,
+        start: Path | None,
+        changes: int | None,
+        **options: object,
+    ) -> None:
+        try:
+            begin = layout_in(start.read_text("utf-8")) if start else ()
+            vocabulary = Vocabulary(words_named(word_list))
+            budget = Budget(seconds=seconds if steps is None else None, steps=steps)
+            found = solve(hand.upper(), vocabulary, budget, seed=seed, start=begin, changes=changes)
+        except Unreadable as fault:
+            raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
+        except (OrderRefused, ValueError, OSError) as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(
+            json.dumps(
+                {
+                    "layout": list(found.layout),
+                    "points": found.score.points,
+                    "words": found.score.words,
+                    "leftover": found.score.leftover,
+                    "score": found.score.exact,
+                    "steps": found.steps,
+                    "cpu_seconds": round(found.cpu_seconds, 2),
+                }
+            )
+        )

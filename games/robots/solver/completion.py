@@ -1,0 +1,352 @@
+"""Exact completion: the one or two words that use up all tiles left, wherever they lie, for the most points.
+
+A last word is looked up by the sum of its letters, which is that of the tiles left and of the letters that it crosses. Of two
+words the first is each that the tiles allow and that can still lead to a better board; the second crosses it and is looked
+up so, or lies apart and is found among the first ones by its sum."""
+
+from typing import NamedTuple
+
+from games.robots.solver.board import (
+    LEFT,
+    POINTS,
+    SIDE,
+    SLOTS,
+    WORDS,
+    Board,
+    crossing_points,
+    gather_across,
+    gather_slots,
+    is_layable,
+    lay,
+    take_back,
+)
+from games.robots.solver.compiled import Numbers, compiled, numbers, short_numbers
+from games.robots.solver.hand_index import Index, pair_key, place_of_sum
+
+MOST_PLACED = 1 << 15
+CROSSED_MORE = 4
+_TABLE = 1 << 16
+_GUARDS = 0x8888888888888
+WORK, PLACED, BEST_POINTS, BEST_WORDS = 0, 1, 2, 3
+
+
+class Bench(NamedTuple):
+    """Working space of completions."""
+
+    words: Numbers
+    places: Numbers
+    downs: Numbers
+    points: Numbers
+    sums: Numbers
+    """The words that may be laid first, and the sums of the tiles each takes."""
+    table: Numbers
+    following: Numbers
+    """A hash table of them by these sums, and the next with a sum."""
+    spots: Numbers
+    """The place in the table that each has taken."""
+    reach: Numbers
+    """The points of all letters that a word through a cell might cross besides it, by `cell * 2 + down`."""
+    found: Numbers
+    """The best found: the word, place and direction of one, or of two."""
+    counts: Numbers
+    """The numbers named above: of entries looked at, of first words; the best board so far, its points and words."""
+
+
+def bench() -> Bench:
+    return Bench(
+        words=short_numbers(MOST_PLACED),
+        places=short_numbers(MOST_PLACED),
+        downs=short_numbers(MOST_PLACED),
+        points=short_numbers(MOST_PLACED),
+        sums=numbers(MOST_PLACED),
+        table=short_numbers(_TABLE),
+        following=short_numbers(MOST_PLACED),
+        spots=short_numbers(MOST_PLACED),
+        reach=short_numbers(2 * SIDE * SIDE),
+        found=numbers(6),
+        counts=numbers(4),
+    )
+
+
+@compiled
+def needed(bench: Bench, words: int) -> int:
+    """The points with which a board of so many words is better than the best so far."""
+    return bench.counts[BEST_POINTS] * words // bench.counts[BEST_WORDS] + 1
+
+
+@compiled
+def sum_of_rest(board: Board, index: Index) -> int:
+    """The sum of the tiles left; -1 if more are laid than there are of some letter."""
+    total = 0
+    for letter in range(1, 27):
+        if board.rest[letter] < 0:
+            return -1
+        total += board.rest[letter] * index.letter_sums[letter]
+    return total
+
+
+@compiled
+def complete(board: Board, index: Index, bench: Bench, most: int) -> int:
+    """Find `most` words, one or two, or fewer, that use up the rest for a better board than the best so far.
+
+    Returns how many, -1 for none: they stand in `found`, and the best so far is theirs. The board stays as it is."""
+    target = sum_of_rest(board, index)
+    if target < 0:
+        return -1
+    if target == 0:
+        if board.tally[POINTS] < needed(bench, board.tally[WORDS]):
+            return -1
+        bench.counts[BEST_POINTS] = board.tally[POINTS]
+        bench.counts[BEST_WORDS] = board.tally[WORDS]
+        return 0
+    gather_slots(board, index)
+    count = -1
+    if _find_last(board, index, bench, target, 0):
+        count = 1
+    if most > 1 and _find_two(board, index, bench, target):
+        count = 2
+    return count
+
+
+@compiled
+def _find_last(board: Board, index: Index, bench: Bench, target: int, at: int) -> bool:
+    """Look for a word in one of the slots gathered that uses up the rest; write it to `found` as the first or second."""
+    slots = board.slots
+    is_found = False
+    left = board.tally[LEFT]
+    words = board.tally[WORDS] + 1
+    least = needed(bench, words) - board.tally[POINTS]
+    for slot in range(board.tally[SLOTS]):
+        if slots.points[slot] < least:
+            continue
+        length = left + slots.crossed[slot]
+        span = slots.spans[slot]
+        if length > slots.before[slot] + span + 1 + slots.after[slot] or length < span + 1:
+            continue
+        bench.counts[WORK] += 1
+        word = index.by_sum[place_of_sum(index, target + slots.sums[slot])] - 1
+        while word >= 0:
+            lead = place_in_slot(board, index, slot, word, 0)
+            if lead >= 0:
+                step = 64 if slots.downs[slot] else 1
+                bench.found[at] = word
+                bench.found[at + 1] = slots.cells[slot] - lead * step
+                bench.found[at + 2] = slots.downs[slot]
+                bench.counts[BEST_POINTS] = board.tally[POINTS] + slots.points[slot]
+                bench.counts[BEST_WORDS] = words
+                least = slots.points[slot] + 1
+                is_found = True
+                break
+            word = index.next_alike[word] - 1
+    return is_found
+
+
+@compiled
+def place_in_slot(board: Board, index: Index, slot: int, word: int, lead: int) -> int:
+    """The number of letters that a word has ahead of the first letter crossed, `lead` or more; -1 if it does not fit."""
+    slots = board.slots
+    start = index.starts[word]
+    length = index.starts[word + 1] - start
+    span = slots.spans[slot]
+    cell = slots.cells[slot]
+    step = 64 if slots.downs[slot] else 1
+    for ahead in range(
+        max(lead, length - 1 - span - slots.after[slot]), min(slots.before[slot], length - 1 - span) + 1
+    ):
+        fits = True
+        for i in range(span + 1):
+            held = board.cells[cell + i * step]
+            if held and held != index.letters[start + ahead + i]:
+                fits = False
+                break
+        if fits:
+            return ahead
+    return -1
+
+
+@compiled
+def find_first_words(board: Board, index: Index, bench: Bench, least: int, dearest: int) -> None:
+    """Write to the bench each way to lay a word in a slot gathered, of tiles left, for `least` points or more, the dearest
+    first; `dearest` is the points of the dearest slot."""
+    slots = board.slots
+    placed = 0
+    for points in range(dearest, least - 1, -1):
+        for slot in range(board.tally[SLOTS]):
+            if slots.points[slot] == points and placed < MOST_PLACED:
+                placed = _find_in_slot(board, index, bench, slot, placed)
+    bench.counts[PLACED] = placed
+
+
+@compiled
+def _find_in_slot(board: Board, index: Index, bench: Bench, slot: int, placed: int) -> int:
+    """Write to the bench each way to lay a word in one slot. Returns the number there now."""
+    slots = board.slots
+    cell, down, span = slots.cells[slot], slots.downs[slot], slots.spans[slot]
+    before, after = slots.before[slot], slots.after[slot]
+    step = 64 if down else 1
+    # what it may be spelt of: the tiles left, and the letters that it crosses
+    for i in range(span + 1):
+        if board.cells[cell + i * step]:
+            board.rest[board.cells[cell + i * step]] += 1
+    low, high = packed_rest(board)
+    for i in range(span + 1):
+        if board.cells[cell + i * step]:
+            board.rest[board.cells[cell + i * step]] -= 1
+    letter = board.cells[cell]
+    if span:
+        key = pair_key(letter, board.cells[cell + span * step], span)
+        begin, end = index.pair_starts[key], index.pair_starts[key + 1]
+    else:
+        begin, end = index.letter_starts[letter], index.letter_starts[letter + 1]
+    bench.counts[WORK] += (end - begin) // 4
+    for at in range(begin, end):
+        entry = index.pair_entries[at] if span else index.letter_entries[at]
+        word, lead = entry >> 5, entry & 31
+        if ((low - index.low[word]) & _GUARDS) != _GUARDS or ((high - index.high[word]) & _GUARDS) != _GUARDS:
+            continue
+        if lead > before or index.starts[word + 1] - index.starts[word] - 1 - lead - span > after:
+            continue
+        if slots.crossed[slot] > 2 and place_in_slot(board, index, slot, word, lead) != lead:
+            continue
+        if placed == MOST_PLACED:
+            break
+        bench.words[placed] = word
+        bench.places[placed] = cell - lead * step
+        bench.downs[placed] = down
+        bench.points[placed] = slots.points[slot]
+        bench.sums[placed] = index.sums[word] - slots.sums[slot]
+        placed += 1
+    return placed
+
+
+@compiled
+def packed_rest(board: Board) -> tuple[int, int]:
+    """The counts of the tiles left, A–M and N–Z, four bits each of which the first is set: it stays set if as many are
+    taken away as there are, or fewer."""
+    low, high = _GUARDS, _GUARDS
+    for letter in range(1, 14):
+        low += min(board.rest[letter], 7) << (4 * (letter - 1))
+        high += min(board.rest[letter + 13], 7) << (4 * (letter - 1))
+    return low, high
+
+
+@compiled
+def _find_two(board: Board, index: Index, bench: Bench, target: int) -> bool:
+    """Find two words that use up the rest; the better ones found first make it harder to be better."""
+    slots = board.slots
+    words = board.tally[WORDS] + 2
+    dearest = 0
+    for slot in range(board.tally[SLOTS]):
+        dearest = max(dearest, slots.points[slot])
+    points = board.tally[POINTS]
+    least = needed(bench, words) - points
+    lowest = max(1, least - dearest - CROSSED_MORE)
+    find_first_words(board, index, bench, lowest, dearest)
+    placed = bench.counts[PLACED]
+    is_found = False
+    # apart
+    for first in range(placed - 1, -1, -1):
+        spot = _spot_of_sum(bench, bench.sums[first])
+        bench.spots[first] = spot
+        bench.following[first] = bench.table[spot]
+        bench.table[spot] = first + 1
+    for first in range(placed):
+        second = bench.table[_spot_of_sum(bench, target - bench.sums[first])] - 1
+        while 0 <= second < first:  # the dearer ones come first
+            both = bench.points[first] + bench.points[second]
+            if both < least:
+                break
+            bench.counts[WORK] += 5
+            if _lie_apart(board, index, bench, first, second):
+                _keep(bench, first, 0)
+                _keep(bench, second, 3)
+                bench.counts[BEST_POINTS] = points + both
+                bench.counts[BEST_WORDS] = words
+                least = both + 1
+                is_found = True
+            second = bench.following[second] - 1
+    for first in range(placed):
+        bench.table[bench.spots[first]] = 0
+    # the second across the first
+    _measure_reach(board, index, bench)
+    for first in range(placed):
+        if not _may_be_crossed(board, index, bench, first, least - bench.points[first]):
+            continue
+        lay(board, index, bench.words[first], bench.places[first], bench.downs[first])
+        if board.tally[LEFT] > 0:
+            board.tally[SLOTS] = 0
+            bench.counts[WORK] += 40
+            gather_across(board, index, board.tally[WORDS] - 1, False)
+            if _find_last(board, index, bench, target - bench.sums[first], 3):
+                _keep(bench, first, 0)
+                least = bench.counts[BEST_POINTS] - points + 1
+                is_found = True
+        take_back(board, index, board.tally[WORDS] - 1)
+    return is_found
+
+
+@compiled
+def _measure_reach(board: Board, index: Index, bench: Bench) -> None:
+    """Write `reach`: each letter that can be crossed adds its value to all cells of its line, up to what is in the way."""
+    for at in range(len(bench.reach)):
+        bench.reach[at] = 0
+    for number in range(board.tally[WORDS]):
+        word = board.words[number]
+        turned = 1 - board.downs[number]
+        step, across = (SIDE, 1) if turned else (1, SIDE)
+        cell = board.places[number]
+        for _ in range(index.starts[word + 1] - index.starts[word]):
+            value = index.values[board.cells[cell]]
+            for way in (-step, step):
+                look = cell + way
+                while board.uses[cell] != 3 and is_layable(board, look, across, turned):
+                    bench.reach[2 * look + turned] += value
+                    look += way
+            cell += across
+
+
+@compiled
+def _may_be_crossed(board: Board, index: Index, bench: Bench, first: int, least: int) -> bool:
+    """True if a word across a first word might get so many points."""
+    start = index.starts[bench.words[first]]
+    length = index.starts[bench.words[first] + 1] - start
+    down = bench.downs[first]
+    step = SIDE if down else 1
+    cell = bench.places[first]
+    for i in range(start, start + length):
+        if not board.cells[cell] and index.values[index.letters[i]] + bench.reach[2 * cell + 1 - down] >= least:
+            return True
+        cell += step
+    return False
+
+
+@compiled
+def _spot_of_sum(bench: Bench, total: int) -> int:
+    """The place of a sum in the table of first words."""
+    last = len(bench.table) - 1
+    place = (total ^ (total >> 29)) & last
+    while bench.table[place] and bench.sums[bench.table[place] - 1] != total:
+        place = (place + 1) & last
+    return place
+
+
+@compiled
+def _lie_apart(board: Board, index: Index, bench: Bench, first: int, second: int) -> bool:
+    """True if the second can be laid beside the first, crossing what it would cross without it."""
+    lay(board, index, bench.words[first], bench.places[first], bench.downs[first])
+    points = crossing_points(board, index, bench.words[second], bench.places[second], bench.downs[second])
+    fits = points == bench.points[second]
+    if fits:
+        left = board.tally[LEFT]
+        lay(board, index, bench.words[second], bench.places[second], bench.downs[second])
+        fits = board.tally[LEFT] == 0 and left > 0
+        take_back(board, index, board.tally[WORDS] - 1)
+    take_back(board, index, board.tally[WORDS] - 1)
+    return fits
+
+
+@compiled
+def _keep(bench: Bench, first: int, at: int) -> None:
+    bench.found[at] = bench.words[first]
+    bench.found[at + 1] = bench.places[first]
+    bench.found[at + 2] = bench.downs[first]

@@ -1,0 +1,246 @@
+"""An index of the words that a hand can spell: by a letter, by two letters and their distance, and by the sum of all.
+
+Letters are numbers, 1 for A to 26 for Z. Words are numbers, too: 0 is the one whose four dearest letters are worth most, so
+every bucket of the index begins with its dearest words. Each letter has a large random number; the sum of a word's names its
+multiset of letters, as two different multisets hardly ever have one sum."""
+
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+from typing import NamedTuple
+
+from games.robots.solver.compiled import Numbers, characters, compiled, numbers, short_numbers, small_numbers
+from games.rules.grid import BLANK
+from games.rules.tiles import ALPHABET, VALUES
+
+LONGEST = 31  # the place within a word takes 5 bits of an entry
+MOST_ALIKE = 7  # of one letter in a word; its packed count takes 3 bits and one that guards
+DEAR = 4  # the number of letters that rank a word
+_DEAREST = 64
+_PAIRS = 27 * 27 * 32
+
+
+class Index(NamedTuple):
+    """The words of a hand. An entry is `word * 32 + place` of a letter in it, of the first where it stands for two."""
+
+    starts: Numbers
+    """Of each word in `letters`, and the end of the last."""
+    letters: Numbers
+    low: Numbers
+    """The counts of A–M, four bits each."""
+    high: Numbers
+    """The counts of N–Z."""
+    sums: Numbers
+    dear: Numbers
+    letter_starts: Numbers
+    letter_entries: Numbers
+    pair_starts: Numbers
+    """By `pair_key`."""
+    pair_entries: Numbers
+    by_sum: Numbers
+    """A hash table: a word + 1 where its sum leads to, the next free place if that is taken by another sum."""
+    next_alike: Numbers
+    """The next word + 1 of the same letters."""
+    values: Numbers
+    letter_sums: Numbers
+
+
+class Spelling(NamedTuple):
+    """A word list as one text, and where its words begin."""
+
+    text: Numbers
+    starts: Numbers
+
+
+def spelling(words: Iterable[str]) -> Spelling:
+    """The words, upper case A–Z, that are short enough to be laid, as arrays."""
+    kept = [word for word in words if len(word) <= LONGEST]
+    starts = short_numbers(len(kept) + 1)
+    at = 0
+    for i, word in enumerate(kept):
+        at += len(word)
+        starts[i + 1] = at
+    return Spelling(characters("".join(kept).encode("ascii")), starts)
+
+
+def index_of(hand: str, words: Spelling) -> Index:
+    """The index of the words that a hand can spell, each blank in it as any letter."""
+    held = numbers(27)
+    for tile, count in Counter(hand).items():
+        held[0 if tile == BLANK else ALPHABET.index(tile) + 1] = count
+    values = numbers(27)
+    letter_sums = numbers(27)
+    source = Random(0)  # noqa: S311 - names of letters, no secret
+    for letter in range(1, 27):
+        values[letter] = VALUES[ALPHABET[letter - 1]]
+        letter_sums[letter] = source.getrandbits(55)
+    order = short_numbers(len(words.starts))
+    dearness = small_numbers(len(words.starts))
+    chosen = _choose(words.text, words.starts, held, values, order, dearness, numbers(27), numbers(DEAR), numbers(65))
+    length = _total_length(words.starts, order, chosen)
+    places = 16
+    while places < 2 * chosen:
+        places *= 2
+    index = Index(
+        starts=short_numbers(chosen + 1),
+        letters=small_numbers(length),
+        low=numbers(chosen),
+        high=numbers(chosen),
+        sums=numbers(chosen),
+        dear=small_numbers(chosen),
+        letter_starts=numbers(28),
+        letter_entries=short_numbers(length),
+        pair_starts=numbers(_PAIRS + 1),
+        pair_entries=short_numbers(_pairs(words.starts, order, chosen)),
+        by_sum=short_numbers(places),
+        next_alike=short_numbers(chosen),
+        values=values,
+        letter_sums=letter_sums,
+    )
+    _spell(index, words.text, words.starts, order, dearness)
+    _enter(index)
+    return index
+
+
+@compiled
+def _choose(
+    text: Numbers,
+    starts: Numbers,
+    held: Numbers,
+    values: Numbers,
+    order: Numbers,
+    dearness: Numbers,
+    used: Numbers,
+    best: Numbers,
+    by_dearness: Numbers,
+) -> int:
+    """Write the words that the hand can spell to `order`, the dearest first, and how dear each is. Returns their number.
+
+    The last three are working space."""
+    words = len(starts) - 1
+    for word in range(words):
+        dearness[word] = -1
+        length = starts[word + 1] - starts[word]
+        if length < 2:
+            continue
+        for letter in range(27):
+            used[letter] = 0
+        for i in range(4):
+            best[i] = 0
+        blanks = held[0]
+        is_spelt = True
+        for at in range(starts[word], starts[word + 1]):
+            letter = text[at] - 64
+            used[letter] += 1
+            if used[letter] > 7:
+                is_spelt = False
+                break
+            if used[letter] > held[letter]:
+                blanks -= 1
+                if blanks < 0:
+                    is_spelt = False
+                    break
+            value = values[letter]
+            for i in range(4):
+                if value > best[i]:
+                    value, best[i] = best[i], value
+        if is_spelt:
+            dearness[word] = best[0] + best[1] + best[2] + best[3]
+            by_dearness[64 - dearness[word]] += 1
+    at = 0
+    for i in range(65):
+        at, by_dearness[i] = at + by_dearness[i], at
+    for word in range(words):
+        if dearness[word] >= 0:
+            order[by_dearness[64 - dearness[word]]] = word
+            by_dearness[64 - dearness[word]] += 1
+    return at
+
+
+@compiled
+def _total_length(starts: Numbers, order: Numbers, chosen: int) -> int:
+    length = 0
+    for i in range(chosen):
+        length += starts[order[i] + 1] - starts[order[i]]
+    return length
+
+
+@compiled
+def _pairs(starts: Numbers, order: Numbers, chosen: int) -> int:
+    pairs = 0
+    for i in range(chosen):
+        length = starts[order[i] + 1] - starts[order[i]]
+        pairs += (length - 1) * (length - 2) // 2
+    return pairs
+
+
+@compiled
+def pair_key(first: int, second: int, distance: int) -> int:
+    """The bucket of words with two letters at a distance of 2 or more."""
+    return (first * 27 + second) * 32 + distance
+
+
+@compiled
+def _spell(index: Index, text: Numbers, starts: Numbers, order: Numbers, dearness: Numbers) -> None:
+    """Write the letters, counts and sums of the chosen words, and enter them by their sums."""
+    end = 0
+    for word in range(len(index.sums)):
+        low, high, total = 0, 0, 0
+        for at in range(starts[order[word]], starts[order[word] + 1]):
+            letter = text[at] - 64
+            index.letters[end] = letter
+            end += 1
+            total += index.letter_sums[letter]
+            if letter <= 13:
+                low += 1 << (4 * (letter - 1))
+            else:
+                high += 1 << (4 * (letter - 14))
+        index.starts[word + 1] = end
+        index.low[word] = low
+        index.high[word] = high
+        index.sums[word] = total
+        index.dear[word] = dearness[order[word]]
+        place = place_of_sum(index, total)
+        index.next_alike[word] = index.by_sum[place]
+        index.by_sum[place] = word + 1
+
+
+@compiled
+def place_of_sum(index: Index, total: int) -> int:
+    """The place in `by_sum` where the words of a sum are found, or would be."""
+    last = len(index.by_sum) - 1
+    place = (total ^ (total >> 27)) & last
+    while index.by_sum[place] and index.sums[index.by_sum[place] - 1] != total:
+        place = (place + 1) & last
+    return place
+
+
+@compiled
+def _enter(index: Index) -> None:
+    """Enter every letter, and every two at a distance, of each word: count the buckets, then fill them."""
+    for word in range(len(index.sums)):
+        for i in range(index.starts[word], index.starts[word + 1]):
+            index.letter_starts[index.letters[i] + 1] += 1
+            for j in range(i + 2, index.starts[word + 1]):
+                index.pair_starts[pair_key(index.letters[i], index.letters[j], j - i) + 1] += 1
+    for key in range(1, len(index.letter_starts)):
+        index.letter_starts[key] += index.letter_starts[key - 1]
+    for key in range(1, len(index.pair_starts)):
+        index.pair_starts[key] += index.pair_starts[key - 1]
+    for word in range(len(index.sums)):
+        start = index.starts[word]
+        for i in range(start, index.starts[word + 1]):
+            entry = word * 32 + i - start
+            letter = index.letters[i]
+            index.letter_entries[index.letter_starts[letter]] = entry
+            index.letter_starts[letter] += 1
+            for j in range(i + 2, index.starts[word + 1]):
+                key = pair_key(letter, index.letters[j], j - i)
+                index.pair_entries[index.pair_starts[key]] = entry
+                index.pair_starts[key] += 1
+    for key in range(len(index.letter_starts) - 1, 0, -1):
+        index.letter_starts[key] = index.letter_starts[key - 1]
+    index.letter_starts[0] = 0
+    for key in range(len(index.pair_starts) - 1, 0, -1):
+        index.pair_starts[key] = index.pair_starts[key - 1]
+    index.pair_starts[0] = 0

@@ -1,0 +1,244 @@
+"""The search as others use it: a hand, words, a budget and a seed in; the best layout found and how it was found out."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from random import Random
+from time import process_time
+
+from games.robots.solver.annealing import (
+    CYCLE_LENGTH,
+    CYCLE_START,
+    FOUND,
+    PARTIAL,
+    STEP,
+    Search,
+    anneal,
+    remember,
+    revise,
+    search_from,
+)
+from games.robots.solver.board import LEFT, SIDE, WORDS, Board, crossing_points, empty_board, lay, take_back
+from games.robots.solver.compiled import IS_COMPILED, Numbers
+from games.robots.solver.completion import BEST_POINTS, BEST_WORDS, Bench, bench
+from games.robots.solver.hand_index import Index, Spelling, index_of, place_of_sum, spelling
+from games.rules.crossing.scoring import place_blanks, score
+from games.rules.grid import BLANK, EMPTY, MOST_TILES, Layout, check_held, runs, trim
+from games.rules.layouts import Score
+from games.rules.tiles import ALPHABET
+from games.rules.words import WordList
+
+SLICE = 20 if IS_COMPILED else 1  # steps between looks at the clock
+CYCLES = 1000, 2000, 4000, 8000  # the steps of the first ones; all later are as long as the last
+HOPE = 550  # hundredths of the score first asked for, of 40 tiles or more
+EASY = "ESAIRNTOLD"  # what a blank stands for
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The end of a search: after so many steps, or seconds of the processor's time, whichever comes first."""
+
+    seconds: float | None = None
+    steps: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is None and self.steps is None:
+            raise ValueError("Give a search an end, in seconds or steps.")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A better layout was found, after so many steps and seconds."""
+
+    steps: int
+    cpu_seconds: float
+    score: Fraction
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The best layout found: the best known, never the best possible. `course` has each that was the best when found."""
+
+    layout: Layout
+    score: Score
+    steps: int
+    cpu_seconds: float
+    course: tuple[Moment, ...]
+
+
+class Vocabulary:
+    """A word list as the search reads it, prepared once for all hands."""
+
+    def __init__(self, words: WordList) -> None:
+        """Raises ValueError for a list that cannot be gone through."""
+        if not isinstance(words, Iterable):
+            raise ValueError("This list tells of a word whether it is one, and cannot be searched.")
+        self.words: WordList = words
+        self.spelling: Spelling = spelling(sorted(words))
+
+
+def solve(
+    hand: str,
+    vocabulary: Vocabulary,
+    budget: Budget,
+    *,
+    seed: int = 1,
+    start: Layout = (),
+    changes: int | None = None,
+) -> Solution:
+    """Search for the layout of a hand that scores best; tiles are A–Z and `?`.
+
+    It begins from `start`, and with `changes` takes no more than so many of its words out at a time. The same hand, words,
+    seed and number of steps give the same layout. Raises OrderRefused if `start` uses more than the hand, and ValueError
+    for a hand that is too large or has other tiles, and for `changes` below one."""
+    if len(hand) > MOST_TILES or not set(hand) <= set(ALPHABET):
+        raise ValueError(f"A hand has at most {MOST_TILES} tiles, A–Z and {BLANK}.")
+    if changes is not None and changes < 1:
+        raise ValueError("At least one word may be changed.")
+    check_held(start, hand)
+    _compile_all()
+    return _Solving(hand, vocabulary, seed, start).run(budget, changes)
+
+
+class _Solving:
+    """One search under way."""
+
+    def __init__(self, hand: str, vocabulary: Vocabulary, seed: int, start: Layout) -> None:
+        self.began = process_time()
+        self.hand, self.words, self.start = hand, vocabulary.words, start
+        self.random = Random(seed)  # noqa: S311 - a search is no secret
+        self.index: Index = index_of(hand, vocabulary.spelling)
+        self.bench: Bench = bench()
+        self.search: Search = search_from(seed)
+        self.board: Board = empty_board()
+        self.bench.counts[BEST_WORDS] = 100
+        self.bench.counts[BEST_POINTS] = HOPE * min(max(len(hand) - 10, 1), 30) // 30
+        self.layout: Layout = ()
+        self.score = score((), hand, self.words)
+        self.course: list[Moment] = []
+        self._offer(start)
+        if self.score.complete and self.score.points:
+            self.bench.counts[BEST_POINTS], self.bench.counts[BEST_WORDS] = self.score.points, self.score.words
+
+    def run(self, budget: Budget, changes: int | None) -> Solution:
+        counts = self.search.counts
+        cycle = 0
+        blanks = [tile.upper() for tile in "".join(self.start) if tile.islower()]
+        self._begin(Counter(blanks))
+        _lay_layout(self.board, self.index, self.start)
+        remember(self.board, self.search.start)
+        while len(self.index.sums):
+            counts[CYCLE_START] = counts[STEP]
+            counts[CYCLE_LENGTH] = CYCLES[min(cycle, len(CYCLES) - 1)]
+            while counts[STEP] < counts[CYCLE_START] + counts[CYCLE_LENGTH]:
+                steps = min(SLICE, int(counts[CYCLE_START] + counts[CYCLE_LENGTH] - counts[STEP]))
+                if budget.steps is not None:
+                    steps = min(steps, budget.steps - int(counts[STEP]))
+                spent = process_time() - self.began
+                if steps <= 0 or (budget.seconds is not None and spent >= budget.seconds):
+                    return self._solution()
+                self._go_on(steps, changes)
+            cycle += 1
+            if changes is None:
+                self._begin(None)
+        return self._solution()
+
+    def _begin(self, blanks: Mapping[str, int] | None) -> None:
+        """Clear the board, and let the blanks stand for these letters, or if there are none for any that are easy to lay."""
+        for _ in range(int(self.board.tally[WORDS])):
+            take_back(self.board, self.index, 0)
+        stand_for = Counter(blanks or {})
+        while stand_for.total() < self.hand.count(BLANK):
+            stand_for[self.random.choice(EASY)] += 1
+        for number, letter in enumerate(ALPHABET[:26], start=1):
+            self.board.rest[number] = self.hand.count(letter) + stand_for[letter]
+        self.board.tally[LEFT] = len(self.hand)
+
+    def _go_on(self, steps: int, changes: int | None) -> None:
+        found, partial = self.search.counts[FOUND], self.search.measures[PARTIAL]
+        if changes is None:
+            anneal(self.board, self.index, self.bench, self.search, steps)
+        else:
+            revise(self.board, self.index, self.bench, self.search, changes, steps)
+        if self.search.counts[FOUND] > found:
+            self._offer(_layout_of(self.index, self.search.best))
+        if self.search.measures[PARTIAL] > partial and not self.score.complete:
+            self._offer(_layout_of(self.index, self.search.partial))
+
+    def _offer(self, layout: Layout) -> None:
+        """Take a layout if the rules give it a better score than the one held."""
+        layout = place_blanks(layout, self.hand, self.words)
+        reckoned = score(layout, self.hand, self.words)
+        if not reckoned.struck and _merit(reckoned) > _merit(self.score):
+            self.layout, self.score = layout, reckoned
+            self.course.append(Moment(int(self.search.counts[STEP]), process_time() - self.began, reckoned.value))
+
+    def _solution(self) -> Solution:
+        steps = int(self.search.counts[STEP])
+        return Solution(self.layout, self.score, steps, process_time() - self.began, tuple(self.course))
+
+
+def _merit(reckoned: Score) -> tuple[Fraction, bool, int]:
+    """The order of layouts: the score, and of equal ones what is complete, and has fewer tiles left over."""
+    return reckoned.value, reckoned.complete, -reckoned.leftover
+
+
+@cache
+def _compile_all() -> None:
+    """Compile what a search calls, so that no budget is spent on that."""
+    for changes in (None, 1) if IS_COMPILED else ():
+        solving = _Solving("TEA", Vocabulary(_Few()), 1, ("TEA",))
+        solving.run(Budget(steps=1), changes)
+
+
+class _Few(tuple[str, ...]):
+    """A word list of three words."""
+
+    name, sha256 = "few", ""
+
+    def __new__(cls) -> "_Few":
+        return super().__new__(cls, ("AT", "EAT", "TEA"))
+
+
+def _layout_of(index: Index, kept: Numbers) -> Layout:
+    """The layout of words as `remember` writes them."""
+    rows = [[EMPTY] * SIDE for _ in range(SIDE)]
+    for at in range(1, 3 * int(kept[0]) + 1, 3):
+        word, cell, down = (int(kept[at + i]) for i in range(3))
+        for i in range(index.starts[word], index.starts[word + 1]):
+            rows[cell // SIDE][cell % SIDE] = ALPHABET[index.letters[i] - 1]
+            cell += SIDE if down else 1
+    return trim(["".join(row) for row in rows])
+
+
+def _lay_layout(board: Board, index: Index, layout: Layout) -> None:
+    """Lay the words of a layout in the middle of an empty board, but those that cannot lie so in a search."""
+    if not layout:
+        return
+    top, left = (SIDE - len(layout)) // 2, (SIDE - len(layout[0])) // 2
+    waiting = list(runs(layout))
+    is_laid = True
+    while is_laid and waiting:
+        is_laid = False
+        for run in waiting:
+            word = _number_of(index, run.word)
+            place, down = (run.row + top) * SIDE + run.column + left, 0 if run.across else 1
+            points = crossing_points(board, index, word, place, down) if word >= 0 else -1
+            if points > 0 or (points == 0 and not board.tally[WORDS]):
+                lay(board, index, word, place, down)
+                if min(board.rest) < 0:
+                    take_back(board, index, int(board.tally[WORDS]) - 1)
+                waiting.remove(run)
+                is_laid = True
+                break
+
+
+def _number_of(index: Index, word: str) -> int:
+    """The number of a word in the index, -1 if it is not there."""
+    letters = [ALPHABET.index(letter) + 1 for letter in word]
+    number = int(index.by_sum[place_of_sum(index, sum(int(index.letter_sums[letter]) for letter in letters))]) - 1
+    while number >= 0 and list(index.letters[index.starts[number] : index.starts[number + 1]]) != letters:
+        number = int(index.next_alike[number]) - 1
+    return number
