@@ -21,6 +21,7 @@ from games.robots.solver.extension import extend
 from games.robots.solver.hand_index import Index
 
 TRIED = 1 << 16
+MOST_LEFT = 10  # tiles that are worth an exact completion: with more it is dear, and hardly ever succeeds
 ROOM = 3 * MOST_WORDS + 1
 # the numbers of a search: steps taken, the first of this cycle and how many it has, words tried, boards completed, better found
 STEP, CYCLE_START, CYCLE_LENGTH, TRIES, COMPLETIONS, FOUND = 0, 1, 2, 3, 4, 5
@@ -209,7 +210,8 @@ def _complete_promising(board: Board, index: Index, bench: Bench, search: Search
             take_back(board, index, draw(dice, board.tally[WORDS]))
         if out:
             keep_largest_part(board, index)
-        if _complete_once(board, index, bench, search) and bench.counts[WORK] > measures[SHARE] * counts[TRIES]:
+        is_tried = board.tally[LEFT] <= MOST_LEFT and _complete_once(board, index, bench, search)
+        if is_tried and bench.counts[WORK] > measures[SHARE] * counts[TRIES]:
             measures[GATE] -= 0.05
         restore(board, index, search.aside)
 
