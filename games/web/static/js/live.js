@@ -10,7 +10,7 @@ export const HEADERS = { "X-Reader": READER };
 const READ = `lines read of ${READER} at ${location.pathname}`;
 
 const HOUR = 3600 * 1000;
-const TWO_DAYS = 48 * HOUR;
+const IN_DAYS = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "day", unitDisplay: "long" });
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const TITLE = document.title;
 
@@ -37,10 +37,14 @@ function noteTime({ detail }) {
   if (!Number.isNaN(told)) ahead = Math.abs(told) < 3000 ? 0 : told;
 }
 
-/** `4 h 32 min` above an hour, `3:41` below. */
+/** `13 days` from a week on, `2 days 21 h` from two days, `4 h 32 min` from an hour, `3:41` below; as the server says it, too. */
 function timeLeft(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  if (hours >= 48) {
+    const [days, rest] = [Math.floor(hours / 24), hours % 24];
+    return IN_DAYS.format(days).replace(/\s/, " ") + (rest && days < 7 ? ` ${rest} h` : "");
+  }
   if (hours >= 1) return `${hours} h ${String(minutes).padStart(2, "0")} min`;
   return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
@@ -49,7 +53,6 @@ function timeLeft(milliseconds) {
 function countDown() {
   for (const clock of document.querySelectorAll("time[data-countdown]")) {
     const left = new Date(clock.dateTime) - Date.now() - ahead;
-    if (left >= TWO_DAYS) continue; // days are as the server wrote them
     const shown = timeLeft(CALM.matches && left > 10_000 && left < HOUR ? Math.ceil(left / 10_000) * 10_000 : left);
     if (clock.textContent !== shown) clock.textContent = shown;
     if (left <= 0 && !clock.dataset.over) {
