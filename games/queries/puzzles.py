@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Window
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext
 
@@ -24,20 +24,13 @@ AT_A_TIME = 100  # places on a page
 DAYS_AT_A_TIME = 30
 ENTRIES_LOOKED_AT = 30
 
-
-def _better_than(merit: object, at: object, pk: object) -> Q:
-    """The entries before one with these values: of greater merit first, then the earlier."""
-    return Q(merit__gt=merit) | Q(merit=merit) & (Q(entered_at__lt=at) | Q(entered_at=at, pk__lt=pk))
-
-
-_BETTER = PuzzleEntry.objects.filter(
-    _better_than(OuterRef("merit"), OuterRef("entered_at"), OuterRef("pk")), puzzle=OuterRef("puzzle")
-)
+_BY_PLACE = ("-merit", "entered_at", "pk")
+_FIRST = PuzzleEntry.objects.filter(puzzle=OuterRef("puzzle")).order_by(*_BY_PLACE).values("pk")[:1]
 _WITH_FIRST = Compiled(
     PuzzleEntry.objects.filter(player=GIVEN)
     .select_related("puzzle")
     .only("puzzle__kind", "puzzle__day")
-    .annotate(is_first=~Exists(_BETTER))
+    .annotate(first=Subquery(_FIRST))
     .order_by("-pk")[:ENTRIES_LOOKED_AT]
 )
 
@@ -203,7 +196,7 @@ def puzzle_result(
     if made is None:
         return None
     _, rules = _kind(made)
-    entries = made.entries.select_related("player").order_by("-merit", "entered_at", "pk")
+    entries = made.entries.select_related("player").order_by(*_BY_PLACE)
     mine = entries.filter(player=player).first() if player else None
     shown = entries[first - 1 : first - 1 + most]
     return PuzzleResult(
@@ -237,7 +230,7 @@ def past_days(*, kind: str, player: Player | None, now: datetime, before: date |
     over = _over(kind, now).filter(day__lt=before) if before else _over(kind, now)
     shown = list(over.annotate(entered=Count("entries")).order_by("-day")[: DAYS_AT_A_TIME + 1])
     days = shown[:DAYS_AT_A_TIME]
-    place = Window(RowNumber(), partition_by="puzzle", order_by=("-merit", "entered_at", "pk"))
+    place = Window(RowNumber(), partition_by="puzzle", order_by=_BY_PLACE)
     entries = PuzzleEntry.objects.filter(puzzle__in=days).select_related("player")
     best = {entry.puzzle_id: entry for entry in entries.annotate(place=place).filter(place=1)}
     own = {entry.puzzle_id: entry for entry in entries.filter(player=player)} if player else {}
@@ -267,13 +260,17 @@ def first_places(*, player: int, now: datetime) -> tuple[FirstPlace, ...]:
     return tuple(
         FirstPlace(entry.puzzle.kind, gettext(registry.kind(entry.puzzle.kind).name), entry.puzzle.day)
         for entry in _WITH_FIRST(player)
-        if vars(entry)["is_first"] and entry.puzzle.day < day_of(now)
+        if vars(entry)["first"] == entry.pk and entry.puzzle.day < day_of(now)
     )
 
 
 def rank_of(entry: PuzzleEntry) -> int:
     """The place of an entry, from 1: greater merit first, then the earlier. Not to be shown before the day is over."""
-    better = _better_than(entry.merit, entry.entered_at, entry.pk)
+    better = (
+        Q(merit__gt=entry.merit)
+        | Q(merit=entry.merit, entered_at__lt=entry.entered_at)
+        | Q(merit=entry.merit, entered_at=entry.entered_at, pk__lt=entry.pk)
+    )
     return PuzzleEntry.objects.filter(better, puzzle=entry.puzzle_id).count() + 1
 
 
