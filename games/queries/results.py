@@ -25,7 +25,7 @@ from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.film import TableScene, scenes
 from games.rules.table.verify import replayed
 from games.statements import GIVEN, Compiled
-from games.store import Table
+from games.store import NewerFormat, Table
 
 T = TypeVar("T")
 
@@ -109,12 +109,16 @@ def _kept(name: str, table: Table, make: Callable[[], T]) -> T:
 
 def moving_board(*, game_id: int, is_over: bool, now: datetime) -> tuple[str, ...]:
     """The board of a listed game as onlookers saw it grow, packed, in at most `MOST_FRAMES` pictures; where everyone has a board
-    of their own the winner’s, once it is over. Empty where nothing moved. A running game is looked at again after ten minutes.
+    of their own the winner’s, once it is over. Empty where nothing moved, and where a newer release has stored the game while this
+    one still runs. A running game is looked at again after ten minutes.
 
     Raises NoSuchGame if the game is private."""
     kept: tuple[str, ...] | None = caches["films"].get(key := f"moving:{game_id}:{is_over}")
     if kept is None:
-        view = TableView(for_reader(game_id=game_id, player=None, now=now))
+        try:
+            view = TableView(for_reader(game_id=game_id, player=None, now=now))
+        except NewerFormat:
+            return ()
         if view.loaded.table.kind.layouts is not None:
             boards = [SmallBoard(scene.boards[0].layout or NOTHING_LAID) for scene in film(view) if scene.boards]
         else:

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games import queries
+from games.models import Game
 from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, make_table, order, start
 
@@ -33,6 +34,13 @@ def test_the_welcome_page_leads_to_listed_games_and_to_none_that_is_private(anna
     page = browser_of().get("/").text
     assert f'href="/games/{running}/"' in page
     assert f'href="/games/{private}/"' not in page
+
+
+def test_a_listed_game_that_a_newer_release_stored_costs_the_welcome_page_no_more_than_its_board(browser_of, running):
+    Game.objects.filter(pk=running).update(format=99)
+    page = browser_of().get("/")
+    assert page.status_code == 200
+    assert f'href="/games/{running}/"' in page.text
 
 
 def test_a_table_that_has_not_begun_is_none_to_look_on_at(anna, boris):
