@@ -167,13 +167,54 @@ def no_digests(request: HttpRequest, token: str, kind: MailKind) -> HttpResponse
         if request.POST.get("do") == "undo":  # as it was before, where the page can still say so
             when = When(was) if was in may_be(kind) and was != When.OFF else default(kind)
         preferences.choose(player=me, game_id=None, chosen={kind: when})
-    context = {"is_off": _when_of(me, kind) == When.OFF, "was": before}
-    return render(request, f"notifications/no_mail_of_{kind}s.html", context)
+    context = {"is_off": _when_of(me, kind) == When.OFF, "was": before, "mails": DIGESTS[kind]}
+    return render(request, "notifications/no_digests.html", context)
 
 
 def _when_of(me: Player, kind: MailKind) -> When:
     return preferences.preferences_of([me], game_id=None)[me.pk].of(kind)
 
+
+@dataclass(frozen=True)
+class Digests:
+    """The mails of a kind that belongs to no game: as the page behind their unsubscribe button calls them, says that they come
+    or no longer come, and where it leads."""
+
+    title: str | Promise
+    come: str | Promise
+    are_off: str | Promise
+    page: str
+    page_label: str | Promise
+
+
+DIGESTS: Mapping[MailKind, Digests] = {
+    MailKind.PUZZLE: Digests(
+        _("Mail of the daily puzzle"),
+        _("The day after a puzzle that you entered, a mail tells how it ended: your place, and the best grid."),
+        _("You get no more mail of daily puzzles. You can go on entering them, and read the results here."),
+        "daily",
+        _("Today’s puzzle"),
+    ),
+    MailKind.TODAY: Digests(
+        _("The day’s puzzles by mail"),
+        _("Each of the day’s puzzles comes by mail, and you can answer by mail."),
+        _("The day’s puzzles no longer come by mail. They are here every day."),
+        "daily",
+        _("Today’s puzzle"),
+    ),
+    MailKind.TOURNAMENT: Digests(
+        _("Mail of tournaments"),
+        _(
+            "Mails tell what concerns you in a tournament: your entry, byes, rulings, results, and what its directors write."
+        ),
+        _(
+            "You get no more mails about tournaments, nor from their directors. Your tables still ask you to join them, and the "
+            "tournaments’ pages show all else."
+        ),
+        "tournaments",
+        _("Tournaments"),
+    ),
+}
 
 AS_FOR_ALL = ""
 
