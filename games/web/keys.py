@@ -26,6 +26,7 @@ KEYS = (
     Key(OF_BOARD, gettext_noop("A letter"), gettext_noop("lays it from the rack; with Shift, a blank as that letter")),
     Key(OF_BOARD, gettext_noop("Backspace"), gettext_noop("takes a tile back")),
     Key(OF_BOARD, gettext_noop("Enter"), gettext_noop("picks a tile, and puts it on another cell")),
+    Key(OF_BOARD, gettext_noop("Ctrl Enter"), gettext_noop("sends what is laid, or presses the filled button")),
     Key(OF_PLAY, gettext_noop("Enter"), gettext_noop("plays what is laid, while no tile is picked")),
     Key(OF_BOARD, gettext_noop("Shift and an arrow"), gettext_noop("picks several tiles")),
     Key(OF_BOARD, gettext_noop("Alt and an arrow"), gettext_noop("moves what is picked, or the word")),

@@ -218,7 +218,9 @@ def test_a_layout_is_copied_and_pasted(board):
     assert text_of(board) == "8H KEY"
 
 
-def test_a_board_with_end_alone_in_a_row_is_submitted_whole(window, transactional_db, anna, boris, signed_in):
+def test_a_layout_goes_out_by_keys_and_the_focus_comes_back_to_the_board(
+    window, transactional_db, anna, boris, signed_in
+):
     game_id = start(anna, boris, now=just_now(), starting_tiles=4)
     only_words(game_id, "END", "NA")
     Hand.objects.filter(game=game_id, seat=0).update(tiles="ENDA")
@@ -228,9 +230,14 @@ def test_a_board_with_end_alone_in_a_row_is_submitted_whole(window, transactiona
     page.locator(".field").focus()
     press(page, "e", "n", "d", "ArrowLeft", "ArrowLeft", "Space", "ArrowDown", "a")
     assert text_of(page) == "END\n.A."
-    page.locator("#submit").click()
-    expect(page.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
-    assert text_of(page) == "END\n.A."
+    expect(page.get_by_role("button", name="Submit and ask for green")).to_be_visible()
+    press(page, "Control+Enter")
+    expect(page.get_by_text("your request stands")).to_be_visible()
+    assert text_of(page) == "END\n.A."  # END, alone in a row, is no end of an order
+    page.get_by_role("button", name="Unask").focus()
+    press(page, "Enter")
+    expect(page.locator("#do-GREEN")).to_be_visible()
+    expect(page.locator(".field")).to_be_focused()
 
 
 def lay_cake_and_key(page):

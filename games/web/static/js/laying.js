@@ -169,8 +169,7 @@ class SharedBoard extends Board {
   /** Enter sends what is laid on a fixed board, unless a tile is in the hand. */
   send() {
     if (!this.fixed || this.picked.length || !tiles.laidOf(this.now).length) return false;
-    if (this.button.type === "button") this.say(document.getElementById(this.button.getAttribute("aria-describedby")).textContent);
-    this.button.click();
+    this.finish();
     return true;
   }
 

@@ -10,7 +10,7 @@ export const HEADERS = { "X-Reader": READER };
 const READ = `lines read of ${READER} at ${location.pathname}`;
 
 const HOUR = 3600 * 1000;
-const IN_DAYS = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "day", unitDisplay: "long" });
+const TWO_DAYS = 48 * HOUR;
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 const TITLE = document.title;
 
@@ -37,14 +37,10 @@ function noteTime({ detail }) {
   if (!Number.isNaN(told)) ahead = Math.abs(told) < 3000 ? 0 : told;
 }
 
-/** `13 days` from a week on, `2 days 21 h` from two days, `4 h 32 min` from an hour, `3:41` below; as the server says it, too. */
+/** `4 h 32 min` above an hour, `3:41` below. */
 function timeLeft(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  if (hours >= 48) {
-    const [days, rest] = [Math.floor(hours / 24), hours % 24];
-    return IN_DAYS.format(days).replace(/\s/, " ") + (rest && days < 7 ? ` ${rest} h` : "");
-  }
   if (hours >= 1) return `${hours} h ${String(minutes).padStart(2, "0")} min`;
   return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
@@ -53,6 +49,7 @@ function timeLeft(milliseconds) {
 function countDown() {
   for (const clock of document.querySelectorAll("time[data-countdown]")) {
     const left = new Date(clock.dateTime) - Date.now() - ahead;
+    if (left >= TWO_DAYS) continue; // days are as the server wrote them
     const shown = timeLeft(CALM.matches && left > 10_000 && left < HOUR ? Math.ceil(left / 10_000) * 10_000 : left);
     if (clock.textContent !== shown) clock.textContent = shown;
     if (left <= 0 && !clock.dataset.over) {
@@ -203,6 +200,27 @@ document.body.addEventListener("htmx:afterSettle", () => {
   const isPlain = sentForm?.matches("#orders form:not([data-by], [data-board], [data-entries])");
   if (isPlain && notes?.childElementCount && notes.getBoundingClientRect().bottom < 0) notes.scrollIntoView();
   if (isPlain) sentForm = null;
+});
+
+let held = null; // what had the focus when the page asked, and whether it was seen there
+
+document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  const element = document.activeElement;
+  const isHeld = element !== document.body && detail.elt.closest(".table");
+  held = isHeld ? { element, isSeen: element.matches(":focus-visible") } : held;
+});
+
+const canBeFocused = (element) => element?.checkVisibility() && !element.disabled;
+
+/** Whoever pressed what is gone or no longer open goes on at the board, or at the first thing that may be done. */
+document.body.addEventListener("htmx:afterSettle", () => {
+  if (held && document.activeElement === document.body) {
+    const { element, isSeen } = held;
+    const again = element.isConnected ? element : document.getElementById(element.id);
+    const others = document.querySelectorAll(".play .field, #orders :is(.field, summary, a, button:not([aria-disabled=true]))");
+    [again, ...others].find(canBeFocused)?.focus({ preventScroll: !isSeen });
+  }
+  held = null;
 });
 
 /** A line that was said, and not refused, is no longer in its box. */

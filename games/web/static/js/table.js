@@ -68,6 +68,10 @@ class OwnBoard extends ScoredBoard {
     return answer;
   }
 
+  get button() {
+    return [...document.querySelectorAll("#look .main, #orders .main")].find((button) => button.checkVisibility()) ?? null;
+  }
+
   /** What was submitted, as the page has it now. */
   get submitted() {
     return this.play.querySelector("#submitted").dataset;

@@ -56,7 +56,7 @@ export class Board {
     this.fit();
     this.show();
     followGestures(this);
-    new ResizeObserver(() => this.look(this.viewport)).observe(this.field);
+    new ResizeObserver(() => this.resize()).observe(this.field);
     const { signal } = this.ending;
     matchMedia("(orientation: portrait)").addEventListener("change", () => this.fit(), { signal });
   }
@@ -101,6 +101,18 @@ export class Board {
   /** Sends what lies, where Enter does that; whether it did. */
   send() {
     return false;
+  }
+
+  /** The button that comes next; null where nothing is sent. */
+  get button() {
+    return null;
+  }
+
+  /** Presses that button, or says why it may not be. */
+  finish() {
+    const { button } = this;
+    if (button?.type === "button") this.say(document.getElementById(button.getAttribute("aria-describedby")).textContent);
+    button?.click();
   }
 
   /** Tools of its own, by name. */
@@ -250,6 +262,13 @@ export class Board {
     return !this.fixed && !tiles.laidOf(this.now).length;
   }
 
+  /** What was all in sight stays so. */
+  resize() {
+    const wasWhole = this.field.classList.contains("whole");
+    this.look(this.viewport);
+    if (wasWhole && !this.field.classList.contains("whole")) this.fit();
+  }
+
   fit() {
     this.look(tiles.fitted(this.field.clientWidth, this.field.clientHeight, this.box, this.fixed ? 0 : FOR_BUTTONS));
   }
@@ -393,7 +412,8 @@ export class Board {
   point(place, across = this.cursor.across) {
     this.cursor = { place, across, isShown: true };
     this.showCursor();
-    this.look(tiles.showing(this.viewport, place));
+    const covered = !this.fixed && this.field.matches(":focus-visible") ? FOR_BUTTONS : 0; // what is tapped stays where it is
+    this.look(tiles.showing({ ...this.viewport, high: this.viewport.high - covered }, place));
   }
 
   moveCursor(place, across = this.cursor.across) {

@@ -233,6 +233,7 @@ function actOf(board, acts, event) {
 const withControl = (board, acts, shiftKey) => ({
   z: shiftKey ? acts.redo : acts.undo,
   y: acts.redo,
+  enter: () => board.finish(),
   a: () => board.pick(tiles.laidOf(board.now).map((tile) => tile.id)),
 });
 
