@@ -183,9 +183,14 @@ def _caught_up(state: State, reader: Seat | None) -> Sentences:
         return (say("Nobody has asked."), _on_vacation(vacations, reader))
     if state.options.call_within == "never":
         return (say("Nobody has asked. If nobody does, the game is scored as it lies {at}.", at=call_ends),)
+    may_ask = reader is not None and not state.unseen[reader]
     if state.pool_is_short:
-        return (say("Nobody has asked. The pool is short: the red light comes by itself {at}.", at=call_ends),)
-    return (say("Nobody has asked. Amber {at}: new tiles for all.", at=call_ends),)
+        next_step = say("Lay every tile, submit, then ask for the red light: it ends the game.")
+        by_itself = say("The pool is short: if nobody asks, the red light comes by itself {at}.", at=call_ends)
+    else:
+        next_step = say("Lay every tile, submit, then ask for the light: all get new tiles.")
+        by_itself = say("If nobody asks, new tiles come for all {at} (amber).", at=call_ends)
+    return (next_step if may_ask else say("Nobody has asked."), by_itself)
 
 
 def _asked(state: State, reader: Seat | None) -> Sentences:
