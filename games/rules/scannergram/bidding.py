@@ -1,6 +1,7 @@
 """Bids on a tile: who may bid or pass and until when, and the solution sealed with a bid."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 from games.rules.facts import Facts
@@ -79,13 +80,9 @@ def _check_pass(state: State, seat: Seat, words: WordList) -> None:
 
 def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:
     """Bid a length above any before, with the sealed solution where the table seals them."""
-    state, least = transition.state, _least(transition.state)
-    if not least <= facts.length <= state.most:
-        raise OrderRefused(
-            say("A bid is a whole number from {least} to {most} now.", least=least, most=state.most)
-            if least <= state.most
-            else say("No higher bid is possible: no word is longer than all the tiles.")
-        )
+    state = transition.state
+    if not _least(state) <= facts.length <= state.most:
+        raise OrderRefused(_what_may_be_bid(state))
     if state.options.live and (facts.calls or facts.layout):
         raise OrderRefused(INSTEAD)
     sealed = None if state.options.live else solution_of(state, facts.calls, facts.layout)
@@ -101,7 +98,17 @@ def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:
 
 
 def _try(state: State, seat: Seat, facts: PlaceBid, words: WordList) -> Trial:
-    return try_solution(state, facts.calls, facts.layout, words_at=1)
+    """The trial of the grid; one whose longest word is too short for a bid is told so."""
+    trial = try_solution(state, facts.calls, facts.layout, words_at=1)
+    length = next((int(value) for field, value in trial.fills if field == 0), state.most)
+    return replace(trial, refusal=trial.refusal or _what_may_be_bid(state)) if length < _least(state) else trial
+
+
+def _what_may_be_bid(state: State) -> Text:
+    least = _least(state)
+    if least > state.most:
+        return say("No higher bid is possible: no word is longer than all the tiles.")
+    return say("A bid is a whole number from {least} to {most} now.", least=least, most=state.most)
 
 
 def _least(state: State) -> int:
