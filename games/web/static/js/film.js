@@ -115,6 +115,7 @@ class Film {
     });
     this.button.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
     this.button.addEventListener("keydown", (event) => this.turn(event));
+    addEventListener("keydown", (event) => event.target === document.body && /Left|Right/.test(event.key) && this.turn(event));
     form.addEventListener("submit", (event) => event.preventDefault());
     for (const type of ["pointerenter", "focusin"]) form.addEventListener(type, () => this.load(), { once: true });
   }
@@ -169,10 +170,10 @@ class Film {
     this.form.classList.toggle("playing", isPlaying);
   }
 
-  /** The arrows go a step from the button, too, as on the slider itself. */
+  /** The arrows go a step from the button, too, as on the slider itself; left and right also where nothing has the focus. */
   turn(event) {
     const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
-    if (!by) return;
+    if (!by || event.altKey || event.ctrlKey || event.metaKey) return; // Alt and an arrow is the browser's way back
     event.preventDefault();
     this.pause();
     this.go(Math.min(Math.max(this.step + by, 0), this.last));
