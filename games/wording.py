@@ -31,7 +31,6 @@ def once_a_language(worded: Callable[P, T]) -> Callable[P, T]:
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 DAY = timedelta(days=1)
-WEEK = 7 * DAY
 FAR = 6 * DAY
 SHORT = timedelta(minutes=10)
 """The length below which seconds matter, if it was set by somebody."""
@@ -72,13 +71,10 @@ def _clock_time(local: datetime, is_far: bool, language: str | None) -> str:
 
 
 def length(span: timedelta) -> str:
-    """`5 minutes`, `2 h 10 min`, `2 days 21 h`, `13 days`: rounded to what matters at that length, from an hour on down."""
+    """`5 minutes`, `2 h 10 min`, `13 days`: rounded to what matters at that length."""
     if HOUR - timedelta(minutes=1) < span < HOUR:
         span = HOUR  # minutes are rounded up, and nobody says 60 of them
     if span >= 2 * DAY:
-        hours = span % DAY // HOUR if span < WEEK else 0
-        if hours:
-            return ngettext("{n} day {hours} h", "{n} days {hours} h", span.days).format(n=span.days, hours=hours)
         return ngettext("{n} day", "{n} days", span.days).format(n=span.days)
     if span >= HOUR:
         hours, rest = divmod(span, HOUR)
@@ -94,7 +90,7 @@ def length(span: timedelta) -> str:
 
 def length_lasts(span: timedelta) -> timedelta:
     """The time for which `length` says the same of a span that runs down, if not longer."""
-    unit = DAY if span >= WEEK else HOUR if span >= 12 * HOUR else MINUTE if span >= MINUTE else SECOND
+    unit = DAY if span >= 2 * DAY else HOUR if span >= 12 * HOUR else MINUTE if span >= MINUTE else SECOND
     return max(span, timedelta(0)) % unit
 
 
