@@ -302,6 +302,29 @@ class Event(models.Model):
         return f"{self.n} {self.verb} of game {self.game_id}"
 
 
+class Analysis(models.Model):
+    """The best layouts that a search found for a finished game, made as the game ends where finished games are analysed.
+
+    `positions` are those of `games.robots.analysis`; `passes` counts how often the search has been through all of them, each time
+    for longer. From `due_at` on somebody may take it up; whoever does so puts that off, and counts `attempts` until a position is
+    done. After too many it is given up."""
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="analysis")
+    positions = models.JSONField(null=True, editable=False)
+    passes = models.PositiveSmallIntegerField(default=0, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    is_given_up = models.BooleanField(default=False, editable=False)
+    due_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["passes", "due_at"], name="games_to_analyse", condition=Q(due_at__isnull=False))
+        ]
+
+    def __str__(self) -> str:
+        return f"analysis of game {self.game_id}"
+
+
 class WaitingMail(models.Model):
     """A mail for a game that has been accepted and not yet read: deadlines after its arrival wait for it."""
 

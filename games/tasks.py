@@ -16,13 +16,16 @@ each thing at its own instant. Run late, twice or not at all, these tasks change
 """
 
 from contextlib import suppress
+from datetime import timedelta
 
 from celery import shared_task
 from django.utils import timezone
 
 from games import commands, queries, store
-from games.robots import practice
+from games.robots import analysis, practice
 from games.rules.kind import OrderRefused
+
+ANALYSES_FOR = timedelta(minutes=1)
 
 
 @shared_task
@@ -74,3 +77,11 @@ def make_puzzles() -> None:
 def visit_puzzles() -> None:
     """Look for the best answer to puzzles that are over, among the robots' work."""
     commands.look_for_the_best(now=timezone.now())
+
+
+@shared_task(time_limit=int((ANALYSES_FOR + analysis.TAKES_AT_MOST).total_seconds()))
+def analyse_games() -> None:
+    """Search in finished games for a minute, or until nothing waits; the next sweep goes on."""
+    began = timezone.now()
+    while timezone.now() - began < ANALYSES_FOR and analysis.analyse_one(now=timezone.now()):
+        pass

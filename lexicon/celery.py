@@ -1,6 +1,9 @@
 """The Celery application. Its settings are in `lexicon.settings`, tasks in each app's `tasks`."""
 
 import os
+import sys
+from importlib.util import find_spec
+from typing import Any
 
 from celery import Celery, signals
 
@@ -17,3 +20,10 @@ def look_often(**_: object) -> None:
     from kombu.transport.sqlalchemy import Transport  # 20 MB that a web process in front of Redis never needs
 
     Transport.polling_interval = 0.1
+
+
+@signals.celeryd_after_setup.connect
+def refuse_what_takes_the_extra(instance: Any, **_: object) -> None:
+    """End a worker that is to take the queue `analysis` and cannot search."""
+    if "analysis" in instance.app.amqp.queues.consume_from and find_spec("numba") is None:
+        sys.exit("The queue `analysis` takes the extra of that name: pip install -c constraints.txt '.[analysis]'")

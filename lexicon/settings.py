@@ -1,6 +1,7 @@
 """Every setting, read from the environment; the README lists the variables. `lexicon.checks` reports faults."""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 from environs import Env
@@ -175,8 +176,9 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a nudge that cannot be sent is not missed: the sweep comes anyway
-# robots have a worker of their own, so that timers and mail never wait for them
-CELERY_TASK_ROUTES = {"games.tasks.visit_*": {"queue": "robots"}}
+ANALYSIS = env.bool("ANALYSIS", find_spec("numba") is not None)  # a worker with the extra `analysis` stands ready
+# robots and analysis have workers of their own, so that timers and mail never wait for them
+CELERY_TASK_ROUTES = {"games.tasks.visit_*": {"queue": "robots"}, "games.tasks.analyse_*": {"queue": "analysis"}}
 VISIT, VISIT_EXPIRES = "games.tasks.visit_table", 10  # seconds; a later sweep asks again
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # the schedule is static and stored nowhere
 CELERY_BEAT_SCHEDULE = {
@@ -200,6 +202,12 @@ CELERY_BEAT_SCHEDULE = {
     "forget sessions and limits that are over": {"task": "lexicon.tasks.forget_what_is_over", "schedule": 3600.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
+if ANALYSIS:
+    CELERY_BEAT_SCHEDULE["analyse finished games"] = {
+        "task": "games.tasks.analyse_games",
+        "schedule": 5.0,
+        "options": {"expires": 10},
+    }
 KEEPERS = [  # further data kept of a player: each module has `kept_of` and `forget`
     "notifications.personal",
     "games.tournaments.personal",

@@ -12,6 +12,7 @@ for name in ("CELERY_BROKER_URL", "CELERY_BROKER_READ_URL", "CELERY_BROKER_WRITE
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = False
+ANALYSIS = True  # also where the extra is not installed
 STAFF_NEED_MFA = False  # but where a test asks for it
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -183,6 +183,20 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Analysis',
+            fields=[
+                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='analysis', serialize=False, to='games.game')),
+                ('positions', models.JSONField(editable=False, null=True)),
+                ('passes', models.PositiveSmallIntegerField(default=0, editable=False)),
+                ('attempts', models.PositiveSmallIntegerField(default=0, editable=False)),
+                ('is_given_up', models.BooleanField(default=False, editable=False)),
+                ('due_at', models.DateTimeField(editable=False, null=True)),
+            ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['passes', 'due_at'], name='games_to_analyse')],
+            },
+        ),
+        migrations.CreateModel(
             name='Puzzle',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

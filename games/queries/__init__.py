@@ -1,5 +1,7 @@
 """All that one viewer may see, worded for them, as of `now`. Nothing here changes anything."""
 
+from games.queries.analysis import analysis as analysis
+from games.queries.analysis import analysis_of as analysis_of
 from games.queries.api_view import api_view as api_view
 from games.queries.best_scores import best_scores as best_scores
 from games.queries.export import export as export

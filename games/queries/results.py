@@ -18,12 +18,13 @@ from games.queries.history import Happened, facts_for
 from games.queries.reading import ReaderTable, for_reader
 from games.queries.record import record_of
 from games.queries.tables import TableView
-from games.rules.grid import Layout
+from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Differs, Event, UnreadableRecord
 from games.rules.layouts import show_apart
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.film import TableScene, scenes
 from games.rules.table.verify import replayed
+from games.rules.tiles import in_order
 from games.statements import GIVEN, Compiled
 from games.store import NewerFormat, Table
 
@@ -42,9 +43,10 @@ _REMATCH = Compiled(  # a row for each seat there, of the only one
 
 @dataclass(frozen=True)
 class FilmBoard:
-    """One player's layout in one scene; `shown` reads `24/(7+2)=2.67`."""
+    """One player's layout in one scene, of the tiles of `hand`; `shown` reads `24/(7+2)=2.67`."""
 
     seat: int
+    hand: str
     layout: Layout
     struck: tuple[str, ...]
     shown: str
@@ -166,9 +168,20 @@ def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
         laid = [scene.boards.get(seat, ()) for seat in seats]
         scores = [layouts.score(board, scene.hands[seat], words) for seat, board in zip(seats, laid, strict=True)]
         told = zip(seats, laid, scores, show_apart(scores), strict=True)
-        boards = tuple(FilmBoard(seat, layout, score.struck, shown) for seat, layout, score, shown in told)
+        boards = tuple(
+            FilmBoard(seat, scene.hands[seat], layout, score.struck, shown) for seat, layout, score, shown in told
+        )
         made.append(FilmScene(scene.light, scene.at, boards))
-    last = (FilmBoard(one.result.seat, one.result.layout, one.result.struck, one.shown) for one in finals)
+    last = (
+        FilmBoard(
+            one.result.seat,
+            in_order((*tiles_used(one.result.layout), *one.left)),
+            one.result.layout,
+            one.result.struck,
+            one.shown,
+        )
+        for one in finals
+    )
     return (*made, FilmScene(None, table.state.now, tuple(last)))
 
 

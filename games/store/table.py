@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, When
 
-from games.models import Event, Game, Seat, WaitingMail
+from games.models import Analysis, Event, Game, Seat, WaitingMail
 from games.players.models import Player
 from games.rules import registry
 from games.rules.facts import Facts
@@ -211,11 +211,19 @@ class Table:
         game.last_event += len(self.happenings)
         update([game], [name for name, was in self._was.items() if getattr(game, name) != was])
         has_turned = game.phase != self._was["phase"]
+        if has_turned and self.is_to_be_analysed:
+            Analysis.objects.create(game=game, due_at=self.now)
         tasks = [*(settings.NUDGES if announced_at is None else ()), *(settings.NUDGES_OF_PHASES if has_turned else ())]
         if tasks:
             transaction.on_commit(lambda: nudge(game.pk, tasks), robust=True)
         if game.robots_due_at is not None:
             transaction.on_commit(lambda: call_robots(game.pk), robust=True)
+
+    @property
+    def is_to_be_analysed(self) -> bool:
+        """True for a game that is over with a result, of layouts that each player makes alone, where such games are analysed."""
+        over = self.game.phase == Game.Phase.FINISHED and self.game.ending != "void"
+        return settings.ANALYSIS and over and self.kind.layouts is not None
 
     @property
     def is_to_be_announced(self) -> bool:

@@ -60,18 +60,22 @@ def test_visits_of_robots_wait_in_a_queue_of_their_own():
 
     by_the_beat = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     of_robots = {settings.VISIT, "games.tasks.visit_tables", "games.tasks.visit_puzzles"}
-    others = by_the_beat - of_robots | {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
+    of_analysis = {"games.tasks.analyse_games"}
+    others = by_the_beat - of_robots - of_analysis | {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
     assert {queue_of(task) for task in of_robots} == {"robots"}
+    assert {queue_of(task) for task in of_analysis} == {"analysis"}
     assert {queue_of(task) for task in {*others, "games.tasks.apply_due"}} == {current_app.conf.task_default_queue}
 
 
 @pytest.mark.parametrize(
-    "files", [["Procfile"], ["lexicon-worker.service", "lexicon-robots.service"]], ids=["make run", "systemd"]
+    "files",
+    [["Procfile"], [f"lexicon-{worker}.service" for worker in ("worker", "robots", "analysis")]],
+    ids=["make run", "systemd"],
 )
-def test_every_deployment_has_a_worker_for_each_queue_and_none_for_both(files):
+def test_every_deployment_has_a_worker_for_each_queue_and_none_for_several(files):
     commands = "\n".join((DEPLOY / name).read_text() for name in files).splitlines()
     taken = [re.search(r"--queues (\S+)", command) for command in commands if "celery" in command]
-    assert sorted(found[1] if found else "the default" for found in taken) == ["robots", "the default"]
+    assert sorted(found[1] if found else "the default" for found in taken) == ["analysis", "robots", "the default"]
 
 
 @pytest.mark.django_db

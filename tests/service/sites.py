@@ -24,7 +24,12 @@ class Site:
 
     def __init__(self, servers, env, *, web, workers):
         self._servers = servers
-        self._env = {"PATH": f"{BIN}:{os.environ['PATH']}", "DJANGO_SETTINGS_MODULE": "lexicon.settings", **env}
+        self._env = {
+            "PATH": f"{BIN}:{os.environ['PATH']}",
+            "DJANGO_SETTINGS_MODULE": "lexicon.settings",
+            "ANALYSIS": "false",
+            **env,
+        }
         self._web = web
         self._worker_commands = workers
         self._workers = []

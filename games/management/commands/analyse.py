@@ -1,0 +1,28 @@
+"""`manage.py analyse GAME`: analyse a finished game here and now, also one that ended before the extra was installed."""
+
+import json
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from games import queries, store
+from games.robots import analysis
+
+
+class Command(BaseCommand):
+    help = "Search for the best layouts of a finished game. It takes the extra `analysis` to be strong."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", type=int, help="its number")
+
+    def handle(self, *, game: int, **options: object) -> None:
+        try:
+            analysis.ask_for(game_id=game, now=timezone.now())
+        except store.NoSuchGame:
+            raise CommandError(f"There is no game {game}, or it is not over, or has no layouts to compare.") from None
+        while analysis.analyse_one(now=timezone.now(), game_id=game):
+            found = queries.analysis_of(game)
+            if found and options["verbosity"]:
+                self.stderr.write(f"Analysed {found.analysed} of {len(found.positions)} positions, pass {found.passes}")
+        found = queries.analysis_of(game)
+        self.stdout.write(json.dumps(found.as_json() if found else None))

@@ -1,0 +1,163 @@
+"""What could have been laid in a finished game: the best layouts that a search found, beside what its players laid.
+
+`games.robots.analysis` finds and keeps them. Of a running game there is nothing: its row is made as it ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Self
+
+from pydantic import TypeAdapter
+
+from games.models import Analysis
+from games.queries.tables import TableView
+from games.rules.facts import JsonObject
+from games.rules.grid import Layout
+from games.rules.layouts import Score
+from games.statements import GIVEN, Compiled
+
+_ANALYSIS = Compiled(Analysis.objects.filter(pk=GIVEN))
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A layout with its score; `struck` are its runs that are no words."""
+
+    layout: Layout
+    points: int
+    words: int
+    leftover: int
+    struck: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, layout: Layout, score: Score) -> Self:
+        return cls(layout, score.points, score.words, score.leftover, score.struck)
+
+    @property
+    def score(self) -> Score:
+        divisor = self.words + self.leftover
+        value = Fraction(self.points, divisor) if divisor else Fraction(0)
+        return Score(self.points, self.words, self.leftover, value, self.struck, complete=False)
+
+    def as_json(self) -> JsonObject:
+        score = self.score
+        return {
+            "layout": list(self.layout),
+            "points": self.points,
+            "words": self.words,
+            "leftover": self.leftover,
+            "score": score.exact,
+            "shown": score.shown(),
+        }
+
+    @property
+    def value(self) -> Fraction:
+        return self.score.value
+
+    @property
+    def shown(self) -> str:
+        return self.score.shown()
+
+
+@dataclass(frozen=True)
+class Position:
+    """One player's tiles at one step of the film, after `light` (0: the deal; None: the end), and what they laid with them.
+
+    `best` is the best layout of these tiles that was found, `near` the best that changes few words of their own; `seconds` of
+    a processor's time were given to each search so far."""
+
+    step: int
+    light: int | None
+    seat: int
+    hand: str
+    own: Laid
+    best: Laid | None = None
+    near: Laid | None = None
+    seconds: float = 0
+
+    @property
+    def lost(self) -> Fraction:
+        """How much more could have been scored, as far as was found."""
+        return max(self.best.value - self.own.value, Fraction(0)) if self.best else Fraction(0)
+
+
+_POSITIONS: TypeAdapter[tuple[Position, ...]] = TypeAdapter(tuple[Position, ...])
+
+
+def positions_in(kept: Any) -> tuple[Position, ...]:
+    """The positions that a row keeps."""
+    return _POSITIONS.validate_python(kept or ())
+
+
+def as_kept(positions: Sequence[Position]) -> Any:
+    """The positions as a row keeps them."""
+    return _POSITIONS.dump_python(tuple(positions), mode="json")
+
+
+@dataclass(frozen=True)
+class AnalysisView:
+    """The analysis of a finished game as far as it has come. `version` tells one stage of it from another."""
+
+    positions: tuple[Position, ...]
+    passes: int
+    is_given_up: bool
+    is_over: bool
+
+    @property
+    def analysed(self) -> int:
+        return sum(position.best is not None for position in self.positions)
+
+    @property
+    def version(self) -> tuple[object, ...]:
+        return self.passes, self.is_given_up, self.is_over, sum(position.seconds for position in self.positions)
+
+    @property
+    def worst(self) -> Position | None:
+        """The moment at which most was lost; None where nothing was."""
+        worst = max(self.positions, key=lambda position: position.lost, default=None)
+        return worst if worst and worst.lost else None
+
+    def as_json(self) -> JsonObject:
+        """The analysis as the API and the command line write it; `best` and `near` are null until they are looked for."""
+        return {
+            "analysed": self.analysed,
+            "over": self.is_over,
+            "given_up": self.is_given_up,
+            "positions": [
+                {
+                    "step": one.step,
+                    "light": one.light,
+                    "seat": one.seat,
+                    "hand": one.hand,
+                    **{
+                        name: laid and laid.as_json()
+                        for name, laid in (("own", one.own), ("best", one.best), ("near", one.near))
+                    },
+                    "seconds": one.seconds,
+                }
+                for one in sorted(self.positions, key=lambda one: (one.step, one.seat))
+            ],
+        }
+
+    def at(self, step: int) -> dict[int, Position]:
+        """The positions of one step of the film, by seat."""
+        return {position.seat: position for position in self.positions if position.step == step}
+
+    @property
+    def last(self) -> dict[int, Position]:
+        """The positions at the end, by seat."""
+        return {position.seat: position for position in self.positions if position.light is None}
+
+
+def analysis(view: TableView) -> AnalysisView | None:
+    """The analysis of a finished game; None while it runs, and where there is none."""
+    if not view.is_finished or view.loaded.table.kind.layouts is None:
+        return None
+    return analysis_of(view.id)
+
+
+def analysis_of(game_id: int) -> AnalysisView | None:
+    """The analysis of a game, for whoever may know all of it."""
+    for row in _ANALYSIS(game_id):
+        return AnalysisView(positions_in(row.positions), row.passes, row.is_given_up, row.due_at is None)
+    return None

@@ -1,0 +1,124 @@
+"""The analysis of finished games: for each position of each player a search for the best layout of the same tiles.
+
+It goes through all positions of a game for half a second each, so that there is soon something to see, and then, while no game
+waits for that, for ten. Each better layout is kept when it is found. A row's `due_at` says from when on it can be taken up;
+whoever takes a position up puts that off, so that the next sweep takes up what was left by a worker that died.
+
+Only a worker of the queue `analysis` comes here: the solver, which takes long to load, is imported when the first search begins."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from django.db.models import F
+
+from games import queries, store
+from games.models import Analysis, Game
+from games.queries.analysis import Laid, Position, as_kept, positions_in
+from games.queries.reading import seated
+from games.rules.grid import tiles_used
+from games.rules.layouts import OwnLayouts
+from games.word_lists.shelf import words_of
+
+if TYPE_CHECKING:
+    from games.robots.solver.search import Solution, Vocabulary
+
+SECONDS = 0.5, 10.0
+"""The time of the processor for one search, in each pass."""
+CHANGES = 3
+"""The words of a player's own layout that a change of it may take out."""
+GIVES_UP_AFTER = 2
+TAKES_AT_MOST = timedelta(minutes=10)  # one position; the first search of all compiles for minutes
+ASKS_AGAIN = timedelta(hours=1)  # whether the same tiles are still played with elsewhere
+
+
+def ask_for(*, game_id: int, now: datetime) -> None:
+    """Let a finished game be analysed anew, also one that ended where nothing was analysed. Raises NoSuchGame for any other."""
+    table = store.seen_now(game_id, now=now)
+    if table.kind.layouts is None or table.game.phase != Game.Phase.FINISHED or table.game.ending == "void":
+        raise store.NoSuchGame
+    Analysis.objects.filter(pk=game_id).delete()
+    Analysis.objects.create(pk=game_id, due_at=now)
+
+
+def analyse_one(*, now: datetime, game_id: int | None = None, steps: int | None = None) -> bool:
+    """Search once, in the position that is most urgent, of all games or of one; false if nothing waits there. `steps`, if given,
+    end the search before its time does."""
+    due = Analysis.objects.filter(due_at__lte=now, **({} if game_id is None else {"pk": game_id}))
+    row = due.select_related("game").order_by("passes", "due_at").first()
+    if row is None:
+        return False
+    kept = Analysis.objects.filter(pk=row.pk)
+    if row.attempts >= GIVES_UP_AFTER:
+        kept.update(due_at=None, is_given_up=True)
+    elif kept.filter(due_at=row.due_at).update(due_at=now + TAKES_AT_MOST, attempts=F("attempts") + 1):
+        _go_on(row, now=now, steps=steps)
+    return True
+
+
+def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
+    """Search in the next position of a game, and keep what was found."""
+    kept = Analysis.objects.filter(pk=row.pk)
+    if row.positions is None and _is_played_elsewhere(row.game):
+        kept.update(due_at=now + ASKS_AGAIN, attempts=0)
+        return
+    positions = list(positions_in(row.positions)) if row.positions is not None else _positions_of(row.pk, now=now)
+    seconds = SECONDS[row.passes]
+    waiting = [n for n, one in enumerate(positions) if one.seconds < seconds]
+    if waiting:
+        next_one = waiting[0]
+        positions[next_one] = _search(positions[next_one], row.game.word_list_id, seconds, steps)
+    passes = row.passes if len(waiting) > 1 else row.passes + 1
+    due_at = row.due_at if passes < len(SECONDS) and positions else None
+    kept.update(positions=as_kept(positions), passes=passes, attempts=0, due_at=due_at)
+
+
+def _is_played_elsewhere(game: Game) -> bool:
+    """True while another game from the same seed, and so with the same tiles, is not over."""
+    return Game.objects.filter(seed=game.seed, phase__in=Game.UNFINISHED).exclude(pk=game.pk).exists()
+
+
+def _positions_of(game_id: int, *, now: datetime) -> list[Position]:
+    """The positions of a finished game, the end first, as most people look there first."""
+    table = store.seen_now(game_id, now=now)
+    layouts: OwnLayouts[object, object] | None = table.kind.layouts
+    assert layouts is not None
+    words = layouts.judge(table.state, table.resources.words)
+    scenes = queries.film(queries.TableView(seated(table, None)))
+    return [
+        Position(step, scene.light, one.seat, one.hand, Laid.of(one.layout, layouts.score(one.layout, one.hand, words)))
+        for step, scene in reversed([*enumerate(scenes)])
+        for one in scene.boards
+        if one.hand
+    ]
+
+
+def _search(position: Position, word_list_id: int, seconds: float, steps: int | None) -> Position:
+    """Search for longer than before, beginning from the best that is known."""
+    best = max((one for one in (position.best, position.own) if one), key=lambda one: one.value)
+    found = _solve(position.hand, best, word_list_id, seconds, steps)
+    position = replace(position, best=max(best, found, key=lambda one: one.value), seconds=seconds)
+    if position.light is None and tiles_used(position.own.layout):
+        near = _solve(position.hand, position.own, word_list_id, seconds, steps, changes=CHANGES)
+        known = [one for one in (position.near, position.own) if one]
+        position = replace(position, near=max(*known, near, key=lambda one: one.value))
+    return position
+
+
+def _solve(
+    hand: str, start: Laid, word_list_id: int, seconds: float, steps: int | None, *, changes: int | None = None
+) -> Laid:
+    from games.robots.solver.search import Budget, solve  # see above
+
+    budget: Budget = Budget(seconds=seconds, steps=steps)
+    found: Solution = solve(hand, _vocabulary(word_list_id), budget, start=start.layout, changes=changes)
+    return Laid.of(found.layout, found.score)
+
+
+@lru_cache(maxsize=2)
+def _vocabulary(word_list_id: int) -> "Vocabulary":
+    """The words of a list as the solver reads them, some 50 MB each."""
+    from games.robots.solver.search import Vocabulary
+
+    return Vocabulary(words_of(word_list_id))

@@ -1,0 +1,123 @@
+"""Finished games are analysed, position by position; a running one never is."""
+
+import os
+from datetime import timedelta
+
+import pytest
+
+from games import queries, store
+from games.models import Analysis, Game
+from games.queries.analysis import positions_in
+from games.robots import analysis
+from games.rules.crossing.scoring import score
+from tests.positions import just_now
+from tests.tables import ask, complete, look, order, start
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # the same search, and nothing to compile
+
+pytestmark = pytest.mark.django_db
+
+FEW_LIGHTS = {"tile_set": "A4 E4", "starting_tiles": 2}
+STEPS = 5
+
+
+@pytest.fixture
+def now():
+    return just_now()
+
+
+@pytest.fixture
+def finished(anna, boris, now):
+    """Two green lights and a red one, with everything in one row each time."""
+    game_id = start(anna, boris, now=now, leeway=0, **FEW_LIGHTS)
+    for caller, other in ((anna, boris), (boris, anna), (anna, boris)):
+        assert not Analysis.objects.exists()
+        look(game_id, anna, boris, anna, at=now)
+        complete(game_id, other, at=now)
+        ask(game_id, caller, at=now)
+    order(game_id, boris, "done", at=now)
+    return game_id
+
+
+def analyse(now, *, times=1):
+    for _ in range(times):
+        analysis.analyse_one(now=now, steps=STEPS)
+
+
+def test_a_running_game_has_no_analysis(anna, boris, now):
+    start(anna, boris, now=now)
+    assert not Analysis.objects.exists()
+    assert not analysis.analyse_one(now=now + timedelta(days=1))
+
+
+def test_every_position_is_searched_once_quickly_and_once_deeply(finished, now):
+    passes = []
+    while analysis.analyse_one(now=now, steps=STEPS):
+        row = Analysis.objects.get()
+        passes.append((row.passes, sum(one.best is not None for one in positions_in(row.positions))))
+    assert passes == [*((0, n) for n in range(1, 8)), *[(1, 8)] * 8, (2, 8)]
+    assert Analysis.objects.get().due_at is None
+
+
+def test_the_best_is_of_the_same_tiles_and_never_worse_than_what_was_laid(finished, now):
+    words = store.seen_now(finished, now=now).resources.words
+    analyse(now, times=8)
+    found = queries.analysis_of(finished)
+    assert [(one.step, one.light) for one in found.positions[::2]] == [(3, None), (2, 2), (1, 1), (0, 0)]
+    assert [len(one.hand) for one in found.positions[::2]] == [4, 4, 3, 2]
+    for one in found.positions:
+        assert one.best.value >= one.own.value
+        assert score(one.best.layout, one.hand, words).value == one.best.value
+        assert (one.near is not None) == (one.light is None)
+
+
+def test_a_search_that_was_killed_is_taken_up_again_and_given_up_after_the_second_time(finished, now):
+    for _ in range(analysis.GIVES_UP_AFTER):
+        die_while_analysing(now)
+        assert not analysis.analyse_one(now=now)
+        now += analysis.TAKES_AT_MOST
+    assert not queries.analysis_of(finished).is_given_up
+    analyse(now)
+    assert queries.analysis_of(finished).is_given_up
+    assert not analysis.analyse_one(now=now + timedelta(days=1))
+
+
+def test_one_that_is_done_the_second_time_goes_on(finished, now):
+    die_while_analysing(now)
+    analyse(now + analysis.TAKES_AT_MOST)
+    row = Analysis.objects.get()
+    assert (row.attempts, queries.analysis_of(finished).analysed) == (0, 1)
+
+
+def die_while_analysing(now):
+    """Analyse as a worker that fails in the middle."""
+    with pytest.raises(TypeError):
+        analysis.analyse_one(now=now, steps="none")
+
+
+def test_tiles_that_are_still_played_with_at_another_table_wait(finished, anna, chloe, now):
+    other = start(anna, chloe, now=now, seed=bytes(Game.objects.get(pk=finished).seed))
+    analyse(now)
+    assert queries.analysis_of(finished).positions == ()
+    order(other, chloe, "resign", at=now)
+    Analysis.objects.filter(pk=other).delete()
+    assert not analysis.analyse_one(now=now)
+    analyse(now + analysis.ASKS_AGAIN)
+    assert queries.analysis_of(finished).analysed == 1
+
+
+def test_where_nothing_is_analysed_nothing_is_asked_for(anna, boris, now, settings):
+    settings.ANALYSIS = False
+    game_id = start(anna, boris, now=now, leeway=0)
+    order(game_id, boris, "resign", at=now)
+    assert not Analysis.objects.exists()
+    analysis.ask_for(game_id=game_id, now=now)
+    assert Analysis.objects.exists()
+
+
+def test_quick_searches_of_all_games_come_before_deep_ones(finished, anna, boris, now):
+    analyse(now, times=9)
+    other = start(anna, boris, now=now, leeway=0, **FEW_LIGHTS)
+    order(other, boris, "resign", at=now)
+    analyse(now)
+    assert queries.analysis_of(other).analysed == 1
