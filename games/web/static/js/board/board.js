@@ -55,6 +55,7 @@ export class Board {
     this.joinForm();
     this.fit();
     this.show();
+    this.fit(); // once more, as the rack has taken its room
     followGestures(this);
     new ResizeObserver(() => this.resize()).observe(this.field);
     const { signal } = this.ending;
@@ -270,7 +271,8 @@ export class Board {
   }
 
   fit() {
-    this.look(tiles.fitted(this.field.clientWidth, this.field.clientHeight, this.box, this.fixed ? 0 : FOR_BUTTONS));
+    const isCovered = !this.fixed && this.marking.getBoundingClientRect().top < this.field.getBoundingClientRect().bottom;
+    this.look(tiles.fitted(this.field.clientWidth, this.field.clientHeight, this.box, isCovered ? FOR_BUTTONS : 0));
   }
 
   /** Where in the field an event is, in pixels, and in which cell. */
