@@ -218,7 +218,7 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed
         state.grid, tuple(rows), calls_shortened=state.options.calls_shortened
     )  # else it would be asked about
     page.locator("details.as-text > summary").click()
-    page.get_by_label("Words", exact=True).fill(" ".join(made) or "WORD")
+    page.locator("form[data-board]").get_by_label("Words", exact=True).fill(" ".join(made) or "WORD")
     page.get_by_role("button", name="Bid", exact=True).click()
     expect(page.get_by_text("Your bid of 4 stands").first).to_be_visible()
     assert table(scannergram).state.best.sealed.layout == tuple(rows)
@@ -246,3 +246,9 @@ def test_the_length_and_the_words_of_a_bid_are_read_from_its_grid(window, scanne
     words.first.tap()
     left = named[1:] or named  # with none left every word would be called
     expect(form.get_by_label("Words", exact=True)).to_have_value(" ".join(left))
+    page.get_by_role("button", name="Undo").tap()
+    with page.expect_request(
+        "**/try/"
+    ) as asked:  # what was read goes out as not filled in, else it could refuse what lies now
+        page.get_by_role("button", name="Redo").tap()
+    assert 'name="field-0"\r\n\r\n\r\n' in asked.value.post_data

@@ -19,6 +19,7 @@ export class Trials {
     const n = ++this.asked;
     const body = new FormData(form);
     body.set("verb", form.dataset.verb);
+    for (const [name, value] of this.filled) if (form.elements[name]?.value === value) body.set(name, ""); // to be read anew
     const answer = await fetch(form.dataset.try, { method: "POST", headers: HEADERS, body }).catch(() => null);
     if (n !== this.asked || !answer?.ok) return;
     const before = this.output.querySelector(".score")?.textContent;
