@@ -202,6 +202,7 @@ document.body.addEventListener("htmx:afterSettle", () => {
   if (isPlain) sentForm = null;
 });
 
+const NEXT = ".play .field, .pieces input[form], #orders :is(details:not([open]) > summary, input, a, button:not([aria-disabled=true]))";
 let held = null; // what had the focus when the page asked, and whether it was seen there
 
 document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
@@ -210,14 +211,14 @@ document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
   held = isHeld ? { element, isSeen: element.matches(":focus-visible") } : held;
 });
 
-const canBeFocused = (element) => element?.checkVisibility() && !element.disabled;
+const canBeFocused = (element) => element?.checkVisibility() && !element.disabled && element.type !== "hidden";
 
 /** Whoever pressed what is gone or no longer open goes on at the board, or at the first thing that may be done. */
 document.body.addEventListener("htmx:afterSettle", () => {
   if (held && document.activeElement === document.body) {
     const { element, isSeen } = held;
     const again = element.isConnected ? element : document.getElementById(element.id);
-    const others = document.querySelectorAll(".play .field, #orders :is(.field, summary, a, button:not([aria-disabled=true]))");
+    const others = document.querySelectorAll(NEXT);
     [again, ...others].find(canBeFocused)?.focus({ preventScroll: !isSeen });
   }
   held = null;
