@@ -219,7 +219,10 @@ document.body.addEventListener("htmx:afterSettle", () => {
     const { element, isSeen } = held;
     const again = element.isConnected ? element : document.getElementById(element.id);
     const others = document.querySelectorAll(NEXT);
-    [again, ...others].find(canBeFocused)?.focus({ preventScroll: !isSeen });
+    const next = [again, ...others].find(canBeFocused);
+    next?.focus({ preventScroll: true });
+    const notes = document.getElementById("notes");
+    if (isSeen) (notes.childElementCount ? notes : next)?.scrollIntoView({ block: "nearest" });
   }
   held = null;
 });
