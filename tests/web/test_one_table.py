@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 NAMES = {"name_0": "Anna", "name_1": "Boris", "name_2": "Chloe"}
 CHOICES = {"word_check": "challenge", "clock": "brisk", "layouts_visible": "end"}
-FORM = {**NAMES, **CHOICES, "set": "LC62", "forfeit": "washes a glass"}
+FORM = {**NAMES, **CHOICES, "tile_set": "LC62", "forfeit": "washes a glass"}
 
 
 @pytest.fixture(autouse=True)
@@ -172,8 +172,7 @@ def test_nobody_gets_a_mail(device, game_id, mailoutbox):
         ({"name_1": ""}, "required"),
         ({"name_1": "anna"}, "the same name"),
         ({"name_1": "<b>"}, "no control characters"),
-        ({"set": "A5, B5"}, "more than"),
-        ({"set": "Nowhere"}, "is no tile set"),
+        ({"tile_set": "Nowhere"}, "Select a valid choice"),
         ({"forfeit": "x" * 400}, "at most"),
     ],
 )

@@ -29,7 +29,6 @@ from games.web import one_table
 from games.web.asking import is_part, number_in
 from games.web.sent_back import ask_again, refuse, take_back
 from games.web.views.lobby import ASKS_LIVE
-from games.web.views.real_tiles import SetField
 from games.web.views.result import headline
 
 KIND = registry.kind("crossing")
@@ -50,7 +49,16 @@ LIGHTS_CAN_BE_CHALLENGED: Mapping[str, object] = {"challenge_lights": True, "lee
 class OneTableForm(forms.Form):
     """The names around the table, and what it plays with."""
 
-    set = SetField()
+    tile_set = forms.ChoiceField(
+        label=_("Tiles"),
+        choices=[
+            ("LC120", _("120 tiles, made for this game")),
+            ("LC62", _("62 tiles, for a short game of two")),
+            ("S98", _("98 tiles, the usual English letters")),
+            ("S100", _("100 tiles, the usual English letters and two blanks")),
+            ("LC120x2", _("240 tiles, for a large table")),
+        ],
+    )
     word_check = forms.ChoiceField(
         label=_("Which words count"),
         choices=[
@@ -83,7 +91,7 @@ class OneTableForm(forms.Form):
     )
 
     def __init__(self, answers: Mapping[str, str] | None = None) -> None:
-        super().__init__(answers, initial={"set": KIND.options_type().tile_set, "clock": "none"})
+        super().__init__(answers, initial={"clock": "none"})
         for number in range(MOST):
             self.fields[f"name_{number}"] = forms.CharField(
                 label=gettext("Name {n}").format(n=number + 1),
@@ -116,10 +124,7 @@ class OneTableForm(forms.Form):
         judged: Mapping[str, object] = {"word_check": "enforced" if word_check == "enforced" else "challenge"}
         if word_check == "lights":
             judged = {**judged, **LIGHTS_CAN_BE_CHALLENGED, **({"challenge_forfeit": forfeit} if forfeit else {})}
-        chosen = {
-            "tile_set": self.cleaned_data["set"].name,
-            "layouts_visible": self.cleaned_data["layouts_visible"],
-        }
+        chosen = {name: self.cleaned_data[name] for name in ("tile_set", "layouts_visible")}
         return {**KIND.paces["live"], **CLOCKS[self.cleaned_data["clock"]], **owed, **judged, **chosen}
 
 
