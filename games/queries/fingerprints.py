@@ -24,6 +24,7 @@ SELECT 'game', noticed, '', CASE WHEN due_at <= %(now)s THEN due_at END FROM gam
 UNION ALL SELECT CASE WHEN seat.resigned_at IS NULL THEN 'plays' ELSE 'left' END, seat.number, seat.name, mail_fails_since
     FROM games_seat seat LEFT JOIN players_player player ON player.id = seat.player_id WHERE seat.game_id = %(game)s
 """
+FOR_WHO_WAS_LET_IN = FOR_ANYBODY.replace(" AND listed", "")
 KNOWN_TO_THEM = """(listed OR made_by_id = %(player)s
     OR EXISTS (SELECT 1 FROM games_seat WHERE game_id = %(game)s AND player_id = %(player)s)
     OR EXISTS (SELECT 1 FROM games_replacement WHERE game_id = %(game)s AND player_id = %(player)s)
@@ -70,6 +71,15 @@ class Fingerprint:
 
 def fingerprint(*, game_id: int, player: Player | None, now: datetime) -> Fingerprint:
     """The fingerprint of a game for this reader."""
+    return _read(FOR_PLAYERS if player else FOR_ANYBODY, game_id, player, now)
+
+
+def fingerprint_for_onlookers(*, game_id: int, now: datetime) -> Fingerprint:
+    """The fingerprint of a game, perhaps private, for an onlooker who was let in by its link, which the caller has checked."""
+    return _read(FOR_WHO_WAS_LET_IN, game_id, None, now)
+
+
+def _read(statement: str, game_id: int, player: Player | None, now: datetime) -> Fingerprint:
     asked = {
         "game": game_id,
         "player": player.pk if player else None,
@@ -77,7 +87,7 @@ def fingerprint(*, game_id: int, player: Player | None, now: datetime) -> Finger
         "now": connection.ops.adapt_datetimefield_value(now),
     }
     with connection.cursor() as cursor:
-        cursor.execute(FOR_PLAYERS if player else FOR_ANYBODY, asked)
+        cursor.execute(statement, asked)
         rows: list[Row] = sorted(cursor.fetchall(), key=repr)
     found = {row[0]: row for row in rows}
     waiting = found["waiting"][1] if player else 0

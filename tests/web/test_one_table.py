@@ -1,16 +1,20 @@
 """Around one table: several people with one device, and what the curtain hides."""
 
+import json
 import re
 from datetime import timedelta
 from html import unescape
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import commands, queries
 from games.models import Event, Game, Seat
 from games.players.models import Player
+from games.web.one_table import screen_code
 from notifications import announcing
 from notifications.latest import Latest
 from notifications.models import Message
@@ -94,6 +98,29 @@ def test_the_shared_screen_shows_what_everybody_may_see_to_whoever_has_its_addre
     over = browser_of().get(screen)
     assert "Anna wins" in over.text
     assert "hx-get" not in over.text
+    Game.objects.update(finished_at=timezone.now() - timedelta(days=1, seconds=1))
+    assert browser_of().get(screen).status_code == 404
+
+
+@pytest.mark.parametrize(("clock", "statuses"), [("none", [304, 200]), ("brisk", [200, 200])], ids=["hours", "minutes"])
+def test_the_shared_screen_is_made_anew_for_news_and_while_seconds_count(
+    device, browser_of, monkeypatch, clock, statuses
+):
+    game_id = int(device.post("/around/", {**FORM, "clock": clock, "word_check": "enforced"}).url.split("/")[2])
+    sit(device, game_id, 0)
+    screen, later = browser_of(), timezone.now() + timedelta(seconds=20)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    address = f"/screen/{game_id}-{screen_code(game_id)}/"
+    asked = json.loads(unescape(re.search(r'hx-headers="([^"]+)"', screen.get(address).text)[1]))
+
+    def ask():
+        return screen.get(address, headers={"HX-Request": "true", **asked})
+
+    with CaptureQueriesContext(connection) as queried:
+        same = ask()
+        assert len(queried) == 1 or same.status_code == 200
+    device.post(f"/games/{game_id}/order/", {"verb": "LOOK"})
+    assert [same.status_code, ask().status_code] == statuses
 
 
 def test_each_looks_at_their_own_tiles_and_nobody_at_those_of_another(device, game_id):

@@ -1,18 +1,20 @@
 """Around one table: a live game of Lexicon Crossing for several people with one device, the curtain between them, and a shared
 screen for what everybody may see."""
 
+import json
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 
 from allauth.core import ratelimit
 from django import forms
 from django.core.exceptions import BadRequest
 from django.core.validators import RegexValidator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import commands, queries
 from games.players.forms import ZoneField
 from games.players.models import NAME
+from games.queries.fingerprints import fingerprint_for_onlookers
 from games.queries.tables import TableView
 from games.rules import registry
 from games.rules.kind import OrderRefused
@@ -27,6 +30,7 @@ from games.rules.options import DAY
 from games.store import NoSuchGame
 from games.web import one_table
 from games.web.asking import is_part, number_in
+from games.web.etags import etag_had, is_still, signed_until
 from games.web.sent_back import ask_again, refuse, take_back
 from games.web.views.lobby import ASKS_LIVE
 from games.web.views.result import headline
@@ -44,6 +48,7 @@ CLOCKS: Mapping[str, Mapping[str, object]] = {
 said that they are done."""
 LIGHTS_CAN_BE_CHALLENGED: Mapping[str, object] = {"challenge_lights": True, "leeway": MINUTE}
 """The minute is for handing the device to whoever doubts."""
+SCREEN_STAYS = timedelta(days=1)  # after the end: people still talk about the result
 
 
 class OneTableForm(forms.Form):
@@ -180,14 +185,35 @@ def curtain(request: HttpRequest, game_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def shared_screen(request: HttpRequest, game_id: int, code: str) -> HttpResponse:
-    """The shared screen: in large, all that everybody may see; or only its changing part. It shows the table to
-    nobody as a player, whoever is signed in there."""
+    """The shared screen: in large, all that everybody may see, until a day after the end; or only its changing part, 304 if it is
+    as it was. It shows the table to nobody as a player, whoever is signed in there."""
     if not constant_time_compare(code, one_table.screen_code(game_id)):
         raise Http404
+    now = timezone.now()
+    found = fingerprint_for_onlookers(game_id=game_id, now=now)
+    seen = game_id, found.noticed, found.people, get_language(), timezone.get_current_timezone_name()
+    if is_part(request) and not found.is_due and is_still(etag_had(request), seen, now):
+        return HttpResponseNotModified()
     view = _onlooked(game_id)
+    ended = view.loaded.table.game.finished_at
+    if ended and now - ended > SCREEN_STAYS:
+        raise Http404
+    context = {
+        "table": view,
+        "headline": headline(view) if view.is_finished else "",
+        "asks_every": ASKS_LIVE,
+        "headers": json.dumps({"If-None-Match": signed_until(seen, _as_long_as(view, now))}),
+    }
     part = "_screen" if is_part(request) else "screen"
-    context = {"table": view, "headline": headline(view) if view.is_finished else "", "asks_every": ASKS_LIVE}
     return render(request, f"games/one_table/{part}.html", context)
+
+
+def _as_long_as(view: TableView, now: datetime) -> str:
+    """The second until which the clocks of a shared screen say the same, where nothing happens: they tell minutes, in the last
+    hour seconds."""
+    left = [clock.at - now for clock in view.clocks if clock.at]
+    steps = [span % timedelta(minutes=1) if span >= timedelta(hours=1) else timedelta(0) for span in left]
+    return str(int((now + min(steps, default=timedelta(minutes=1))).timestamp()))
 
 
 def _onlooked(game_id: int) -> TableView:
