@@ -10,17 +10,16 @@ from django.db.models import QuerySet
 
 from games import commands, queries, store
 from games.models import Game, Seat
-from games.players.accounts import OF_ROBOTS, account_of
+from games.players.accounts import account_of
 from games.players.models import Player
+from games.robots import levels
 from games.rules import registry
 from games.rules.chance import Chance
 from games.rules.kind import Order, OrderRefused
 from games.rules.table.kind import AnyKind
 from games.word_lists.shelf import vocabulary_of
 
-ADDRESS = f"robot{OF_ROBOTS}"
-SECOND = f"second.robot{OF_ROBOTS}"
-NAMES = {ADDRESS: "Robot", SECOND: "Second Robot"}
+ADDRESS = next(iter(levels.ADDRESSES))
 ORDERS_A_VISIT = 4
 AT_ONCE = 100
 PATIENCE = timedelta(minutes=10)  # also with one person: no robot may know whether they have laid all their tiles
@@ -32,34 +31,40 @@ def kinds() -> list[AnyKind]:
     return [kind for kind in registry.KINDS.values() if kind.practice is not None]
 
 
-def open_table(*, kind: str, player: Player, now: datetime) -> int:
+def open_table(*, kind: str, player: Player, level: str = levels.FIRST, now: datetime) -> int:
     """Deal a private game against a robot, or two if it takes three to play. Returns its id.
 
-    Raises OrderRefused for a kind that no robot plays, and for more such tables than one person may have."""
+    Raises OrderRefused for a kind that no robot plays, a level at which none plays it here, and for more such tables than one
+    person may have."""
     against = next((one for one in kinds() if one.key == kind), None)
     if against is None or against.practice is None:
         names = tuple(one.key for one in kinds())
         raise OrderRefused("No robot plays {kind}. They play: {kinds}.", kind=kind, kinds=names)
-    robots = [_robot(address) for address in list(NAMES)[: max(2, against.seats[0]) - 1]]
+    _check_level(against, level)
+    robots = [_robot(address) for address in levels.addresses(level)[: max(2, against.seats[0]) - 1]]
     return commands.make_game(
         kind=kind, player=player, seats=1 + len(robots), options=against.practice, robots=robots, now=now
     )
 
 
-def sit_down(*, game_id: int, player: Player, now: datetime) -> None:
+def sit_down(*, game_id: int, player: Player, level: str = levels.FIRST, now: datetime) -> None:
     """Let a robot take a free seat at the request of the game's maker; it agrees at once.
 
-    Raises OrderRefused for anybody else, if no robot plays such a game, if it is rated, or if there is no room; NoSuchGame
-    to players who may not know of it."""
+    Raises OrderRefused for anybody else, if no robot plays such a game or none at this level, if it is rated, if both robots of
+    the level sit there, or if there is no room; NoSuchGame to players who may not know of it."""
     table = queries.table(game_id=game_id, player=player, now=now)
     if not table.is_maker:
         raise OrderRefused("Only the player who made the game can do that.")
-    if registry.kind(table.kind).practice is None:
+    kind = registry.kind(table.kind)
+    if kind.practice is None:
         raise OrderRefused("No robot plays this game.")
+    _check_level(kind, level)
     if table.rated:
         raise OrderRefused("This game is rated, and robots have no rating: invite people, or make one that is not.")
     seated = set(_seats().filter(game=game_id).values_list("player__email", flat=True))
-    address = next((address for address in NAMES if address not in seated), None)
+    address = next((address for address in levels.addresses(level) if address not in seated), None)
+    if address is None and kind.levels:
+        raise OrderRefused("Both robots of this level sit here already: take another level.")
     if address is None:
         raise OrderRefused("All robots sit here already.")
     commands.seat_robot(game_id=game_id, player=player, robot=_robot(address), now=now)
@@ -120,8 +125,12 @@ def _visit_as(seat: Seat, *, now: datetime) -> Wait | None:
         if not table.is_running:
             return Wait(table.game.version, None)
         view, kind = table.view(seat.number), table.kind
-        wanted = kind.next_orders(view, seat.number, vocabulary_of(table.game.word_list_id), chance)
-        left = kind.left_to_people(view, seat.number, PATIENCE)
+        mind = levels.mind_of(seat.player.email, kind, word_list=table.game.word_list_id, chance=chance)
+        if mind is None:
+            wanted = kind.next_orders(view, seat.number, vocabulary_of(table.game.word_list_id), chance)
+        else:
+            wanted = kind.orders_of(view, seat.number, mind)
+        left = kind.left_to_people(view, seat.number, mind.level.patience if mind else PATIENCE)
         later = [left[order.verb] for order in wanted if order.verb in left and not _is_over(left[order.verb], now)]
         orders = [order for order in wanted if _is_over(left.get(order.verb, now), now)]
         if not orders:
@@ -139,17 +148,27 @@ def _is_over(until: datetime | None, now: datetime) -> bool:
 
 def _people(game_id: int) -> int:
     """The number of people, not robots, who play a game."""
-    return Seat.objects.filter(game=game_id, resigned_at=None).exclude(player__email__in=NAMES).count()
+    return Seat.objects.filter(game=game_id, resigned_at=None).exclude(player__email__in=levels.ADDRESSES).count()
 
 
 def _seats() -> QuerySet[Seat]:
-    return Seat.objects.filter(player__email__in=NAMES).select_related("player").order_by("number")
+    return Seat.objects.filter(player__email__in=levels.ADDRESSES).select_related("player").order_by("number")
+
+
+def _check_level(kind: AnyKind, level: str) -> None:
+    """Raise OrderRefused, naming the levels, for one at which no robot plays this kind here."""
+    keys = tuple(one.key for one in levels.offered(kind)) or (levels.FIRST,)
+    if level not in keys:
+        raise OrderRefused(
+            "No robot of the level {level} plays here. The levels are: {levels}.", level=level, levels=keys
+        )
 
 
 def _robot(address: str) -> Player:
     """An account that nobody can sign in to, whoever had its address before, and that gets no mail."""
-    robot, _ = account_of(address, name=NAMES[address])
+    name, _ = levels.ADDRESSES[address]
+    robot, _ = account_of(address, name=name)
     if robot.is_active:
-        robot.name, robot.is_active = NAMES[address], False
+        robot.name, robot.is_active = name, False
         robot.save(update_fields=["name", "is_active"])
     return robot

@@ -9,20 +9,32 @@ from django.utils.translation import gettext
 
 from games.queries.tables import Choice, in_words
 from games.robots import practice
+from games.robots.levels import offered
 from games.rules import registry
 from games.rules.kind import Unreadable
 from games.rules.panels import Grid, Panel, Trial
+from games.rules.table.kind import AnyKind
 from games.rules.words import AnyWord
 from games.web.order_forms import with_numbers, written
 from games.word_lists import shelf
-from games.wording import once_a_language
+from games.wording import once_a_language, speak
+
+
+@dataclass(frozen=True)
+class LevelCard:
+    """A level of a robot to choose."""
+
+    key: str
+    name: str
+    says: str
+    expects: str
 
 
 @dataclass(frozen=True)
 class KindCard:
-    """A kind of game to choose: its appeal, its numbers of players, whether robots play it and it has a daily puzzle, a sample
-    of its board, packed, if it has one, and whether each player arranges a board of their own. One without words stands apart,
-    behind the others."""
+    """A kind of game to choose: its appeal, its numbers of players, whether robots play it and at which levels here, whether it
+    has others elsewhere and a daily puzzle, a sample of its board, packed, if it has one, and whether each player arranges a
+    board of their own. One without words stands apart, behind the others."""
 
     key: str
     name: str
@@ -30,6 +42,8 @@ class KindCard:
     least: int
     most: int
     has_robots: bool
+    levels: tuple[LevelCard, ...]
+    lacks_levels: bool
     has_daily: bool
     has_words: bool
     picture: str
@@ -47,6 +61,8 @@ def kind_cards() -> tuple[KindCard, ...]:
             gettext(kind.says),
             *kind.seats,
             has_robots=kind in played,
+            levels=_level_cards(kind),
+            lacks_levels=len(offered(kind)) < len(kind.levels),
             has_daily=kind.daily is not None,
             has_words=kind.has_words,
             picture=kind.sample.packed if kind.sample else "",
@@ -54,6 +70,13 @@ def kind_cards() -> tuple[KindCard, ...]:
         )
         for kind in sorted(registry.KINDS.values(), key=lambda kind: not kind.has_words)
     )
+
+
+def _level_cards(kind: AnyKind) -> tuple[LevelCard, ...]:
+    """The levels that can be chosen here, none where there is but one."""
+    levels = offered(kind)
+    cards = (LevelCard(one.key, gettext(one.name), gettext(one.says), speak(one.expects, ())) for one in levels)
+    return tuple(cards) if len(levels) > 1 else ()
 
 
 @dataclass(frozen=True)

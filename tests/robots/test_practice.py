@@ -8,8 +8,9 @@ from django.core import mail
 from games import commands, queries, store
 from games.models import Event, Game
 from games.players.models import Player
-from games.robots import practice
+from games.robots import levels, practice
 from games.rules import registry
+from games.rules.chance import Chance
 from games.rules.kind import Order, OrderRefused
 from notifications.tasks import tell
 from tests.tables import NOON, after, make_table, state
@@ -177,6 +178,33 @@ def test_it_sits_at_no_other_table(game_id, anna, boris):
     assert practice.tables(now=NOON) == [game_id]
 
 
+def test_a_level_is_chosen_and_one_that_is_not_offered_is_refused(anna):
+    kind = registry.kind("crossing")
+    best = levels.offered(kind)[-1].key
+    game_id = practice.open_table(kind="crossing", level=best, player=anna, now=NOON)
+    assert queries.table(game_id=game_id, player=anna, now=NOON).title == f"Anna and {levels.ROBOTS[best][0]}"
+    with pytest.raises(OrderRefused, match=r"No robot of the level prodigy plays here\. The levels are: first"):
+        practice.open_table(kind="crossing", level="prodigy", player=anna, now=NOON)
+    with pytest.raises(OrderRefused, match=r"The levels are: first\."):
+        practice.open_table(kind="lynx", level="best", player=anna, now=NOON)
+
+
+def test_the_first_level_knows_common_words_and_takes_no_search(anna):
+    game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
+    words, kind = Game.objects.get(pk=game_id).word_list_id, registry.kind("crossing")
+    address = levels.addresses(levels.FIRST)[0]
+    mind = levels.mind_of(address, kind, word_list=words, chance=Chance(bytes(32)))
+    assert (mind.level.key, mind.search) == ("first", None)
+    assert "CAKE" in mind.vocabulary
+    assert "QI" not in mind.vocabulary
+    assert levels.mind_of(address, registry.kind("lynx"), word_list=words, chance=Chance(bytes(32))) is None
+
+
+def test_every_level_of_a_kind_has_robots_of_its_own():
+    for kind in practice.kinds():
+        assert {level.key for level in kind.levels} <= set(levels.ROBOTS)
+
+
 def test_a_game_that_no_robot_plays_is_refused(anna):
     with pytest.raises(OrderRefused, match="No robot plays chess"):
         practice.open_table(kind="chess", player=anna, now=NOON)
@@ -198,11 +226,11 @@ def test_robots_take_free_seats_of_who_asks_them(anna, boris):
     assert happened(game_id, "seen") == [2, 3]
 
 
-def test_there_are_two_robots_and_no_more(anna):
+def test_there_are_two_robots_of_a_level_and_no_more(anna):
     game_id = make_table(anna, seats=4)
     for _ in range(2):
         practice.sit_down(game_id=game_id, player=anna, now=NOON)
-    with pytest.raises(OrderRefused, match="All robots sit here already"):
+    with pytest.raises(OrderRefused, match="Both robots of this level sit here already"):
         practice.sit_down(game_id=game_id, player=anna, now=NOON)
 
 

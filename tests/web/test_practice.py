@@ -6,6 +6,8 @@ from django.utils import timezone
 from games import commands
 from games.models import Game
 from games.robots import practice
+from games.robots.levels import ROBOTS, offered
+from games.rules import registry
 from tests.tables import look, make_table, start
 
 pytestmark = pytest.mark.django_db
@@ -25,10 +27,21 @@ def test_there_is_a_button_for_every_game_that_robots_play(client, anna, kind):
     button = f'<button class="button" name="kind" value="{kind.key}">'
     assert f"{button}{kind.name}</button>" in client.get("/").text
     assert f"{button}Practise against the robot</button>" in client.get(f"/games/new/?kind={kind.key}").text
+    radios = client.get(f"/play/{kind.key}/").text.count('name="level"')
+    assert radios == (len(offered(kind)) if kind.levels else 0)
     answer = client.post("/practice/", {"kind": kind.key}, follow=True)
     assert answer.status_code == 200
     assert Game.objects.get().kind == kind.key
     assert "Robot" in answer.text
+
+
+def test_a_level_is_chosen_where_a_practice_begins(client, anna):
+    client.force_login(anna)
+    level = offered(registry.kind("crossing"))[-1]
+    assert f'value="{level.key}"' in client.get("/play/crossing/").text
+    answer = client.post("/practice/", {"kind": "crossing", "level": level.key}, follow=True)
+    assert f"Anna and {ROBOTS[level.key][0]}" in answer.text
+    assert "No robot of the level" in client.post("/practice/", {"level": "prodigy"}, follow=True).text
 
 
 def test_a_game_that_no_robot_plays_is_refused_in_words(client, anna):
@@ -47,7 +60,9 @@ def test_a_robot_takes_a_seat_in_a_lobby_when_its_maker_says_so(client, anna, bo
     game_id = make_table(anna, seats=3)
     client.force_login(anna)
     assert "Let a robot take a seat" in client.get(f"/games/{game_id}/").text
-    assert "Robot" in client.post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True).text
+    level = offered(registry.kind("crossing"))[-1].key
+    given = {"do": "robot", "level": level}
+    assert ROBOTS[level][0] in client.post(f"/games/{game_id}/lobby/", given, follow=True).text
     client.force_login(boris)
     assert "Let a robot take a seat" not in client.get(f"/games/{game_id}/").text
     assert 'class="note wrong"' in client.post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True).text

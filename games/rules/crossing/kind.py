@@ -25,6 +25,7 @@ from games.rules.crossing import (
 from games.rules.crossing.by_mail import HELP, TELL_NO_TILES
 from games.rules.crossing.daily import Daily
 from games.rules.crossing.layouts import Layouts
+from games.rules.crossing.levels import LEVELS
 from games.rules.crossing.options import BEGINNINGS, GROUPS, MEANT_FOR, PACES, Options, why_unrated
 from games.rules.crossing.set_ups import check_set_up, set_ups
 from games.rules.crossing.state import State
@@ -138,7 +139,9 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     why_not_awaited = staticmethod(leaving.why_not_awaited)
     deal_amber = staticmethod(leaving.amber)
     by_mail = staticmethod(by_mail.by_mail)
+    levels = LEVELS
     next_orders = staticmethod(robot.next_orders)
+    orders_of = staticmethod(robot.orders_of)
     left_to_people = staticmethod(robot.left_to_people)
 
     def opening_with(self, options: Options) -> Sequence[str]:

@@ -1,5 +1,5 @@
-"""A robot for Lexicon Crossing that moves legally and lays every tile it can; no strong player. It knows a hand, a layout
-and a word list, and nothing that its seat may not know. It only gives orders."""
+"""A robot for Lexicon Crossing. It knows a hand, a layout and a word list, and nothing that its seat may not know; it only
+gives orders. By itself it lays every tile it can; one of a level that searches is given the search."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -7,13 +7,16 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from games.rules.chance import Chance
+from games.rules.crossing.levels import FIRST_GAME, CrossingLevel
 from games.rules.crossing.scoring import place_blanks, score
-from games.rules.crossing.view import CrossingView
-from games.rules.grid import BLANK, Layout, tiles_used
+from games.rules.crossing.view import CrossingView, SeatView
+from games.rules.grid import BLANK, Layout, cells, tiles_used
 from games.rules.kind import Order, Seat
+from games.rules.layouts import Reckoning
 from games.rules.sketch import Sketch, Tiles
+from games.rules.table.robots import Mind
 from games.rules.tiles import VALUES
-from games.rules.words import Vocabulary
+from games.rules.words import AnyWord, Vocabulary
 
 FEW = 4  # the number of tiles tried in every order and place
 PLACES, WORDS = 16, 3000  # the places looked at for a word, and the words tried
@@ -23,9 +26,16 @@ EVEN = 1024  # the range of the number that decides between equals
 PRACTICE = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 0, "reveal_after": "nobody"}
 VOWELS = "AEIOU"
 EASY = "ESAIRNTOLD"  # what a blank stands for
+SEEDS = 1 << 30
+DEAR = 5  # the least value of a tile that is given back because it earns nothing
 
 
 def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+    """The orders of a robot of the lowest level, without a search."""
+    return orders_of(view, seat, Mind(FIRST_GAME, vocabulary, vocabulary, chance, None))
+
+
+def orders_of(view: CrossingView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """The orders of a robot in this seat now, to be given as one request; () where it waits. After a LOOK or a JAYWALK ask
     again, with the new view."""
     here = view.seats[seat]
@@ -37,23 +47,68 @@ def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: 
         return () if here.done else (Order("DONE"),)
     if here.asked_at or here.done or not view.allows("GRID"):
         return ()
-    orders = []
-    if not (view.score and view.score.complete):
-        layout = arrange(view.hand, vocabulary, chance=chance, start=view.layout)
-        if layout is None and view.phase == "playing":
-            return _jaywalk(view, seat) if view.allows("JAYWALK") else ()
-        if layout is not None:
-            orders.append(Order("GRID", {"layout": layout}))
+    level = mind.level
+    assert isinstance(level, CrossingLevel)
     if view.phase == "grace":
-        orders.append(Order("DONE"))
-    elif not view.withheld:
-        orders.append(Order("RED" if view.next_is_red else "GREEN"))
-    return tuple(orders)
+        found = _last_layout(view, level, mind)
+        return (*_submit(found, view), Order("DONE"))
+    if not (view.score and view.score.complete):
+        found = _complete_layout(view, level, mind)
+        if not score(found, view.hand, mind.listed).complete:
+            jaywalk = _jaywalk(view, seat) if view.allows("JAYWALK") else ()
+            return jaywalk or _submit(_better(found, view, mind), view)
+        orders = _submit(found, view)
+    elif view.score.value < level.jaywalks_below and (spared := _spare(view, seat)):
+        return spared
+    else:
+        orders = ()
+    asks = not view.withheld and (level.calls_red or not view.next_is_red or not _others(view, seat))
+    return (*orders, *((Order("RED" if view.next_is_red else "GREEN"),) if asks else ()))
+
+
+def _submit(layout: Layout, view: CrossingView) -> tuple[Order, ...]:
+    return (Order("GRID", {"layout": layout}),) if layout and layout != view.layout else ()
+
+
+def _complete_layout(view: CrossingView, level: CrossingLevel, mind: Mind) -> Layout:
+    """A layout of all the tiles, or the best found where there seems to be none."""
+    found: Layout = ()
+    if mind.search and level.effort:
+        found = mind.search(view.hand, view.layout, level.effort, mind.chance.below(SEEDS))
+        if score(found, view.hand, mind.listed).complete:
+            return found
+    known = mind.vocabulary, mind.listed
+    for words in known if mind.vocabulary is not mind.listed else known[:1]:
+        if layout := arrange(view.hand, words, chance=mind.chance, start=view.layout):
+            return layout
+    return found
+
+
+def _last_layout(view: CrossingView, level: CrossingLevel, mind: Mind) -> Layout:
+    """The layout of the level's last effort; one that lies complete is left by a level that makes none."""
+    if mind.search and level.last_effort:
+        found = mind.search(view.hand, view.layout, level.last_effort, mind.chance.below(SEEDS))
+    elif view.score and view.score.complete:
+        return view.layout
+    else:
+        found = _complete_layout(view, level, mind)
+    return _better(found, view, mind)
+
+
+def _better(found: Layout, view: CrossingView, mind: Mind) -> Layout:
+    """The layout found, or the one that lies if that is no worse."""
+    value = score(found, view.hand, mind.listed).value
+    return found if view.score is None or value > view.score.value else view.layout
+
+
+def _others(view: CrossingView, seat: Seat) -> list[SeatView]:
+    """The other seats that are here."""
+    return [there for there in view.seats if there.seat != seat and not there.away and not there.resigned]
 
 
 def left_to_people(view: CrossingView, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
     """The orders that a robot leaves to people: asking for the light, until `patience` after the last of them has looked."""
-    others = [there for there in view.seats if there.seat != seat and not there.away and not there.resigned]
+    others = _others(view, seat)
     if not others:
         return {}
     looked = [there.seen_at for there in others if there.seen_at]
@@ -151,6 +206,18 @@ def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
     is_for_once = view.options.jaywalk_draw > 1 or view.options.jaywalk_times == "unlimited"
     draws = view.may_draw and not (is_for_once and view.seats[seat].jaywalked)
     return (Order("JAYWALK", {"tiles": (back,)}),) if draws else ()
+
+
+def _spare(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
+    """Give back, once a round, the dearest tile that stands in one word alone; () where none may or does."""
+    if view.next_is_red or not (view.allows("JAYWALK") and view.may_draw) or view.seats[seat].jaywalked:
+        return ()
+    if view.options.jaywalk_draw > 1:
+        return ()
+    earning = Counter(cells(view.layout)[cell].upper() for cell in Reckoning.of(view.layout, AnyWord()).earned)
+    idle = Counter(view.hand) - earning
+    dearest = max(idle, key=lambda tile: (VALUES[tile], tile), default="")
+    return (Order("JAYWALK", {"tiles": (dearest,)}),) if VALUES[dearest] >= DEAR else ()
 
 
 def hardest(hand: str) -> str:

@@ -39,6 +39,7 @@ from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, 
 from games.rules.small_board import SmallBoard
 from games.rules.table import happenings, orders, people, staff
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
+from games.rules.table.robots import Level, Mind
 from games.rules.table.state import TableState, first_due, shared_due
 from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_name, nothing_said
@@ -116,6 +117,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     """Tables that a form offers to begin with; the first is the usual one."""
     practice: ClassVar[JsonObject | None]
     """The options of a table against robots; None for a kind without robots."""
+    levels: ClassVar[Sequence[Level]] = ()
+    """The levels at which robots play it, the weakest first; none where they play it in one way."""
 
     # --- its verbs, and what can happen -------------------------------------------------------------------------------
 
@@ -541,6 +544,10 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """The orders of a robot in this seat now, as one request, judged by its view; empty where it waits. `chance` is the
         robot's, not the game's."""
         raise NotImplementedError
+
+    def orders_of(self, view: V, seat: Seat, mind: Mind) -> Sequence[Order]:
+        """The same for a robot of one of the kind's levels, with the words that the level knows."""
+        return self.next_orders(view, seat, mind.vocabulary, mind.chance)
 
     def left_to_people(self, view: V, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
         """The orders that a robot leaves to people, each with the instant from which it gives them itself; None for as long

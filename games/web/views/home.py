@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
+from games.robots.levels import FIRST
 from games.robots.practice import kinds, open_table
 from games.rules.kind import OrderRefused
 from games.web import one_table
@@ -97,11 +98,11 @@ def sample_words(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """Deal a table against robots of the kind that is asked for, else of the first. Somebody without an account plays as a
-    guest."""
-    kind = request.POST.get("kind", kinds()[0].key)
+    """Deal a table against robots of the kind and level that are asked for, else of the first. Somebody without an account plays
+    as a guest."""
+    kind, level = request.POST.get("kind", kinds()[0].key), request.POST.get("level", FIRST)
     try:
-        game_id = open_table(kind=kind, player=player_or_guest(request), now=timezone.now())
+        game_id = open_table(kind=kind, level=level, player=player_or_guest(request), now=timezone.now())
     except OrderRefused as refused:
         messages.error(request, speak(refused.why, ()))
         return redirect("home")

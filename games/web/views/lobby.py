@@ -26,12 +26,13 @@ from games.players.tokens import invitation_of, is_open, link_that_opens
 from games.queries.options import how_long
 from games.queries.tables import SeatLine, TableView, onlooked_table
 from games.robots import practice
+from games.robots.levels import FIRST
 from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, is_part, number_in, player, reader
 from games.web.etags import PageFingerprint, if_changed, unchanged
 from games.web.guests import take_over_guest
-from games.web.kinds import kind_cards, opening
+from games.web.kinds import KindCard, kind_cards, opening
 from games.web.sent_back import Sent, acts_at_table, ask_again, refuse, take_back
 
 ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds between questions of an open page
@@ -64,9 +65,7 @@ def show_lobby(
         "has_free_seat": _has_place(view),
         "chooses": view.phase == "lobby" and request.user.is_authenticated and _matters_where_one_sits(view),
         "opening": opening(view.opening, words=view.word_list),
-        "has_robots": not view.rated
-        and any(seat.free for seat in view.seats)
-        and any(card.key == view.kind and card.has_robots for card in kind_cards()),
+        "robots": _robots_for(view),
         "refused": sent.why if sent else "",
         "cut": sent.one("cut") if sent else "",
         "email": sent.one("email") if sent else "",
@@ -77,6 +76,13 @@ def show_lobby(
         "asks_every": ASKS_LIVE if view.pace.is_live else ASKS_EVERY,
     }
     return render(request, "games/lobby.html" if is_whole else "games/_seats.html", context)
+
+
+def _robots_for(view: TableView) -> KindCard | None:
+    """The kind with the levels of its robots, where one could take a seat."""
+    if view.rated or not any(seat.free for seat in view.seats):
+        return None
+    return next((card for card in kind_cards() if card.key == view.kind and card.has_robots), None)
 
 
 @require_safe
@@ -125,7 +131,7 @@ def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
             commands.take_link_back(game_id=game_id, player=me, now=now)
             messages.success(request, gettext("The link opens nothing any more."))
         case "robot":
-            practice.sit_down(game_id=game_id, player=me, now=now)
+            practice.sit_down(game_id=game_id, player=me, level=request.POST.get("level", FIRST), now=now)
         case _:
             raise BadRequest("no such order")
     return redirect("game", game_id)

@@ -1,0 +1,78 @@
+"""Levels of robots on this server: the accounts that play at them, the words that each knows, and the search that they are
+given. The search comes with the extra `analysis`; without it the levels that need one are not offered.
+
+Pages import this."""
+
+from functools import cache
+from importlib.util import find_spec
+
+from games.players.accounts import OF_ROBOTS
+from games.robots.searching import Known, search_among
+from games.rules.chance import Chance
+from games.rules.table.kind import AnyKind
+from games.rules.table.robots import ANY_LENGTH, Level, Mind, Search
+from games.rules.words import Vocabulary
+from games.word_lists.shelf import named, vocabulary_of, words_of
+
+FIRST = "first"
+ROBOTS = {
+    FIRST: ("Robot", "Second Robot"),
+    "home": ("Home Robot", "Second Home Robot"),
+    "club": ("Club Robot", "Second Club Robot"),
+    "tournament": ("Tournament Robot", "Second Tournament Robot"),
+    "best": ("Master Robot", "Second Master Robot"),
+}
+"""The names of the two robots of each level; those of the first play the kinds without levels, too."""
+ADDRESSES = {
+    f"{name.lower().replace(' ', '.')}{OF_ROBOTS}": (name, level) for level, names in ROBOTS.items() for name in names
+}
+"""The name and the level of each robot by its address."""
+COMMON = "common"
+
+
+def has_search() -> bool:
+    """True if the extra is installed."""
+    return find_spec("numba") is not None
+
+
+def offered(kind: AnyKind) -> tuple[Level, ...]:
+    """The levels at which robots play a kind on this server, the weakest first; none where there is but one way."""
+    return tuple(level for level in kind.levels if has_search() or not level.searches)
+
+
+def addresses(level: str) -> list[str]:
+    """The addresses of a level's robots, the first one first."""
+    return [address for address, (_, one) in ADDRESSES.items() if one == level]
+
+
+def mind_of(address: str, kind: AnyKind, *, word_list: int, chance: Chance) -> Mind | None:
+    """The mind of the robot of this address at a table with this word list; None for a kind without levels."""
+    _, key = ADDRESSES[address]
+    level = next((level for level in kind.levels if level.key == key), None)
+    if level is None:
+        return None
+    search = _search(word_list, level) if level.searches and has_search() else None
+    return Mind(level, _words_known(word_list, level), vocabulary_of(word_list), chance, search)
+
+
+def _words_known(word_list: int, level: Level) -> Vocabulary:
+    return _narrowed(word_list, common=level.common, longest=level.longest)
+
+
+@cache
+def _narrowed(word_list: int, *, common: bool, longest: int) -> Vocabulary:
+    """The words of a list as a robot reads them, made once a process."""
+    if not common and longest == ANY_LENGTH:
+        return vocabulary_of(word_list)
+    words = words_of(word_list)
+    return Vocabulary(Known(words, words_of(named(COMMON).pk) if common else words, longest))
+
+
+def _search(word_list: int, level: Level) -> Search:
+    return _searching(word_list, common=level.common, longest=level.longest)
+
+
+@cache
+def _searching(word_list: int, *, common: bool, longest: int) -> Search:
+    """A search among the words that a level knows; what it prepares of them is kept for all levels that know the same."""
+    return search_among(_narrowed(word_list, common=common, longest=longest))

@@ -1,0 +1,59 @@
+"""The words that a level knows of a list, and the solver as robots are given it: neither knows Django.
+
+Pages import this by way of the levels: the solver is loaded when a robot is first given a search, which no page does."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+from games.rules.grid import Layout
+from games.rules.table.robots import Effort, Search
+from games.rules.words import WordList
+
+FIRST_STEPS = 8
+
+
+class Known:
+    """The words of a list that a level knows, gone through whenever they are asked for."""
+
+    name = "known"
+    sha256 = ""
+
+    def __init__(self, words: WordList, common: WordList, longest: int) -> None:
+        self.words, self.common, self.longest = words, common, longest
+
+    def __contains__(self, word: object, /) -> bool:
+        return word in self.words and word in self.common and len(str(word)) <= self.longest
+
+    def __iter__(self) -> Iterator[str]:
+        listed: Any = self.words
+        return (word for word in listed if len(word) <= self.longest and word in self.common)
+
+
+def search_among(words: WordList) -> Search:
+    """The solver as robots use it, among these words."""
+    solver = import_module("games.robots.solver.search")
+    vocabulary = solver.Vocabulary(words)
+
+    def search(tiles: str, start: Layout, effort: Effort, seed: int) -> Layout:
+        """It is begun anew with twice the steps until the level is content, so that the same seed gives the same layout."""
+        left, steps = effort.seconds, FIRST_STEPS
+        best = None
+        while True:
+            budget = solver.Budget(seconds=left, steps=steps if effort.content is not None else None)
+            found = solver.solve(tiles, vocabulary, budget, seed=seed, start=start, changes=effort.changes)
+            if best is None or _merit(found) > _merit(best):  # the last run may have had little time
+                best = found
+            left -= found.cpu_seconds
+            is_content = effort.content is None or (best.score.complete and best.score.value >= effort.content)
+            if is_content or left <= 0 or not found.steps:
+                layout: Layout = best.layout
+                return layout
+            steps *= 2
+
+    return search
+
+
+def _merit(found: Any) -> tuple[bool, Fraction]:
+    return found.score.complete, found.score.value

@@ -1,0 +1,95 @@
+"""The levels of robots of Lexicon Crossing, a row each. Points and ratings are those of `python -m tests.bench.levels`, in
+which the levels play each other with LC120; a rating of 1500 is that of the middle one."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from games.rules.table.robots import Effort, Level
+from games.rules.texts import say, template
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrossingLevel(Level):
+    """A level's effort for a layout, where None is a plain one, and that after the red light, where None leaves what lies.
+
+    `calls_red` is whether it asks for the red light, after which its own layout is final, while others are there to do so. It
+    jaywalks what it cannot lay; and where its layout has fewer than `jaywalks_below` points, once a round its dearest tile that
+    earns nothing. `points` are the averages of its layouts of 30 and 60 tiles."""
+
+    effort: Effort | None = None
+    last_effort: Effort | None = None
+    calls_red: bool = True
+    jaywalks_below: float = 0
+    points: tuple[float, float]
+    rating: int
+
+
+FIRST_GAME = CrossingLevel(
+    key="first",
+    name=template("First game"),
+    says=template(
+        "Knows short everyday words, and adds tiles wherever they fit. It leaves the light to you for ten minutes."
+    ),
+    expects=say("about {points} points", points="2"),
+    common=True,
+    longest=8,
+    searches=False,
+    points=(2.0, 2.2),
+    rating=1237,
+)
+LEVELS = (
+    FIRST_GAME,
+    CrossingLevel(
+        key="home",
+        name=template("At home"),
+        says=template(
+            "Knows everyday words of six letters at most, and moves one word at a time. Its last layout stays as it is."
+        ),
+        expects=say("about {points} points", points="3"),
+        common=True,
+        longest=6,
+        effort=Effort(0.5, content=2.5, changes=1),
+        points=(3.2, 3.3),
+        rating=1453,
+    ),
+    CrossingLevel(
+        key="club",
+        name=template("Club"),
+        says=template(
+            "Knows everyday words, and moves two at a time. It asks for the light after five minutes, and looks again after red."
+        ),
+        expects=say("about {points} points", points="4"),
+        common=True,
+        effort=Effort(1, content=3.7, changes=2),
+        last_effort=Effort(1, content=4, changes=2),
+        patience=timedelta(minutes=5),
+        points=(3.9, 4.0),
+        rating=1500,
+    ),
+    CrossingLevel(
+        key="tournament",
+        name=template("Tournament"),
+        says=template(
+            "Knows all words, and tears up its layout for a good one. It leaves the red light to you, to lay better after it."
+        ),
+        expects=say("about {points} points", points="5–6"),
+        effort=Effort(1, content=4.9),
+        last_effort=Effort(2, content=5.5),
+        calls_red=False,
+        points=(5.1, 5.9),
+        rating=1690,
+    ),
+    CrossingLevel(
+        key="best",
+        name=template("As good as it gets"),
+        says=template(
+            "Knows all words, looks for the best layout of all its tiles at each light, and longest after the red one."
+        ),
+        expects=say("about {points} points", points="6–7"),
+        effort=Effort(3),
+        last_effort=Effort(6),
+        calls_red=False,
+        points=(5.3, 6.7),
+        rating=1860,
+    ),
+)
