@@ -74,6 +74,7 @@ def test_a_board_for_all_comes_within_its_budget(window, crosslet, signed_in, si
     costs = cost_of(page, f"/games/{game_id}/")
     assert page.locator(".play .field").count() == 1
     hold(costs)
+    hold(cost_of(window(size=size), "/play/crosslet/"))  # with a position to try
 
 
 def test_a_heavy_style_sheet_breaks_the_budget(window, game_id, anna, signed_in):
