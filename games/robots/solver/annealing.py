@@ -28,7 +28,7 @@ STEP, CYCLE_START, CYCLE_LENGTH, TRIES, COMPLETIONS, FOUND = 0, 1, 2, 3, 4, 5
 # its measures: the points that two more words are hoped to bring, the best score with tiles left over; the heat at the start and
 # end of a cycle, the work of completions for each word tried, and the words taken out before one, fewer than so many
 GATE, PARTIAL, HOT, COLD, SHARE, OUT = 0, 1, 2, 3, 4, 5
-MEASURES = {GATE: 8.0, PARTIAL: -1.0, HOT: 2.5, COLD: 0.4, SHARE: 3.0, OUT: 3.0}
+MEASURES = {GATE: 8.0, PARTIAL: -1.0, HOT: 2.5, COLD: 0.4, SHARE: 1.5, OUT: 3.0}
 
 
 class Search(NamedTuple):
@@ -200,11 +200,11 @@ def _complete_promising(board: Board, index: Index, bench: Bench, search: Search
     gate = measures[GATE]
     best = bench.counts[BEST_POINTS] / bench.counts[BEST_WORDS]
     if bench.counts[WORK] < measures[SHARE] * counts[TRIES]:
-        measures[GATE] += 0.02
-    if board.tally[POINTS] + gate <= best * (board.tally[WORDS] + 2):
+        measures[GATE] = min(measures[GATE] + 0.02, 30.0)
+    if board.tally[LEFT] > MOST_LEFT or board.tally[POINTS] + gate <= best * (board.tally[WORDS] + 2):
         return
     remember(board, search.aside)
-    for _ in range(3):
+    for _ in range(8):
         out = draw(dice, int(measures[OUT]))
         for _ in range(min(out, board.tally[WORDS] - 1)):
             take_back(board, index, draw(dice, board.tally[WORDS]))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.robots.solver.board import (
     LEFT,
+    MOST_SLOTS,
     POINTS,
     SIDE,
     SLOTS,
@@ -21,9 +22,10 @@ from games.robots.solver.board import (
     take_back,
 )
 from games.robots.solver.compiled import Numbers, compiled, numbers, short_numbers
-from games.robots.solver.hand_index import Index, pair_key, place_of_sum
+from games.robots.solver.hand_index import Index, place_of_sum
 
 MOST_PLACED = 1 << 15
+MOST_CROSSED = 2  # of the same letter, by a word that takes others of it from the tiles left
 CROSSED_MORE = 4
 _TABLE = 1 << 16
 _GUARDS = 0x8888888888888
@@ -41,9 +43,14 @@ class Bench(NamedTuple):
     """The words that may be laid first, and the sums of the tiles each takes."""
     table: Numbers
     following: Numbers
-    """A hash table of them by these sums, and the next with a sum."""
+    """A hash table of them by these sums, and the next with a sum; before that, the next slot of `heads`."""
     spots: Numbers
     """The place in the table that each has taken."""
+    heads: Numbers
+    """The first slot + 1 of those that begin with a letter."""
+    lows: Numbers
+    highs: Numbers
+    """The letters that each slot crosses, packed as those of a word."""
     reach: Numbers
     """The points of all letters that a word through a cell might cross besides it, by `cell * 2 + down`."""
     found: Numbers
@@ -62,6 +69,9 @@ def bench() -> Bench:
         table=short_numbers(_TABLE),
         following=short_numbers(MOST_PLACED),
         spots=short_numbers(MOST_PLACED),
+        heads=numbers(27),
+        lows=numbers(MOST_SLOTS),
+        highs=numbers(MOST_SLOTS),
         reach=short_numbers(2 * SIDE * SIDE),
         found=numbers(6),
         counts=numbers(4),
@@ -165,69 +175,91 @@ def place_in_slot(board: Board, index: Index, slot: int, word: int, lead: int) -
 
 
 @compiled
-def find_first_words(board: Board, index: Index, bench: Bench, least: int, dearest: int) -> None:
-    """Write to the bench each way to lay a word in a slot gathered, of tiles left, for `least` points or more, the dearest
-    first; `dearest` is the points of the dearest slot."""
+def find_first_words(board: Board, index: Index, bench: Bench, least: int) -> None:
+    """Write to the bench each way to lay a word in a slot gathered, of tiles left, for `least` points or more; not words with
+    more than two letters of which no tile is left."""
     slots = board.slots
+    low, high, lacking = _pack_rest(board, bench)
+    longest = board.tally[LEFT] + _enter_slots(board, bench, least)
     placed = 0
-    for points in range(dearest, least - 1, -1):
-        for slot in range(board.tally[SLOTS]):
-            if slots.points[slot] == points and placed < MOST_PLACED:
-                placed = _find_in_slot(board, index, bench, slot, placed)
+    bench.counts[WORK] += len(index.sums) // 8
+    for word in range(len(index.sums)):
+        lacked = index.masks[word] & lacking
+        lacked &= lacked - 1
+        if lacked & (lacked - 1):
+            continue
+        start = index.starts[word]
+        length = index.starts[word + 1] - start
+        if length > longest:
+            continue
+        is_spelt = _is_spelt(index, word, low, high)
+        bench.counts[WORK] += 1
+        for ahead in range(length):
+            slot = bench.heads[index.letters[start + ahead]] - 1
+            while slot >= 0 and placed < MOST_PLACED:
+                if (
+                    (is_spelt or _is_spelt(index, word, low + bench.lows[slot], high + bench.highs[slot]))
+                    and ahead <= slots.before[slot]
+                    and 0 <= length - 1 - ahead - slots.spans[slot] <= slots.after[slot]
+                    and place_in_slot(board, index, slot, word, ahead) == ahead
+                ):
+                    bench.words[placed] = word
+                    bench.places[placed] = slots.cells[slot] - ahead * (SIDE if slots.downs[slot] else 1)
+                    bench.downs[placed] = slots.downs[slot]
+                    bench.points[placed] = slots.points[slot]
+                    bench.sums[placed] = index.sums[word] - slots.sums[slot]
+                    placed += 1
+                slot = bench.following[slot] - 1
     bench.counts[PLACED] = placed
 
 
 @compiled
-def _find_in_slot(board: Board, index: Index, bench: Bench, slot: int, placed: int) -> int:
-    """Write to the bench each way to lay a word in one slot. Returns the number there now."""
-    slots = board.slots
-    cell, down, span = slots.cells[slot], slots.downs[slot], slots.spans[slot]
-    before, after = slots.before[slot], slots.after[slot]
-    step = 64 if down else 1
-    # what it may be spelt of: the tiles left, and the letters that it crosses
-    for i in range(span + 1):
-        if board.cells[cell + i * step]:
-            board.rest[board.cells[cell + i * step]] += 1
-    low, high = packed_rest(board)
-    for i in range(span + 1):
-        if board.cells[cell + i * step]:
-            board.rest[board.cells[cell + i * step]] -= 1
-    letter = board.cells[cell]
-    if span:
-        key = pair_key(letter, board.cells[cell + span * step], span)
-        begin, end = index.pair_starts[key], index.pair_starts[key + 1]
-    else:
-        begin, end = index.letter_starts[letter], index.letter_starts[letter + 1]
-    bench.counts[WORK] += (end - begin) // 4
-    for at in range(begin, end):
-        entry = index.pair_entries[at] if span else index.letter_entries[at]
-        word, lead = entry >> 5, entry & 31
-        if ((low - index.low[word]) & _GUARDS) != _GUARDS or ((high - index.high[word]) & _GUARDS) != _GUARDS:
-            continue
-        if lead > before or index.starts[word + 1] - index.starts[word] - 1 - lead - span > after:
-            continue
-        if slots.crossed[slot] > 2 and place_in_slot(board, index, slot, word, lead) != lead:
-            continue
-        if placed == MOST_PLACED:
-            break
-        bench.words[placed] = word
-        bench.places[placed] = cell - lead * step
-        bench.downs[placed] = down
-        bench.points[placed] = slots.points[slot]
-        bench.sums[placed] = index.sums[word] - slots.sums[slot]
-        placed += 1
-    return placed
+def _is_spelt(index: Index, word: int, low: int, high: int) -> bool:
+    """True if tiles, packed, spell a word: a guard stays set where the word takes no more of a letter than there are."""
+    return ((low - index.low[word]) & (high - index.high[word]) & _GUARDS) == _GUARDS
 
 
 @compiled
-def packed_rest(board: Board) -> tuple[int, int]:
-    """The counts of the tiles left, A–M and N–Z, four bits each of which the first is set: it stays set if as many are
-    taken away as there are, or fewer."""
-    low, high = _GUARDS, _GUARDS
-    for letter in range(1, 14):
-        low += min(board.rest[letter], 7) << (4 * (letter - 1))
-        high += min(board.rest[letter + 13], 7) << (4 * (letter - 1))
-    return low, high
+def _pack_rest(board: Board, bench: Bench) -> tuple[int, int, int]:
+    """The counts of the tiles left, A–M and N–Z, four bits each of which the first is a guard; and the letters of which none is
+    left, a bit each."""
+    low, high, lacking = _GUARDS, _GUARDS, 0
+    for letter in range(1, 27):
+        bench.heads[letter] = 0
+        held = min(board.rest[letter], 7 - MOST_CROSSED)
+        if not held:
+            lacking |= 1 << letter
+        if letter <= 13:
+            low += held << (4 * (letter - 1))
+        else:
+            high += held << (4 * (letter - 14))
+    return low, high, lacking
+
+
+@compiled
+def _enter_slots(board: Board, bench: Bench, least: int) -> int:
+    """Enter the slots of `least` points or more by the first letter crossed, each with its letters, packed. Returns the most
+    letters that one crosses."""
+    slots = board.slots
+    most = 0
+    for slot in range(board.tally[SLOTS]):
+        if slots.points[slot] < least:
+            continue
+        cell = slots.cells[slot]
+        bench.following[slot] = bench.heads[board.cells[cell]]
+        bench.heads[board.cells[cell]] = slot + 1
+        most = max(most, slots.crossed[slot])
+        low, high = 0, 0
+        for _ in range(slots.spans[slot] + 1):
+            letter = board.cells[cell]
+            if 0 < letter <= 13:
+                low += 1 << (4 * (letter - 1))
+            elif letter:
+                high += 1 << (4 * (letter - 14))
+            cell += SIDE if slots.downs[slot] else 1
+        bench.lows[slot] = low
+        bench.highs[slot] = high
+    return most
 
 
 @compiled
@@ -241,7 +273,7 @@ def _find_two(board: Board, index: Index, bench: Bench, target: int) -> bool:
     points = board.tally[POINTS]
     least = needed(bench, words) - points
     lowest = max(1, least - dearest - CROSSED_MORE)
-    find_first_words(board, index, bench, lowest, dearest)
+    find_first_words(board, index, bench, lowest)
     placed = bench.counts[PLACED]
     is_found = False
     # apart
@@ -252,12 +284,9 @@ def _find_two(board: Board, index: Index, bench: Bench, target: int) -> bool:
         bench.table[spot] = first + 1
     for first in range(placed):
         second = bench.table[_spot_of_sum(bench, target - bench.sums[first])] - 1
-        while 0 <= second < first:  # the dearer ones come first
+        while 0 <= second < first:
             both = bench.points[first] + bench.points[second]
-            if both < least:
-                break
-            bench.counts[WORK] += 5
-            if _lie_apart(board, index, bench, first, second):
+            if both >= least and _lie_apart(board, index, bench, first, second):
                 _keep(bench, first, 0)
                 _keep(bench, second, 3)
                 bench.counts[BEST_POINTS] = points + both

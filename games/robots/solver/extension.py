@@ -4,7 +4,7 @@ from games.robots.solver.board import LEFT, MIDDLE, SLOTS, WORDS, Board, gather_
 from games.robots.solver.compiled import Fractions, Numbers, chance, compiled, draw
 from games.robots.solver.hand_index import Index, pair_key
 
-MOST_IN_ONE, MOST_IN_TWO = 40, 200  # words tried in a slot through one letter, and through more
+MOST_IN_ONE, MOST_IN_TWO = 12, 50  # words tried in a slot through one letter, and through more
 
 
 @compiled

@@ -30,6 +30,8 @@ class Index(NamedTuple):
     """The counts of A–M, four bits each."""
     high: Numbers
     """The counts of N–Z."""
+    masks: Numbers
+    """The letters of a word, a bit each."""
     sums: Numbers
     dear: Numbers
     letter_starts: Numbers
@@ -86,6 +88,7 @@ def index_of(hand: str, words: Spelling) -> Index:
         letters=small_numbers(length),
         low=numbers(chosen),
         high=numbers(chosen),
+        masks=short_numbers(chosen),
         sums=numbers(chosen),
         dear=small_numbers(chosen),
         letter_starts=numbers(28),
@@ -185,12 +188,13 @@ def _spell(index: Index, text: Numbers, starts: Numbers, order: Numbers, dearnes
     """Write the letters, counts and sums of the chosen words, and enter them by their sums."""
     end = 0
     for word in range(len(index.sums)):
-        low, high, total = 0, 0, 0
+        low, high, mask, total = 0, 0, 0, 0
         for at in range(starts[order[word]], starts[order[word] + 1]):
             letter = text[at] - 64
             index.letters[end] = letter
             end += 1
             total += index.letter_sums[letter]
+            mask |= 1 << letter
             if letter <= 13:
                 low += 1 << (4 * (letter - 1))
             else:
@@ -198,6 +202,7 @@ def _spell(index: Index, text: Numbers, starts: Numbers, order: Numbers, dearnes
         index.starts[word + 1] = end
         index.low[word] = low
         index.high[word] = high
+        index.masks[word] = mask
         index.sums[word] = total
         index.dear[word] = dearness[order[word]]
         place = place_of_sum(index, total)

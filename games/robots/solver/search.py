@@ -31,7 +31,7 @@ from games.rules.tiles import ALPHABET
 from games.rules.words import WordList
 
 SLICE = 20 if IS_COMPILED else 1  # steps between looks at the clock
-CYCLES = 1000, 2000, 4000, 8000  # the steps of the first ones; all later are as long as the last
+CYCLES = 3000, 6000, 12000, 24000  # the steps of the first ones; all later are as long as the last
 HOPE = 550  # hundredths of the score first asked for, of 40 tiles or more
 EASY = "ESAIRNTOLD"  # what a blank stands for
 

@@ -105,3 +105,10 @@ def placements(board: Board, index: Index, *, over: int = 0) -> list[tuple[int, 
         if points >= 0 and touches and new and all(board.rest[letter] >= count for letter, count in new.items()):
             found.append((word, cell, down, points))
     return found
+
+
+def lacking(board: Board, index: Index, word: int) -> int:
+    """The number of letters of a word of which no tile is left."""
+    return len(
+        {letter for letter in index.letters[index.starts[word] : index.starts[word + 1]] if not board.rest[letter]}
+    )

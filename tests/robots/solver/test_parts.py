@@ -6,13 +6,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.robots.solver.annealing import remember, restore
-from games.robots.solver.board import LEFT, POINTS, SLOTS, WORDS, gather_slots, keep_largest_part, lay, take_back
+from games.robots.solver.board import (
+    LEFT,
+    POINTS,
+    SLOTS,
+    WORDS,
+    _cross,
+    gather_slots,
+    keep_largest_part,
+    lay,
+    take_back,
+)
 from games.robots.solver.completion import BEST_POINTS, BEST_WORDS, PLACED, bench, complete, find_first_words
 from games.robots.solver.hand_index import pair_key, place_of_sum
 from games.robots.solver.search import _layout_of
 from games.rules.grid import is_connected, tiles_used
 from games.rules.layouts import Reckoning
-from tests.robots.solver.boards import WORDS_TRIED, Few, board_of, index_for, lay_some, placements, text_of
+from tests.robots.solver.boards import WORDS_TRIED, Few, board_of, index_for, lacking, lay_some, placements, text_of
 
 hands = st.text("AEEIRSTTQUZXJLBO", min_size=4, max_size=16)
 choices = st.lists(st.integers(0, 10_000), min_size=1, max_size=4)
@@ -101,9 +111,10 @@ def test_first_words_are_all_that_can_be_laid(hand, choices):
     index, board, space = index_for(hand), board_of(hand), bench()
     lay_some(board, index, choices)
     gather_slots(board, index)
-    find_first_words(board, index, space, 1, 60)
+    find_first_words(board, index, space, 1)
     found = [(space.words[i], space.places[i], space.downs[i], space.points[i]) for i in range(space.counts[PLACED])]
-    assert sorted(found) == sorted(placements(board, index) if board.tally[WORDS] else [])
+    ways = placements(board, index) if board.tally[WORDS] else []
+    assert sorted(found) == sorted(way for way in ways if lacking(board, index, way[0]) <= 2)
     slots = list(zip(board.slots.cells, board.slots.downs, board.slots.spans, strict=True))[: board.tally[SLOTS]]
     assert len(slots) == len(set(slots))
 
@@ -124,14 +135,36 @@ def test_completion_finds_the_best_that_trying_everything_finds(hand, choices):
 
 
 def _best(board, index, most):
-    """The best score of a board with at most so many more words that use up the rest, 0 for none."""
+    """The best score of a board with at most so many more words that use up the rest, 0 for none.
+
+    Of two words the first has at most two letters that are not left, and the second too, or it crosses the first."""
     if not board.tally[LEFT]:
         return board.tally[POINTS] / board.tally[WORDS]
     best = 0.0
-    for word, place, down, _ in placements(board, index) if most else []:
+    ways = placements(board, index) if most else []
+    lacked = [lacking(board, index, way[0]) for way in ways]
+    for (word, place, down, _), lacks in zip(ways, lacked, strict=True):
         lay(board, index, word, place, down)
-        best = max(best, _best(board, index, most - 1))
-        take_back(board, index, board.tally[WORDS] - 1)
+        last = board.tally[WORDS] - 1
+        if not board.tally[LEFT]:
+            best = max(best, _best(board, index, 0))
+        elif most > 1 and lacks <= 2:
+            best = max(
+                best, _best_last(board, index, {way for way, lacks in zip(ways, lacked, strict=True) if lacks <= 2})
+            )
+        take_back(board, index, last)
+    return best
+
+
+def _best_last(board, index, apart):
+    """The best score with one more word, which is of these or crosses the last one laid."""
+    best = 0.0
+    for way in placements(board, index):
+        lay(board, index, *way[:3])
+        last = board.tally[WORDS] - 1
+        if not board.tally[LEFT] and (way in apart or _cross(board, index, last, last - 1)):
+            best = max(best, board.tally[POINTS] / board.tally[WORDS])
+        take_back(board, index, last)
     return best
 
 
