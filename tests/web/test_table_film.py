@@ -13,6 +13,7 @@ from games.rules import registry
 from games.rules.chance import Chance
 from games.word_lists.shelf import vocabulary_of
 from tests.of_pieces import KINDS, start_of, write
+from tests.positions import just_now, kept
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def played(kind, *players, now, after_each=lambda game_id: None, **options):
 
 @pytest.fixture(params=FILMED)
 def running(request, anna, boris):
-    return played(request.param, anna, boris, now=timezone.now())
+    return kept(played)(request.param, anna, boris, now=just_now())
 
 
 def test_a_running_game_has_no_film_and_a_finished_one_shows_each_move(running, anna, boris, browser_of):
