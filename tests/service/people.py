@@ -72,9 +72,11 @@ class Browser(Person):
         """Press Look where a tile lies face down, until so many are held."""
 
         def holds_them():
-            if 'id="look"' in self.get(self.table).text:
+            page = self.get(self.table).text
+            if 'id="look"' in page:
                 self.post(f"{self.table}order/", verb="LOOK")
-            return len(self.hand) == until_holding
+                page = self.get(self.table).text
+            return len(hand_on(page)) == until_holding
 
         until(holds_them, f"{until_holding} tiles in {self.name}'s hand")
 
@@ -94,9 +96,7 @@ class Browser(Person):
 
     @property
     def hand(self):
-        """All tiles held, as the page lists them."""
-        found = re.search(r'class="letters">(.*?)</span>', self.get(self.table).text)
-        return "".join(found[1].split()) if found else ""
+        return hand_on(self.get(self.table).text)
 
     def get(self, path):
         answer = self._client.get(next(self._addresses) + path)
@@ -161,6 +161,12 @@ class Mailer(Person):
 
     def _that_answers(self, message_id):
         return next((mail for mail in self.mails() if mail["In-Reply-To"] == message_id), None)
+
+
+def hand_on(page):
+    """All tiles held, as the page lists them."""
+    found = re.search(r'class="letters">(.*?)</span>', page)
+    return "".join(found[1].split()) if found else ""
 
 
 def turn_of(page):

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from email import message_from_bytes, policy
+from functools import cache
 from pathlib import Path
 
 import psycopg
@@ -66,7 +67,7 @@ class Site:
 
     def mails_to(self, address):
         """The mails that left for an address, the newest last, as the provider was given them."""
-        return [mail for mail in map(_mail, self._sent()) if mail["To"] == address]
+        return [mail for mail in map(_read, self._sent()) if mail["To"] == address]
 
     def _start(self, command, **env):
         return self._servers.start("sh", "-c", f"exec {command}", cwd=ROOT, env={**self._env, **env})
@@ -78,7 +79,7 @@ class Site:
         else:
             connection = psycopg.connect(url)
         try:
-            return [raw for (raw,) in connection.execute(SENT).fetchall()]
+            return [bytes(raw) for (raw,) in connection.execute(SENT).fetchall()]
         finally:
             connection.close()
 
@@ -125,5 +126,6 @@ def for_many(servers):
     return site
 
 
-def _mail(raw):
-    return message_from_bytes(bytes(raw), policy=policy.default)
+@cache
+def _read(raw):
+    return message_from_bytes(raw, policy=policy.default)
