@@ -138,18 +138,9 @@ def test_a_page_goes_on_to_the_result_when_the_game_ends(window, game_id, mover,
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_every_kind_fits_its_window_and_every_finger(window, every_kind, anna, signed_in, size):
-    page = signed_in(window(size=size), anna)
-    for game_id in (*every_kind[0], *every_kind[1]):
-        page.goto(f"/games/{game_id}/")
-        assert page.evaluate("document.documentElement.scrollWidth") == size["width"], game_id
-        for control in page.locator("button:visible, .button:visible, select:visible, summary:visible").all():
-            box = control.bounding_box()
-            assert box["height"] >= 44, control.inner_text()
-
-
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_no_table_of_any_kind_keeps_anybody_out(window, every_kind, anna, boris, signed_in, size):
+def test_every_kind_fits_its_window_and_every_finger_and_keeps_nobody_out(
+    window, every_kind, anna, boris, signed_in, size
+):
     page = window(size=size)
     running, over = every_kind
     found = []
@@ -157,12 +148,15 @@ def test_no_table_of_any_kind_keeps_anybody_out(window, every_kind, anna, boris,
         signed_in(page, player)
         for game_id in running:
             page.goto(f"/games/{game_id}/")
+            found += _too_large_or_small(page, game_id)
             page.evaluate(
                 "document.querySelectorAll('details').forEach((fold) => { fold.name = ''; fold.open = true })"
             )
             found += _violations(page, game_id)
     for game_id in over:
-        page.goto(f"/games/{game_id}/result/")
+        page.goto(f"/games/{game_id}/")
+        expect(page).to_have_url(re.compile("/result/$"))
+        found += _too_large_or_small(page, game_id)
         found += _violations(page, game_id)
     page.goto(f"/games/{running[0]}/resign/confirm/")
     found += _violations(page, running[0])
@@ -196,6 +190,16 @@ def test_on_paper_there_is_the_table_and_nothing_to_press(window, game_id, mover
         pressed = "button:visible, a:visible, input:visible, textarea:visible, summary:visible"
         expect(page.locator(pressed)).to_have_count(0)
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def _too_large_or_small(page, about):
+    """A page wider than its window, and controls too low for a finger."""
+    wide = page.evaluate("document.documentElement.scrollWidth") != page.viewport_size["width"]
+    controls = page.locator("button:visible, .button:visible, select:visible, summary:visible")
+    low = controls.evaluate_all(
+        "all => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.innerText)"
+    )
+    return [(about, "wider than its window")] * wide + [(about, "low", one) for one in low]
 
 
 def _violations(page, about):
