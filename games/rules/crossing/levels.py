@@ -34,7 +34,7 @@ FIRST_GAME = CrossingLevel(
     common=True,
     longest=8,
     searches=False,
-    points=(2.0, 2.2),
+    points=(2.3, 2.3),
     rating=1237,
 )
 LEVELS = (
@@ -49,7 +49,7 @@ LEVELS = (
         common=True,
         longest=6,
         effort=Effort(0.5, content=2.5, changes=1),
-        points=(3.2, 3.3),
+        points=(3.1, 3.1),
         rating=1453,
     ),
     CrossingLevel(
@@ -63,7 +63,7 @@ LEVELS = (
         effort=Effort(1, content=3.7, changes=2),
         last_effort=Effort(1, content=4, changes=2),
         patience=timedelta(minutes=5),
-        points=(3.9, 4.0),
+        points=(3.8, 4.1),
         rating=1500,
     ),
     CrossingLevel(
@@ -76,7 +76,7 @@ LEVELS = (
         effort=Effort(1, content=4.9),
         last_effort=Effort(2, content=5.5),
         calls_red=False,
-        points=(5.1, 5.9),
+        points=(5.2, 5.9),
         rating=1690,
     ),
     CrossingLevel(
