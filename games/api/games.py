@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from ninja import Router
 from ninja.errors import AuthenticationError
 
-from games import commands
+from games import commands, queries
 from games.api.access import AnyoneToRead, TokenToPlay, caller_of, reader_of
 from games.api.orders import read_commands
 from games.api.problems import EXAMPLES, Misused
@@ -22,6 +22,7 @@ from games.queries.record import record
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.options import TableOptions
 from games.rules.table.kind import AnyKind
+from games.store import NoSuchGame
 
 router = Router(tags=["games"])
 
@@ -74,6 +75,16 @@ def show_game(request: HttpRequest, game_id: int) -> HttpResponse:
 def show_record(request: HttpRequest, game_id: int) -> HttpResponse:
     """All of a finished game; of a running one, what the reader may know."""
     return JsonResponse(record(game_id=game_id, player=reader_of(request), now=timezone.now()))
+
+
+@router.get("/games/{int:game_id}/analysis", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Its analysis")
+def show_analysis(request: HttpRequest, game_id: int) -> HttpResponse:
+    """What could have been laid in a finished game: at each step of its film, each seat's layout beside the best that was found so
+    far for the same tiles. There is none of a running game, and where finished games are not analysed."""
+    found = queries.analysis(queries.table(game_id=game_id, player=reader_of(request), now=timezone.now()))
+    if found is None:
+        raise NoSuchGame
+    return JsonResponse(found.as_json())
 
 
 @router.post("/games/{int:game_id}/join", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Sit down")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self
 
+from django.utils.translation import gettext
 from pydantic import TypeAdapter
 
 from games.models import Analysis
@@ -81,6 +82,13 @@ class Position:
         return max(self.best.value - self.own.value, Fraction(0)) if self.best else Fraction(0)
 
 
+def moment(light: int | None) -> str:
+    """A scene of the film within a sentence."""
+    if light is None:
+        return gettext("at the end")
+    return gettext("after light {n}").format(n=light) if light else gettext("after the deal")
+
+
 _POSITIONS: TypeAdapter[tuple[Position, ...]] = TypeAdapter(tuple[Position, ...])
 
 
@@ -116,6 +124,31 @@ class AnalysisView:
         """The moment at which most was lost; None where nothing was."""
         worst = max(self.positions, key=lambda position: position.lost, default=None)
         return worst if worst and worst.lost else None
+
+    @property
+    def says(self) -> str:
+        """How far the analysis has come."""
+        done, of = self.analysed, len(self.positions)
+        if self.is_given_up:
+            return gettext(
+                "The analysis took too long twice and was given up, with {n} of {of} positions analysed."
+            ).format(n=done, of=of)
+        if not self.positions:
+            return gettext("The analysis begins soon.")
+        told = gettext("Analysed {n} of {of} positions; the best we found, never the best possible.").format(
+            n=done, of=of
+        )
+        if done == of and not self.is_over:
+            return gettext("{analysed} The search goes on.").format(analysed=told)
+        return told
+
+    def most_lost(self, names: Sequence[str]) -> str:
+        """The moment at which most was lost, in words; empty where nothing was."""
+        if (worst := self.worst) is None or worst.best is None:
+            return ""
+        says = gettext("Most was lost by {name}, {moment}: {own} was laid, and we found {best}.")
+        own, best = worst.own.score.shown(), worst.best.score.shown()
+        return says.format(name=names[worst.seat], moment=moment(worst.light), own=own, best=best)
 
     def as_json(self) -> JsonObject:
         """The analysis as the API and the command line write it; `best` and `near` are null until they are looked for."""

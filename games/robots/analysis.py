@@ -98,11 +98,13 @@ def _search(position: Position, word_list_id: int, seconds: float, steps: int | 
     """Search for longer than before, beginning from the best that is known."""
     best = max((one for one in (position.best, position.own) if one), key=lambda one: one.value)
     found = _solve(position.hand, best, word_list_id, seconds, steps)
-    position = replace(position, best=max(best, found, key=lambda one: one.value), seconds=seconds)
+    best = max(best, found, key=lambda one: one.value)
+    position = replace(position, best=best, seconds=seconds)
     if position.light is None and tiles_used(position.own.layout):
         near = _solve(position.hand, position.own, word_list_id, seconds, steps, changes=CHANGES)
         known = [one for one in (position.near, position.own) if one]
-        position = replace(position, near=max(*known, near, key=lambda one: one.value))
+        near = max(*known, near, key=lambda one: one.value)
+        position = replace(position, near=near, best=max(best, near, key=lambda one: one.value))
     return position
 
 

@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.web.views import (
     account,
+    analysis,
     daily,
     drafts,
     home,
@@ -51,6 +52,7 @@ urlpatterns = [
     path("games/<int:game_id>/preview.png", preview.of_game, name="preview"),
     path("previews/<slug:kind>.png", preview.of_kind, name="preview_of"),
     path("games/<int:game_id>/film.json", result.film, name="film"),
+    path("games/<int:game_id>/analysis/", analysis.analysis, name="analysis"),
     path("games/<int:game_id>/record.json", result.record, name="record"),
     path("games/<int:game_id>/record.<slug:notation>", result.notation, name="notation"),
     path("games/<int:game_id>/order/", orders.order, name="order"),

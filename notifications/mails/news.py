@@ -180,6 +180,7 @@ def result_parts(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
         *([Line(ended)] if table.ending in ENDED_OTHERWISE and (ended := _ended(table, latest)) else []),
         *([Facts((*places, (_("Result"), series(ranks))))] if any(seat.rank for seat in table.seats) else []),
         *parts_of(mail.shown.shows, table.names),
+        *([Line(found.most_lost(table.names))] if (found := queries.analysis(table)) and found.worst else []),
         *(draws if table.has_draws else ()),
         Link(_("The record"), page("record", table.id), _("save it as game-{id}.json").format(id=table.id)),
         Link(_("Look at the result"), page("game", table.id), ""),

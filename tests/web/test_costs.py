@@ -117,8 +117,8 @@ def asked(client, address, **headers):
 def test_a_result(finished, anna, boris, browser_of):
     clients, address = [browser_of(reader) for reader in (anna, boris, None)], f"/games/{finished}/result/"
     clients[0].get(address)  # its film is made once for all
-    assert [asked(client, address) for client in clients] == [10, 10, 6]
-    assert [asked(client, f"{address}?step=0") for client in clients] == [10, 10, 6]
+    assert [asked(client, address) for client in clients] == [11, 11, 7]
+    assert [asked(client, f"{address}?step=0") for client in clients] == [11, 11, 7]
 
 
 def test_a_lobby_and_that_nothing_is_new_there(anna, boris, chloe, browser_of):

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -18,6 +19,7 @@ from django.utils.translation import get_language, gettext, gettext_noop, ngette
 from django.views.decorators.http import require_safe
 
 from games import queries
+from games.queries.analysis import AnalysisView
 from games.queries.record import notated
 from games.queries.results import FilmScene
 from games.queries.tables import SeatLine, TableView, TeamLine
@@ -43,6 +45,8 @@ class Frame:
 
     picture: LaidOut
     shown: str
+    best: str = ""
+    """The best score that was found for the same tiles."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +99,9 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         "refused": sent.why if sent else "",
     }
     templates = ["games/result.html"]
-    if boards := _boards(view, number_in(request.GET.get("step", ""))):
-        context |= {**boards, "story": [*_dates(view), *_story(view)]}
+    found = queries.analysis(view)
+    if boards := _boards(view, number_in(request.GET.get("step", "")), found):
+        context |= {**boards, **_analysed(view, found), "story": [*_dates(view), *_story(view)]}
         templates = [f"games/{view.kind}/result.html", *templates]
     else:
         by_rank = sorted(view.seats, key=lambda seat: (seat.rank or len(view.seats) + 1, seat.number))
@@ -114,7 +119,7 @@ def film(request: HttpRequest, game_id: int) -> HttpResponse:
     """A finished game for the script that shows it: all layouts, light by light, each tile as x, y, letter, value and the
     number of its sample; or the table that all share, move by move. A running game has no film."""
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
-    boards = _boards(view, None)
+    boards = _boards(view, None, queries.analysis(view))
     told = boards["film"] if boards else film_of(view)
     if not told:
         raise Http404
@@ -123,7 +128,7 @@ def film(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def _as_json(frame: Frame, numbers: dict[tuple[object, ...], int]) -> dict[str, object]:
     tiles = [[tile.x, tile.y, tile.letter, tile.value, numbers[_look(tile)]] for tile in frame.picture.squares]
-    return {"says": frame.picture.says, "shown": frame.shown, "tiles": tiles}
+    return {"says": frame.picture.says, "shown": frame.shown, "best": frame.best, "tiles": tiles}
 
 
 @require_safe
@@ -151,14 +156,20 @@ def notation(request: HttpRequest, game_id: int, notation: str) -> HttpResponse:
 # --- the film ---------------------------------------------------------------------------------------------------------
 
 
-def _steps(scenes: tuple[FilmScene, ...]) -> list[Step]:
+def _steps(scenes: tuple[FilmScene, ...], found: AnalysisView | None) -> list[Step]:
     """The film with all its boards at one scale and position."""
     layouts = ([(one.layout, one.struck) for one in scene.boards] for scene in scenes)
     pictures = zip(*draw_film(list(zip(*layouts, strict=True)), cell=SMALL_CELL), strict=True)
     every = -(-len(scenes) // MOST_LABELS)
     steps = []
     for number, (scene, laid) in enumerate(zip(scenes, pictures, strict=True)):
-        frames = tuple(Frame(one, board.shown) for one, board in zip(laid, scene.boards, strict=True))
+        at = found.at(number) if found else {}
+        bests = (at[board.seat].best if board.seat in at else None for board in scene.boards)
+        told = zip(laid, scene.boards, bests, strict=True)
+        frames = tuple(
+            Frame(one, board.shown, gettext("best we found: {score}").format(score=best.shown) if best else "")
+            for one, board, best in told
+        )
         if scene.light is None:
             steps.append(Step(number, gettext("result"), True, gettext("Result"), True, frames))
             continue
@@ -177,25 +188,35 @@ def _look(tile: Square) -> tuple[object, ...]:
     return tile.looks, tile.is_blank, len(tile.value)
 
 
-def _boards(view: TableView, asked: int | None) -> dict[str, str]:
+def _analysed(view: TableView, found: AnalysisView | None) -> dict[str, object]:
+    """The analysis in a few words, and whether there could be one."""
+    most_lost = found.most_lost(view.names) if found else ""
+    return {"analysis": found, "most_lost": most_lost, "is_analysed_here": settings.ANALYSIS}
+
+
+def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> dict[str, str]:
     """All boards with their sums in one scene, the last if none is asked for; the film as JSON, and the tiles for its script.
     Empty where there is no film.
 
     The last is kept as it is drawn, by all that it shows: everything is open now, and alike for whoever may open the page."""
     table = view.loaded.table
-    key = tag((view.commitment, table.game.version, view.names, get_language(), get_current_timezone_name()))
+    stage = found.version if found else ()
+    key = tag((view.commitment, table.game.version, view.names, get_language(), get_current_timezone_name(), stage))
     kept: dict[str, str] | None = caches["films"].get(key) if asked is None else None
     if kept is not None:
         return kept
     scenes = queries.film(view)
     if not scenes:
         return {}
-    steps = _steps(scenes)
+    steps = _steps(scenes, found)
     looks = {_look(tile): tile for step in steps for frame in step.frames for tile in frame.picture.squares}
     # one tile of each look, for the script to copy
     samples = Picture(rows=1, columns=1, squares=tuple(looks.values()), looks="board small", says="", cell=SMALL_CELL)
     numbers = {look: number for number, look in enumerate(looks)}
-    told = [{"says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]} for step in steps]
+    told = [
+        {"n": step.number, "says": step.says, "boards": [_as_json(frame, numbers) for frame in step.frames]}
+        for step in steps
+    ]
     made = {
         "boards": render_to_string(f"games/{view.kind}/_boards.html", _own_boards(view, steps, asked)),
         "samples": drawn(samples) if len(steps) > 1 else "",

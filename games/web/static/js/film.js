@@ -50,8 +50,8 @@ class Boards {
     this.stages = articles.map((article, i) => new Stage(article, samples, step.boards[i].tiles));
   }
 
-  show({ says, boards }, fade, isResult) {
-    this.stages.forEach((stage, i) => stage.show(boards[i], says, isResult, fade));
+  show({ says, boards, n }, fade, isResult) {
+    this.stages.forEach((stage, i) => stage.show(boards[i], says, n, isResult, fade));
   }
 }
 
@@ -63,12 +63,13 @@ class Stage {
     this.board = article.querySelector(".board");
     this.shown = article.querySelector(".then .score");
     this.said = article.querySelector(".then .quiet");
+    this.best = article.querySelector(".then .best");
     this.tiles = tiles;
     const groups = [...this.board.querySelectorAll("g")];
     this.groups = new Map(tiles.map((tile, i) => [String(tile), groups[i]]));
   }
 
-  show({ tiles, says, shown }, said, isResult, fade) {
+  show({ tiles, says, shown, best }, said, n, isResult, fade) {
     const { gone, come } = changed(this.tiles, tiles);
     for (const tile of gone) this.remove(String(tile), fade);
     for (const tile of come) this.add(tile, fade);
@@ -76,6 +77,9 @@ class Stage {
     this.board.setAttribute("aria-label", says);
     this.shown.textContent = shown;
     this.said.textContent = said;
+    this.best.textContent = best;
+    this.best.hidden = !best;
+    this.best.search = `?step=${n}`;
     this.article.classList.toggle("earlier", !isResult);
   }
 

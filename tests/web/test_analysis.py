@@ -1,0 +1,130 @@
+"""What could have been laid: in the film, on the result and on its page; nothing of it before the game’s end."""
+
+import os
+
+import pytest
+
+from games.models import Analysis
+from games.robots import analysis
+from tests.api.conftest import Program
+from tests.positions import just_now
+from tests.tables import ask, complete, look, order, start
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # the same search, and nothing to compile
+
+pytestmark = pytest.mark.django_db
+
+FEW_LIGHTS = {"tile_set": "A4 E4", "starting_tiles": 2}
+
+
+@pytest.fixture
+def now():
+    return just_now()
+
+
+@pytest.fixture
+def nearly_over(anna, boris, now):
+    """Anna has called red; Boris may still lay."""
+    game_id = start(anna, boris, now=now, listed=False, leeway=0, **FEW_LIGHTS)
+    for caller, other in ((anna, boris), (boris, anna), (anna, boris)):
+        look(game_id, anna, boris, anna, at=now)
+        complete(game_id, other, at=now)
+        ask(game_id, caller, at=now)
+    return game_id
+
+
+@pytest.fixture
+def finished(nearly_over, boris, now):
+    order(nearly_over, boris, "done", at=now)
+    return nearly_over
+
+
+def analyse(now, times):
+    for _ in range(times):
+        analysis.analyse_one(now=now, steps=5)
+
+
+def test_nothing_is_told_before_the_end(nearly_over, anna, now, browser_of):
+    client, address = browser_of(anna), f"/games/{nearly_over}"
+    before = client.get(f"{address}/").text
+    Analysis.objects.create(pk=nearly_over)  # as none is ever made
+    after = client.get(f"{address}/")
+    assert "could have been laid" not in before + after.text
+    assert client.get(f"{address}/analysis/").status_code == 404
+    assert client.get(f"{address}/film.json").status_code == 404
+    assert Program(anna).get(f"/games/{nearly_over}/analysis").status_code == 404
+
+
+def test_the_result_tells_how_far_the_analysis_has_come(finished, anna, now, browser_of):
+    client, address = browser_of(anna), f"/games/{finished}/result/"
+    assert "The analysis begins soon." in client.get(address).text
+    analyse(now, 3)
+    assert "Analysed 3 of 8 positions; the best we found, never the best possible." in client.get(address).text
+    analyse(now, 13)
+    assert "Analysed 8 of 8 positions" in client.get(address).text
+
+
+def test_a_scene_of_the_film_has_the_best_found_and_leads_to_the_boards(finished, anna, now, browser_of):
+    client, address = browser_of(anna), f"/games/{finished}"
+    assert {
+        board["best"] for step in client.get(f"{address}/film.json").json()["steps"] for board in step["boards"]
+    } == {""}
+    analyse(now, 8)
+    steps = client.get(f"{address}/film.json").json()["steps"]
+    assert all(board["best"].startswith("best we found: ") for step in steps for board in step["boards"])
+    assert [step["n"] for step in steps] == [0, 1, 2, 3]
+    page = client.get(f"{address}/result/?step=1").text
+    assert f'class="best" href="/games/{finished}/analysis/?step=1">best we found: ' in page
+
+
+def test_the_boards_of_a_moment_stand_side_by_side(finished, anna, now, browser_of):
+    client, address = browser_of(anna), f"/games/{finished}/analysis/"
+    assert client.get(address).status_code == 404
+    analyse(now, 8)
+    at_the_end, earlier = client.get(address), client.get(address, {"step": 1})
+    assert [one.says for one in at_the_end.context["compared"]] == ["Anna, at the end", "Boris, at the end"]
+    assert [one.says for one in earlier.context["compared"]] == ["Anna, after light 1", "Boris, after light 1"]
+    assert [one.says for one in earlier.context["compared"][0].boards] == ["Laid", "The best we found"]
+    assert [row.says for row in earlier.context["rows"]] == [
+        "after the deal",
+        "after light 1",
+        "after light 2",
+        "at the end",
+    ]
+    assert "0.00 → " in earlier.text
+    for wild in ("99", "-1", "x"):
+        assert client.get(address, {"step": wild}).context["step"] == 3
+
+
+def test_who_may_not_know_of_the_game_does_not_know_of_its_analysis(finished, dmitri, now, browser_of):
+    analyse(now, 8)
+    assert browser_of(dmitri).get(f"/games/{finished}/analysis/").status_code == 404
+    assert Program(dmitri).get(f"/games/{finished}/analysis").status_code == 404
+
+
+def test_where_nothing_is_analysed_the_result_says_so(finished, anna, browser_of, settings):
+    Analysis.objects.all().delete()
+    address = f"/games/{finished}/result/"
+    assert "not installed" not in browser_of(anna).get(address).text
+    settings.ANALYSIS = False
+    assert "The analysis of finished games is not installed on this server." in browser_of(anna).get(address).text
+
+
+def test_one_that_was_given_up_says_so(finished, anna, browser_of):
+    Analysis.objects.update(is_given_up=True, due_at=None)
+    assert "took too long twice and was given up" in browser_of(anna).get(f"/games/{finished}/result/").text
+
+
+def test_the_page_costs_six_queries(finished, anna, now, browser_of, django_assert_num_queries):
+    analyse(now, 8)
+    client = browser_of(anna)
+    with django_assert_num_queries(6):
+        client.get(f"/games/{finished}/analysis/")
+
+
+def test_programs_are_told_every_position(finished, anna, now):
+    analyse(now, 8)
+    told = Program(anna).get(f"/games/{finished}/analysis").json()
+    assert (told["analysed"], told["over"], told["given_up"]) == (8, False, False)
+    assert [(one["step"], one["seat"]) for one in told["positions"]] == [(n, seat) for n in range(4) for seat in (0, 1)]
+    assert {"layout", "points", "words", "leftover", "score", "shown"} == set(told["positions"][0]["best"])
