@@ -6,7 +6,8 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.wording import once_a_language
 
-OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS = ".field", ".fixed .field", ".rack.own", "[data-tool=sums]"
+OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS = ".arranging .field", ".fixed .field", ".rack.own", "[data-tool=sums]"
+OF_ENTRIES = ".writing .pattern"
 OF_SOUNDS, OF_TABLE = "#mute", "#keys"
 OF_CARDS = ".hand .dock"
 
@@ -40,6 +41,11 @@ KEYS = (
     Key(
         OF_RACK, gettext_noop("Arrow in the rack"), gettext_noop("goes from tile to tile; with Alt, carries one along")
     ),
+    Key(OF_ENTRIES, gettext_noop("A letter"), gettext_noop("is written into the entry")),
+    Key(OF_ENTRIES, gettext_noop("Arrow"), gettext_noop("goes along the entry, or into the one that crosses it")),
+    Key(OF_ENTRIES, gettext_noop("Tab"), gettext_noop("goes to the next entry; with Shift, to the one before")),
+    Key(OF_ENTRIES, gettext_noop("Backspace"), gettext_noop("takes a letter back")),
+    Key(OF_ENTRIES, gettext_noop("Enter"), gettext_noop("sends the entry")),
     Key(
         OF_CARDS,
         gettext_noop("A letter"),

@@ -66,6 +66,9 @@ def test_what_is_ticked_stays_when_the_page_brings_news(window, game_id, anna, b
     page.evaluate("htmx.trigger('#live', 'refresh')")
     expect(page.get_by_text("Boris has said what they doubt.").first).to_be_visible()
     expect(page.get_by_role("checkbox", name="3. Chloe shook")).to_be_checked()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="All keys").get_by_text("shows all keys")).to_be_visible()
+    expect(page.get_by_text("moves the cursor")).to_be_hidden()  # no board is here
 
 
 @pytest.mark.parametrize("device", [{"size": LAPTOP}, TOUCHED], ids=["laptop", "phone"])

@@ -202,7 +202,7 @@ document.body.addEventListener("htmx:afterSettle", () => {
   if (isPlain) sentForm = null;
 });
 
-const NEXT = ".play .field, .pieces input[form], #orders :is(details:not([open]) > summary, input, a, button:not([aria-disabled=true]))";
+const NEXT = ".play :is(.field, .pattern), .pieces input[form], #orders :is(details:not([open]) > summary, input, a, button:not([aria-disabled=true]))";
 let held = null; // what had the focus when the page asked, and whether it was seen there
 
 document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
@@ -242,7 +242,7 @@ function showKeys() {
   if (!keys.open) keys.showModal();
 }
 addEventListener("click", ({ target }) => target.closest("[data-shows=keys]") && showKeys());
-addEventListener("keydown", ({ key, target }) => key === "?" && !target.closest("input, textarea, select") && showKeys());
+addEventListener("keydown", ({ key, target }) => key === "?" && !target.closest("input:not([type=checkbox], [type=radio]), textarea, select") && showKeys());
 
 const lampOf = () => document.querySelector("#live .disc").cloneNode(true);
 let lamp = lampOf();
