@@ -26,4 +26,7 @@ def look_often(**_: object) -> None:
 def refuse_what_takes_the_extra(instance: Any, **_: object) -> None:
     """End a worker that is to take the queue `analysis` and cannot search."""
     if "analysis" in instance.app.amqp.queues.consume_from and find_spec("numba") is None:
-        sys.exit("The queue `analysis` takes the extra of that name: pip install -c constraints.txt '.[analysis]'")
+        sys.stderr.write(
+            "The queue `analysis` takes the extra of that name: pip install -c constraints.txt '.[analysis]'\n"
+        )
+        sys.exit(1)  # Celery would swallow a message
