@@ -22,7 +22,7 @@ from games.rules.layouts import OwnLayouts
 from games.word_lists.shelf import words_of
 
 if TYPE_CHECKING:
-    from games.robots.solver.search import Solution, Vocabulary
+    from games.robots.solver.search import PreparedWords, Solution
 
 SECONDS = 0.5, 10.0
 """The time of the processor for one search, in each pass."""
@@ -114,13 +114,13 @@ def _solve(
     from games.robots.solver.search import Budget, solve  # see above
 
     budget: Budget = Budget(seconds=seconds, steps=steps)
-    found: Solution = solve(hand, _vocabulary(word_list_id), budget, start=start.layout, changes=changes)
+    found: Solution = solve(hand, _prepared(word_list_id), budget, start=start.layout, changes=changes)
     return Laid.of(found.layout, found.score)
 
 
 @lru_cache(maxsize=2)
-def _vocabulary(word_list_id: int) -> "Vocabulary":
+def _prepared(word_list_id: int) -> "PreparedWords":
     """The words of a list as the solver reads them, some 50 MB each."""
-    from games.robots.solver.search import Vocabulary
+    from games.robots.solver.search import PreparedWords
 
-    return Vocabulary(words_of(word_list_id))
+    return PreparedWords(words_of(word_list_id))

@@ -34,7 +34,7 @@ class Known:
 def search_among(words: WordList) -> Search:
     """The solver as robots use it, among these words."""
     solver = import_module("games.robots.solver.search")
-    vocabulary = solver.Vocabulary(words)
+    prepared = solver.PreparedWords(words)
 
     def search(tiles: str, start: Layout, effort: Effort, seed: int) -> Layout:
         """It is begun anew with twice the steps until the level is content, so that the same seed gives the same layout."""
@@ -42,7 +42,7 @@ def search_among(words: WordList) -> Search:
         best = None
         while True:
             budget = solver.Budget(seconds=left, steps=steps if effort.content is not None else None)
-            found = solver.solve(tiles, vocabulary, budget, seed=seed, start=start, changes=effort.changes)
+            found = solver.solve(tiles, prepared, budget, seed=seed, start=start, changes=effort.changes)
             if best is None or _merit(found) > _merit(best):  # the last run may have had little time
                 best = found
             left -= found.cpu_seconds

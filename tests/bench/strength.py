@@ -6,9 +6,9 @@ import argparse
 from random import Random
 from statistics import median
 
-from games.management.commands.score_layout import OpenList
-from games.robots.solver.search import Budget, Solution, Vocabulary, solve
+from games.robots.solver.search import Budget, PreparedWords, Solution, solve
 from games.rules.tiles import parse_tile_set
+from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 
 FIXED = 18
@@ -28,12 +28,12 @@ def main() -> None:
     parser.add_argument("--tiles", type=int, default=60, help="in a hand (default: %(default)s)")
     parser.add_argument("--set", default="LC120", help="dealt from (default: %(default)s)")
     asked = parser.parse_args()
-    vocabulary = Vocabulary(OpenList(bundled().words))
+    words = PreparedWords(Vocabulary(bundled().words))
     budget = Budget(seconds=None if asked.steps else asked.seconds, steps=asked.steps)
     for name, seed in (("fixed", FIXED), (f"seed {asked.seed}", asked.seed)):
         found: list[Solution] = []
         for number in range(asked.hands):
-            one = solve(deal(asked.set, asked.tiles, number, seed), vocabulary, budget)
+            one = solve(deal(asked.set, asked.tiles, number, seed), words, budget)
             found.append(one)
             steps = f"{one.steps} steps, {one.cpu_seconds:.2f} s"
             print(

@@ -6,7 +6,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.management.commands.score_layout import OPEN, layout_in, words_named
-from games.robots.solver.search import Budget, Vocabulary, solve
+from games.robots.solver.search import Budget, PreparedWords, solve
 from games.rules.kind import OrderRefused, Unreadable
 
 
@@ -37,9 +37,9 @@ class Command(BaseCommand):
     ) -> None:
         try:
             begin = layout_in(start.read_text("utf-8")) if start else ()
-            vocabulary = Vocabulary(words_named(word_list))
+            words = PreparedWords(words_named(word_list))
             budget = Budget(seconds=seconds if steps is None else None, steps=steps)
-            found = solve(hand.upper(), vocabulary, budget, seed=seed, start=begin, changes=changes)
+            found = solve(hand.upper(), words, budget, seed=seed, start=begin, changes=changes)
         except Unreadable as fault:
             raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
         except (OrderRefused, ValueError, OSError) as refused:

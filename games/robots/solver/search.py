@@ -68,7 +68,7 @@ class Solution:
     course: tuple[Moment, ...]
 
 
-class Vocabulary:
+class PreparedWords:
     """A word list as the search reads it, prepared once for all hands."""
 
     def __init__(self, words: WordList) -> None:
@@ -81,7 +81,7 @@ class Vocabulary:
 
 def solve(
     hand: str,
-    vocabulary: Vocabulary,
+    words: PreparedWords,
     budget: Budget,
     *,
     seed: int = 1,
@@ -99,17 +99,17 @@ def solve(
         raise ValueError("At least one word may be changed.")
     check_held(start, hand)
     _compile_all()
-    return _Solving(hand, vocabulary, seed, start).run(budget, changes)
+    return _Solving(hand, words, seed, start).run(budget, changes)
 
 
 class _Solving:
     """One search under way."""
 
-    def __init__(self, hand: str, vocabulary: Vocabulary, seed: int, start: Layout) -> None:
+    def __init__(self, hand: str, words: PreparedWords, seed: int, start: Layout) -> None:
         self.began = process_time()
-        self.hand, self.words, self.start = hand, vocabulary.words, start
+        self.hand, self.words, self.start = hand, words.words, start
         self.random = Random(seed)  # noqa: S311 - a search is no secret
-        self.index: Index = index_of(hand, vocabulary.spelling)
+        self.index: Index = index_of(hand, words.spelling)
         self.bench: Bench = bench()
         self.search: Search = search_from(seed)
         self.board: Board = empty_board()
@@ -189,7 +189,7 @@ def _merit(reckoned: Score) -> tuple[Fraction, bool, int]:
 def _compile_all() -> None:
     """Compile what a search calls, so that no budget is spent on that."""
     for changes in (None, 1) if IS_COMPILED else ():
-        solving = _Solving("TEA", Vocabulary(_Few()), 1, ("TEA",))
+        solving = _Solving("TEA", PreparedWords(_Few()), 1, ("TEA",))
         solving.run(Budget(steps=1), changes)
 
 
