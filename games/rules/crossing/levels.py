@@ -12,14 +12,12 @@ from games.rules.texts import say, template
 class CrossingLevel(Level):
     """A level's effort for a layout, where None is a plain one, and that after the red light, where None leaves what lies.
 
-    `calls_red` is whether it asks for the red light, after which its own layout is final, while others are there to do so. It
-    jaywalks what it cannot lay; and where its layout has fewer than `jaywalks_below` points, once a round its dearest tile that
-    earns nothing. `points` are the averages of its layouts of 30 and 60 tiles."""
+    `calls_red` is whether it asks for the red light, after which its own layout is final, while others are there to do so. Each
+    jaywalks what it cannot lay, and no more. `points` are the averages of its layouts of 30 and 60 tiles."""
 
     effort: Effort | None = None
     last_effort: Effort | None = None
     calls_red: bool = True
-    jaywalks_below: float = 0
     points: tuple[float, float]
     rating: int
 

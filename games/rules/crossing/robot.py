@@ -10,13 +10,12 @@ from games.rules.chance import Chance
 from games.rules.crossing.levels import FIRST_GAME, CrossingLevel
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.view import CrossingView, SeatView
-from games.rules.grid import BLANK, Layout, cells, tiles_used
+from games.rules.grid import BLANK, Layout, tiles_used
 from games.rules.kind import Order, Seat
-from games.rules.layouts import Reckoning
 from games.rules.sketch import Sketch, Tiles
 from games.rules.table.robots import Mind
 from games.rules.tiles import VALUES
-from games.rules.words import AnyWord, Vocabulary
+from games.rules.words import Vocabulary
 
 FEW = 4  # the number of tiles tried in every order and place
 PLACES, WORDS = 16, 3000  # the places looked at for a word, and the words tried
@@ -27,7 +26,6 @@ PRACTICE = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leew
 VOWELS = "AEIOU"
 EASY = "ESAIRNTOLD"  # what a blank stands for
 SEEDS = 1 << 30
-DEAR = 5  # the least value of a tile that is given back because it earns nothing
 
 
 def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
@@ -58,8 +56,6 @@ def orders_of(view: CrossingView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
             jaywalk = _jaywalk(view, seat) if view.allows("JAYWALK") else ()
             return jaywalk or _submit(_better(found, view, mind), view)
         orders = _submit(found, view)
-    elif view.score.value < level.jaywalks_below and (spared := _spare(view, seat)):
-        return spared
     else:
         orders = ()
     asks = not view.withheld and (level.calls_red or not view.next_is_red or not _others(view, seat))
@@ -206,18 +202,6 @@ def _jaywalk(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
     is_for_once = view.options.jaywalk_draw > 1 or view.options.jaywalk_times == "unlimited"
     draws = view.may_draw and not (is_for_once and view.seats[seat].jaywalked)
     return (Order("JAYWALK", {"tiles": (back,)}),) if draws else ()
-
-
-def _spare(view: CrossingView, seat: Seat) -> tuple[Order, ...]:
-    """Give back, once a round, the dearest tile that stands in one word alone; () where none may or does."""
-    if view.next_is_red or not (view.allows("JAYWALK") and view.may_draw) or view.seats[seat].jaywalked:
-        return ()
-    if view.options.jaywalk_draw > 1:
-        return ()
-    earning = Counter(cells(view.layout)[cell].upper() for cell in Reckoning.of(view.layout, AnyWord()).earned)
-    idle = Counter(view.hand) - earning
-    dearest = max(idle, key=lambda tile: (VALUES[tile], tile), default="")
-    return (Order("JAYWALK", {"tiles": (dearest,)}),) if VALUES[dearest] >= DEAR else ()
 
 
 def hardest(hand: str) -> str:
