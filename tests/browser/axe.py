@@ -10,12 +10,11 @@ AT_ONCE = "document.getAnimations().forEach((one) => one instanceof CSSTransitio
 
 
 def violations(page, *, rules=WCAG, within=None):
-    """As axe has them; of `rules` None, all that it knows. What is right is not listed, nor by which selector each element is
-    found, which it would work out for the right ones, too: both take longer than to look."""
+    """As axe has them; of `rules` None, all that it knows. What is right is not listed: that takes longer than to look."""
     if not page.evaluate(IS_THERE):  # once a page: it is large
         page.evaluate(AXE_SCRIPT)
     only = {"runOnly": list(rules)} if rules else {}
-    return page.evaluate(RUN, [within, {"resultTypes": ["violations"], "selectors": False, **only}])
+    return page.evaluate(RUN, [within, {"resultTypes": ["violations"], **only}])
 
 
 def violations_by_day_and_night(page, *, rules=WCAG, within=None):
