@@ -114,7 +114,7 @@ def test_no_page_in_french_keeps_anybody_out(window, tables, anna, signed_in):
     anna.save()
     page = signed_in(window(size=PHONE), anna)
     games = [f"/games/{game_id}/" for game_id in tables.ids]
-    own = ("/", *games, "/profile/mail/", "/profile/delete/")  # others are in test_in_french
+    own = ("/", "/games/new/", *games, f"{games[0]}resign/confirm/", "/profile/", "/profile/mail/", "/profile/delete/")
     assert [violation for path in own for violation in _in(page, path)] == []
     assert page.locator("html").get_attribute("lang") == "fr"
 
