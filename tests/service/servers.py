@@ -21,7 +21,7 @@ def until(claim, what):
     while time.monotonic() < deadline:
         if answer := claim():
             return answer
-        time.sleep(0.1)
+        time.sleep(0.5)  # asking is work for the servers that are waited for
     raise AssertionError(f"waited {PATIENCE} s for {what}")
 
 

@@ -47,8 +47,9 @@ def test_an_older_record_verifies(record):
 
 
 @every_older_record
-def test_each_event_of_an_older_record_is_looked_at(record):
-    for index in range(len(record["events"])):
+def test_each_kind_of_event_of_an_older_record_is_looked_at(record):
+    verbs = [event["verb"] for event in record["events"]]
+    for index in {verbs.index(verb) for verb in verbs} | {len(verbs) - 1}:
         changed = deepcopy(record)
         event = changed["events"][index]
         event["verb"] = "done" if event["verb"] != "done" else "unask"
