@@ -155,6 +155,10 @@ def test_the_cursor_says_where_it_stands_and_what_lies_there(window, crosslet, s
     expect(page.locator(".said")).to_have_text("The board ends here.")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".said")).to_contain_text("Row 1, column B. empty")
+    page.mouse.click(*cell(page, 0, 14))
+    page.keyboard.press("s")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".said")).to_contain_text("Row 1, column N. empty")
 
 
 def test_what_is_undone_is_out_of_the_text_box_again(window, crosslet, signed_in):

@@ -410,8 +410,9 @@ export class Board {
     this.say(ids.length ? `${picked} ${this.remarkOn(ids)}` : this.says.letGo);
   }
 
-  /** The cursor without a word, as where a tile was tapped. */
-  point(place, across = this.cursor.across) {
+  /** The cursor without a word, as where a tile was tapped; it stays on a board that has an end. */
+  point(asked, across = this.cursor.across) {
+    const place = this.fixed && !tiles.isOnBoard(this.fixed, asked) ? this.cursor.place : asked;
     this.cursor = { place, across, isShown: true };
     this.showCursor();
     const covered = !this.fixed && this.field.matches(":focus-visible") ? FOR_BUTTONS : 0; // what is tapped stays where it is
