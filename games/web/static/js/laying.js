@@ -265,8 +265,8 @@ function follow() {
   if (form && before) form.reset(); // what was written there was about what lay before
   board = form && new SharedBoard(form);
   if (!board || !hadFocus) return;
-  board.field.focus({ preventScroll: true });
   if (board.fixed) board.point(before.cursor.place, before.cursor.across); // who plays by keys goes on where they were
+  board.field.focus({ preventScroll: true }); // which says where that is
 }
 
 document.body.addEventListener("htmx:oobAfterSwap", follow);
