@@ -70,7 +70,8 @@ def test_a_whole_game_by_forms_mails_and_the_api(game, anna, boris, chloe, clien
 def _order(table, kind, seat, moves):
     """The first order of a robot in this seat."""
     view, chance = table.view(seat), Chance(f"{seat} {moves}".encode())
-    return next(iter(kind.next_orders(view, seat, vocabulary_of(table.game.word_list_id), chance)), None)
+    mind = kind.plain_mind(vocabulary_of(table.game.word_list_id), chance)
+    return next(iter(kind.next_orders(view, seat, mind)), None)
 
 
 def _fill_in(browser, anna, game, text, verb):

@@ -30,7 +30,7 @@ def scannergram(players):
     for number in range(40):
         here = table(game_id)
         view, words = here.view(0), vocabulary_of(here.game.word_list_id)
-        (order,) = here.kind.next_orders(view, 0, words, Chance(bytes([number])))
+        (order,) = here.kind.next_orders(view, 0, here.kind.plain_mind(words, Chance(bytes([number]))))
         commands.play(game_id=game_id, player=players[0], orders=[order], now=timezone.now())
         if order.verb == "BID":
             return game_id, 1

@@ -128,14 +128,14 @@ def play_some(kind: AnyKind, people: Sequence[Player], now: datetime) -> None:
     at = now - 2 * ORDERS * EVERY
     game_id = _deal_out(seated, kind=kind.key, options={}, at=at)
     vocabulary = vocabulary_of(Game.objects.get(pk=game_id).word_list_id)
-    chance = Chance(kind.key.encode())
+    mind = kind.plain_mind(vocabulary, Chance(kind.key.encode()))
     for number in range(2 * ORDERS - 1):
         table = store.seen_now(game_id, now=at)
         if not table.is_running or (number >= ORDERS and 1 in table.kind.awaiting(table.state)):
             break
         at += EVERY
         for seat in table.kind.awaiting(table.state):
-            orders = kind.next_orders(table.view(seat), seat, vocabulary, chance)
+            orders = kind.next_orders(table.view(seat), seat, mind)
             if orders:
                 commands.play(game_id=game_id, player=seated[seat], orders=orders, now=at)
                 break
@@ -198,7 +198,7 @@ class DemoPlayer:
     def _arranged(self, view: Any, start: Layout = ()) -> Layout:
         """All tiles as a robot lays them from `start`; empty if it finds no layout."""
         seen = view.having(score=None, layout=start)
-        orders = CROSSING.next_orders(seen, self.seat, self.vocabulary, self.chance)
+        orders = CROSSING.next_orders(seen, self.seat, CROSSING.plain_mind(self.vocabulary, self.chance))
         return next((order.facts["layout"] for order in orders if order.verb == "GRID"), ())
 
     def _give(self, at: datetime, order: Order) -> None:

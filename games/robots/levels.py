@@ -1,10 +1,11 @@
 """Levels of robots on this server: the accounts that play at them, the words that each knows, and the search that they are
-given. The search comes with the extra `analysis`; without it the levels that need one are not offered.
+given. The search comes with the extra `analysis`; where settings.ANALYSIS is false the levels that need one are not offered.
 
 Pages import this."""
 
 from functools import cache
-from importlib.util import find_spec
+
+from django.conf import settings
 
 from games.players.accounts import OF_ROBOTS
 from games.robots.searching import Known, search_among
@@ -30,14 +31,9 @@ ADDRESSES = {
 COMMON = "common"
 
 
-def has_search() -> bool:
-    """True if the extra is installed."""
-    return find_spec("numba") is not None
-
-
 def offered(kind: AnyKind) -> tuple[Level, ...]:
-    """The levels at which robots play a kind on this server, the weakest first; none where there is but one way."""
-    return tuple(level for level in kind.levels if has_search() or not level.searches)
+    """The levels at which robots play a kind on this server, the weakest first."""
+    return tuple(level for level in kind.levels if settings.ANALYSIS or not level.searches)
 
 
 def addresses(level: str) -> list[str]:
@@ -45,13 +41,11 @@ def addresses(level: str) -> list[str]:
     return [address for address, (_, one) in ADDRESSES.items() if one == level]
 
 
-def mind_of(address: str, kind: AnyKind, *, word_list: int, chance: Chance) -> Mind | None:
-    """The mind of the robot of this address at a table with this word list; None for a kind without levels."""
+def mind_of(address: str, kind: AnyKind, *, word_list: int, chance: Chance) -> Mind:
+    """The mind of the robot of this address at a table with this word list."""
     _, key = ADDRESSES[address]
-    level = next((level for level in kind.levels if level.key == key), None)
-    if level is None:
-        return None
-    search = _search(word_list, level) if level.searches and has_search() else None
+    level = next(level for level in kind.levels if level.key == key)
+    search = _search(word_list, level) if level.searches and settings.ANALYSIS else None
     return Mind(level, _words_known(word_list, level), vocabulary_of(word_list), chance, search)
 
 

@@ -17,7 +17,6 @@ from games.rules import registry
 from games.rules.chance import Chance
 from games.rules.kind import Order, OrderRefused
 from games.rules.table.kind import AnyKind
-from games.word_lists.shelf import vocabulary_of
 
 ADDRESS = next(iter(levels.ADDRESSES))
 ORDERS_A_VISIT = 4
@@ -63,7 +62,7 @@ def sit_down(*, game_id: int, player: Player, level: str = levels.FIRST, now: da
         raise OrderRefused("This game is rated, and robots have no rating: invite people, or make one that is not.")
     seated = set(_seats().filter(game=game_id).values_list("player__email", flat=True))
     address = next((address for address in levels.addresses(level) if address not in seated), None)
-    if address is None and kind.levels:
+    if address is None and len(kind.levels) > 1:
         raise OrderRefused("Both robots of this level sit here already: take another level.")
     if address is None:
         raise OrderRefused("All robots sit here already.")
@@ -126,11 +125,8 @@ def _visit_as(seat: Seat, *, now: datetime) -> Wait | None:
             return Wait(table.game.version, None)
         view, kind = table.view(seat.number), table.kind
         mind = levels.mind_of(seat.player.email, kind, word_list=table.game.word_list_id, chance=chance)
-        if mind is None:
-            wanted = kind.next_orders(view, seat.number, vocabulary_of(table.game.word_list_id), chance)
-        else:
-            wanted = kind.orders_of(view, seat.number, mind)
-        left = kind.left_to_people(view, seat.number, mind.level.patience if mind else PATIENCE)
+        wanted = kind.next_orders(view, seat.number, mind)
+        left = kind.left_to_people(view, seat.number, mind.level.patience)
         later = [left[order.verb] for order in wanted if order.verb in left and not _is_over(left[order.verb], now)]
         orders = [order for order in wanted if _is_over(left.get(order.verb, now), now)]
         if not orders:
@@ -157,7 +153,7 @@ def _seats() -> QuerySet[Seat]:
 
 def _check_level(kind: AnyKind, level: str) -> None:
     """Raise OrderRefused, naming the levels, for one at which no robot plays this kind here."""
-    keys = tuple(one.key for one in levels.offered(kind)) or (levels.FIRST,)
+    keys = tuple(one.key for one in levels.offered(kind))
     if level not in keys:
         raise OrderRefused(
             "No robot of the level {level} plays here. The levels are: {levels}.", level=level, levels=keys

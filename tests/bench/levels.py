@@ -71,7 +71,7 @@ class Played:
                 turn += 1
                 mind = minds.of(levels[seat], Chance(f"{number} {turn}".encode()))
                 began = process_time()
-                orders = KIND.orders_of(KIND.view(state, seat, minds.all), seat, mind)
+                orders = KIND.next_orders(KIND.view(state, seat, minds.all), seat, mind)
                 self.times[seat].append(process_time() - began)
                 for order in orders:
                     state = KIND.play(state, seat, order, resources, NOON).state

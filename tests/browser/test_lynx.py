@@ -70,7 +70,7 @@ def order_of_robot(game_id, seat):
     """The order that a robot would give in this seat now."""
     here, words = table(game_id), Vocabulary(table(game_id).resources.words)
     view = here.kind.view(here.state, seat, here.resources.words)
-    return here.kind.next_orders(view, seat, words, Chance(b"lynx" * 8))[0]
+    return here.kind.next_orders(view, seat, here.kind.plain_mind(words, Chance(b"lynx" * 8)))[0]
 
 
 def bring_news(page):

@@ -84,7 +84,7 @@ def test_of_a_request_that_is_refused_no_challenge_counts(opened, anna):
 def test_a_robot_never_keeps_the_table_waiting(opened, boris):
     kind = registry.kind("crossing")
     view = kind.view(state(opened), 0, store.seen_now(opened, now=NOON).resources.words)
-    assert [one.verb for one in kind.next_orders(view, 0, None, None)] == ["DONE"]
+    assert [one.verb for one in kind.next_orders(view, 0, kind.plain_mind(None, None))] == ["DONE"]
 
 
 def test_staff_give_more_time_to_challenge_and_end_it(opened):

@@ -56,7 +56,7 @@ def answer_of_robot(post, vocabulary, mail):
     """The robot's play, filled into the board of the mail."""
     state = post.state
     (seat,) = state.awaited
-    (order,) = KIND.next_orders(KIND.view(state, seat, vocabulary), seat, vocabulary, Chance(bytes(1)))
+    (order,) = KIND.next_orders(KIND.view(state, seat, vocabulary), seat, KIND.plain_mind(vocabulary, Chance(bytes(1))))
     if order.verb == "EXCHANGE":
         return "EXCHANGE " + " ".join(order.facts["tiles"])
     filled = with_letters(board_in(mail), cells(order.facts["layout"]))

@@ -197,7 +197,6 @@ def test_the_first_level_knows_common_words_and_takes_no_search(anna):
     assert (mind.level.key, mind.search) == ("first", None)
     assert "CAKE" in mind.vocabulary
     assert "QI" not in mind.vocabulary
-    assert levels.mind_of(address, registry.kind("lynx"), word_list=words, chance=Chance(bytes(32))) is None
 
 
 def test_every_level_of_a_kind_has_robots_of_its_own():

@@ -131,7 +131,8 @@ def _moves(table: store.Table, seat: int, step: int) -> bool:
     mark, chance = table.mark(), Chance(f"{seat} {step}".encode())
     if seat in table.state.resigned or seat not in table.kind.awaiting(table.state, seat):
         return False
-    orders = table.kind.next_orders(table.view(seat), seat, vocabulary_of(table.game.word_list_id), chance)
+    mind = table.kind.plain_mind(vocabulary_of(table.game.word_list_id), chance)
+    orders = table.kind.next_orders(table.view(seat), seat, mind)
     try:
         for order in orders:
             table.play(seat, order)

@@ -30,7 +30,7 @@ def played(kind, *players, now, after_each=lambda game_id: None, **options):
         words = vocabulary_of(table.game.word_list_id)
         for seat in table.state.awaited[:1]:
             view = table.view(seat)
-            orders = table.kind.next_orders(view, seat, words, Chance(bytes([n]) * 32))
+            orders = table.kind.next_orders(view, seat, table.kind.plain_mind(words, Chance(bytes([n]) * 32)))
             if orders:
                 commands.play(game_id=game_id, player=players[seat], orders=orders, now=now)
     return game_id

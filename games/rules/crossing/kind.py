@@ -141,7 +141,6 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     by_mail = staticmethod(by_mail.by_mail)
     levels = LEVELS
     next_orders = staticmethod(robot.next_orders)
-    orders_of = staticmethod(robot.orders_of)
     left_to_people = staticmethod(robot.left_to_people)
 
     def opening_with(self, options: Options) -> Sequence[str]:

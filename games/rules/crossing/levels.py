@@ -17,6 +17,7 @@ class CrossingLevel(Level):
 
     effort: Effort | None = None
     last_effort: Effort | None = None
+    searches: bool = True
     calls_red: bool = True
     points: tuple[float, float]
     rating: int

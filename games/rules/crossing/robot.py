@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from games.rules.chance import Chance
-from games.rules.crossing.levels import FIRST_GAME, CrossingLevel
+from games.rules.crossing.levels import CrossingLevel
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.view import CrossingView, SeatView
 from games.rules.grid import BLANK, Layout, tiles_used
@@ -28,12 +28,7 @@ EASY = "ESAIRNTOLD"  # what a blank stands for
 SEEDS = 1 << 30
 
 
-def next_orders(view: CrossingView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
-    """The orders of a robot of the lowest level, without a search."""
-    return orders_of(view, seat, Mind(FIRST_GAME, vocabulary, vocabulary, chance, None))
-
-
-def orders_of(view: CrossingView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
+def next_orders(view: CrossingView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """The orders of a robot in this seat now, to be given as one request; () where it waits. After a LOOK or a JAYWALK ask
     again, with the new view."""
     here = view.seats[seat]

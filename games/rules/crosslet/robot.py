@@ -17,6 +17,7 @@ from games.rules.crosslet.board import BARE, CENTRE, RACK, SIDE, Tiles, tally
 from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, EMPTY, Layout, cells, place_of
 from games.rules.kind import Order, Seat
+from games.rules.table.robots import Mind
 from games.rules.table.turn_view import TurnView
 from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary
@@ -26,7 +27,7 @@ VOWELS = "AEIOU"
 POOR = 10  # points; for less a poor rack is exchanged
 
 
-def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """The order of a robot in this seat, which is waited for. After a SWAP ask again."""
     shown = view.facts
     board, rack = tuple(shown["board"]), shown["racks"][seat]
@@ -34,7 +35,7 @@ def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> 
     if shown["recycle_blank"] and (blank := next(blanks, None)):
         return (Order("SWAP", {"cells": (place_of(blank),)}),)
     best = best_play(
-        board, rack, vocabulary, chance, colours=tuple(shown["colours"]), blank_scores=shown["blank_scores"]
+        board, rack, mind.vocabulary, mind.chance, colours=tuple(shown["colours"]), blank_scores=shown["blank_scores"]
     )
     is_ill_matched = not 2 <= sum(tile in VOWELS for tile in rack) <= 5
     if best is None or (best[0] < POOR and view.pool >= RACK and is_ill_matched):

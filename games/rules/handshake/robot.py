@@ -2,12 +2,11 @@
 
 from itertools import chain
 
-from games.rules.chance import Chance
 from games.rules.handshake.claims import HAND, fold_name
 from games.rules.handshake.state import DOUBTS, VOTES
 from games.rules.kind import Order, Seat
+from games.rules.table.robots import Mind
 from games.rules.table.turn_view import TurnView
-from games.rules.words import Vocabulary
 
 WHOSE = ("Cleopatra", "Napoleon", "Noah", "Mozart", "Attila", "Sherlock Holmes", "Tutankhamun", "Father Christmas")
 KNOWN_BY = ("barber", "dentist", "gardener", "landlord", "piano tuner", "second cousin", "tailor", "understudy")
@@ -28,7 +27,7 @@ OCCASIONS = (
 )
 
 
-def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """The order of a robot in this seat, which is waited for. A claim names a target that nobody has named and a middle
     person new to this seat."""
     table = view.facts
@@ -42,7 +41,10 @@ def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> 
     used = {claim.get("through") for claim in shown if claim["seat"] == seat}
     targets = [f"{whose}’s {known_by}" for whose in WHOSE for known_by in KNOWN_BY]
     free = [target for target in targets if fold_name(target) not in taken]
-    target = free[chance.below(len(free))]
+    target = free[mind.chance.below(len(free))]
     through = [name for name in THROUGH if name not in used]
-    chosen = {"through": through[chance.below(len(through))], "occasion": OCCASIONS[chance.below(len(OCCASIONS))]}
+    chosen = {
+        "through": through[mind.chance.below(len(through))],
+        "occasion": OCCASIONS[mind.chance.below(len(OCCASIONS))],
+    }
     return (Order("CLAIM", {"form": HAND, "target": target, **chosen}),)

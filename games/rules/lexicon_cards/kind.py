@@ -4,7 +4,6 @@ is hidden always."""
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from games.rules.chance import Chance
 from games.rules.facts import JsonObject
 from games.rules.kind import Deadline, Due, Order, OrderRefused, Rank, Seat
 from games.rules.lexicon_cards import challenges, robot, rounds, turns
@@ -15,12 +14,13 @@ from games.rules.panels import ClockView, Panel, Pile, Piles, Rack, Words
 from games.rules.reading import Grammar
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.facts import Look
+from games.rules.table.robots import Mind
 from games.rules.table.turn_view import TurnView
 from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, points, ranks_by
 from games.rules.table.verbs import AnyVerb
 from games.rules.table.view import until_the_hard_end
 from games.rules.texts import Player, Text, say, template
-from games.rules.words import Vocabulary, WordList
+from games.rules.words import WordList
 
 MOST_WITH_ONE_PACK = 4
 LATE_UNTIL_DROPPED = 3
@@ -165,9 +165,9 @@ class LexiconCards(TurnKind[State, Options]):
         seats = (seat for seat in range(state.seats) if seat not in state.resigned)
         return ranks_by(state, ((seat, (state.out.get(seat, stayed), lost[seat]), lost[seat]) for seat in seats))
 
-    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+    def next_orders(self, view: TurnView, seat: Seat, mind: Mind) -> Sequence[Order]:
         """Let robots challenge out of turn, too."""
-        return (Order("LOOK"),) if view.seats[seat].away else robot.move(view, seat, vocabulary, chance)
+        return (Order("LOOK"),) if view.seats[seat].away else robot.move(view, seat, mind)
 
     def pool(self, state: State) -> int:
         return len(state.bags["pack"])

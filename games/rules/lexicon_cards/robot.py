@@ -8,6 +8,7 @@ from games.rules.chance import Chance
 from games.rules.kind import Order, OrderRefused, Seat
 from games.rules.lexicon_cards import cards
 from games.rules.lexicon_cards.cards import MASTER, Made, as_dealt, is_master, value
+from games.rules.table.robots import Mind
 from games.rules.table.turn_view import TurnView
 from games.rules.words import Vocabulary
 
@@ -15,21 +16,21 @@ USEFUL = MASTER + "EAIRSTONLHDCUMPGBYWFKVXZJQ"
 """Cards from those that make words most easily to those that hardly do."""
 
 
-def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """Give the order of a robot in this seat; none where it waits."""
     may = {offer.verb for offer in view.offers if offer.refusal is None}
     challenge, hand = view.facts["challenge"], view.facts["hand"]
     if challenge and "ACCEPT" in may:
-        if challenge["word"].upper() not in vocabulary:
+        if challenge["word"].upper() not in mind.vocabulary:
             return (Order("CHALLENGE"),)
         if "LAY" not in may:
             return (Order("ACCEPT"),)
     if "LAY" not in may:
         return ()
-    found = _made(hand, tuple(view.facts["table"]), vocabulary)
+    found = _made(hand, tuple(view.facts["table"]), mind.vocabulary)
     best = min(found, key=lambda made: (value(made.hand), len(made.hand), made.word), default=None)
     if best is None:
-        return (_swap(hand, view.facts["exposed"], chance),)
+        return (_swap(hand, view.facts["exposed"], mind.chance),)
     return (Order("ADD", {"word": best.of, "makes": best.word}) if best.of else Order("LAY", {"word": best.word}),)
 
 

@@ -4,23 +4,23 @@ It knows its view and a word list and only gives orders."""
 import re
 from collections.abc import Collection
 
-from games.rules.chance import Chance
 from games.rules.kind import Order, Seat
 from games.rules.lynx.entry import fold
+from games.rules.table.robots import Mind
 from games.rules.table.turn_view import TurnView
 from games.rules.words import Vocabulary
 
 
-def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """Give the order of a robot in this seat, which is waited for."""
-    pending = view.facts["pending"]
+    vocabulary, pending = mind.vocabulary, view.facts["pending"]
     if pending:
         return (Order("ACCEPT" if _is_made_of_words(pending["written"], vocabulary) else "REJECT"),)
     used = {fold(entry["written"]) for entry in view.facts["entries"]}
     open_lights = [light for light in view.facts["lights"] if light["open"]]
     for light in sorted(open_lights, key=lambda light: light["worth"], reverse=True):
         if found := fitting(light["standing"], vocabulary, barred=used):
-            answer = found[chance.below(len(found))]
+            answer = found[mind.chance.below(len(found))]
             return (Order("ENTER", {"light": light["light"], "text": vocabulary.as_written(answer)}),)
     return (Order("PASS"),)
 

@@ -9,12 +9,12 @@ from itertools import combinations
 
 import msgspec
 
-from games.rules.chance import Chance
 from games.rules.fixed_board import with_letters
 from games.rules.grid import EMPTY, Cell, Layout, cells, is_connected, runs, tiles_used
 from games.rules.kind import Order, Seat
 from games.rules.scannergram.judging import Solution, judge
 from games.rules.sketch import Sketch
+from games.rules.table.robots import Mind
 from games.rules.table.turn_view import TurnView
 from games.rules.words import LONGEST_TRIED, Vocabulary
 
@@ -36,12 +36,12 @@ class Shown:
     max_called: int | None
 
 
-def move(view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> tuple[Order, ...]:
+def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """The orders of a robot in this seat, which is waited for; empty if it cannot write the solution that it won with."""
     table = msgspec.convert(view.facts, Shown)
     standing = table.bids[-1]["length"] if table.bids else 1
     above = standing - 1 if table.solving else standing
-    found = solve(table.grid, table.tile, vocabulary, above=above, barred=table.barred)
+    found = solve(table.grid, table.tile, mind.vocabulary, above=above, barred=table.barred)
     if found is None or (table.max_called and len(found[1].calls) > table.max_called):
         return () if table.solving else (Order("PASS"),)
     length, solution = found

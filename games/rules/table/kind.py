@@ -39,7 +39,7 @@ from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, 
 from games.rules.small_board import SmallBoard
 from games.rules.table import happenings, orders, people, staff
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
-from games.rules.table.robots import Level, Mind
+from games.rules.table.robots import PLAIN, Level, Mind
 from games.rules.table.state import TableState, first_due, shared_due
 from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_name, nothing_said
@@ -117,8 +117,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     """Tables that a form offers to begin with; the first is the usual one."""
     practice: ClassVar[JsonObject | None]
     """The options of a table against robots; None for a kind without robots."""
-    levels: ClassVar[Sequence[Level]] = ()
-    """The levels at which robots play it, the weakest first; none where they play it in one way."""
+    levels: ClassVar[Sequence[Level]] = (PLAIN,)
+    """The levels at which robots play it, the weakest first."""
 
     # --- its verbs, and what can happen -------------------------------------------------------------------------------
 
@@ -540,14 +540,13 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     # --- robots -------------------------------------------------------------------------------------------------------
 
-    def next_orders(self, view: V, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        """The orders of a robot in this seat now, as one request, judged by its view; empty where it waits. `chance` is the
-        robot's, not the game's."""
+    def next_orders(self, view: V, seat: Seat, mind: Mind) -> Sequence[Order]:
+        """The orders of a robot in this seat now, as one request, judged by its view; empty where it waits."""
         raise NotImplementedError
 
-    def orders_of(self, view: V, seat: Seat, mind: Mind) -> Sequence[Order]:
-        """The same for a robot of one of the kind's levels, with the words that the level knows."""
-        return self.next_orders(view, seat, mind.vocabulary, mind.chance)
+    def plain_mind(self, vocabulary: Vocabulary, chance: Chance) -> Mind:
+        """The mind of a robot of the weakest level that knows all these words. `chance` is the robot's, not the game's."""
+        return Mind(self.levels[0], vocabulary, vocabulary, chance, None)
 
     def left_to_people(self, view: V, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
         """The orders that a robot leaves to people, each with the instant from which it gives them itself; None for as long

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from games.rules.chance import Chance
 from games.rules.grid import Layout
-from games.rules.texts import Text
+from games.rules.texts import Text, say, template
 from games.rules.words import Vocabulary
 
 ANY_LENGTH = 100
@@ -42,8 +42,12 @@ class Level:
     common: bool = False
     longest: int = ANY_LENGTH
     patience: timedelta = timedelta(minutes=10)
-    searches: bool = True
-    """False for a level that plays without a search, and so on every server."""
+    searches: bool = False
+    """True for a level that needs the search for layouts, and so plays only on servers that have it."""
+
+
+PLAIN = Level(key="first", name=template("Robot"), says=template("Plays in one way."), expects=say("simple play"))
+"""The level of kinds that robots play in one way."""
 
 
 @dataclass(frozen=True)

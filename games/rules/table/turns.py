@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from games.rules.chance import Chance
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Deadline, Due, Joining, Order, OrderRefused, Rank, Seat, StaffAction
@@ -19,13 +18,14 @@ from games.rules.table import happenings
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended, extended
 from games.rules.table.kind import Kind, OptionsT
+from games.rules.table.robots import Mind
 from games.rules.table.staff import seat_of
 from games.rules.table.state import TurnState, shared_due
 from games.rules.table.transition import Transition
 from games.rules.table.turn_view import TurnView
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_name, lines, to_all, to_whose_it_is
 from games.rules.texts import Player, Text, say, template
-from games.rules.words import Vocabulary, WordList
+from games.rules.words import WordList
 
 # --- how long a move may take -----------------------------------------------------------------------------------------
 
@@ -265,8 +265,8 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         """The kind's own part of the API's facts, flat."""
         return {}
 
-    def move_of_robot(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
-        """The orders of a robot that is waited for, judged by its view; `chance` is the robot's own."""
+    def move_of_robot(self, view: TurnView, seat: Seat, mind: Mind) -> Sequence[Order]:
+        """The orders of a robot that is waited for, judged by its view."""
         raise NotImplementedError
 
     # --- shared -----------------------------------------------------------------------------------------------------
@@ -319,10 +319,10 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         else:
             self.own_tick(transition, due)
 
-    def next_orders(self, view: TurnView, seat: Seat, vocabulary: Vocabulary, chance: Chance) -> Sequence[Order]:
+    def next_orders(self, view: TurnView, seat: Seat, mind: Mind) -> Sequence[Order]:
         if view.seats[seat].away:
             return (Order("LOOK"),)
-        return self.move_of_robot(view, seat, vocabulary, chance) if seat in view.waiting_for else ()
+        return self.move_of_robot(view, seat, mind) if seat in view.waiting_for else ()
 
     # --- the staff ----------------------------------------------------------------------------------------------------
 

@@ -265,8 +265,9 @@ def test_whoever_has_said_done_is_not_asked_again():
 
 def test_a_robot_says_that_it_is_done():
     table = opened()
-    assert [order.verb for order in CROSSING.next_orders(table.view(BORIS), BORIS, None, None)] == ["DONE"]
-    assert CROSSING.next_orders(table.play(BORIS, "done").view(BORIS), BORIS, None, None) == ()
+    mind = CROSSING.plain_mind(None, None)
+    assert [order.verb for order in CROSSING.next_orders(table.view(BORIS), BORIS, mind)] == ["DONE"]
+    assert CROSSING.next_orders(table.play(BORIS, "done").view(BORIS), BORIS, mind) == ()
 
 
 # --- pauses and the staff ---------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ import pytest
 from games.rules.chance import Chance
 from games.rules.crossing.jaywalks import times_left
 from games.rules.crossing.layouts import scenes
-from games.rules.crossing.robot import next_orders
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words
 
@@ -296,7 +295,8 @@ class NoWords(Words):
 
 
 def robots_choice(**options):
-    return next_orders(given("QXA", **options).view(ANNA), ANNA, NoWords(), Chance(bytes(32)))
+    mind = CROSSING.plain_mind(NoWords(), Chance(bytes(32)))
+    return CROSSING.next_orders(given("QXA", **options).view(ANNA), ANNA, mind)
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,7 @@ def orders(state, level, seat=ANNA, *, finds=("CAT",), asked=None):
             asked.append(given)
         return finds
 
-    return KIND.orders_of(KIND.view(state, seat, WORDS), seat, Mind(level, WORDS, WORDS, Chance(bytes(1)), search))
+    return KIND.next_orders(KIND.view(state, seat, WORDS), seat, Mind(level, WORDS, WORDS, Chance(bytes(1)), search))
 
 
 @by_level
@@ -70,7 +70,7 @@ def test_every_level_looks_submits_all_its_tiles_and_asks(level):
 @by_level
 def test_without_a_search_every_level_plays_all_the_same(level):
     state = holding(deal(looked=(ANNA,))[0], "CAT")
-    given = KIND.orders_of(KIND.view(state, ANNA, WORDS), ANNA, Mind(level, WORDS, WORDS, Chance(bytes(1)), None))
+    given = KIND.next_orders(KIND.view(state, ANNA, WORDS), ANNA, Mind(level, WORDS, WORDS, Chance(bytes(1)), None))
     assert [order.verb for order in given] == ["GRID", "GREEN"]
 
 
@@ -90,7 +90,7 @@ def test_a_search_that_leaves_tiles_over_gives_way_to_a_plain_layout_of_all():
 def test_a_robot_that_knows_too_few_words_looks_one_up():
     state = holding(deal(looked=(ANNA,))[0], "CAT")
     mind = Mind(LEVELS[0], Vocabulary(["TEA"]), WORDS, Chance(bytes(1)), None)
-    assert [order.verb for order in KIND.orders_of(KIND.view(state, ANNA, WORDS), ANNA, mind)] == ["GRID", "GREEN"]
+    assert [order.verb for order in KIND.next_orders(KIND.view(state, ANNA, WORDS), ANNA, mind)] == ["GRID", "GREEN"]
 
 
 def test_who_leaves_red_to_others_asks_for_it_only_when_none_is_there():

@@ -96,7 +96,7 @@ def deal(seats=2, **options):
 
 
 def orders(state, seat):
-    return KIND.next_orders(KIND.view(state, seat, words()), seat, words(), luck(1))
+    return KIND.next_orders(KIND.view(state, seat, words()), seat, KIND.plain_mind(words(), luck(1)))
 
 
 def moved(state, resources, seat):

@@ -76,7 +76,7 @@ def test_a_blank_stands_for_any_letter_it_may():
 
 
 def ordered(table, seat):
-    return KIND.next_orders(table.view(seat), seat, words(), LUCK)
+    return KIND.next_orders(table.view(seat), seat, KIND.plain_mind(words(), LUCK))
 
 
 @pytest.mark.parametrize(

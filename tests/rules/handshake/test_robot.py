@@ -14,7 +14,7 @@ WORDS = Vocabulary(())
 
 
 def next_orders(table, seat, chance):
-    return HANDSHAKE.next_orders(table.view(seat), seat, WORDS, chance)
+    return HANDSHAKE.next_orders(table.view(seat), seat, HANDSHAKE.plain_mind(WORDS, chance))
 
 
 @pytest.mark.parametrize("seats", [3, 12])

@@ -20,7 +20,7 @@ def short():
 
 
 def wanted(table, seat, vocabulary=LIST):
-    return LEXICON.next_orders(table.view(seat), seat, vocabulary, Chance(b"robot"))
+    return LEXICON.next_orders(table.view(seat), seat, LEXICON.plain_mind(vocabulary, Chance(b"robot")))
 
 
 def holding(hand, **more):

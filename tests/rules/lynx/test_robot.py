@@ -26,7 +26,7 @@ class Counted(Vocabulary):
 
 
 def wanted(table, seat, vocabulary=SMALL):
-    return LYNX.next_orders(table.view(seat), seat, vocabulary, Chance(b"robot"))
+    return LYNX.next_orders(table.view(seat), seat, LYNX.plain_mind(vocabulary, Chance(b"robot")))
 
 
 def test_it_enters_a_listed_word_where_it_earns_most():
@@ -68,7 +68,7 @@ def test_two_robots_play_a_game_to_its_end_quickly_and_legally():
     while table.state.phase == "playing":
         (seat,) = table.state.awaited
         view, phrases.passes = table.view(seat), 0
-        orders = LYNX.next_orders(view, seat, phrases, Chance(f"{table.state.turn}".encode()))
+        orders = LYNX.next_orders(view, seat, LYNX.plain_mind(phrases, Chance(f"{table.state.turn}".encode())))
         assert phrases.passes <= sum(light["open"] for light in view.facts["lights"])
         for order in orders:
             table = table.give(seat, order.verb, **order.facts)

@@ -18,7 +18,7 @@ def vocabulary():
 
 
 def next_orders(table, seat):
-    return SCANNERGRAM.next_orders(table.view(seat), seat, vocabulary(), Chance(bytes(32)))
+    return SCANNERGRAM.next_orders(table.view(seat), seat, SCANNERGRAM.plain_mind(vocabulary(), Chance(bytes(32))))
 
 
 def moved(table, seat):
