@@ -130,6 +130,20 @@ def test_cards_are_dragged_into_a_word_and_between_its_letters(window, game_id, 
     expect(sends(page)).to_have_text("Take blind: give C")
 
 
+def test_a_click_that_follows_a_drag_at_once_is_one(window, game_id, mover, with_words, signed_in):
+    page = signed_in(window(), mover)
+    open_table(page, game_id)
+    card(page, "C,").drag_to(page.locator(".tray"))
+    clear = page.get_by_role("button", name="Clear").bounding_box()
+    tray, another = page.locator(".tray").bounding_box(), card(page, "T,").bounding_box()
+    page.mouse.move(another["x"] + 20, another["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(tray["x"] + 20, tray["y"] + 20, steps=2)
+    page.mouse.up()
+    page.mouse.click(clear["x"] + 10, clear["y"] + 10)
+    expect(page.locator(".tray .card")).to_have_count(0)
+
+
 def test_a_hand_keeps_the_order_in_which_it_was_put(window, game_id, mover, signed_in):
     page = signed_in(window(), mover)
     open_table(page, game_id)

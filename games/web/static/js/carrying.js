@@ -44,10 +44,12 @@ function lift(thing) {
   return carried;
 }
 
-/** The click that ends a drag is none. */
+/** The click that ends a drag is none; one that follows another press is one. */
 function letNoClickFollow() {
   const ending = new AbortController();
-  addEventListener("click", (event) => event.stopPropagation(), { capture: true, signal: ending.signal });
+  const how = { capture: true, signal: ending.signal };
+  addEventListener("click", (event) => event.stopPropagation(), how);
+  for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => ending.abort(), how);
   setTimeout(() => ending.abort(), 60);
 }
 
