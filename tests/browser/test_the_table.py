@@ -59,6 +59,19 @@ def test_opening_a_page_is_not_looking_but_a_key_is(window, game_id, anna, signe
     assert len(hand(game_id, anna)) == 2
 
 
+def test_a_mouse_that_rests_over_a_page_does_not_look_but_one_that_moves_does(window, game_id, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.add_init_script("addEventListener('pointermove', () => { window.told = (window.told ?? 0) + 1 })")
+    page.goto(f"/games/{game_id}/", wait_until="networkidle")
+    before = page.evaluate("window.told ?? 0")
+    page.mouse.move(0, 0)
+    page.wait_for_function(f"window.told > {before}")
+    expect(page.get_by_text("2 tiles lie face down")).to_be_visible()
+    assert hand(game_id, anna) == ""
+    page.mouse.move(10, 10)
+    expect(page.get_by_text("2 tiles lie face down")).to_be_hidden()
+
+
 def test_nothing_is_wider_than_a_phone(window, game_id, anna, signed_in):
     look(game_id, anna, at=timezone.now())
     page = signed_in(window(size=PHONE), anna)

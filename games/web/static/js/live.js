@@ -27,7 +27,13 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   detail.headers["X-Seen"] = seen;
   seen = "";
 });
-for (const input of ["keydown", "pointerdown", "pointermove"]) addEventListener(input, () => (seen = shown), { capture: true, passive: true });
+for (const input of ["keydown", "pointerdown", "pointermove"])
+  addEventListener(input, (event) => isByHand(event) && (seen = shown), { capture: true, passive: true });
+
+/** False for what a browser tells of a mouse that rests where a page comes to lie under it. */
+export function isByHand({ type, movementX, movementY }) {
+  return type !== "pointermove" || Boolean(movementX || movementY);
+}
 
 function noteTime({ detail }) {
   const isAnswered = detail.requestConfig.verb === "post" && detail.target.id === "live";

@@ -4,7 +4,7 @@
 import * as tiles from "./board/arrangement.js";
 import { ScoredBoard } from "./board/board.js";
 import { Drafts } from "./drafts.js";
-import { HEADERS, show } from "./live.js";
+import { HEADERS, isByHand, show } from "./live.js";
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "pointermove", "touchstart"];
 
@@ -131,9 +131,9 @@ class OwnBoard extends ScoredBoard {
 
 /** What the page asks by itself gives way to it; it gives way to all that somebody does. A form that has just been swapped in is
  * known to htmx only a moment later, if it is not told. */
-function look() {
+function look(event) {
   const form = document.getElementById("look");
-  if (!form || document.visibilityState !== "visible" || !window.htmx) return;
+  if (!form || !isByHand(event) || document.visibilityState !== "visible" || !window.htmx) return;
   if (document.querySelector("#live.htmx-request")) window.htmx.trigger(".table", "htmx:abort");
   window.htmx.process(form);
   window.htmx.trigger(form, "look");
