@@ -32,6 +32,7 @@ from games.queries.reading import unheard_at as unheard_at
 from games.queries.record import record as record
 from games.queries.results import film as film
 from games.queries.results import has_table_film as has_table_film
+from games.queries.results import moves as moves
 from games.queries.results import moving_board as moving_board
 from games.queries.results import rematch as rematch
 from games.queries.results import table_film as table_film

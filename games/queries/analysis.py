@@ -1,4 +1,4 @@
-"""What could have been laid in a finished game: the best layouts that a search found, beside what its players laid.
+"""What could have been laid in a finished game: the best layouts or moves that a search found, beside what its players laid.
 
 `games.robots.analysis` finds and keeps them. Of a running game there is nothing: its row is made as it ends."""
 
@@ -14,7 +14,8 @@ from games.models import Analysis
 from games.queries.tables import TableView
 from games.rules.facts import JsonObject
 from games.rules.grid import Layout
-from games.rules.layouts import Score
+from games.rules.layouts import Score, round_half_up
+from games.rules.missed import Played
 from games.statements import GIVEN, Compiled
 
 _ANALYSIS = Compiled(Analysis.objects.filter(pk=GIVEN))
@@ -56,37 +57,45 @@ class Laid:
         return self.score.value
 
     @property
+    def figure(self) -> str:
+        return round_half_up(self.value, 2)
+
+    @property
     def shown(self) -> str:
         return self.score.shown()
 
 
 @dataclass(frozen=True)
 class Position:
-    """One player's tiles at one step of the film, after `light` (0: the deal; None: the end), and what they laid with them.
+    """One player's tiles at one step of the film, and what they laid with them: after `light` (0: the deal; None: the end), or
+    in the `move` of that number.
 
-    `best` is the best layout of these tiles that was found, `near` the best that changes few words of their own; `seconds` of
+    `best` is the best that was found for these tiles, `near` the best layout that changes few words of their own; `seconds` of
     a processor's time were given to each search so far."""
 
     step: int
     light: int | None
     seat: int
     hand: str
-    own: Laid
-    best: Laid | None = None
+    own: Laid | Played
+    best: Laid | Played | None = None
     near: Laid | None = None
     seconds: float = 0
+    move: int | None = None
 
     @property
     def lost(self) -> Fraction:
         """How much more could have been scored, as far as was found."""
         return max(self.best.value - self.own.value, Fraction(0)) if self.best else Fraction(0)
 
-
-def moment(light: int | None) -> str:
-    """A scene of the film within a sentence."""
-    if light is None:
-        return gettext("at the end")
-    return gettext("after light {n}").format(n=light) if light else gettext("after the deal")
+    @property
+    def moment(self) -> str:
+        """Its scene of the film within a sentence."""
+        if self.move is not None:
+            return gettext("in move {n}").format(n=self.move)
+        if self.light is None:
+            return gettext("at the end")
+        return gettext("after light {n}").format(n=self.light) if self.light else gettext("after the deal")
 
 
 _POSITIONS: TypeAdapter[tuple[Position, ...]] = TypeAdapter(tuple[Position, ...])
@@ -147,8 +156,8 @@ class AnalysisView:
         if (worst := self.worst) is None or worst.best is None:
             return ""
         says = gettext("Most was lost by {name}, {moment}: {own} was laid, and we found {best}.")
-        own, best = worst.own.score.shown(), worst.best.score.shown()
-        return says.format(name=names[worst.seat], moment=moment(worst.light), own=own, best=best)
+        own, best = worst.own.shown, worst.best.shown
+        return says.format(name=names[worst.seat], moment=worst.moment, own=own, best=best)
 
     def as_json(self) -> JsonObject:
         """The analysis as the API and the command line write it; `best` and `near` are null until they are looked for."""
@@ -159,7 +168,7 @@ class AnalysisView:
             "positions": [
                 {
                     "step": one.step,
-                    "light": one.light,
+                    **({"light": one.light} if one.move is None else {"move": one.move}),
                     "seat": one.seat,
                     "hand": one.hand,
                     **{
@@ -177,14 +186,14 @@ class AnalysisView:
         return {position.seat: position for position in self.positions if position.step == step}
 
     @property
-    def last(self) -> dict[int, Position]:
-        """The positions at the end, by seat."""
-        return {position.seat: position for position in self.positions if position.light is None}
+    def is_of_moves(self) -> bool:
+        """True for a game on a board that all share, of which each move is a position."""
+        return any(position.move is not None for position in self.positions)
 
 
 def analysis(view: TableView) -> AnalysisView | None:
     """The analysis of a finished game; None while it runs, and where there is none."""
-    if not view.is_finished or view.loaded.table.kind.layouts is None:
+    if not view.is_finished or not view.loaded.table.kind.is_analysed:
         return None
     return analysis_of(view.id)
 

@@ -18,11 +18,14 @@ from games.queries.history import Happened, facts_for
 from games.queries.reading import ReaderTable, for_reader
 from games.queries.record import record_of
 from games.queries.tables import TableView
+from games.rules.facts import JsonObject
 from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Differs, Event, UnreadableRecord
 from games.rules.layouts import show_apart
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.film import TableScene, scenes
+from games.rules.table.film import moves as film_moves
+from games.rules.table.state import TableState
 from games.rules.table.verify import replayed
 from games.rules.tiles import in_order
 from games.statements import GIVEN, Compiled
@@ -90,6 +93,15 @@ def table_film(view: TableView) -> tuple[TableScene, ...]:
     """The table as an onlooker saw it, move by move; none where there is no film, or its record cannot be replayed. Cached as
     `film` is."""
     return _kept("table-film", view.loaded.table, lambda: _scenes(view.loaded)) if has_table_film(view) else ()
+
+
+def moves(loaded: ReaderTable) -> list[tuple[int, TableState, JsonObject, TableState]]:
+    """The events of a finished game that are no deal, each between the states before and after it, with the number of its scene
+    in the film of the table; none where its record cannot be replayed."""
+    try:
+        return list(film_moves(loaded.table.kind, {**record_of(loaded)}))
+    except (Differs, UnreadableRecord):
+        return []
 
 
 def _scenes(loaded: ReaderTable) -> tuple[TableScene, ...]:

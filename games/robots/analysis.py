@@ -1,14 +1,16 @@
-"""The analysis of finished games: for each position of each player a search for the best layout of the same tiles.
+"""The analysis of finished games: for each position of each player a search for the best layout, or move, of the same tiles.
 
 It goes through all positions of a game for half a second each, so that there is soon something to see, and then, while no game
-waits for that, for ten. Each better layout is kept when it is found. A row's `due_at` says from when on it can be taken up;
-whoever takes a position up puts that off, so that the next sweep takes up what was left by a worker that died.
+waits for that, for ten; moves are searched for once, by the kind. Each better layout is kept when it is found. A row's `due_at`
+says from when on it can be taken up; whoever takes a position up puts that off, so that the next sweep takes up what was left by
+a worker that died.
 
 Only a worker of the queue `analysis` comes here: the solver, which takes long to load, is imported when the first search begins."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
+from time import process_time
 from typing import TYPE_CHECKING
 
 from django.db.models import F
@@ -19,7 +21,9 @@ from games.queries.analysis import Laid, Position, as_kept, positions_in
 from games.queries.reading import seated
 from games.rules.grid import tiles_used
 from games.rules.layouts import OwnLayouts
-from games.word_lists.shelf import words_of
+from games.rules.missed import MissedMoves
+from games.rules.table.state import TableState
+from games.word_lists.shelf import vocabulary_of, words_of
 
 if TYPE_CHECKING:
     from games.robots.solver.search import PreparedWords, Solution
@@ -36,7 +40,7 @@ ASKS_AGAIN = timedelta(hours=1)  # whether the same tiles are still played with 
 def ask_for(*, game_id: int, now: datetime) -> None:
     """Let a finished game be analysed anew, also one that ended where nothing was analysed. Raises NoSuchGame for any other."""
     table = store.seen_now(game_id, now=now)
-    if table.kind.layouts is None or table.game.phase != Game.Phase.FINISHED or table.game.ending == "void":
+    if not table.kind.is_analysed or table.game.phase != Game.Phase.FINISHED or table.game.ending == "void":
         raise store.NoSuchGame
     Analysis.objects.filter(pk=game_id).delete()
     Analysis.objects.create(pk=game_id, due_at=now)
@@ -65,10 +69,16 @@ def _go_on(row: Analysis, *, now: datetime, steps: int | None) -> None:
         return
     positions = list(positions_in(row.positions)) if row.positions is not None else _positions_of(row.pk, now=now)
     seconds = SECONDS[row.passes]
-    waiting = [n for n, one in enumerate(positions) if one.seconds < seconds]
+    waiting = [
+        n for n, one in enumerate(positions) if (one.seconds < seconds if one.move is None else one.best is None)
+    ]
     if waiting:
         next_one = waiting[0]
-        positions[next_one] = _search(positions[next_one], row.game.word_list_id, seconds, steps)
+        one = positions[next_one]
+        if one.move is None:
+            positions[next_one] = _search(one, row.game.word_list_id, seconds, steps)
+        else:
+            positions[next_one] = _search_move(one, row.pk, now=now)
     passes = row.passes if len(waiting) > 1 else row.passes + 1
     due_at = row.due_at if passes < len(SECONDS) and positions else None
     kept.update(positions=as_kept(positions), passes=passes, attempts=0, due_at=due_at)
@@ -83,7 +93,8 @@ def _positions_of(game_id: int, *, now: datetime) -> list[Position]:
     """The positions of a finished game, the end first, as most people look there first."""
     table = store.seen_now(game_id, now=now)
     layouts: OwnLayouts[object, object] | None = table.kind.layouts
-    assert layouts is not None
+    if layouts is None:
+        return _moves_of(table)
     words = layouts.judge(table.state, table.resources.words)
     scenes = queries.film(queries.TableView(seated(table, None)))
     return [
@@ -94,16 +105,47 @@ def _positions_of(game_id: int, *, now: datetime) -> list[Position]:
     ]
 
 
+def _moves_of(table: store.Table) -> list[Position]:
+    """The moves of a finished game, in order."""
+    missed: MissedMoves[TableState] | None = table.kind.missed
+    assert missed is not None
+    told = (
+        (step, event["seat"], before, own)
+        for step, before, event, after in queries.moves(seated(table, None))
+        if (own := missed.played(before, event, after))
+    )
+    return [
+        Position(step, None, seat, before.hands.get(seat, ""), own, move=number)
+        for number, (step, seat, before, own) in enumerate(told, start=1)
+    ]
+
+
+def _search_move(position: Position, game_id: int, *, now: datetime) -> Position:
+    """Search for the best instead of a move, to the end of the kind's own search."""
+    table = store.seen_now(game_id, now=now)
+    missed: MissedMoves[TableState] | None = table.kind.missed
+    assert missed is not None
+    began = process_time()
+    found = next(
+        missed.best(before, event, vocabulary_of(table.game.word_list_id))
+        for step, before, event, after in queries.moves(seated(table, None))
+        if step == position.step and missed.played(before, event, after)
+    )
+    best = max(position.own, found, key=lambda one: one.value)
+    return replace(position, best=best, seconds=process_time() - began)
+
+
 def _search(position: Position, word_list_id: int, seconds: float, steps: int | None) -> Position:
     """Search for longer than before, beginning from the best that is known."""
-    best = max((one for one in (position.best, position.own) if one), key=lambda one: one.value)
+    own = position.own
+    known = [one for one in (position.best, own) if isinstance(one, Laid)]
+    best = max(known, key=lambda one: one.value)
     found = _solve(position.hand, best, word_list_id, seconds, steps)
     best = max(best, found, key=lambda one: one.value)
     position = replace(position, best=best, seconds=seconds)
-    if position.light is None and tiles_used(position.own.layout):
-        near = _solve(position.hand, position.own, word_list_id, seconds, steps, changes=CHANGES)
-        known = [one for one in (position.near, position.own) if one]
-        near = max(*known, near, key=lambda one: one.value)
+    if position.light is None and isinstance(own, Laid) and tiles_used(own.layout):
+        near = _solve(position.hand, own, word_list_id, seconds, steps, changes=CHANGES)
+        near = max(own, *([position.near] if position.near else []), near, key=lambda one: one.value)
         position = replace(position, near=near, best=max(best, near, key=lambda one: one.value))
     return position
 

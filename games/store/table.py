@@ -221,9 +221,9 @@ class Table:
 
     @property
     def is_to_be_analysed(self) -> bool:
-        """True for a game that is over with a result, of layouts that each player makes alone, where such games are analysed."""
+        """True for a game that is over with a result, of a kind whose games are analysed, on a server that does so."""
         over = self.game.phase == Game.Phase.FINISHED and self.game.ending != "void"
-        return settings.ANALYSIS and over and self.kind.layouts is not None
+        return settings.ANALYSIS and over and self.kind.is_analysed
 
     @property
     def is_to_be_announced(self) -> bool:

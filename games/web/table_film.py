@@ -12,6 +12,7 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, gettext
 
 from games import queries
+from games.queries.analysis import AnalysisView
 from games.queries.tables import TableView
 from games.rules.panels import Panel
 from games.rules.table.film import TableScene
@@ -33,14 +34,17 @@ class TableStep:
     points: str
 
 
-def steps_of(view: TableView, scenes: Sequence[TableScene]) -> list[TableStep]:
-    """The steps of a film; the last one is the result."""
+def steps_of(view: TableView, scenes: Sequence[TableScene], found: AnalysisView | None) -> list[TableStep]:
+    """The steps of a film, each with the best that was found instead of its move; the last one is the result."""
     last, every = len(scenes) - 1, -(-len(scenes) // MOST_LABELS)
     steps = []
     for number, scene in enumerate(scenes):
         tick = gettext("deal") if number == 0 else gettext("result") if number == last else str(number)
         is_named = number == last or (number % every == 0 and last - number >= every)
         says = " ".join(speak(text, view.names) for text in scene.says) or clock_time(scene.at)
+        for one in found.at(number).values() if found else ():
+            if one.best and one.lost:
+                says = gettext("{says} The best we found: {best}.").format(says=says, best=one.best.shown)
         come_to = (
             f"{name}: {', '.join(speak(text, view.names) for text in remarks)}"
             for name, remarks in zip(view.names, scene.seats, strict=True)
@@ -50,12 +54,12 @@ def steps_of(view: TableView, scenes: Sequence[TableScene]) -> list[TableStep]:
     return steps
 
 
-def as_json(view: TableView, scenes: Sequence[TableScene]) -> str:
+def as_json(view: TableView, scenes: Sequence[TableScene], found: AnalysisView | None) -> str:
     """The film for its script: every panel that is shown as it is drawn, once, and for each step the numbers of its own. It is
     kept as it is drawn, and alike for whoever may see it."""
-    key = tag(
-        ("table film", view.commitment, view.game.version, view.names, get_language(), get_current_timezone_name())
-    )
+    stage = found.version if found else ()
+    language, timezone = get_language(), get_current_timezone_name()
+    key = tag(("table film", view.commitment, view.game.version, view.names, language, timezone, stage))
     kept: str | None = caches["films"].get(key)
     if kept is not None:
         return kept
@@ -63,7 +67,7 @@ def as_json(view: TableView, scenes: Sequence[TableScene]) -> str:
     numbers: dict[str, int] = {}
     before: dict[str, tuple[Panel, int]] = {}
     told = []
-    for step, scene in zip(steps_of(view, scenes), scenes, strict=True):
+    for step, scene in zip(steps_of(view, scenes, found), scenes, strict=True):
         now = {}
         for one in shown(scene.panels):
             panel, number = before.get(one.piece.name, (None, 0))
@@ -79,7 +83,7 @@ def as_json(view: TableView, scenes: Sequence[TableScene]) -> str:
     return made
 
 
-def film_of(view: TableView) -> str:
+def film_of(view: TableView, found: AnalysisView | None) -> str:
     """The film as JSON; empty where there is none."""
     scenes = queries.table_film(view)
-    return as_json(view, scenes) if len(scenes) > 1 else ""
+    return as_json(view, scenes, found) if len(scenes) > 1 else ""

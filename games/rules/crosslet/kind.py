@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.rules.crosslet import play, robot, turns
-from games.rules.crosslet.board import BOARDS, CENTRE, COLOURS
+from games.rules.crosslet.board import BOARDS, COLOURS
 from games.rules.crosslet.gcg import gcg
-from games.rules.crosslet.state import BOARD, Move, Options, State, rack_of
+from games.rules.crosslet.missed import Missed
+from games.rules.crosslet.state import Move, Options, State, board_shown, rack_of
 from games.rules.facts import JsonObject
 from games.rules.grid import BLANK
 from games.rules.kind import Seat
-from games.rules.panels import Bonus, Grid, Lines, Offer, Pairs, Panel, Rack
+from games.rules.panels import Lines, Offer, Pairs, Panel, Rack
 from games.rules.reading import Grammar
 from games.rules.small_board import SmallBoard
 from games.rules.table.turns import TurnKind
@@ -21,12 +22,6 @@ from games.rules.words import WordList
 
 BUTTONS = ("GRID", "SWAP", "EXCHANGE")  # a blank is taken before the turn ends
 MOVES_SHOWN = 6
-BONUSES = {
-    "g": Bonus(say("2L"), say("letter × 2")),
-    "y": Bonus(say("3L"), say("letter × 3")),
-    "b": Bonus(say("2W"), say("word × 2")),
-    "r": Bonus(say("3W"), say("word × 3")),
-}
 
 
 class Crosslet(TurnKind[State, Options]):
@@ -72,6 +67,7 @@ class Crosslet(TurnKind[State, Options]):
         ),
     )
     notations = {"gcg": gcg}
+    missed = Missed()
     verbs = play.VERBS
     happenings = (*turns.HAPPENINGS, *play.HAPPENINGS)
     begin = staticmethod(turns.begin)
@@ -98,18 +94,8 @@ class Crosslet(TurnKind[State, Options]):
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         """The board, the racks with the reader's own first, the last moves with their sums, and what the bag still holds."""
         last = tuple(map(_told, state.moves[: -MOVES_SHOWN - 1 : -1]))
-        board = Grid(
-            BOARD,
-            say("Board"),
-            state.board,
-            colours=state.colours,
-            values={letter: value for letter, value in VALUES.items() if value},
-            fresh=state.fresh,
-            has_places=True,
-            bonuses=BONUSES,
-            star=CENTRE,
-            latest=say("{move} {sums}", move=last[0][0], sums=last[0][1]) if last else None,
-        )
+        latest = say("{move} {sums}", move=last[0][0], sums=last[0][1]) if last else None
+        board = replace(board_shown(state, state.board, state.fresh), latest=latest)
         racks = (_rack(state, each, seat) for each in sorted(state.live, key=lambda each: each != seat))
         moves = (Pairs("moves", say("Last moves"), last),) if last else ()
         return (board, *racks, *moves, _unseen(state))

@@ -1,19 +1,29 @@
 """A game of Crosslet as it stands: what its table agreed on, the board, the racks and the bag, and the turns played."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from games.rules.crosslet.board import COLOURS
-from games.rules.grid import Layout, cell_at
+from games.rules.crosslet.board import CENTRE, COLOURS
+from games.rules.grid import Cell, Layout, cell_at
 from games.rules.kind import Seat
 from games.rules.options import choice
+from games.rules.panels import Bonus, Grid
 from games.rules.table.state import TurnState
 from games.rules.table.turns import TurnOptions
 from games.rules.texts import say
+from games.rules.tiles import VALUES
 
 BOARD = "board"
 """The panel of the board; each rack has one of its own."""
+
+
+BONUSES = {
+    "g": Bonus(say("2L"), say("letter × 2")),
+    "y": Bonus(say("3L"), say("letter × 3")),
+    "b": Bonus(say("2W"), say("word × 2")),
+    "r": Bonus(say("3W"), say("word × 3")),
+}
 
 
 def rack_of(seat: Seat) -> str:
@@ -111,3 +121,18 @@ class State(TurnState):
     def may_end(self) -> bool:
         """True once so many exchanges have followed one another that the game is over."""
         return self.exchanges >= 2 * len(self.live)
+
+
+def board_shown(state: State, layout: Layout, fresh: Sequence[Cell]) -> Grid:
+    """The panel of the board with these tiles on it, the fresh ones marked."""
+    return Grid(
+        BOARD,
+        say("Board"),
+        layout,
+        colours=state.colours,
+        values={letter: value for letter, value in VALUES.items() if value},
+        fresh=tuple(fresh),
+        has_places=True,
+        bonuses=BONUSES,
+        star=CENTRE,
+    )

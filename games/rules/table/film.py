@@ -5,11 +5,13 @@ What was hidden while the game ran is hidden here until the end."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.rules.facts import JsonObject
 from games.rules.panels import Grid, Panel
+from games.rules.table.state import TableState
 from games.rules.table.verify import replayed
+from games.rules.table.view import View
 from games.rules.texts import Text
 from games.rules.words import AnyWord
 
@@ -31,6 +33,23 @@ class TableScene:
     panels: tuple[Panel, ...]
 
 
+def moves(kind: "AnyKind", record: JsonObject) -> Iterator[tuple[int, TableState, JsonObject, TableState]]:
+    """Each event after the deal, between the state before it and that once all that came with it is told, with the number of
+    the scene that shows it. Raises as `replayed` does."""
+    step, events = -1, list[JsonObject]()
+    panels: tuple[Panel, ...] = ()
+    before: TableState | None = None
+    for event, state in replayed(kind, record):
+        events.append(event)
+        if state is None:
+            continue
+        now = _panels(kind.view(state, None, AnyWord()))
+        step += now != panels
+        if before is not None:
+            yield from ((step, before, one, state) for one in events)
+        panels, before, events = now, state, []
+
+
 def scenes(kind: "AnyKind", record: JsonObject) -> Iterator[TableScene]:
     """A scene for the deal and for each change of what the table shows; the last is the end. Raises as `replayed` does."""
     before: tuple[Panel, ...] = ()
@@ -41,7 +60,11 @@ def scenes(kind: "AnyKind", record: JsonObject) -> Iterator[TableScene]:
         if state is None:
             continue
         view = kind.view(state, None, AnyWord())
-        panels = tuple(sorted(view.panels, key=lambda panel: not isinstance(panel, Grid)))
+        panels = _panels(view)
         if panels != before:
             yield TableScene(state.now, tuple(says), tuple(tuple(seat.says) for seat in view.seats), panels)
         before, says = panels, []
+
+
+def _panels(view: View[Any]) -> tuple[Panel, ...]:
+    return tuple(sorted(view.panels, key=lambda panel: not isinstance(panel, Grid)))

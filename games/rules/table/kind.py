@@ -33,6 +33,7 @@ from games.rules.kind import (
     Step,
 )
 from games.rules.layouts import OwnLayouts
+from games.rules.missed import MissedMoves
 from games.rules.options import TableOptions
 from games.rules.panels import Offer, Trial
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
@@ -79,6 +80,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     """The most by which a score counts above or below the mean of the others, where a tournament breaks ties by that."""
     layouts: ClassVar[OwnLayouts[Any, Any] | None] = None
     """The layouts that players make alone, keep as drafts and submit by GRID; None in kinds without them."""
+    missed: ClassVar[MissedMoves[Any] | None] = None
+    """The moves of its finished games beside the best found; None for a kind whose games are not analysed so."""
     daily: ClassVar[AnyPuzzle | None] = None
     """The daily puzzle of the kind, if it has one."""
     sample: ClassVar[SmallBoard | None] = None
@@ -174,6 +177,11 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     def unrecorded(self) -> frozenset[str]:
         """The events that stay out of a record, as nothing follows from them."""
         return frozenset(one.name for one in self.all_happenings.values() if not one.is_recorded)
+
+    @property
+    def is_analysed(self) -> bool:
+        """True if its finished games are searched for what could have been laid."""
+        return self.layouts is not None or self.missed is not None
 
     def grammar(self, options: OptionsT) -> Grammar:
         """The grammar of orders, for web and API; mail reads its `ignoring_case()`."""

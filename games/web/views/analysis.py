@@ -1,7 +1,7 @@
-"""What could have been laid in a finished game: each player's layout beside the best that was found for the same tiles."""
+"""What could have been laid in a finished game: each player's layout, or move, beside the best found for the same tiles."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,19 +10,21 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.queries.analysis import Laid, Position, moment
-from games.rules.layouts import round_half_up
+from games.queries.analysis import AnalysisView, Laid, Position
+from games.queries.tables import TableView
+from games.rules.missed import Played
 from games.web.asking import hides_games, number_in, reader
-from games.web.layouts import SMALL_CELL, LaidOut, draw_film
+from games.web.board import Picture, draw_grid
+from games.web.layouts import SMALL_CELL, draw_film
 
 
 @dataclass(frozen=True)
 class Compared:
-    """A layout, and which it is."""
+    """A layout or a move, and which it is."""
 
     says: str
     shown: str
-    picture: LaidOut
+    picture: Picture
 
 
 @dataclass(frozen=True)
@@ -46,36 +48,54 @@ class Row:
 @require_safe
 @hides_games
 def analysis(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The boards at the step of the film that is asked for, else at the end, and the scores at all of them. There is no such page
-    of a running game."""
+    """The boards at the step of the film that is asked for, else at the end or in the move that lost most, and the scores at all
+    of them. There is no such page of a running game."""
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
     found = queries.analysis(view)
     if found is None or not found.positions:
         raise Http404
-    asked, last = number_in(request.GET.get("step", "")), found.positions[0].step
-    step = asked if asked is not None and asked < last else last
-    seats = list(found.at(last))
+    asked, steps = number_in(request.GET.get("step", "")), sorted({one.step for one in found.positions})
+    step = asked if asked in steps else _first_shown(found)
+    seats = list(dict.fromkeys(one.seat for one in found.positions))
+    if found.is_of_moves:
+        seats.sort()
     context = {
         "table": view,
         "analysis": found,
         "most_lost": found.most_lost(view.names),
         "step": step,
-        "compared": [_compared(one, view.names[one.seat]) for one in found.at(step).values()],
+        "compared": [_compared(one, view) for one in found.at(step).values()],
         "columns": [view.names[seat] for seat in seats],
-        "rows": [_row(n, found.at(n), seats) for n in range(last + 1)],
+        "rows": [_row(n, found.at(n), seats) for n in steps],
     }
     return render(request, "games/analysis.html", context)
 
 
-def _compared(position: Position, name: str) -> Player:
+def _first_shown(found: AnalysisView) -> int:
+    worst = found.worst if found.is_of_moves else None
+    return worst.step if worst else found.positions[0].step
+
+
+def _compared(position: Position, view: TableView) -> Player:
     told = list(_layouts(position))
-    films = draw_film([[(laid.layout, laid.struck) for _, laid in told]], cell=SMALL_CELL)
-    boards = [Compared(says, laid.shown, one) for (says, laid), one in zip(told, films[0], strict=True)]
-    says = gettext("{name}, {moment}").format(name=name, moment=moment(position.light))
+    boards = [Compared(says, one.shown, picture) for (says, one), picture in zip(told, _drawn(told, view), strict=True)]
+    says = gettext("{name}, {moment}").format(name=view.names[position.seat], moment=position.moment)
     return Player(position.seat, says, boards)
 
 
-def _layouts(position: Position) -> Iterator[tuple[str, Laid]]:
+def _drawn(told: Sequence[tuple[str, Laid | Played]], view: TableView) -> Sequence[Picture]:
+    """The boards of layouts at one scale, or of moves as the kind draws its board."""
+    table, layouts = view.loaded.table, [(one.layout, one.struck) for _, one in told if isinstance(one, Laid)]
+    if layouts:
+        return draw_film([layouts], cell=SMALL_CELL)[0]
+    moves = (one for _, one in told if isinstance(one, Played))
+    assert table.kind.missed is not None
+    return [
+        replace(draw_grid(table.kind.missed.grid(table.state, one.layout, one.fresh)), cell=SMALL_CELL) for one in moves
+    ]
+
+
+def _layouts(position: Position) -> Iterator[tuple[str, Laid | Played]]:
     yield gettext("Laid"), position.own
     if position.near is not None and position.near.value > position.own.value:
         yield gettext("A few words’ change"), position.near
@@ -85,12 +105,12 @@ def _layouts(position: Position) -> Iterator[tuple[str, Laid]]:
 
 def _row(step: int, positions: dict[int, Position], seats: Sequence[int]) -> Row:
     """The row of a step; a seat that had left by then has an empty cell."""
-    light = next((one.light for one in positions.values()), None)
-    return Row(step, moment(light), [_cell(positions.get(seat)) for seat in seats])
+    says = next(one.moment for one in positions.values())
+    return Row(step, says, [_cell(positions.get(seat)) for seat in seats])
 
 
 def _cell(position: Position | None) -> str:
     if position is None:
         return ""
     own, best = position.own, position.best
-    return f"{round_half_up(own.value, 2)} → {round_half_up(best.value, 2) if best else '…'}"
+    return f"{own.figure} → {best.figure if best else '…'}"

@@ -108,7 +108,8 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         context |= {
             "story": [*_dates(view), *_ends(view)],
             "places": [(seat, place_in_words(seat.rank)) for seat in by_rank],
-            **_table(view, number_in(request.GET.get("step", ""))),
+            **_table(view, number_in(request.GET.get("step", "")), found),
+            **_analysed(view, found),
         }
     return render(request, templates, context)
 
@@ -119,8 +120,9 @@ def film(request: HttpRequest, game_id: int) -> HttpResponse:
     """A finished game for the script that shows it: all layouts, light by light, each tile as x, y, letter, value and the
     number of its sample; or the table that all share, move by move. A running game has no film."""
     view = queries.table(game_id=game_id, player=reader(request), now=timezone.now())
-    boards = _boards(view, None, queries.analysis(view))
-    told = boards["film"] if boards else film_of(view)
+    found = queries.analysis(view)
+    boards = _boards(view, None, found)
+    told = boards["film"] if boards else film_of(view, found)
     if not told:
         raise Http404
     return HttpResponse(told, content_type="application/json")
@@ -189,9 +191,10 @@ def _look(tile: Square) -> tuple[object, ...]:
 
 
 def _analysed(view: TableView, found: AnalysisView | None) -> dict[str, object]:
-    """The analysis in a few words, and whether there could be one."""
+    """The analysis in a few words, and whether nothing is missing here for one."""
     most_lost = found.most_lost(view.names) if found else ""
-    return {"analysis": found, "most_lost": most_lost, "is_analysed_here": settings.ANALYSIS}
+    is_analysed_here = settings.ANALYSIS or not view.loaded.table.kind.is_analysed
+    return {"analysis": found, "most_lost": most_lost, "is_analysed_here": is_analysed_here}
 
 
 def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> dict[str, str]:
@@ -227,10 +230,10 @@ def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> d
     return made
 
 
-def _table(view: TableView, asked: int | None) -> dict[str, object]:
+def _table(view: TableView, asked: int | None, found: AnalysisView | None) -> dict[str, object]:
     """The panels of a table that all share, at the end or at the step asked for, and its film."""
     scenes = queries.table_film(view)
-    steps = steps_of(view, scenes)
+    steps = steps_of(view, scenes, found)
     is_earlier = asked is not None and asked < len(scenes) - 1
     return {
         "pieces": shown(scenes[asked].panels if asked is not None and is_earlier else view.panels),

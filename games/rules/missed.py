@@ -1,0 +1,56 @@
+"""Moves of a finished game beside the best that could have been made instead: what a kind says of them. The film of such a game
+has a scene for each move.
+
+`games.robots.analysis` looks for the best with it, once a game is over; it knows no kind."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol, TypeVar
+
+from games.rules.facts import JsonObject
+from games.rules.grid import Cell, Layout
+from games.rules.panels import Grid
+from games.rules.words import Vocabulary
+
+S = TypeVar("S", contravariant=True)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move, made or possible: its worth, the words that tell it in any language, and the board after it with its new tiles;
+    `words` is empty for a move that lays nothing."""
+
+    worth: int
+    words: tuple[str, ...]
+    layout: Layout
+    fresh: tuple[Cell, ...] = ()
+
+    @property
+    def value(self) -> Fraction:
+        return Fraction(self.worth)
+
+    @property
+    def figure(self) -> str:
+        return str(self.worth)
+
+    @property
+    def shown(self) -> str:
+        """The worth and the words, such as `24 (BEDS, IS)`."""
+        return f"{self.worth} ({', '.join(self.words)})" if self.words else self.figure
+
+    def as_json(self) -> JsonObject:
+        return {"layout": list(self.layout), "worth": self.worth, "words": list(self.words), "shown": self.shown}
+
+
+class MissedMoves(Protocol[S]):
+    """The interface of a kind whose finished games show what could have been played instead of each move."""
+
+    def played(self, before: S, event: JsonObject, after: S) -> Played | None:
+        """The move of the event's seat that this event tells, between these states; None for an event that tells none."""
+
+    def best(self, before: S, event: JsonObject, words: Vocabulary) -> Played:
+        """The best move found for that seat from the state before, always the same one."""
+
+    def grid(self, state: S, layout: Layout, fresh: Sequence[Cell]) -> Grid:
+        """The board with these tiles as pages draw it; `state` is that of the end."""

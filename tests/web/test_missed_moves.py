@@ -1,0 +1,127 @@
+"""Moves that were missed: each beside the best that was found on the same board; nothing of it before the game's end."""
+
+import json
+
+import pytest
+
+from games import commands, queries, store
+from games.models import Analysis
+from games.robots import analysis
+from games.rules.chance import Chance
+from games.rules.crosslet.board import added, check_tiles, tally
+from games.rules.kind import Order
+from games.word_lists.shelf import vocabulary_of, words_of
+from tests.api.conftest import Program
+from tests.of_pieces import start_of, write
+from tests.positions import just_now
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def now():
+    return just_now()
+
+
+@pytest.fixture
+def running(anna, boris, now):
+    """Three moves: two exchanges, and between them a robot's."""
+    game_id, players = start_of("crosslet", anna, boris, now=now, listed=False), (anna, boris)
+    for number in range(3):
+        table = store.seen_now(game_id, now=now)
+        (seat,) = table.state.awaited
+        mind = table.kind.plain_mind(vocabulary_of(table.game.word_list_id), Chance(bytes(32)))
+        chosen = table.kind.next_orders(table.view(seat), seat, mind)
+        exchange = [Order("EXCHANGE", {"tiles": (table.state.hands[seat][0],)})]
+        commands.play(game_id=game_id, player=players[seat], orders=chosen if number == 1 else exchange, now=now)
+    return game_id
+
+
+@pytest.fixture
+def finished(running, boris, now):
+    write(running, boris, "RESIGN", now)
+    return running
+
+
+def analyse(now):
+    while analysis.analyse_one(now=now):
+        pass
+
+
+def test_a_running_game_shows_no_missed_moves(running, anna, now, browser_of):
+    assert not Analysis.objects.exists()
+    assert not analysis.analyse_one(now=now)
+    Analysis.objects.create(pk=running, due_at=now)  # as none is ever made
+    client = browser_of(anna)
+    assert "could have been laid" not in client.get(f"/games/{running}/").text
+    for page in ("analysis/", "film.json"):
+        assert client.get(f"/games/{running}/{page}").status_code == 404
+    assert Program(anna).get(f"/games/{running}/analysis").status_code == 404
+
+
+def test_each_move_stands_beside_a_legal_one_that_earns_as_much_or_more(finished, now):
+    analyse(now)
+    found = queries.analysis_of(finished)
+    state = store.seen_now(finished, now=now).state
+    words = words_of(store.seen_now(finished, now=now).game.word_list_id)
+    assert [(one.move, one.seat) for one in found.positions] == [
+        (number, move.seat) for number, move in enumerate(state.moves, start=1)
+    ]
+    assert [one.own.worth for one in found.positions] == [move.points for move in state.moves]
+    board = (15 * ".",) * 15
+    for one, move in zip(found.positions, state.moves, strict=True):
+        assert one.best.worth >= one.own.worth
+        assert one.best.worth > 0
+        assert sorted(one.hand) == sorted(move.rack)
+        tiles = added(board, one.best.layout)
+        check_tiles(board, tiles, words)
+        made = tally(one.best.layout, tiles, state.colours, blank_scores=False)
+        assert (made.points, tuple(tiles)) == (one.best.worth, one.best.fresh)
+        board = one.own.layout
+    assert found.is_over
+
+
+def test_the_page_shows_the_move_that_lost_most_and_any_other_at_a_tap(finished, anna, now, browser_of):
+    client, address = browser_of(anna), f"/games/{finished}/analysis/"
+    assert client.get(address).status_code == 404
+    analyse(now)
+    found = queries.analysis_of(finished)
+    page = client.get(address)
+    assert page.context["step"] == found.worst.step
+    assert page.text.count('<svg class="grid"') == 2
+    assert "Most was lost by" in page.text
+    assert [row.says for row in page.context["rows"]] == ["in move 1", "in move 2", "in move 3"]
+    other = client.get(address, {"step": found.positions[1].step})
+    assert other.context["compared"][0].says.endswith("in move 2")
+    assert [one.says for one in other.context["compared"][0].boards] == ["Laid", "The best we found"]
+
+
+def test_the_result_and_the_film_tell_of_it(finished, anna, now, browser_of):
+    client, address = browser_of(anna), f"/games/{finished}"
+    assert "The analysis begins soon." in client.get(f"{address}/result/").text
+    assert "The best we found" not in client.get(f"{address}/film.json").text
+    analyse(now)
+    result = client.get(f"{address}/result/").text
+    assert "Analysed 3 of 3 positions; the best we found, never the best possible." in result
+    assert "Compare the moves" in result
+    steps = json.loads(client.get(f"{address}/film.json").text)["steps"]
+    told = ["The best we found" in step["says"] for step in steps]
+    found = queries.analysis_of(finished)
+    assert told == [any(one.lost for one in found.at(number).values()) for number in range(len(steps))]
+    assert any(told)
+
+
+def test_programs_are_told_every_move(finished, anna, dmitri, now):
+    analyse(now)
+    told = Program(anna).get(f"/games/{finished}/analysis").json()
+    assert (told["analysed"], told["over"]) == (3, True)
+    assert [one["move"] for one in told["positions"]] == [1, 2, 3]
+    assert {"layout", "worth", "words", "shown"} == set(told["positions"][0]["best"])
+    assert Program(dmitri).get(f"/games/{finished}/analysis").status_code == 404
+
+
+def test_a_game_of_a_kind_without_it_says_nothing(anna, boris, now, browser_of, settings):
+    settings.ANALYSIS = False
+    game_id = start_of("lexicon_cards", anna, boris, now=now)
+    write(game_id, boris, "RESIGN", now)
+    assert 'id="analysis"' not in browser_of(anna).get(f"/games/{game_id}/result/").text
