@@ -1,4 +1,6 @@
-"""`manage.py solve --hand LETTERS [--word-list NAME] [--seconds 10] [--seed 1] [--from FILE]`: the best layout found."""
+"""`manage.py solve --hand LETTERS [--word-list NAME] [--seconds 10] [--seed 1] [--from FILE]`: the best layout found.
+
+With `--tile-set LC120 [--tiles 60] [--once]` in place of a hand, its tiles are chosen freely out of a set."""
 
 import json
 from pathlib import Path
@@ -6,8 +8,10 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.management.commands.score_layout import OPEN, layout_in, words_named
+from games.robots.solver.contriving import contrive
 from games.robots.solver.search import Budget, PreparedWords, solve
 from games.rules.kind import OrderRefused, Unreadable
+from games.rules.tiles import parse_tile_set
 
 
 class Command(BaseCommand):
@@ -15,31 +19,43 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--hand", required=True, help="all tiles held, ? is a blank")
+        tiles = parser.add_mutually_exclusive_group(required=True)
+        tiles.add_argument("--hand", help="all tiles held, ? is a blank")
+        tiles.add_argument("--tile-set", help="a set of which any tiles may be laid, without blanks, such as LC120")
         parser.add_argument("--word-list", default=OPEN, help="a list of this server (default: %(default)s)")
         parser.add_argument("--seconds", type=float, default=10, help="of the processor's time (default: %(default)s)")
         parser.add_argument("--steps", type=int, help="stop after so many: with a seed, always the same layout")
         parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
         parser.add_argument("--from", dest="start", type=Path, help="a file with a layout to begin from")
         parser.add_argument("--changes", type=int, help="the most words of that layout to be changed (default: all)")
+        parser.add_argument("--tiles", type=int, help="the number of tiles of the set to be laid (default: any)")
+        parser.add_argument("--once", action="store_true", help="of a set: lay no word twice")
 
     def handle(
         self,
         *,
-        hand: str,
+        hand: str | None,
+        tile_set: str | None,
         word_list: str,
         seconds: float,
         steps: int | None,
         seed: int,
         start: Path | None,
         changes: int | None,
+        tiles: int | None,
+        once: bool,
         **options: object,
     ) -> None:
         try:
             begin = layout_in(start.read_text("utf-8")) if start else ()
             words = PreparedWords(words_named(word_list))
             budget = Budget(seconds=seconds if steps is None else None, steps=steps)
-            found = solve(hand.upper(), words, budget, seed=seed, start=begin, changes=changes)
+            if tile_set is None:
+                assert hand is not None
+                found = solve(hand.upper(), words, budget, seed=seed, start=begin, changes=changes)
+            else:
+                chosen = parse_tile_set(tile_set).tiles
+                found = contrive(chosen, words, budget, seed=seed, tiles=tiles, words_repeat=not once)
         except Unreadable as fault:
             raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault
         except (OrderRefused, ValueError, OSError) as refused:

@@ -139,6 +139,17 @@ def _recentre(board: Board, index: Index, kept: Numbers) -> None:
 
 
 @compiled
+def take_some_back(board: Board, index: Index, search: Search) -> None:
+    """Take one to four words back, and what is then not connected with the most others."""
+    drawn = draw(search.dice, 100)
+    times = 1 if drawn < 45 else 2 if drawn < 75 else 3 if drawn < 93 else 4
+    for _ in range(min(times, board.tally[WORDS])):
+        take_back(board, index, draw(search.dice, board.tally[WORDS]))
+    keep_largest_part(board, index)
+    _recentre(board, index, search.aside)
+
+
+@compiled
 def anneal(board: Board, index: Index, bench: Bench, search: Search, steps: int) -> None:
     """Go on with a cycle for so many steps."""
     counts, measures, dice = search.counts, search.measures, search.dice
@@ -151,12 +162,7 @@ def anneal(board: Board, index: Index, bench: Bench, search: Search, steps: int)
         goal = max(8.0, bench.counts[BEST_POINTS] / bench.counts[BEST_WORDS] + 0.7)
         energy = _energy(board, search.prices, goal)
         remember(board, search.before)
-        drawn = draw(dice, 100)
-        times = 1 if drawn < 45 else 2 if drawn < 75 else 3 if drawn < 93 else 4
-        for _ in range(min(times, board.tally[WORDS])):
-            take_back(board, index, draw(dice, board.tally[WORDS]))
-        keep_largest_part(board, index)
-        _recentre(board, index, search.aside)
+        take_some_back(board, index, search)
         word_price = goal * (0.3 + 0.7 * chance(dice))
         counts[TRIES] += extend(board, index, dice, search.prices, word_price, 2.0 * chance(dice), 1)
         gain = _energy(board, search.prices, goal) - energy

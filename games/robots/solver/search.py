@@ -163,9 +163,9 @@ class _Solving:
         else:
             revise(self.board, self.index, self.bench, self.search, changes, steps)
         if self.search.counts[FOUND] > found:
-            self._offer(_layout_of(self.index, self.search.best))
+            self._offer(layout_of(self.index, self.search.best))
         if self.search.measures[PARTIAL] > partial and not self.score.complete:
-            self._offer(_layout_of(self.index, self.search.partial))
+            self._offer(layout_of(self.index, self.search.partial))
 
     def _offer(self, layout: Layout) -> None:
         """Take a layout if the rules give it a better score than the one held."""
@@ -202,7 +202,7 @@ class _Few(tuple[str, ...]):
         return super().__new__(cls, ("AT", "EAT", "TEA"))
 
 
-def _layout_of(index: Index, kept: Numbers) -> Layout:
+def layout_of(index: Index, kept: Numbers) -> Layout:
     """The layout of words as `remember` writes them."""
     rows = [[EMPTY] * SIDE for _ in range(SIDE)]
     for at in range(1, 3 * int(kept[0]) + 1, 3):
