@@ -22,7 +22,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games import commands, queries, store
-from games.robots import analysis, practice
+from games.robots import analysis, practice, puzzles
 from games.rules.kind import OrderRefused
 
 ANALYSES_FOR = timedelta(minutes=1)
@@ -76,7 +76,7 @@ def make_puzzles() -> None:
 @shared_task
 def visit_puzzles() -> None:
     """Look for the best answer to puzzles that are over, among the robots' work."""
-    commands.look_for_the_best(now=timezone.now())
+    puzzles.look_for_the_best(now=timezone.now())
 
 
 @shared_task(time_limit=int((ANALYSES_FOR + analysis.TAKES_AT_MOST).total_seconds()))

@@ -46,7 +46,7 @@ from games.commands.private import (
     save_draft,
     unmute_player,
 )
-from games.commands.puzzles import enter, look_for_the_best, todays_puzzle, try_entry
+from games.commands.puzzles import enter, todays_puzzle, try_entry
 from games.commands.saved import (
     NoSuchPreset,
     NoSuchSet,

@@ -8,7 +8,6 @@ from django.utils.crypto import salted_hmac
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player
 from games.rules import registry
-from games.rules.chance import Chance
 from games.rules.daily import COMMON, AnyPuzzle, day_of, seed_of
 from games.rules.kind import OrderRefused
 from games.rules.panels import Trial
@@ -37,17 +36,6 @@ def todays_puzzle(*, kind: str, now: datetime) -> Puzzle:
     }
     of_the_day, _ = Puzzle.objects.get_or_create(kind=kind, day=day, defaults=defaults)
     return of_the_day
-
-
-def look_for_the_best(*, now: datetime) -> None:
-    """Find an answer to the newest puzzles whose day is over, to stand beside those of players; for minutes of a worker.
-
-    Nothing is looked for while a day is on, so that there is nothing to be told then."""
-    for key in (kind.key for kind in registry.KINDS.values() if kind.daily is not None):
-        over = Puzzle.objects.filter(kind=key, day__lt=day_of(now)).order_by("-day").first()
-        if over is not None and over.found is None:
-            best = _daily(key).best(over.content, shelf.vocabulary_of(over.word_list_id), Chance(bytes(over.seed)))
-            Puzzle.objects.filter(pk=over.pk).update(found=best.answer if best else {})
 
 
 def try_entry(*, kind: str, day: date, written: str, now: datetime) -> Trial:

@@ -44,7 +44,15 @@ def addresses(level: str) -> list[str]:
 def mind_of(address: str, kind: AnyKind, *, word_list: int, chance: Chance) -> Mind:
     """The mind of the robot of this address at a table with this word list."""
     _, key = ADDRESSES[address]
-    level = next(level for level in kind.levels if level.key == key)
+    return _mind_at(next(level for level in kind.levels if level.key == key), word_list=word_list, chance=chance)
+
+
+def strongest_mind(kind: AnyKind, *, word_list: int, chance: Chance) -> Mind:
+    """A mind of the highest level at which robots play a kind on this server."""
+    return _mind_at(offered(kind)[-1], word_list=word_list, chance=chance)
+
+
+def _mind_at(level: Level, *, word_list: int, chance: Chance) -> Mind:
     search = _search(word_list, level) if level.searches and settings.ANALYSIS else None
     return Mind(level, _words_known(word_list, level), vocabulary_of(word_list), chance, search)
 

@@ -10,13 +10,13 @@ from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
-from games.rules.chance import Chance
 from games.rules.grid import Layout
 from games.rules.kind import OrderRefused
 from games.rules.panels import Offer, Panel, Trial
 from games.rules.reading import Grammar, read
+from games.rules.table.robots import Mind
 from games.rules.texts import Text
-from games.rules.words import Vocabulary, WordList
+from games.rules.words import WordList
 
 COMMON = "common"
 """The word list from which puzzles are made."""
@@ -65,8 +65,8 @@ class DailyPuzzle(Protocol[Content, Answer]):
     def shows(self, content: Content, answer: Answer) -> Sequence[Panel]:
         """The panels of an answer, for readers who may see it; the first grid is what is shared, as squares without letters."""
 
-    def best(self, content: Content, vocabulary: Vocabulary, chance: Chance) -> Judged[Answer] | None:
-        """The best entry that a program finds in some seconds; None if it finds none."""
+    def best(self, content: Content, mind: Mind) -> Judged[Answer] | None:
+        """The best entry that a robot finds in some seconds; None if it finds none."""
 
 
 AnyPuzzle: TypeAlias = DailyPuzzle[Any, Any]

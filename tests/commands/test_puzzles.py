@@ -6,6 +6,7 @@ import pytest
 
 from games import commands, queries
 from games.models import Puzzle, PuzzleEntry
+from games.robots.puzzles import look_for_the_best
 from games.rules.daily import seed_of
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.scannergram.daily import puzzle
@@ -192,11 +193,12 @@ def test_layouts_are_ranked_by_score_and_of_equal_ones_the_earlier_comes_first(a
     assert told.found is None
 
 
-def test_the_server_looks_for_the_best_only_when_the_day_is_over():
+def test_the_server_looks_for_the_best_only_when_the_day_is_over(settings):
+    settings.ANALYSIS = False  # the search takes its seconds
     made = lay_tiles()
-    commands.look_for_the_best(now=JUST_BEFORE)
+    look_for_the_best(now=JUST_BEFORE)
     made.refresh_from_db()
     assert made.found is None
-    commands.look_for_the_best(now=MIDNIGHT)
+    look_for_the_best(now=MIDNIGHT)
     made.refresh_from_db()
     assert made.found is not None

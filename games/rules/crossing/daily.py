@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from games.rules.chance import Chance
-from games.rules.crossing.robot import arrange
+from games.rules.crossing.robot import SEEDS, arrange
 from games.rules.crossing.scoring import score
 from games.rules.daily import DailyPuzzle, Judged, one_layout
 from games.rules.grid import Layout, check_held, is_connected, layout_from
@@ -15,16 +15,18 @@ from games.rules.kind import OrderRefused
 from games.rules.layouts import Reckoning, Score, beside
 from games.rules.panels import Field, Grid, Offer, Panel, Rack, Trial, TriedRun
 from games.rules.reading import Grammar, bare
+from games.rules.table.robots import Effort, Mind
 from games.rules.texts import Text, say, template
 from games.rules.tiles import NAMED_SETS, VALUES, in_order
-from games.rules.words import AnyWord, Vocabulary, WordList
+from games.rules.words import AnyWord, WordList
 
 ENTER = "ENTER"
 GRAMMAR = Grammar(verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper)
 TILE_SET = "LC120"  # it has no blanks
 DEALT = 30
 MERIT_OF_ONE = 100_000  # scores are fractions by at most 60: no two different ones come to the same merit
-TRIES = 40  # layouts of the robot, of which the best is shown
+TRIES = 40  # layouts of a robot without a search, of which the best is shown
+EFFORT = Effort(20)
 
 
 class Content(TypedDict):
@@ -124,10 +126,14 @@ class Daily(DailyPuzzle[Content, Answer]):
         note = say("Left over: {tiles}.", tiles=tuple(left)) if left else None
         return (Grid("entry", say("The layout"), layout, earning=earning, note=note, values=VALUES),)
 
-    def best(self, content: Content, vocabulary: Vocabulary, chance: Chance) -> Judged[Answer] | None:
+    def best(self, content: Content, mind: Mind) -> Judged[Answer] | None:
         tiles = content["tiles"]
-        found = [layout for _ in range(TRIES) if (layout := arrange(tiles, vocabulary, chance=chance))]
-        judged = [_judged(layout, check_entry(tiles, layout, vocabulary)) for layout in found]
+        if mind.search:
+            found = [mind.search(tiles, (), EFFORT, mind.chance.below(SEEDS))]
+        else:
+            tried = (arrange(tiles, mind.listed, chance=mind.chance) for _ in range(TRIES))
+            found = [layout for layout in tried if layout]
+        judged = [_judged(layout, check_entry(tiles, layout, mind.listed)) for layout in found]
         return max(judged, key=lambda one: one.merit, default=None)
 
 

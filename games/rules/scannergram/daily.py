@@ -16,8 +16,9 @@ from games.rules.reading import Grammar, bare
 from games.rules.scannergram.judging import Solution, Verdict, created, judge, why, words_with
 from games.rules.scannergram.robot import solve
 from games.rules.scannergram.rounds import make_start
+from games.rules.table.robots import Mind
 from games.rules.texts import Text, say, template
-from games.rules.words import Vocabulary, WordList
+from games.rules.words import WordList
 
 ENTER = "ENTER"
 GRAMMAR = Grammar(verbs={ENTER: bare(ENTER)}, has_layouts=True, letters=str.upper)
@@ -144,10 +145,10 @@ class Daily(DailyPuzzle[Content, Answer]):
         note = say("Created: {words}.", words=made) if made else None
         return (Grid("entry", say("The new grid"), layout, earning=tuple(longest.cells), note=note),)
 
-    def best(self, content: Content, vocabulary: Vocabulary, chance: Chance) -> Judged[Answer] | None:
+    def best(self, content: Content, mind: Mind) -> Judged[Answer] | None:
         of_the_day = _puzzle(content)
-        found = solve(of_the_day.grid, of_the_day.tile, vocabulary, above=1, barred=())
-        return _judged(judge_entry(of_the_day, found[1].layout, vocabulary)) if found else None
+        found = solve(of_the_day.grid, of_the_day.tile, mind.listed, above=1, barred=())
+        return _judged(judge_entry(of_the_day, found[1].layout, mind.listed)) if found else None
 
 
 def _puzzle(content: Content) -> Puzzle:

@@ -1,17 +1,20 @@
 """The daily puzzle: the same thirty tiles for all, one layout each, and who comes first."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 
 from games.rules.chance import Chance
 from games.rules.crossing.daily import DEALT, Daily
+from games.rules.crossing.robot import arrange
 from games.rules.daily import seed_of
 from games.rules.kind import OrderRefused
 from games.rules.tiles import NAMED_SETS
 from games.rules.words import AllBut, AnyWord, Vocabulary
 from games.word_lists.library import bundled
+from tests.rules.crossing.table import CROSSING
 
 DAY = date(2026, 11, 20)
 CONTENT = {"tiles": "AAABCDEEEEEHIIKLMNNOOPRRSSTTTU"}
@@ -76,5 +79,12 @@ def test_no_two_different_scores_have_the_same_merit():
 
 def test_the_best_found_is_an_entry_like_others_and_found_again():
     words = Vocabulary(bundled("common").words)
-    best, again = (Daily().best(CONTENT, words, Chance(b"s" * 32)) for _ in range(2))
+    best, again = (Daily().best(CONTENT, CROSSING.plain_mind(words, Chance(b"s" * 32))) for _ in range(2))
     assert best == again == Daily().judge(CONTENT, written(*best.answer["layout"]), words)
+
+
+def test_a_server_with_a_search_shows_what_that_finds():
+    words = Vocabulary(bundled("common").words)
+    laid = arrange(CONTENT["tiles"], words, chance=Chance(b"s" * 32))
+    mind = replace(CROSSING.plain_mind(words, Chance(b"s" * 32)), search=lambda *asked: laid)
+    assert Daily().best(CONTENT, mind) == Daily().judge(CONTENT, written(*laid), words)

@@ -11,7 +11,7 @@ from games.rules.kind import OrderRefused
 from games.rules.scannergram.daily import Daily, Entry, Puzzle, judge_entry, puzzle
 from games.rules.words import AllBut, AnyWord, Vocabulary
 from games.word_lists.library import bundled
-from tests.rules.scannergram.table import ITCHY, START, WITCH
+from tests.rules.scannergram.table import ITCHY, SCANNERGRAM, START, WITCH
 from tests.rules.scannergram.test_start import open_list
 
 DAY = date(2026, 11, 20)
@@ -100,6 +100,6 @@ def test_what_is_laid_is_told_its_length_its_new_words_and_what_is_missing():
 def test_the_best_found_is_an_entry_like_others():
     words = Vocabulary(bundled().words)
     content = Daily().make(seed_of(DAY, secret=b"s"), open_list())
-    best = Daily().best(content, words, Chance(b"s" * 32))
+    best = Daily().best(content, SCANNERGRAM.plain_mind(words, Chance(b"s" * 32)))
     written = "\n".join(("ENTER", "GRID", *best.answer["grid"], "END"))
     assert Daily().judge(content, written, words) == best
