@@ -10,8 +10,8 @@ from django.conf import settings
 from games.players.accounts import OF_ROBOTS
 from games.robots.searching import Known, search_among
 from games.rules.chance import Chance
+from games.rules.robots import ANY_LENGTH, Level, Mind, Search
 from games.rules.table.kind import AnyKind
-from games.rules.table.robots import ANY_LENGTH, Level, Mind, Search
 from games.rules.words import Vocabulary
 from games.word_lists.shelf import named, vocabulary_of, words_of
 

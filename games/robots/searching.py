@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from games.rules.grid import Layout
-from games.rules.table.robots import Effort, Search
+from games.rules.robots import Effort, Search
 from games.rules.words import WordList
 
 FIRST_STEPS = 8

@@ -14,7 +14,7 @@ from games.rules.grid import Layout
 from games.rules.kind import OrderRefused
 from games.rules.panels import Offer, Panel, Trial
 from games.rules.reading import Grammar, read
-from games.rules.table.robots import Mind
+from games.rules.robots import Mind
 from games.rules.texts import Text
 from games.rules.words import WordList
 

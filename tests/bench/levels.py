@@ -22,7 +22,7 @@ from games.rules.crossing.levels import LEVELS, CrossingLevel
 from games.rules.crossing.options import Options
 from games.rules.crossing.state import State
 from games.rules.kind import Joining, Resources
-from games.rules.table.robots import Mind, Search
+from games.rules.robots import Mind, Search
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 

@@ -17,8 +17,8 @@ from games.robots.searching import Known, search_among
 from games.rules import registry
 from games.rules.chance import Chance
 from games.rules.kind import Joining, Order, Rank, Resources, Seat
+from games.rules.robots import Level, Mind, Search
 from games.rules.table.kind import AnyKind
-from games.rules.table.robots import Level, Mind, Search
 from games.rules.table.turns import TurnKind
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled

@@ -72,7 +72,9 @@ def test_without_script_the_text_is_scored_and_the_board_is_drawn(window, screen
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-@pytest.mark.parametrize("path", ["/score/?layout=8H+KEY%0D%0AH8+KQTE&beside=Q", "/score/sheet/", "/tile-sets/print/"])
+@pytest.mark.parametrize(
+    "path", ["/score/?layout=8H+KEY%0D%0AH8+KQTE&beside=Q", "/score/sheet/", "/tile-sets/print/", "/records/"]
+)
 def test_no_page_for_real_tiles_keeps_anybody_out(window, screenshot, path, size):
     page = window(size=size)
     page.add_init_script(NOTE_SHIFTS)

@@ -15,7 +15,7 @@ from games.rules.kind import OrderRefused
 from games.rules.layouts import Reckoning, Score, beside
 from games.rules.panels import Field, Grid, Offer, Panel, Rack, Trial, TriedRun
 from games.rules.reading import Grammar, bare
-from games.rules.table.robots import Effort, Mind
+from games.rules.robots import Effort, Mind
 from games.rules.texts import Text, say, template
 from games.rules.tiles import NAMED_SETS, VALUES, in_order
 from games.rules.words import AnyWord, WordList

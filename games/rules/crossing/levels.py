@@ -4,7 +4,7 @@ which the levels play each other with LC120; a rating of 1500 is that of the mid
 from dataclasses import dataclass
 from datetime import timedelta
 
-from games.rules.table.robots import Effort, Level
+from games.rules.robots import Effort, Level
 from games.rules.texts import say, template
 
 

@@ -12,8 +12,8 @@ from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.view import CrossingView, SeatView
 from games.rules.grid import BLANK, Layout, tiles_used
 from games.rules.kind import Order, Seat
+from games.rules.robots import Mind
 from games.rules.sketch import Sketch, Tiles
-from games.rules.table.robots import Mind
 from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary
 

@@ -17,7 +17,7 @@ from games.rules.crosslet.board import BARE, CENTRE, RACK, SIDE, Tiles, tally
 from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, EMPTY, Layout, cells, place_of
 from games.rules.kind import Order, Seat
-from games.rules.table.robots import Mind
+from games.rules.robots import Mind
 from games.rules.table.turn_view import TurnView
 from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary

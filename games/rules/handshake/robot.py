@@ -5,7 +5,7 @@ from itertools import chain
 from games.rules.handshake.claims import HAND, fold_name
 from games.rules.handshake.state import DOUBTS, VOTES
 from games.rules.kind import Order, Seat
-from games.rules.table.robots import Mind
+from games.rules.robots import Mind
 from games.rules.table.turn_view import TurnView
 
 WHOSE = ("Cleopatra", "Napoleon", "Noah", "Mozart", "Attila", "Sherlock Holmes", "Tutankhamun", "Father Christmas")

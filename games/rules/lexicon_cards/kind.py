@@ -12,9 +12,9 @@ from games.rules.lexicon_cards.rounds import CardTransition
 from games.rules.lexicon_cards.state import EXPOSED, PACK, TABLE, Options, State, hand_of
 from games.rules.panels import ClockView, Panel, Pile, Piles, Rack, Words
 from games.rules.reading import Grammar
+from games.rules.robots import Mind
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.facts import Look
-from games.rules.table.robots import Mind
 from games.rules.table.turn_view import TurnView
 from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, points, ranks_by
 from games.rules.table.verbs import AnyVerb

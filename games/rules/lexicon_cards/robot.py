@@ -8,7 +8,7 @@ from games.rules.chance import Chance
 from games.rules.kind import Order, OrderRefused, Seat
 from games.rules.lexicon_cards import cards
 from games.rules.lexicon_cards.cards import MASTER, Made, as_dealt, is_master, value
-from games.rules.table.robots import Mind
+from games.rules.robots import Mind
 from games.rules.table.turn_view import TurnView
 from games.rules.words import Vocabulary
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from games.rules.kind import Order, Seat
 from games.rules.lynx.entry import fold
-from games.rules.table.robots import Mind
+from games.rules.robots import Mind
 from games.rules.table.turn_view import TurnView
 from games.rules.words import Vocabulary
 

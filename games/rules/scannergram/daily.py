@@ -13,10 +13,10 @@ from games.rules.grid import Layout, layout_from, runs
 from games.rules.kind import OrderRefused
 from games.rules.panels import Field, Grid, Offer, Panel, Rack, Trial, TriedRun
 from games.rules.reading import Grammar, bare
+from games.rules.robots import Mind
 from games.rules.scannergram.judging import Solution, Verdict, created, judge, why, words_with
 from games.rules.scannergram.robot import solve
 from games.rules.scannergram.rounds import make_start
-from games.rules.table.robots import Mind
 from games.rules.texts import Text, say, template
 from games.rules.words import WordList
 

@@ -12,9 +12,9 @@ import msgspec
 from games.rules.fixed_board import with_letters
 from games.rules.grid import EMPTY, Cell, Layout, cells, is_connected, runs, tiles_used
 from games.rules.kind import Order, Seat
+from games.rules.robots import Mind
 from games.rules.scannergram.judging import Solution, judge
 from games.rules.sketch import Sketch
-from games.rules.table.robots import Mind
 from games.rules.table.turn_view import TurnView
 from games.rules.words import LONGEST_TRIED, Vocabulary
 

@@ -37,10 +37,10 @@ from games.rules.missed import MissedMoves
 from games.rules.options import TableOptions
 from games.rules.panels import Offer, Trial
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
+from games.rules.robots import PLAIN, Level, Mind
 from games.rules.small_board import SmallBoard
 from games.rules.table import happenings, orders, people, staff
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
-from games.rules.table.robots import PLAIN, Level, Mind
 from games.rules.table.state import TableState, first_due, shared_due
 from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_name, nothing_said

@@ -14,11 +14,11 @@ from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Deadline, Due, Joining, Order, OrderRefused, Rank, Seat, StaffAction
 from games.rules.options import DAY, TableOptions, about, duration, vacations
 from games.rules.panels import Panel
+from games.rules.robots import Mind
 from games.rules.table import happenings
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended, extended
 from games.rules.table.kind import Kind, OptionsT
-from games.rules.table.robots import Mind
 from games.rules.table.staff import seat_of
 from games.rules.table.state import TurnState, shared_due
 from games.rules.table.transition import Transition

@@ -2,7 +2,7 @@
 
 from games.robots.searching import Known, search_among
 from games.rules.crossing.scoring import score
-from games.rules.table.robots import Effort
+from games.rules.robots import Effort
 from games.rules.words import Vocabulary
 
 WORDS = Vocabulary(["CAKE", "TEA", "EAT", "AT", "TAKE", "CAT"])

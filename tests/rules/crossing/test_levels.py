@@ -10,7 +10,7 @@ from games.rules.chance import Chance
 from games.rules.crossing.levels import LEVELS
 from games.rules.crossing.options import Options
 from games.rules.kind import Joining, Order, Resources
-from games.rules.table.robots import Mind
+from games.rules.robots import Mind
 from games.rules.words import Vocabulary
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -1,0 +1,65 @@
+"""The best boards of Lexicon Crossing that the solver has found with tiles chosen freely: boards to beat. A better one is looked
+for by `manage.py solve --tile-set`. No word lies on a board twice; all are in the open list."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.rules.grid import Layout
+
+
+@dataclass(frozen=True)
+class BoardToBeat:
+    """A board of tiles of a set, of any number or of exactly `tiles`."""
+
+    tile_set: str
+    layout: Layout
+    tiles: int | None = None
+
+
+BOARDS_TO_BEAT: Sequence[BoardToBeat] = (
+    BoardToBeat(
+        "LC120",
+        (
+            "......S...S.........",
+            "......QUINQUEVALENCY",
+            "......U...U.........",
+            "......E...E.........",
+            "......E...E.........",
+            "DECITIZENIZED.......",
+            "......E...E.........",
+            "......B...B.........",
+            "......O...O.........",
+            "......XEROXED.......",
+            "......E.............",
+            "......S.............",
+        ),
+    ),
+    BoardToBeat(
+        "LC120",
+        (
+            ".....D......",
+            ".....E......",
+            ".....C......",
+            ".....I......",
+            ".....T......",
+            ".....I...E..",
+            "SQUEEZEBOX..",
+            ".U...E.A.O..",
+            ".I...N.R.T..",
+            ".N...I.E.O..",
+            "SQUEEZEBOXES",
+            ".U...E.A.I..",
+            ".A.....C.C..",
+            ".G.....K....",
+            ".E.....E....",
+            ".N.....D....",
+            ".A..........",
+            ".R..........",
+            ".I..........",
+            ".A..........",
+            ".N..........",
+            ".S..........",
+        ),
+        tiles=60,
+    ),
+)

@@ -1,0 +1,34 @@
+"""The page of the best boards: each holds what it says, and the scorer finds the same."""
+
+from collections import Counter
+
+import pytest
+
+from games.robots.best_boards import BOARDS_TO_BEAT
+from games.rules.crossing.scoring import score
+from games.rules.grid import runs, tiles_used
+from games.rules.tiles import parse_tile_set
+from games.web.views.records import boards_to_beat
+from games.word_lists.library import bundled
+
+PUBLISHED = {("LC120", None): "56/5", ("LC120", 60): "31/3"}
+
+
+@pytest.mark.parametrize("board", BOARDS_TO_BEAT, ids=lambda board: f"{board.tile_set} {board.tiles}")
+def test_a_board_to_beat_holds_by_the_rules_and_the_open_list(board):
+    used = tiles_used(board.layout)
+    made = score(board.layout, used, bundled().words)
+    assert made.complete
+    assert made.exact == PUBLISHED[board.tile_set, board.tiles]
+    assert not Counter(used) - Counter(parse_tile_set(board.tile_set).tiles)
+    assert board.tiles in (None, len(used))
+    words = [run.word for run in runs(board.layout)]
+    assert len(words) == len(set(words))
+
+
+def test_anybody_sees_the_boards_with_their_sums_and_checks_one(client, db):
+    page = client.get("/records/").text
+    for board in boards_to_beat():
+        assert board.shown in page
+    checked = client.get(boards_to_beat()[0].check_at).text
+    assert "11.2" in checked
