@@ -15,7 +15,8 @@ from games.rules.panels import Field, Grid, Offer, Panel, Rack, Trial, TriedRun
 from games.rules.reading import Grammar, bare
 from games.rules.robots import Mind
 from games.rules.scannergram.judging import Solution, Verdict, created, judge, why, words_with
-from games.rules.scannergram.robot import solve
+from games.rules.scannergram.levels import LEVELS
+from games.rules.scannergram.rebuilding import solve
 from games.rules.scannergram.rounds import make_start
 from games.rules.texts import Text, say, template
 from games.rules.words import WordList
@@ -147,7 +148,7 @@ class Daily(DailyPuzzle[Content, Answer]):
 
     def best(self, content: Content, mind: Mind) -> Judged[Answer] | None:
         of_the_day = _puzzle(content)
-        found = solve(of_the_day.grid, of_the_day.tile, mind.listed, above=1, barred=())
+        found = solve(of_the_day.grid, of_the_day.tile, mind.listed, LEVELS[-1].limits, above=1, barred=())
         return _judged(judge_entry(of_the_day, found[1].layout, mind.listed)) if found else None
 
 

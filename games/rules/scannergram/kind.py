@@ -13,6 +13,7 @@ from games.rules.reading import Grammar
 from games.rules.scannergram import bidding, robot, rounds, solving
 from games.rules.scannergram.daily import Daily
 from games.rules.scannergram.judging import why
+from games.rules.scannergram.levels import LEVELS
 from games.rules.scannergram.rounds import COUNTS, Dealt, GridTransition, make_start, recorded_start
 from games.rules.scannergram.solving import GRID, TILE
 from games.rules.scannergram.state import POOL, UP, WINDOW, Opening, Options, State
@@ -52,6 +53,7 @@ class Scannergram(TurnKind[State, Options]):
         ),
     )
     daily = Daily()
+    levels = LEVELS
     verbs = (bidding.BID, solving.CALL, solving.GRID_ALONE, bidding.PASS)
     happenings = (*rounds.HAPPENINGS, *bidding.HAPPENINGS, *solving.HAPPENINGS)
     own_ticks = ("window", "late")

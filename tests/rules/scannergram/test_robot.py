@@ -1,15 +1,22 @@
-"""The robot plays by the rules, and by what its seat may know."""
+"""Robots of every level play by the rules, by what their seat may know, and by the row of their level."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
+from games.robots.searching import Known
 from games.rules.chance import Chance
-from games.rules.scannergram.robot import solve
+from games.rules.robots import Mind
+from games.rules.scannergram.levels import LEVELS
+from games.rules.scannergram.state import POOL
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.position import ANNA, BORIS
 from tests.rules.scannergram.table import SCANNERGRAM, START, dealt, scannergram
+
+FIRST, CLUB, BEST = LEVELS
+by_level = pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
 
 
 @cache
@@ -17,37 +24,73 @@ def vocabulary():
     return Vocabulary(bundled().words)
 
 
-def next_orders(table, seat):
-    return SCANNERGRAM.next_orders(table.view(seat), seat, SCANNERGRAM.plain_mind(vocabulary(), Chance(bytes(32))))
+def known_at(level):
+    return known(common=level.common, longest=level.longest)
 
 
-def moved(table, seat):
-    for order in next_orders(table, seat):
+@cache
+def known(*, common, longest):
+    among = Vocabulary(bundled("common").words) if common else vocabulary()
+    return Vocabulary(Known(vocabulary(), among, longest))
+
+
+def next_orders(table, seat, level=BEST):
+    mind = Mind(level, known_at(level), vocabulary(), Chance(bytes(32)), None)
+    return SCANNERGRAM.next_orders(table.view(seat), seat, mind)
+
+
+def moved(table, seat, level=BEST):
+    for order in next_orders(table, seat, level):
         table = table.give(seat, order.verb, **order.facts)
     return table
 
 
 @pytest.mark.parametrize("options", [{}, {"live": True}, {"max_called": 4}], ids=str)
-def test_robots_play_rounds_and_lose_no_point(options):
+@by_level
+def test_robots_play_rounds_and_lose_no_point(level, options):
     table = dealt(ANNA, BORIS, words=vocabulary(), **options)
-    for _ in range(12):
+    for _ in range(8):
         for seat in (ANNA, BORIS):
-            table = moved(table, seat)
-    assert table.state.round > 4
+            table = moved(table, seat, level)
+    assert table.state.round > 3
     assert max(table.points) > 0
     assert "fails" not in table.verbs
 
 
-def test_a_robot_finds_a_word_with_the_new_tile():
-    length, solution = solve(START, "Y", vocabulary(), above=4, barred=())
-    assert length >= 5
-    assert solution.calls
+def test_a_better_robot_bids_higher():
+    table = scannergram(ANNA, BORIS, words=vocabulary())
+    lengths = [next_orders(table, ANNA, level)[0].facts["length"] for level in LEVELS]
+    assert lengths == sorted(set(lengths))
 
 
-def test_a_robot_creates_no_barred_word():
-    free = solve(START, "Y", vocabulary(), above=1, barred=())[1]
-    other = solve(START, "Y", vocabulary(), above=1, barred=free.calls)
-    assert other is None or not set(other[1].calls) & set(free.calls)
+@by_level
+def test_a_robot_creates_only_words_that_it_knows(level):
+    (order,) = next_orders(scannergram(ANNA, BORIS, words=vocabulary()), ANNA, level)
+    assert all(word in known_at(level) for word in order.facts["calls"])
+    assert order.facts["length"] <= level.longest
+
+
+@by_level
+def test_what_is_hidden_changes_nothing(level):
+    """The pool, and what another has sealed."""
+    one = scannergram(ANNA, BORIS, words=vocabulary(), pool="AEIO").bid(ANNA, 3, "ITCHY", grid=START)
+    other = scannergram(ANNA, BORIS, words=vocabulary(), pool="AEIO").bid(ANNA, 3, "WITCH", "WE", grid=("WITCH",))
+    other = replace(other, state=replace(other.state, bags={**other.state.bags, POOL: "OIEA"}))
+    assert next_orders(one, BORIS, level) == next_orders(other, BORIS, level)
+
+
+def test_a_robot_outbids_while_it_finds_a_longer_word():
+    table = scannergram(ANNA, BORIS, words=vocabulary()).bid(ANNA, 5, "ITCHY", grid=START)
+    (order,) = next_orders(table, BORIS)
+    assert order.verb == "BID"
+    assert order.facts["length"] > 5
+    table = table.bid(BORIS, order.facts["length"], *order.facts["calls"], grid=order.facts["layout"])
+    assert [order.verb for order in next_orders(table, ANNA)] == ["PASS"]
+
+
+def test_a_robot_does_not_raise_its_own_bid():
+    table = scannergram(ANNA, BORIS, words=vocabulary()).bid(ANNA, 3, "ITCHY", grid=START)
+    assert next_orders(table, ANNA) == ()
 
 
 def test_a_robot_passes_where_it_finds_nothing_longer():
@@ -55,9 +98,8 @@ def test_a_robot_passes_where_it_finds_nothing_longer():
     assert [order.verb for order in next_orders(table, BORIS)] == ["PASS"]
 
 
-def test_a_robot_waits_while_nothing_is_awaited_of_it():
+def test_a_robot_waits_while_the_game_is_paused():
     table = scannergram(ANNA, BORIS, words=vocabulary()).bid(ANNA, 19, "ITCHY", grid=START)
-    assert next_orders(table, ANNA) == ()
     assert next_orders(table.give(BORIS, "PAUSE").give(ANNA, "PAUSE"), BORIS) == ()
 
 

@@ -1,0 +1,43 @@
+"""The levels of robots of Scannergram, a row each; `python -m tests.bench.matches --kind scannergram` lets them play."""
+
+from dataclasses import dataclass
+
+from games.rules.robots import Level
+from games.rules.scannergram.rebuilding import Limits
+from games.rules.texts import say, template
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScannergramLevel(Level):
+    """A level's limits of the search for a new grid; its `longest` is also how high it bids."""
+
+    limits: Limits
+
+
+LEVELS = (
+    ScannergramLevel(
+        key="first",
+        name=template("First game"),
+        says=template("Knows short everyday words, and moves no more than a few tiles."),
+        expects=say("bids of about {length} letters", length="4"),
+        common=True,
+        longest=6,
+        limits=Limits(lifted=3, steps=100_000),
+    ),
+    ScannergramLevel(
+        key="club",
+        name=template("Club"),
+        says=template("Knows everyday words, and lifts up to eight tiles for a longer one."),
+        expects=say("bids of about {length} letters", length="7"),
+        common=True,
+        longest=9,
+        limits=Limits(lifted=8, steps=300_000),
+    ),
+    ScannergramLevel(
+        key="best",
+        name=template("As good as it gets"),
+        says=template("Knows all words, and lifts most of the grid where that makes a longer one."),
+        expects=say("bids of about {length} letters", length="11"),
+        limits=Limits(lifted=20, steps=2_000_000),
+    ),
+)
