@@ -14,6 +14,7 @@ from games.rules.scannergram import bidding, robot, rounds, solving
 from games.rules.scannergram.daily import Daily
 from games.rules.scannergram.judging import why
 from games.rules.scannergram.levels import LEVELS
+from games.rules.scannergram.missed import Missed
 from games.rules.scannergram.rounds import COUNTS, Dealt, GridTransition, make_start, recorded_start
 from games.rules.scannergram.solving import GRID, TILE
 from games.rules.scannergram.state import POOL, UP, WINDOW, Opening, Options, State
@@ -54,6 +55,7 @@ class Scannergram(TurnKind[State, Options]):
     )
     daily = Daily()
     levels = LEVELS
+    missed = Missed()
     verbs = (bidding.BID, solving.CALL, solving.GRID_ALONE, bidding.PASS)
     happenings = (*rounds.HAPPENINGS, *bidding.HAPPENINGS, *solving.HAPPENINGS)
     own_ticks = ("window", "late")

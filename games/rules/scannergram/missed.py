@@ -1,0 +1,40 @@
+"""The rounds of a finished game, each beside the longest word that its grid and its tile allowed: a bid that was opened, a
+solution that never came, or the pass by which a tile left the game. A bid that failed is worth nothing."""
+
+from collections.abc import Sequence
+
+from games.rules.facts import JsonObject
+from games.rules.grid import Cell, Layout
+from games.rules.missed import Played
+from games.rules.panels import Grid
+from games.rules.scannergram.judging import words_with
+from games.rules.scannergram.levels import LEVELS
+from games.rules.scannergram.rebuilding import solve
+from games.rules.scannergram.solving import GRID
+from games.rules.scannergram.state import GONE, State
+from games.rules.texts import say
+from games.rules.words import Vocabulary
+
+
+class Missed:
+    """The interface that `games.rules.missed` describes; a word's length is its worth."""
+
+    def played(self, before: State, event: JsonObject, after: State) -> Played | None:
+        opened = after.opened
+        if event["verb"] == "opened" and opened:
+            return Played(len(opened.word), opened.solution.calls, opened.solution.layout, opened.word)
+        has_let_go = event["verb"] == "pass" and before.best is None and after.bags[GONE] != before.bags[GONE]
+        is_late = event["verb"] == "fails" and opened is None
+        return Played(0, (), before.grid) if has_let_go or is_late else None
+
+    def best(self, before: State, event: JsonObject, words: Vocabulary) -> Played:
+        limits, most = LEVELS[-1].limits, before.options.max_called
+        found = solve(before.grid, before.tile, words, limits, above=1, barred=before.barred, max_called=most)
+        if found is None:
+            return Played(0, (), before.grid)
+        length, solution = found
+        word = max(words_with(before.tile, before.grid, solution.layout), key=lambda run: len(run.text))
+        return Played(length, solution.calls, solution.layout, tuple(word.cells))
+
+    def grid(self, state: State, layout: Layout, fresh: Sequence[Cell]) -> Grid:
+        return Grid(GRID, say("The grid"), layout, earning=tuple(fresh))
