@@ -11,7 +11,7 @@ from games.rules.tiles import parse_tile_set
 from games.web.views.records import boards_to_beat
 from games.word_lists.library import bundled
 
-PUBLISHED = {("LC120", None): "56/5", ("LC120", 60): "31/3"}
+PUBLISHED = {("LC120", None): "56/5", ("LC120", 60): "31/3", ("S98", None): "55/6", ("S98", 60): "53/6"}
 
 
 @pytest.mark.parametrize("board", BOARDS_TO_BEAT, ids=lambda board: f"{board.tile_set} {board.tiles}")
