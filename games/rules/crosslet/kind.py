@@ -7,6 +7,7 @@ from dataclasses import replace
 from games.rules.crosslet import play, robot, turns
 from games.rules.crosslet.board import BOARDS, COLOURS
 from games.rules.crosslet.gcg import gcg
+from games.rules.crosslet.levels import LEVELS
 from games.rules.crosslet.missed import Missed
 from games.rules.crosslet.state import Move, Options, State, board_shown, rack_of
 from games.rules.facts import JsonObject
@@ -73,6 +74,7 @@ class Crosslet(TurnKind[State, Options]):
     begin = staticmethod(turns.begin)
     run_out = staticmethod(play.run_out)
     has_left = staticmethod(turns.left)
+    levels = LEVELS
     move_of_robot = staticmethod(robot.move)
 
     def grammar(self, options: Options) -> Grammar:

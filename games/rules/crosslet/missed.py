@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from games.rules.chance import Chance
 from games.rules.crosslet.board import new_words
-from games.rules.crosslet.robot import best_play
+from games.rules.crosslet.levels import LEVELS
+from games.rules.crosslet.robot import Table
 from games.rules.crosslet.state import State, board_shown
 from games.rules.facts import JsonObject
 from games.rules.fixed_board import with_letters
@@ -25,13 +25,13 @@ class Missed:
         return Played(move.points, words, after.board, tuple(map(cell_at, move.tiles)))
 
     def best(self, before: State, event: JsonObject, words: Vocabulary) -> Played:
-        rack, chance, blank_scores = before.hands[event["seat"]], Chance(b""), before.options.blank_scores
-        found = best_play(before.board, rack, words, chance, colours=before.colours, blank_scores=blank_scores)
+        table = Table(before.board, words, before.colours, before.options.blank_scores)
+        found = table.best_play(before.hands[event["seat"]], LEVELS[-1])
         if found is None:
             return Played(0, (), before.board)
-        points, tiles = found
-        board = with_letters(before.board, tiles)
-        return Played(points, tuple(run.text for run in new_words(board, tiles)), board, tuple(sorted(tiles)))
+        board = with_letters(before.board, found.tiles)
+        laid = tuple(run.text for run in new_words(board, found.tiles))
+        return Played(found.points, laid, board, tuple(sorted(found.tiles)))
 
     def grid(self, state: State, layout: Layout, fresh: Sequence[Cell]) -> Grid:
         return board_shown(state, layout, fresh)

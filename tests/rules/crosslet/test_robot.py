@@ -1,24 +1,20 @@
-"""The robot finds what a rack allows in one line, and its orders are those that a seat may give."""
+"""A robot makes the best play that its level finds, and its orders are those that a seat may give."""
 
 from dataclasses import replace
 from functools import cache
-from itertools import permutations
 
 import pytest
 
 from games.rules.chance import Chance
-from games.rules.crosslet.board import check_tiles
-from games.rules.crosslet.robot import Search
-from games.rules.kind import Order, OrderRefused
+from games.rules.crosslet.levels import LEVELS
+from games.rules.kind import Order
+from games.rules.robots import Mind
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
-from tests.rules.crosslet.table import KIND, board, crosslet
+from tests.rules.crosslet.table import KIND, crosslet
 from tests.rules.position import ANNA, BORIS
 
 LUCK = Chance(bytes(1))
-SOME = Vocabulary(
-    ["AT", "ATE", "EAT", "TEA", "TA", "ETA", "SEA", "SEAT", "EATS", "TEAS", "AA", "EE", "KEY", "KEYS", "YE", "YET"]
-)
 
 
 @cache
@@ -26,69 +22,49 @@ def words():
     return Vocabulary(bundled().words)
 
 
-def found(lies, rack):
-    plays = Search(lies, rack, SOME).plays()
-    return {tuple(sorted(play.items())) for play in plays}
+def ordered(table, seat, level=LEVELS[0]):
+    return KIND.next_orders(table.view(seat), seat, Mind(level, words(), words(), LUCK, None))
 
 
-def every_play(lies, rack):
-    """All plays in one line, by trying every tile in every place."""
-    plays = set()
-    for size in range(1, len(rack) + 1):
-        for tiles in set(permutations(rack, size)):
-            for number in range(15):
-                for across in (True, False):
-                    for start in range(15):
-                        cells = [(number, at) if across else (at, number) for at in range(start, 15)]
-                        free = [cell for cell in cells if lies[cell[0]][cell[1]] == "."][:size]
-                        if len(free) == size and free[0] == cells[0]:
-                            play = dict(zip(free, tiles, strict=True))
-                            if is_legal(lies, play, across):
-                                plays.add(tuple(sorted(play.items())))
-    return plays
-
-
-def is_legal(lies, play, across):
-    line = sorted(cell[1] if across else cell[0] for cell in play)
-    number = next(iter(play))[0 if across else 1]
-    for at in range(line[0], line[-1] + 1):
-        cell = (number, at) if across else (at, number)
-        if cell not in play and lies[cell[0]][cell[1]] == ".":
-            return False
-    try:
-        check_tiles(lies, play, SOME)
-    except OrderRefused:
-        return False
-    return True
-
-
-@pytest.mark.parametrize(
-    ("lies", "rack"),
-    [({}, "ATE"), ({"8G": "KEY"}, "TES"), ({"8G": "KEY", "H8": "EAT"}, "EAT"), ({"8A": "SEATEATEATEATEA"}, "ETS")],
-)
-def test_the_search_finds_every_play_in_one_line(lies, rack):
-    assert found(board(lies), rack) == every_play(board(lies), rack)
-
-
-def test_a_blank_stands_for_any_letter_it_may():
-    plays = [play for play in Search(board({"8G": "KEY"}), "?", SOME).plays() if set(play) & {(7, 9), (8, 8)}]
-    assert plays == [{(7, 9): "s"}, {(8, 8): "e"}]
-
-
-def ordered(table, seat):
-    return KIND.next_orders(table.view(seat), seat, KIND.plain_mind(words(), LUCK))
-
-
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
 @pytest.mark.parametrize(
     ("seats", "options"), [(2, {}), (4, {"board": "classic", "recycle_blank": True, "blank_scores": True})]
 )
-def test_robots_play_a_whole_game_without_a_refusal(seats, options):
+def test_robots_play_a_whole_game_without_a_refusal(seats, options, level):
+    level = replace(level, width=min(level.width, 5), weighed=min(level.weighed, 2))  # the same way, and sooner
     table = crosslet(seats, words=words(), **options)
     while table.state.phase != "finished":
         (seat,) = table.state.awaited
-        for order in ordered(table, seat):
+        for order in ordered(table, seat, level):
             table = table.give(seat, order.verb, **order.facts)
     assert min(move.total for move in table.state.moves[-seats:]) > 100
+
+
+@pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
+def test_the_same_table_gives_the_same_order(level):
+    table = crosslet().at(["AEIRSTV", "QUOTEDS"], bag="AEIOU", words={"8G": "KEY"})
+    assert ordered(table, ANNA, level) == ordered(table, ANNA, level)
+
+
+def test_each_level_earns_more_than_the_one_below():
+    table = crosslet().at(["VWKOEFI", "QUOTEDS"], bag="AEIOU", words={"8G": "KEYS"})
+    (first,), (club,), (best,) = (ordered(table, ANNA, level) for level in LEVELS)
+    earned = [table.give(ANNA, "GRID", **order.facts).state.points[ANNA] for order in (first, club, best)]
+    assert earned == sorted(set(earned))
+
+
+def test_the_best_level_lays_all_seven_tiles_in_several_lines():
+    table = crosslet(words=words()).at(["VWKOEFI", "A"], bag="AEIOU", words={"8G": "KEYS"})
+    (order,) = ordered(table, ANNA, LEVELS[-1])
+    (move,) = table.give(ANNA, "GRID", **order.facts).state.moves
+    assert (len(move.tiles), move.all_seven) == (7, 15)
+    assert len({place[0] for place in move.tiles}) > 1 < len({place[1:] for place in move.tiles})
+
+
+def test_with_an_empty_bag_a_robot_goes_out_rather_than_earn_a_little_more():
+    table = crosslet(words=words()).at(["ZA", "QQ"], words={"8G": "KEY"})
+    (order,) = ordered(table, ANNA, LEVELS[-1])
+    assert table.give(ANNA, "GRID", **order.facts).state.phase == "finished"
 
 
 def test_the_dearest_play_is_made():

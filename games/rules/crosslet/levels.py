@@ -1,0 +1,47 @@
+"""The levels of robots of Crosslet, a row each. Points are averages of `python -m tests.bench.matches --kind crosslet`."""
+
+from dataclasses import dataclass
+
+from games.rules.robots import Level
+from games.rules.texts import say, template
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrossletLevel(Level):
+    """The most lines of a play, how many plays are taken further from each number of lines, and how many of the best are
+    weighed by the best answer to each."""
+
+    lines: int
+    width: int = 0
+    weighed: int = 1
+
+
+LEVELS = (
+    CrossletLevel(
+        key="first",
+        name=template("First game"),
+        says=template("Knows everyday words of eight letters at most, and lays one word at a time."),
+        expects=say("about {points} points a play", points="30"),
+        common=True,
+        longest=8,
+        lines=1,
+    ),
+    CrossletLevel(
+        key="club",
+        name=template("Club"),
+        says=template("Knows everyday words, and lays in two lines at once where it sees a way."),
+        expects=say("about {points} points a play", points="50"),
+        common=True,
+        lines=2,
+        width=4,
+    ),
+    CrossletLevel(
+        key="best",
+        name=template("As good as it gets"),
+        says=template("Knows all words, lays in three lines at once, and looks at what it leaves to the next player."),
+        expects=say("about {points} points a play", points="80"),
+        lines=3,
+        width=100,
+        weighed=6,
+    ),
+)
