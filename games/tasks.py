@@ -79,6 +79,12 @@ def visit_puzzles() -> None:
     puzzles.look_for_the_best(now=timezone.now())
 
 
+@shared_task
+def visit_finished_games() -> None:
+    """Search for one missed move, among the robots' work, where no worker takes the queue of the analysis."""
+    analysis.analyse_one(now=timezone.now(), kinds=analysis.WITHOUT_EXTRA)
+
+
 @shared_task(time_limit=int((ANALYSES_FOR + analysis.TAKES_AT_MOST).total_seconds()))
 def analyse_games() -> None:
     """Search in finished games for a minute, or until nothing waits; the next sweep goes on."""

@@ -202,12 +202,11 @@ CELERY_BEAT_SCHEDULE = {
     "forget sessions and limits that are over": {"task": "lexicon.tasks.forget_what_is_over", "schedule": 3600.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
-if ANALYSIS:
-    CELERY_BEAT_SCHEDULE["analyse finished games"] = {
-        "task": "games.tasks.analyse_games",
-        "schedule": 5.0,
-        "options": {"expires": 10},
-    }
+CELERY_BEAT_SCHEDULE["analyse finished games"] = {
+    "task": "games.tasks.analyse_games" if ANALYSIS else "games.tasks.visit_finished_games",
+    "schedule": 5.0,
+    "options": {"expires": 10},
+}
 KEEPERS = [  # further data kept of a player: each module has `kept_of` and `forget`
     "notifications.personal",
     "games.tournaments.personal",

@@ -5,8 +5,10 @@ waits for that, for ten; moves are searched for once, by the kind. Each better l
 says from when on it can be taken up; whoever takes a position up puts that off, so that the next sweep takes up what was left by
 a worker that died.
 
-Only a worker of the queue `analysis` comes here: the solver, which takes long to load, is imported when the first search begins."""
+A worker of the queue `analysis` comes here; where there is none, those of the robots, for the kinds that search by themselves.
+The solver, which takes long to load, is imported when the first search for a layout begins."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -19,6 +21,7 @@ from games import queries, store
 from games.models import Analysis, Game
 from games.queries.analysis import Laid, Position, as_kept, positions_in
 from games.queries.reading import seated
+from games.rules import registry
 from games.rules.grid import tiles_used
 from games.rules.layouts import OwnLayouts
 from games.rules.missed import MissedMoves
@@ -28,6 +31,8 @@ from games.word_lists.shelf import vocabulary_of, words_of
 if TYPE_CHECKING:
     from games.robots.solver.search import PreparedWords, Solution
 
+WITHOUT_EXTRA = [key for key, kind in registry.KINDS.items() if kind.is_searched_by_itself]
+"""The kinds whose games are analysed also on servers that lack the extra `analysis`."""
 SECONDS = 0.5, 10.0
 """The time of the processor for one search, in each pass."""
 CHANGES = 3
@@ -46,10 +51,16 @@ def ask_for(*, game_id: int, now: datetime) -> None:
     Analysis.objects.create(pk=game_id, due_at=now)
 
 
-def analyse_one(*, now: datetime, game_id: int | None = None, steps: int | None = None) -> bool:
-    """Search once, in the position that is most urgent, of all games or of one; false if nothing waits there. `steps`, if given,
-    end the search before its time does."""
-    due = Analysis.objects.filter(due_at__lte=now, **({} if game_id is None else {"pk": game_id}))
+def analyse_one(
+    *, now: datetime, game_id: int | None = None, kinds: Collection[str] | None = None, steps: int | None = None
+) -> bool:
+    """Search once, in the position that is most urgent, of all games, of one, or of some kinds; false if nothing waits there.
+    `steps`, if given, end the search before its time does."""
+    due = Analysis.objects.filter(due_at__lte=now)
+    if game_id is not None:
+        due = due.filter(pk=game_id)
+    if kinds is not None:
+        due = due.filter(game__kind__in=kinds)
     row = due.select_related("game").order_by("passes", "due_at").first()
     if row is None:
         return False

@@ -221,9 +221,9 @@ class Table:
 
     @property
     def is_to_be_analysed(self) -> bool:
-        """True for a game that is over with a result, of a kind whose games are analysed, on a server that does so."""
+        """True for a game that is over with a result, of a kind whose games are analysed on this server."""
         over = self.game.phase == Game.Phase.FINISHED and self.game.ending != "void"
-        return settings.ANALYSIS and over and self.kind.is_analysed
+        return over and self.kind.is_analysed and (settings.ANALYSIS or self.kind.is_searched_by_itself)
 
     @property
     def is_to_be_announced(self) -> bool:

@@ -59,7 +59,12 @@ def test_visits_of_robots_wait_in_a_queue_of_their_own():
         return current_app.amqp.router.route({}, task)["queue"].name
 
     by_the_beat = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
-    of_robots = {settings.VISIT, "games.tasks.visit_tables", "games.tasks.visit_puzzles"}
+    of_robots = {
+        settings.VISIT,
+        "games.tasks.visit_tables",
+        "games.tasks.visit_puzzles",
+        "games.tasks.visit_finished_games",
+    }
     of_analysis = {"games.tasks.analyse_games"}
     others = by_the_beat - of_robots - of_analysis | {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
     assert {queue_of(task) for task in of_robots} == {"robots"}

@@ -14,6 +14,7 @@ from games.word_lists.shelf import vocabulary_of, words_of
 from tests.api.conftest import Program
 from tests.of_pieces import start_of, write
 from tests.positions import just_now
+from tests.tables import order, start
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +119,23 @@ def test_programs_are_told_every_move(finished, anna, dmitri, now):
     assert [one["move"] for one in told["positions"]] == [1, 2, 3]
     assert {"layout", "worth", "words", "shown"} == set(told["positions"][0]["best"])
     assert Program(dmitri).get(f"/games/{finished}/analysis").status_code == 404
+
+
+def test_where_the_extra_is_missing_robots_search_for_missed_moves_and_for_nothing_else(
+    running, anna, boris, now, browser_of, settings
+):
+    settings.ANALYSIS = False
+    write(running, boris, "RESIGN", now)
+    other = start(anna, boris, now=now, leeway=0)
+    order(other, boris, "resign", at=now)
+    Analysis.objects.create(pk=other, due_at=now)  # as a command may ask for it
+    while analysis.analyse_one(now=now, kinds=analysis.WITHOUT_EXTRA):
+        pass
+    assert queries.analysis_of(running).analysed == 3
+    assert queries.analysis_of(other).analysed == 0
+    page = browser_of(anna).get(f"/games/{running}/result/").text
+    assert "Compare the moves" in page
+    assert "not installed" not in page
 
 
 def test_a_game_of_a_kind_without_it_says_nothing(anna, boris, now, browser_of, settings):

@@ -181,7 +181,12 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     @property
     def is_analysed(self) -> bool:
         """True if its finished games are searched for what could have been laid."""
-        return self.layouts is not None or self.missed is not None
+        return self.layouts is not None or self.is_searched_by_itself
+
+    @property
+    def is_searched_by_itself(self) -> bool:
+        """True if that search is the kind's own, which takes nothing that a server may lack."""
+        return self.missed is not None
 
     def grammar(self, options: OptionsT) -> Grammar:
         """The grammar of orders, for web and API; mail reads its `ignoring_case()`."""

@@ -193,7 +193,8 @@ def _look(tile: Square) -> tuple[object, ...]:
 def _analysed(view: TableView, found: AnalysisView | None) -> dict[str, object]:
     """The analysis in a few words, and whether nothing is missing here for one."""
     most_lost = found.most_lost(view.names) if found else ""
-    is_analysed_here = settings.ANALYSIS or not view.loaded.table.kind.is_analysed
+    kind = view.loaded.table.kind
+    is_analysed_here = settings.ANALYSIS or kind.is_searched_by_itself or not kind.is_analysed
     return {"analysis": found, "most_lost": most_lost, "is_analysed_here": is_analysed_here}
 
 
