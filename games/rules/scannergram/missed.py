@@ -7,7 +7,7 @@ from games.rules.facts import JsonObject
 from games.rules.grid import Cell, Layout
 from games.rules.missed import Played
 from games.rules.panels import Grid
-from games.rules.scannergram.judging import words_with
+from games.rules.scannergram.judging import Solution, words_with
 from games.rules.scannergram.levels import LEVELS
 from games.rules.scannergram.rebuilding import solve
 from games.rules.scannergram.solving import GRID
@@ -22,7 +22,7 @@ class Missed:
     def played(self, before: State, event: JsonObject, after: State) -> Played | None:
         opened = after.opened
         if event["verb"] == "opened" and opened:
-            return Played(len(opened.word), opened.solution.calls, opened.solution.layout, opened.word)
+            return Played(len(opened.word), _told(opened.solution), opened.solution.layout, opened.word)
         has_let_go = event["verb"] == "pass" and before.best is None and after.bags[GONE] != before.bags[GONE]
         is_late = event["verb"] == "fails" and opened is None
         return Played(0, (), before.grid) if has_let_go or is_late else None
@@ -34,7 +34,12 @@ class Missed:
             return Played(0, (), before.grid)
         length, solution = found
         word = max(words_with(before.tile, before.grid, solution.layout), key=lambda run: len(run.text))
-        return Played(length, solution.calls, solution.layout, tuple(word.cells))
+        return Played(length, _told(solution), solution.layout, tuple(word.cells))
 
     def grid(self, state: State, layout: Layout, fresh: Sequence[Cell]) -> Grid:
         return Grid(GRID, say("The grid"), layout, earning=tuple(fresh))
+
+
+def _told(solution: Solution) -> tuple[str, ...]:
+    """The words called, the longest first."""
+    return tuple(sorted(solution.calls, key=lambda word: (-len(word), word)))
