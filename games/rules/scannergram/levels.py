@@ -38,6 +38,6 @@ LEVELS = (
         name=template("As good as it gets"),
         says=template("Knows all words, and lifts most of the grid where that makes a longer one."),
         expects=say("bids of about {length} letters", length="11"),
-        limits=Limits(lifted=20, steps=2_000_000),
+        limits=Limits(lifted=20, steps=1_000_000),
     ),
 )
