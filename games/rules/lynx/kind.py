@@ -6,7 +6,7 @@ from datetime import timedelta
 from games.rules.facts import JsonObject
 from games.rules.grid import EMPTY
 from games.rules.kind import Due, Seat
-from games.rules.lynx import play, robot
+from games.rules.lynx import levels, play, robot
 from games.rules.lynx.entry import POINTS_A_LETTER_FIRST, enumeration, links, playable, worth
 from games.rules.lynx.pattern import Light, find_pattern, lights, reading
 from games.rules.lynx.state import CHALLENGE, Entry, Options, State
@@ -45,6 +45,7 @@ class Lynx(TurnKind[State, Options]):
         ),
     )
     practice = {"size": 9}
+    levels = levels.LEVELS
     verbs = play.VERBS
     happenings = play.HAPPENINGS
     own_ticks = ("silence", "late")

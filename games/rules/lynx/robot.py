@@ -1,38 +1,70 @@
-"""A robot for Lynx: enters a listed word in the light that earns most, and accepts others' entries that are made of words.
-It knows its view and a word list and only gives orders."""
+"""A robot for Lynx: enters a word that it knows, chosen as its level says, and accepts others' entries that are made of words.
+It knows its view and its words and only gives orders."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Sequence
 
 from games.rules.kind import Order, Seat
 from games.rules.lynx.entry import fold
+from games.rules.lynx.levels import LynxLevel
+from games.rules.lynx.pattern import lights
+from games.rules.lynx.weighing import Weighing
 from games.rules.robots import Mind
 from games.rules.table.turn_view import TurnView
+from games.rules.word_index import by_length
 from games.rules.words import Vocabulary
+
+CHOICES, WORDS = 40, 2
+"""The number of choices weighed for an entry, and of words of each."""
 
 
 def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """Give the order of a robot in this seat, which is waited for."""
-    vocabulary, pending = mind.vocabulary, view.facts["pending"]
-    if pending:
-        return (Order("ACCEPT" if _is_made_of_words(pending["written"], vocabulary) else "REJECT"),)
-    used = {fold(entry["written"]) for entry in view.facts["entries"]}
+    if pending := view.facts["pending"]:
+        return (Order("ACCEPT" if _is_made_of_words(pending["written"], mind.listed) else "REJECT"),)
+    level = mind.level
+    assert isinstance(level, LynxLevel)
+    barred = [fold(entry["written"]) for entry in view.facts["entries"]]
+    steps = level.steps
+    found = _dearest(view, barred, mind) if steps is None else _weighed(view, barred, mind, steps=steps)
+    if found is None:
+        return (Order("PASS"),)
+    light, answer = found
+    return (Order("ENTER", {"light": light, "text": mind.listed.as_written(answer)}),)
+
+
+def _dearest(view: TurnView, barred: Sequence[str], mind: Mind) -> tuple[str, str] | None:
+    """A light that earns most, and a word for it by chance."""
     open_lights = [light for light in view.facts["lights"] if light["open"]]
     for light in sorted(open_lights, key=lambda light: light["worth"], reverse=True):
-        if found := fitting(light["standing"], vocabulary, barred=used):
-            answer = found[mind.chance.below(len(found))]
-            return (Order("ENTER", {"light": light["light"], "text": vocabulary.as_written(answer)}),)
-    return (Order("PASS"),)
+        words = by_length(mind.vocabulary).of(light["length"])
+        if fits := words.fitting(light["standing"]) & ~words.listed(barred):
+            return light["light"], words.one_of(fits, mind.chance)
+    return None
 
 
-def fitting(standing: str, vocabulary: Vocabulary, *, barred: Collection[str]) -> list[str]:
-    """The words that fit a light such as `..L....`, alphabetically."""
-    fits = re.compile(standing.replace(".", "[A-Z]")).fullmatch
-    length = len(standing)
-    return sorted(word for word in vocabulary if len(word) == length and fits(word) and word not in barred)
+def _weighed(view: TurnView, barred: Sequence[str], mind: Mind, *, steps: int) -> tuple[str, str] | None:
+    """The light and the word that are best by what they earn and give away."""
+    shown = view.facts["lights"]
+    cells = [light.cells for light in lights(tuple(view.facts["grid"]))]
+    index = by_length(mind.vocabulary)
+    weighing = Weighing(cells, index, barred)
+    position = tuple(light["standing"] for light in shown)
+    tried = [
+        (choice, words.one_of(choice.words, mind.chance))
+        for choice in weighing.choices(position, [number for number, light in enumerate(shown) if light["open"]])[
+            :CHOICES
+        ]
+        for words in [index.of(shown[choice.light]["length"])]
+        for _ in range(WORDS)
+    ]
+    if not tried:
+        return None
+    choice, word = weighing.best(list(dict.fromkeys(tried)), position, steps=steps)
+    return shown[choice.light]["light"], word
 
 
-def _is_made_of_words(written: str, vocabulary: Vocabulary) -> bool:
+def _is_made_of_words(written: str, listed: Vocabulary) -> bool:
     """True if an entry has several parts, each of them a listed word."""
     parts = re.split("[ -]", written)
-    return len(parts) > 1 and all(fold(part) in vocabulary for part in parts)
+    return len(parts) > 1 and all(fold(part) in listed for part in parts)

@@ -5,7 +5,8 @@ import pytest
 from games.rules.chance import Chance
 from games.rules.kind import Order
 from games.rules.lynx.kind import Lynx
-from games.rules.lynx.robot import fitting
+from games.rules.lynx.levels import LEVELS
+from games.rules.robots import Mind
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.lynx.table import LIST, PUBLISHED, lynx, published
@@ -15,32 +16,28 @@ SMALL = Vocabulary(LIST)
 LYNX = Lynx()
 
 
-class Counted(Vocabulary):
-    """Counts how often somebody goes through all words."""
-
-    passes = 0
-
-    def __iter__(self):
-        self.passes += 1
-        return super().__iter__()
+BY_LEVEL = pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
 
 
-def wanted(table, seat, vocabulary=SMALL):
-    return LYNX.next_orders(table.view(seat), seat, LYNX.plain_mind(vocabulary, Chance(b"robot")))
+def wanted(table, seat, vocabulary=SMALL, *, level=LEVELS[0]):
+    mind = Mind(level, vocabulary, vocabulary, Chance(b"robot"), None)
+    return LYNX.next_orders(table.view(seat), seat, mind)
 
 
 def test_it_enters_a_listed_word_where_it_earns_most():
     assert wanted(published(4), ANNA) == (Order("ENTER", {"light": "3D", "text": "TITANIC"}),)
 
 
-def test_it_passes_where_nothing_fits():
-    assert wanted(lynx(ANNA, BORIS, pattern=".... .### ...."), ANNA, Vocabulary(["CAKE"])) == (Order("PASS"),)
+@BY_LEVEL
+def test_it_passes_where_nothing_fits(level):
+    table = lynx(ANNA, BORIS, pattern=".... .### ....")
+    assert wanted(table, ANNA, Vocabulary(["CAKE"]), level=level) == (Order("PASS"),)
 
 
-def test_it_repeats_no_answer():
-    words = Vocabulary(["MOM", "SANCTUM"])
-    assert wanted(published(2), ANNA, words) == (Order("PASS"),)
-    assert fitting("...", words, barred={"MOM"}) == []
+@BY_LEVEL
+def test_it_repeats_no_answer(level):
+    assert wanted(published(2), ANNA, Vocabulary(["MOM", "SANCTUM"]), level=level) == (Order("PASS"),)
+    assert wanted(published(7), BORIS, Vocabulary(["MOM", "ERE"]), level=level) != (Order("PASS"),)
 
 
 def test_it_waits_for_its_turn_and_looks_when_away():
@@ -57,20 +54,31 @@ def test_it_accepts_what_is_made_of_words_and_rejects_the_rest(text, judgement):
     assert wanted(lynx(ANNA, BORIS).play(ANNA, text), BORIS, vocabulary) == (Order(judgement),)
 
 
-def test_the_same_chance_gives_the_same_entry():
+@BY_LEVEL
+def test_the_same_chance_gives_the_same_entry(level):
     table = published(2)
-    assert wanted(table, ANNA) == wanted(table, ANNA)
+    assert wanted(table, ANNA, level=level) == wanted(table, ANNA, level=level)
 
 
-def test_two_robots_play_a_game_to_its_end_quickly_and_legally():
-    phrases = Counted(bundled("phrases").words)
-    table = lynx(ANNA, BORIS, words=phrases, pattern="11c")
+@pytest.mark.parametrize("level", LEVELS[1:], ids=lambda level: level.key)
+def test_the_better_levels_rather_spoil_a_crossing_than_open_it(level):
+    """Of the words for 1A, RATED lets a word into 2D and 3D, which cross it."""
+    words = Vocabulary(["RATED", "RIVEN", "TEND", "DRAW"])
+    table = lynx(ANNA, BORIS, pattern="..... .#.#. .#.#. .#.#.", grid=("R....", "A#.#.", "T#.#.", "E#.#."))
+    assert wanted(table, ANNA, words, level=level) == (Order("ENTER", {"light": "1A", "text": "RIVEN"}),)
+
+
+def test_the_weakest_level_knows_everyday_words_alone():
+    assert [level.common for level in LEVELS] == [True, True, False]
+
+
+@BY_LEVEL
+def test_two_robots_play_a_game_to_its_end_legally(level):
+    phrases = Vocabulary(bundled("phrases").words)
+    table = lynx(ANNA, BORIS, words=phrases, pattern="9c")
     while table.state.phase == "playing":
         (seat,) = table.state.awaited
-        view, phrases.passes = table.view(seat), 0
-        orders = LYNX.next_orders(view, seat, LYNX.plain_mind(phrases, Chance(f"{table.state.turn}".encode())))
-        assert phrases.passes <= sum(light["open"] for light in view.facts["lights"])
-        for order in orders:
+        for order in wanted(table, seat, phrases, level=level):
             table = table.give(seat, order.verb, **order.facts)
     assert table.state.phase == "finished"
     assert len(table.state.entries) > 5

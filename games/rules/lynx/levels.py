@@ -1,0 +1,46 @@
+"""The levels of robots of Lynx, a row each. Shares of games won are those of `python -m tests.bench.matches --kind lynx`."""
+
+from dataclasses import dataclass
+
+from games.rules.robots import Level
+from games.rules.texts import say, template
+
+
+@dataclass(frozen=True, kw_only=True)
+class LynxLevel(Level):
+    """A level that weighs what an entry gives away, looking ahead over so many positions, or with none only at the next entry;
+    or, where `steps` is None, that only counts what an entry earns."""
+
+    steps: int | None
+
+
+LEVELS = (
+    LynxLevel(
+        key="first",
+        name=template("First game"),
+        says=template(
+            "Knows everyday words, and enters one where it earns most. What it opens for you it does not see."
+        ),
+        expects=say("simple play"),
+        common=True,
+        steps=None,
+    ),
+    LynxLevel(
+        key="club",
+        name=template("Club"),
+        says=template("Knows everyday words, and weighs what an entry earns against your best answer."),
+        expects=say("weighs the next entry"),
+        common=True,
+        steps=0,
+    ),
+    LynxLevel(
+        key="best",
+        name=template("As good as it gets"),
+        says=template(
+            "Knows all words and phrases, looks several entries ahead, spoils crossings that would be yours, and counts who will "
+            "make the last entry."
+        ),
+        expects=say("looks to the end"),
+        steps=6000,
+    ),
+)
