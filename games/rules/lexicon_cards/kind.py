@@ -6,7 +6,7 @@ from functools import cached_property
 
 from games.rules.facts import JsonObject
 from games.rules.kind import Deadline, Due, Order, OrderRefused, Rank, Seat
-from games.rules.lexicon_cards import challenges, robot, rounds, turns
+from games.rules.lexicon_cards import challenges, levels, robot, rounds, turns
 from games.rules.lexicon_cards.cards import COUNTS, THE_MASTER, VALUES, as_dealt, dearest, in_order, shown, value
 from games.rules.lexicon_cards.rounds import CardTransition
 from games.rules.lexicon_cards.state import EXPOSED, PACK, TABLE, Options, State, hand_of
@@ -83,6 +83,7 @@ class LexiconCards(TurnKind[State, Options]):
     happenings = (*rounds.HAPPENINGS, *turns.HAPPENINGS, *challenges.HAPPENINGS)
     own_ticks = ("window", "silence", "late")
     late_go_away = False
+    levels = levels.LEVELS
     begin = staticmethod(rounds.begin)
 
     def grammar(self, options: Options) -> Grammar:

@@ -1,80 +1,134 @@
-"""A robot for Lexicon: lays or adds what rids it of most points, else swaps its least useful card; challenges whatever is
-no word. It knows its view and a word list and only gives orders."""
+"""A robot for Lexicon: lays, adds, exchanges or swaps a card, chosen as its level says; challenges whatever is no word. It knows
+its view and its words and only gives orders."""
 
-import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
 from games.rules.chance import Chance
 from games.rules.kind import Order, OrderRefused, Seat
 from games.rules.lexicon_cards import cards
-from games.rules.lexicon_cards.cards import MASTER, Made, as_dealt, is_master, value
+from games.rules.lexicon_cards.cards import MASTER, as_dealt
+from games.rules.lexicon_cards.levels import CardLevel
+from games.rules.lexicon_cards.plan import ONE, Makes, Plan, cards_of, counted, holds, parts, points_of, size_of
 from games.rules.robots import Mind
 from games.rules.table.turn_view import TurnView
+from games.rules.word_index import by_spelling
 from games.rules.words import Vocabulary
 
 USEFUL = MASTER + "EAIRSTONLHDCUMPGBYWFKVXZJQ"
 """Cards from those that make words most easily to those that hardly do."""
+FEW = 6
+"""The most cards at which each card that could come is weighed."""
 
 
 def move(view: TurnView, seat: Seat, mind: Mind) -> tuple[Order, ...]:
     """Give the order of a robot in this seat; none where it waits."""
     may = {offer.verb for offer in view.offers if offer.refusal is None}
-    challenge, hand = view.facts["challenge"], view.facts["hand"]
+    challenge = view.facts["challenge"]
     if challenge and "ACCEPT" in may:
-        if challenge["word"].upper() not in mind.vocabulary:
+        if challenge["word"].upper() not in mind.listed:
             return (Order("CHALLENGE"),)
         if "LAY" not in may:
             return (Order("ACCEPT"),)
     if "LAY" not in may:
         return ()
-    found = _made(hand, tuple(view.facts["table"]), mind.vocabulary)
-    best = min(found, key=lambda made: (value(made.hand), len(made.hand), made.word), default=None)
-    if best is None:
-        return (_swap(hand, view.facts["exposed"], mind.chance),)
-    return (Order("ADD", {"word": best.of, "makes": best.word}) if best.of else Order("LAY", {"word": best.word}),)
+    level = mind.level
+    assert isinstance(level, CardLevel)
+    return (_planned(view, seat, mind, level) if level.plans else _dearest(view, mind),)
 
 
-def _made(hand: str, table: tuple[str, ...], vocabulary: Vocabulary) -> Iterator[Made]:
-    """Every word that can be laid, and every longer one that can be made of a word on the table."""
-    for word in _spelt(hand, vocabulary):
+def _dearest(view: TurnView, mind: Mind) -> Order:
+    """The order that rids the hand of most points and, of equals, of most cards."""
+    hand, table = view.facts["hand"], view.facts["table"]
+    makes, whole = parts(hand, table, by_spelling(mind.vocabulary)), counted(hand)
+    left = {used: (points_of(whole - used), size_of(whole - used)) for used in makes if holds(whole, used)}
+    for used in sorted(left, key=lambda used: (left[used], makes[used][1])):
+        if order := _order(used, makes[used], hand, table):
+            return order
+    return _swap(hand, view.facts["exposed"], mind.chance)
+
+
+# --- with a plan ------------------------------------------------------------------------------------------------------
+
+
+def _planned(view: TurnView, seat: Seat, mind: Mind, level: CardLevel) -> Order:
+    """The order after which the hand will probably cost least."""
+    facts = view.facts
+    hand, table, exposed = facts["hand"], facts["table"], facts["exposed"]
+    is_small = len(hand) <= FEW
+    reach = hand if is_small or not level.exchanges else hand + exposed
+    makes = parts(reach, table, by_spelling(mind.vocabulary), more=1 if is_small and level.exchanges else 0)
+    others = [size for other, size in enumerate(facts["cards"]) if size and other != seat]
+    plan, whole = Plan(makes, others), counted(hand)
+    found: list[tuple[float, Order]] = []
+    for used in sorted((used for used in makes if holds(whole, used)), key=lambda used: plan.left(whole - used)):
+        if order := _order(used, makes[used], hand, table):
+            found.append((plan.left(whole - used), order))
+            break
+    if level.exchanges:
+        found += _takes(plan, hand, exposed)
+        if is_small:
+            found += _draws(plan, hand)
+            found += _exchanges(makes, others, hand, table, mind.vocabulary)
+    if not found:
+        return _swap(hand, exposed, mind.chance)
+    return min(found, key=lambda one: one[0])[1]
+
+
+def _takes(plan: Plan, hand: str, exposed: str) -> Iterator[tuple[float, Order]]:
+    """The exposed card for one of the hand, where that makes a word for the next turn. Only then, so that robots do not pass
+    a card around for ever."""
+    whole, card = counted(hand), counted(exposed)
+    for given in dict.fromkeys(map(as_dealt, hand)):
+        after = whole - counted(given) + card
+        if after != whole and plan.completes(after, card):
+            yield plan.left(after), Order("TAKE", {"card": given})
+
+
+def _draws(plan: Plan, hand: str) -> Iterator[tuple[float, Order]]:
+    """A blind card for each of the hand."""
+    for given in dict.fromkeys(hand):
+        yield plan.drawing(counted(hand) - counted(given)), Order("DRAW", {"card": as_dealt(given)})
+
+
+def _exchanges(
+    makes: Mapping[int, Makes], others: Sequence[int], hand: str, table: Sequence[str], vocabulary: Vocabulary
+) -> Iterator[tuple[float, Order]]:
+    """A card of the hand for a letter of a word, where that makes a word for the next turn."""
+    whole = counted(hand)
+    for lies in dict.fromkeys(table):
+        plan = Plan({used: one for used, one in makes.items() if one[0] != lies}, others)
+        for place, old in enumerate(lies):
+            for card in dict.fromkeys(hand.upper().replace(MASTER, "")):
+                word = lies[:place] + card + lies[place + 1 :]
+                taken = counted(as_dealt(old))
+                after = whole - ONE[card] + taken
+                if card != old.upper() and word.upper() in vocabulary and plan.completes(after, taken):
+                    yield plan.left(after), Order("EXCHANGE", {"word": lies, "makes": word})
+
+
+# --- as orders --------------------------------------------------------------------------------------------------------
+
+
+def _order(used: int, makes: Makes, hand: str, table: Sequence[str]) -> Order | None:
+    """The order that plays these cards of the hand; None where the rules would take others of them."""
+    lies, word = makes
+    for named in _named(word, Counter(word) - Counter(lies.upper()) - Counter(cards_of(used))):
         try:
-            yield cards.lay(word, hand)
+            made = cards.add(lies, named, hand=hand, table=table) if lies else cards.lay(named, hand)
         except OrderRefused:
             continue
-    for lies in dict.fromkeys(table):
-        for word in _grown(lies, hand, vocabulary):
-            try:
-                yield cards.add(lies, word, hand=hand, table=table)
-            except OrderRefused:
-                continue
+        if counted(made.hand) == counted(hand) - used:
+            return Order("ADD", {"word": lies, "makes": made.word}) if lies else Order("LAY", {"word": made.word})
+    return None
 
 
-def _spelt(hand: str, vocabulary: Iterable[str]) -> Iterator[str]:
-    """The words that the hand may spell, its Masters for letters it lacks."""
-    own, masters = _letters(hand), sum(map(is_master, hand))
-    fits = re.compile(f"[{own}]*(?:[A-Z][{own}]*){{{masters}}}" if own else "[A-Z]*").fullmatch
-    words = (word for word in vocabulary if cards.SHORTEST <= len(word) <= len(hand) and fits(word))
-    return (word for word in words if _lacking(word, hand) <= masters)
-
-
-def _grown(lies: str, hand: str, vocabulary: Vocabulary) -> Iterator[str]:
-    """The longer words, of moderate length, made by putting cards of the hand into a word on the table."""
-    masters = sum(map(is_master, hand))
-    put_in = "[A-Z]*" if masters else f"[{_letters(hand)}]*"
-    fits = re.compile(put_in + put_in.join(lies.upper()) + put_in).fullmatch
-    tried = min((vocabulary.holding(letter) for letter in lies.upper()), key=len)
-    words = (word for word in tried if len(lies) < len(word) <= len(lies) + len(hand) and fits(word))
-    return (word for word in words if _lacking(word, hand + lies.upper()) <= masters)
-
-
-def _lacking(word: str, cards: str) -> int:
-    """The number of letters of the word that are not among the cards."""
-    return sum([max(0, word.count(letter) - cards.count(letter)) for letter in set(word)])
-
-
-def _letters(hand: str) -> str:
-    """The letters of which the hand has a card."""
-    return "".join(sorted({card for card in hand if not is_master(card)}))
+def _named(word: str, by_masters: Counter[str]) -> Iterator[str]:
+    """The word in each way to name Masters for these of its letters."""
+    for places in combinations(range(len(word)), by_masters.total()):
+        if Counter(word[place] for place in places) == by_masters:
+            yield "".join(letter.lower() if place in places else letter for place, letter in enumerate(word))
 
 
 def _swap(hand: str, exposed: str, chance: Chance) -> Order:

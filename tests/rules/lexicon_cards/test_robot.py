@@ -6,6 +6,8 @@ import pytest
 
 from games.rules.chance import Chance
 from games.rules.kind import Order
+from games.rules.lexicon_cards.levels import LEVELS
+from games.rules.robots import Mind
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 from tests.rules.lexicon_cards.table import LEXICON, lexicon
@@ -19,8 +21,13 @@ def short():
     return Vocabulary(sorted(word for word in bundled().words if len(word) < 5)[::2])
 
 
-def wanted(table, seat, vocabulary=LIST):
-    return LEXICON.next_orders(table.view(seat), seat, LEXICON.plain_mind(vocabulary, Chance(b"robot")))
+FIRST, CLUB, BEST = LEVELS
+BY_LEVEL = pytest.mark.parametrize("level", LEVELS, ids=lambda level: level.key)
+
+
+def wanted(table, seat, vocabulary=LIST, *, level=FIRST):
+    mind = Mind(level, vocabulary, vocabulary, Chance(b"robot"), None)
+    return LEXICON.next_orders(table.view(seat), seat, mind)
 
 
 def holding(hand, **more):
@@ -66,12 +73,13 @@ def test_it_looks_when_it_is_away():
     assert wanted(holding("CAT", away=(BORIS,)), BORIS) == (Order("LOOK"),)
 
 
-def test_it_challenges_what_is_no_word_and_accepts_what_is():
+@BY_LEVEL
+def test_it_challenges_what_is_no_word_and_accepts_what_is(level):
     table = holding("TAXZQ", word_check="challenge")
-    assert wanted(table.give(ANNA, "LAY", word="ZAX"), CHLOE) == (Order("CHALLENGE"),)
-    assert wanted(table.give(ANNA, "LAY", word="TAX"), CHLOE) == (Order("ACCEPT"),)
-    assert wanted(table.give(ANNA, "LAY", word="TAX"), BORIS) == (Order("LAY", {"word": "TAX"}),)
-    assert wanted(table.give(ANNA, "LAY", word="TAX").play(CHLOE, "accept"), CHLOE) == ()
+    assert wanted(table.give(ANNA, "LAY", word="ZAX"), CHLOE, level=level) == (Order("CHALLENGE"),)
+    assert wanted(table.give(ANNA, "LAY", word="TAX"), CHLOE, level=level) == (Order("ACCEPT"),)
+    assert wanted(table.give(ANNA, "LAY", word="TAX"), BORIS, level=level) == (Order("LAY", {"word": "TAX"}),)
+    assert wanted(table.give(ANNA, "LAY", word="TAX").play(CHLOE, "accept"), CHLOE, level=level) == ()
 
 
 def test_of_its_last_word_it_waits_for_the_judgement():
@@ -80,21 +88,91 @@ def test_of_its_last_word_it_waits_for_the_judgement():
     assert wanted(table, BORIS) == (Order("ACCEPT"),)
 
 
+def test_a_robot_that_knows_few_words_looks_others_words_up_before_it_challenges():
+    table = holding("TAXZQ", word_check="challenge").give(ANNA, "LAY", word="TAX")
+    mind = Mind(CLUB, Vocabulary(["CAT"]), LIST, Chance(b"robot"), None)
+    assert LEXICON.next_orders(table.view(CHLOE), CHLOE, mind) == (Order("ACCEPT"),)
+
+
+# --- the better levels ------------------------------------------------------------------------------------------------
+
+
+def test_a_plan_lays_what_lets_the_rest_go_out():
+    """SHALE counts most, and leaves cards of which nothing can be made."""
+    words = Vocabulary(["SHALE", "SHOP", "LATE", "TOP"])
+    table = holding("SHALETOP", table=("XU",))
+    assert wanted(table, ANNA, words) == (Order("LAY", {"word": "SHALE"}),)
+    words = Vocabulary(["SHALE", "SHOP", "LATE"])
+    for level in (CLUB, BEST):
+        assert wanted(table, ANNA, words, level=level)[0].facts["word"] in ("SHOP", "LATE")
+
+
+def test_the_best_level_exchanges_a_card_for_one_that_lets_it_go_out():
+    words = Vocabulary(["LARCH", "LURCH", "AT", "XU"])
+    table = holding("UT", table=("LARCH",), exposed="Q")
+    assert wanted(table, ANNA, words, level=BEST) == (Order("EXCHANGE", {"word": "LARCH", "makes": "LURCH"}),)
+    assert wanted(table, ANNA, words, level=CLUB)[0].verb == "DRAW"
+
+
+def test_an_exchange_is_no_use_where_only_the_changed_word_would_have_taken_the_letter():
+    words = Vocabulary(["LARCH", "LURCH", "LARCHA"])
+    assert wanted(holding("U", table=("LARCH",)), ANNA, words, level=BEST)[0].verb == "DRAW"
+
+
+def test_the_best_level_takes_the_exposed_card_that_completes_a_word():
+    table = holding("CAQ", exposed="T")
+    assert wanted(table, ANNA, level=BEST) == (Order("TAKE", {"card": "Q"}),)
+
+
+@pytest.mark.parametrize("level", [CLUB, BEST], ids=["club", "best"])
+def test_a_plan_names_a_letter_for_the_master_where_it_keeps_its_own_card(level):
+    words = Vocabulary(["AT", "TOO"])
+    table = holding("A?TOO", word_check="challenge")
+    assert wanted(table, ANNA, words, level=level) == (Order("LAY", {"word": "tOO"}),)
+    assert table.give(ANNA, "LAY", word="tOO").state.hands[ANNA] == "AT"
+
+
+def test_it_hurries_where_others_have_few_cards():
+    words = Vocabulary(["CARESS", "TAX"])
+    table = holding("CARESSTAX", table=("QI",)).having(hands={BORIS: "X", CHLOE: "X"})
+    assert wanted(table, ANNA, words, level=BEST) == (Order("LAY", {"word": "CARESS"}),)
+
+
+@BY_LEVEL
+def test_hidden_cards_change_nothing(level):
+    table = holding("SHALETOP?", table=("ARE", "CaT"), exposed="R")
+    others = table.having(hands={BORIS: "QQQQ", CHLOE: "ZZZZ"}, pack=table.state.bags["pack"][::-1])
+    words = Vocabulary(bundled("common").words)
+    assert wanted(table, ANNA, words, level=level) == wanted(others, ANNA, words, level=level)
+
+
+@BY_LEVEL
+def test_the_same_chance_gives_the_same_order(level):
+    table = holding("SHAQQ?", table=("ARE", "CaT"), exposed="R")
+    assert wanted(table, ANNA, level=level) == wanted(table, ANNA, level=level)
+
+
+def test_the_weaker_levels_know_everyday_words_alone():
+    assert [level.common for level in LEVELS] == [True, True, False]
+
+
+@BY_LEVEL
 @pytest.mark.parametrize("options", [{}, {"word_check": "challenge", "exchange": "several", "sticky_master": True}])
-def test_robots_play_a_game_to_its_end_legally(options, short):
+def test_robots_play_a_game_to_its_end_legally(options, short, level):
     table, moves = lexicon(ANNA, BORIS, words=short, **options), 0
     while table.state.phase != "finished":
         for seat in (ANNA, BORIS):
-            for order in wanted(table, seat, short):
+            for order in wanted(table, seat, short, level=level):
                 table, moves = table.give(seat, order.verb, **order.facts), moves + 1
     assert table.state.ending == "played"
     assert moves < 1000
 
 
-def test_it_is_quick_with_a_whole_word_list():
+@BY_LEVEL
+def test_it_is_quick_with_a_whole_word_list(level):
     many = Vocabulary(bundled().words)
     table = holding("AEIRSTNOL?", table=("CARESS", "TaX", "AT", "ARE"))
-    wanted(table, ANNA, many)
+    wanted(table, ANNA, many, level=level)
     called = 0
 
     def count(_frame, event, _arg):
@@ -103,7 +181,7 @@ def test_it_is_quick_with_a_whole_word_list():
 
     sys.setprofile(count)
     try:
-        wanted(table, ANNA, many)
+        wanted(table, ANNA, many, level=level)
     finally:
         sys.setprofile(None)
     assert called < 1_200_000  # of functions of Python, which is a second on an old machine

@@ -1,0 +1,46 @@
+"""The levels of robots of Lexicon, a row each. Shares of games won are those of
+`python -m tests.bench.matches --kind lexicon_cards`."""
+
+from dataclasses import dataclass
+
+from games.rules.robots import Level
+from games.rules.texts import say, template
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardLevel(Level):
+    """A level that plans how its hand will be gone or, where `plans` is false, lays what rids it of most points; with
+    `exchanges` it weighs letters of the table and the cards that it may take or draw against that."""
+
+    plans: bool = True
+    exchanges: bool = True
+
+
+LEVELS = (
+    CardLevel(
+        key="first",
+        name=template("First game"),
+        says=template("Knows everyday words, and lays at once what rids it of most points. It never exchanges."),
+        expects=say("simple play"),
+        common=True,
+        plans=False,
+        exchanges=False,
+    ),
+    CardLevel(
+        key="club",
+        name=template("Club"),
+        says=template("Knows everyday words, and plans which of them will empty its hand soonest. It never exchanges."),
+        expects=say("plans its hand"),
+        common=True,
+        exchanges=False,
+    ),
+    CardLevel(
+        key="best",
+        name=template("As good as it gets"),
+        says=template(
+            "Knows all words, plans its way out with what lies on the table, exchanges and takes what completes the plan, and "
+            "hurries where your hand is small."
+        ),
+        expects=say("plans, exchanges and takes"),
+    ),
+)
