@@ -185,8 +185,8 @@ def test_a_level_is_chosen_and_one_that_is_not_offered_is_refused(anna):
     assert queries.table(game_id=game_id, player=anna, now=NOON).title == f"Anna and {levels.ROBOTS[best][0]}"
     with pytest.raises(OrderRefused, match=r"No robot of the level prodigy plays here\. The levels are: first"):
         practice.open_table(kind="crossing", level="prodigy", player=anna, now=NOON)
-    with pytest.raises(OrderRefused, match=r"The levels are: first\."):
-        practice.open_table(kind="lynx", level="best", player=anna, now=NOON)
+    with pytest.raises(OrderRefused, match=r"The levels are: first, club, best\."):
+        practice.open_table(kind="lynx", level="home", player=anna, now=NOON)
 
 
 def test_the_first_level_knows_common_words_and_takes_no_search(anna):
