@@ -108,6 +108,11 @@ class Game(models.Model):
                 name="games_to_rate",
                 condition=Q(rated=True, rated_at__isnull=True, phase="finished"),
             ),
+            models.Index(
+                fields=["seed"],
+                name="unfinished_games_by_seed",
+                condition=Q(phase__in=["lobby", "playing", "grace", "challenge"]),
+            ),
         ]
         constraints = [
             models.CheckConstraint(
@@ -265,6 +270,27 @@ class Note(models.Model):
 
     def __str__(self) -> str:
         return f"note at {self.seat}"
+
+
+class Hint(models.Model):
+    """A hint that a player took while practising, about a layout as it lay in a round. `answer` is empty while it is searched for,
+    and says nothing where the search was given up. Nobody else is told before the game is over, and then only how many there
+    were."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="hints")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    depth = models.PositiveSmallIntegerField()
+    round = models.PositiveIntegerField()
+    layout = models.TextField(blank=True)
+    answer = models.JSONField(null=True)
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["asked_at"], name="hints_to_search", condition=Q(answer__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"hint at {self.seat}"
 
 
 class Unheard(models.Model):

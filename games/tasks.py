@@ -22,7 +22,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games import commands, queries, store
-from games.robots import analysis, practice, puzzles
+from games.robots import analysis, hints, practice, puzzles
 from games.rules.kind import OrderRefused
 
 ANALYSES_FOR = timedelta(minutes=1)
@@ -48,15 +48,17 @@ def apply_due(game_id: int) -> None:
 
 @shared_task
 def visit_tables() -> None:
-    """Nominate the tables that their robots are to visit."""
-    for game_id in practice.tables(now=timezone.now()):
+    """Nominate the tables that their robots are to visit, or where a hint is awaited."""
+    now = timezone.now()
+    for game_id in {*practice.tables(now=now), *hints.waiting(now=now)}:
         store.call_robots(game_id)
 
 
 @shared_task
 def visit_table(game_id: int) -> None:
-    """Let the robots of one table play; nothing to do if they are not awaited or there already."""
+    """Let the robots of one table play, if they are awaited and not there already; then search for hints that are awaited."""
     practice.visit(game_id=game_id, now=timezone.now())
+    hints.search(game_id=game_id, now=timezone.now())
 
 
 @shared_task

@@ -15,10 +15,23 @@ from games.api.access import AnyoneToRead, TokenToPlay, caller_of, reader_of
 from games.api.orders import read_commands
 from games.api.problems import EXAMPLES, Misused
 from games.api.repeats import repeatable
-from games.api.shapes import Agreement, Commands, GameShape, GamesShape, NewGame, Place, Problem, Status
+from games.api.shapes import (
+    Agreement,
+    Commands,
+    GameShape,
+    GamesShape,
+    HintAsked,
+    HintsShape,
+    NewGame,
+    Place,
+    Problem,
+    Status,
+)
 from games.queries.api_view import LISTED_AT_ONCE, api_list, api_view, view_as_json
 from games.queries.reading import seated
 from games.queries.record import record
+from games.robots import hints
+from games.rules.grid import layout_from
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.options import TableOptions
 from games.rules.table.kind import AnyKind
@@ -105,6 +118,25 @@ def agree(request: HttpRequest, game_id: int, asked: Agreement = Agreement()) ->
     """Agree to start. When every seat is filled and all have agreed, tiles are dealt."""
     commands.agree(game_id=game_id, player=caller_of(request), cut=asked.cut, now=timezone.now())
     return _view(request, game_id)
+
+
+@router.get("/games/{int:game_id}/hint", auth=TokenToPlay(), response={200: HintsShape, **READS}, summary="Your hints")
+def show_hints(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The hints that you took in a running game, the last of which may still be searched for."""
+    view = queries.table(game_id=game_id, player=caller_of(request), now=timezone.now())
+    if view.hints is None:
+        raise NoSuchGame
+    return JsonResponse(view.hints.as_json())
+
+
+@router.post("/games/{int:game_id}/hint", auth=TokenToPlay(), response={200: HintsShape, **REFUSALS}, summary="A hint")
+@repeatable
+def take_hint(request: HttpRequest, game_id: int, asked: HintAsked) -> HttpResponse:
+    """For practice alone: for a game of Lexicon Crossing against robots. Hints are counted, and their number is told at the end."""
+    layout = None if asked.layout is None else layout_from(asked.layout)
+    player, now = caller_of(request), timezone.now()
+    taken = hints.take_hint(game_id=game_id, player=player, depth=asked.depth, layout=layout, now=now)
+    return JsonResponse(taken.as_json())
 
 
 @router.post("/games/{int:game_id}/look", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Look")

@@ -105,6 +105,29 @@ class Commands(Asked):
     turn: int | None = Field(default=None, description="What the commands were written about; stale if it is over")
 
 
+class HintAsked(Asked):
+    depth: int = Field(
+        description="1: a word to add; 2: the dear tile that lies worst; 3: whether a better layout exists, which is searched for"
+    )
+    layout: list[str] | None = Field(
+        default=None, description="The layout that it is about; the submitted one where none is given"
+    )
+
+
+class HintShape(Schema):
+    depth: int
+    round: int
+    says: str
+    awaited: bool = Field(description="True while it is searched for")
+
+
+class HintsShape(Schema):
+    """`hints` are those that you took, in their order; `depths` those on offer."""
+
+    hints: list[HintShape]
+    depths: list[int]
+
+
 class SeatShape(Schema):
     name: str | None
     people: list[str] | None = Field(default=None, description="The people of the seat, where several may share one")
@@ -230,6 +253,7 @@ class GameShape(Schema):
     swaps: list[SwapShape] | None = Field(default=None, description="The offers that you made, or may answer")
     ending: str | None = Field(default=None, description="This and what follows when the game is over")
     seed: str | None = None
+    hints: dict[str, int] | None = Field(default=None, description="How many hints each seat took, where any did")
     results: list[Json] | None = None
     team_results: list[TeamShape] | None = None
     ignored: list[str] | None = Field(default=None, description="Lines of a text that were no commands")

@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
                 'permissions': [('moderate_game', 'Can pause, extend, end and void casual games, and put players in')],
-                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='games_by_due_time'), models.Index(condition=models.Q(('robots_due_at__isnull', False)), fields=['robots_due_at'], name='games_to_visit'), models.Index(condition=models.Q(('has_room', True), ('listed', True)), fields=['-made_at'], name='open_games'), models.Index(fields=['made_by', '-made_at'], name='games_made_lately'), models.Index(condition=models.Q(('phase__in', ['lobby', 'playing', 'grace', 'challenge'])), fields=['made_by'], name='unfinished_games_made'), models.Index(condition=models.Q(('listed', True), ('started_at__isnull', False)), fields=['-started_at'], name='public_games'), models.Index(condition=models.Q(('listed', True)), fields=['phase', '-id'], name='listed_by_phase'), models.Index(condition=models.Q(('has_robots', False), ('listed', True), ('phase', 'finished')), fields=['kind', '-finished_at'], name='games_over_of_a_kind'), models.Index(condition=models.Q(('phase', 'finished'), ('rated', True), ('rated_at__isnull', True)), fields=['finished_at', 'id'], name='games_to_rate')],
+                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='games_by_due_time'), models.Index(condition=models.Q(('robots_due_at__isnull', False)), fields=['robots_due_at'], name='games_to_visit'), models.Index(condition=models.Q(('has_room', True), ('listed', True)), fields=['-made_at'], name='open_games'), models.Index(fields=['made_by', '-made_at'], name='games_made_lately'), models.Index(condition=models.Q(('phase__in', ['lobby', 'playing', 'grace', 'challenge'])), fields=['made_by'], name='unfinished_games_made'), models.Index(condition=models.Q(('listed', True), ('started_at__isnull', False)), fields=['-started_at'], name='public_games'), models.Index(condition=models.Q(('listed', True)), fields=['phase', '-id'], name='listed_by_phase'), models.Index(condition=models.Q(('has_robots', False), ('listed', True), ('phase', 'finished')), fields=['kind', '-finished_at'], name='games_over_of_a_kind'), models.Index(condition=models.Q(('phase', 'finished'), ('rated', True), ('rated_at__isnull', True)), fields=['finished_at', 'id'], name='games_to_rate'), models.Index(condition=models.Q(('phase__in', ['lobby', 'playing', 'grace', 'challenge'])), fields=['seed'], name='unfinished_games_by_seed')],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('phase__in', ['playing', 'grace', 'challenge']), _negated=True), ('due_at__isnull', False), ('paused_by_staff', True), _connector='OR'), name='running_games_have_a_due_time'), models.UniqueConstraint(condition=models.Q(('phase', 'cancelled'), _negated=True), fields=('rematch_of',), name='one_rematch_a_game'), models.CheckConstraint(condition=models.Q(('phase__in', ['lobby', 'cancelled']), ('state__isnull', False), _connector='OR'), name='started_games_have_a_state')],
             },
         ),
@@ -159,6 +159,23 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['pk'],
                 'constraints': [models.UniqueConstraint(fields=('seat', 'player', 'name'), name='one_draft_a_name')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Hint',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('depth', models.PositiveSmallIntegerField()),
+                ('round', models.PositiveIntegerField()),
+                ('layout', models.TextField(blank=True)),
+                ('answer', models.JSONField(null=True)),
+                ('asked_at', models.DateTimeField()),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hints', to='games.seat')),
+            ],
+            options={
+                'ordering': ['pk'],
+                'indexes': [models.Index(condition=models.Q(('answer__isnull', True)), fields=['asked_at'], name='hints_to_search')],
             },
         ),
         migrations.CreateModel(

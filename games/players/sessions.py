@@ -43,6 +43,7 @@ OPEN_TO_GUESTS = frozenset(
         "try_entry",
         "try_move",
         "go_on",
+        "hint",
         "words",
         "layout",
         "drafts",

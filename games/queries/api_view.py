@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from games import store
 from games.models import Game, Seat
 from games.players.models import Player
+from games.queries.hints import hints_taken
 from games.queries.history import instant
 from games.queries.options import option_lines, pace_line
 from games.queries.reading import ReaderTable, called, called_together, for_reader, seated
@@ -55,7 +56,8 @@ def view_as_json(loaded: ReaderTable) -> JsonObject:
     if view is None:
         return {**common, **_lobby(loaded)}
     end = {} if table.is_running else {"ending": view.ending, "seed": bytes(game.seed).hex()}  # then the draws are open
-    return {**common, **_running(loaded), **view.facts, **end}
+    taken = {str(seat): n for seat, n in hints_taken(loaded)}
+    return {**common, **_running(loaded), **view.facts, **end, **({"hints": taken} if taken else {})}
 
 
 def _lobby(loaded: ReaderTable) -> JsonObject:

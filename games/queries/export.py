@@ -6,7 +6,7 @@ from importlib import import_module
 from django.conf import settings
 from django.db.models import Q
 
-from games.models import Draft, Event, Note, PuzzleEntry, Replacement, Seat
+from games.models import Draft, Event, Hint, Note, PuzzleEntry, Replacement, Seat
 from games.players.accounts import addresses_of
 from games.players.models import LOOK, Invitation, Player
 from games.queries.puzzles import rank_of
@@ -81,13 +81,17 @@ def _left(replacement: Replacement, player: Player) -> JsonObject:
 
 
 def _written(game_id: int, player: Player, by_me: Q) -> JsonObject:
-    """The drafts and notes that a player keeps at a game, and what they said there."""
+    """The drafts and notes that a player keeps, the hints that they took at a game, and what they said there."""
     drafts = Draft.objects.filter(seat__game=game_id, player=player)
     notes = Note.objects.filter(seat__game=game_id, player=player)
     said = Event.objects.filter(by_me, game=game_id, verb="say").order_by("n")
     return {
         "drafts": [
             {"name": draft.name, "layout": unpack(draft.layout), "saved_at": draft.saved_at} for draft in drafts
+        ],
+        "hints": [
+            {"asked_at": one.asked_at, "depth": one.depth, "layout": unpack(one.layout), "answer": one.answer}
+            for one in Hint.objects.filter(seat__game=game_id, player=player)
         ],
         "notes": list(notes.values_list("text", flat=True)),
         "said": [{"at": one.at, "text": AmongPeople.read(one.facts).text} for one in said],

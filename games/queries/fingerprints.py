@@ -41,6 +41,7 @@ UNION ALL SELECT 'asked', id, '', NULL FROM players_invitation WHERE game_id = %
     AND joined_at IS NULL AND declined_at IS NULL
 UNION ALL SELECT 'draft', kept.id, kept.version, kept.saved_at FROM games_draft kept {KEPT}
 UNION ALL SELECT 'note', kept.id, kept.text, NULL FROM games_note kept {KEPT}
+UNION ALL SELECT 'hint', kept.id, CAST(kept.answer AS text), NULL FROM games_hint kept {KEPT}
 UNION ALL SELECT 'unheard', kept.other, '', NULL FROM games_unheard kept {KEPT}
 """
 
@@ -53,7 +54,7 @@ class Fingerprint:
     """`noticed`: how much its reader may have noticed, in two counts that both only grow; None where they may not know of it.
 
     `people`: who sits there by name, and whose mail fails. `kept` changes with what the reader keeps to themself there: drafts,
-    a note, mutes, whom they have asked to it, and where the tiles of their seat come. `waiting`: how many games wait for the
+    a note, hints, mutes, whom they have asked to it, and where the tiles of their seat come. `waiting`: how many games wait for the
     reader, as `waiting_count` has it. `is_due` says that something may have happened which nobody has saved."""
 
     noticed: tuple[int, int] | None

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from games import store
 from games.models import Game, Seat
 from games.players.models import Invitation, Player
+from games.queries.hints import Hints, hints, hints_taken
 from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
@@ -379,6 +380,16 @@ class TableView:
             for seat in self.loaded.robots
             for until in kind.left_to_people(view, seat, timedelta(0)).values()
         )
+
+    @cached_property
+    def hints(self) -> Hints | None:
+        """The hints that the reader took and may take; None where there are none to be had."""
+        return hints(self.loaded)
+
+    @cached_property
+    def hints_taken(self) -> tuple[tuple[str, int], ...]:
+        """Who took hints in a finished game, by name, and how many."""
+        return tuple((self.names[seat], n) for seat, n in hints_taken(self.loaded))
 
     # --- what the reader does and keeps -----------------------------------------------------------------------------
 

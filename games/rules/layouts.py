@@ -5,7 +5,7 @@ Drafts, the text box, the film of a finished game, pictures and the command line
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -98,6 +98,16 @@ class Scene:
     hands: Mapping[Seat, str]
 
 
+@dataclass(frozen=True)
+class BadlyPlaced:
+    """A dear tile that earns nothing: it stands in one `word` only, or in none. `cost` is what the score would gain if it stood in
+    two words and nothing else changed."""
+
+    tile: str
+    word: str
+    cost: Fraction
+
+
 class OwnLayouts(Protocol[S, OptionsT]):
     """The interface of a kind whose players make layouts alone, keep drafts of them and submit by GRID."""
 
@@ -115,6 +125,12 @@ class OwnLayouts(Protocol[S, OptionsT]):
 
     def scenes(self, events: Iterable[Event], options: OptionsT) -> Iterator[Scene]:
         """A finished game's layouts, scene by scene, from its events."""
+
+    def word_to_add(self, layout: Layout, hand: str, words: WordList, common: Container[str]) -> str:
+        """A word that can be laid of tiles left over. Raises OrderRefused if every tile lies, or none was found."""
+
+    def badly_placed(self, layout: Layout, hand: str, words: WordList) -> BadlyPlaced:
+        """The dear tile whose place costs most. Raises OrderRefused if there is none."""
 
 
 def beside(layout: Layout, hand: str) -> str:

@@ -59,6 +59,7 @@ urlpatterns = [
     path("games/<int:game_id>/order/", orders.order, name="order"),
     path("games/<int:game_id>/try/", orders.try_order, name="try_order"),
     path("games/<int:game_id>/go-on/", orders.go_on, name="go_on"),
+    path("games/<int:game_id>/hint/", orders.hint, name="hint"),
     path("games/<int:game_id>/words.json", table.words, name="words"),
     path("games/<int:game_id>/layout/", orders.layout, name="layout"),
     path("games/<int:game_id>/drafts/", drafts.drafts, name="drafts"),

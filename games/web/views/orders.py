@@ -21,7 +21,7 @@ from games import commands, queries
 from games.queries.layouts import layout_in, read_layout, try_layout
 from games.queries.reading import terms
 from games.queries.tables import Choice, TableView
-from games.robots import practice
+from games.robots import hints, practice
 from games.rules import facts
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.layout_lines import LAYOUT_VERBS
@@ -192,6 +192,15 @@ def go_on(request: HttpRequest, game_id: int) -> HttpResponse:
     """Let the robot ask for the light, for a player who practises and is stuck."""
     practice.go_on(game_id=game_id, player=player(request), now=timezone.now())
     return back_to_table(request, game_id)
+
+
+@acts_at_table("hint")
+def hint(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Give a hint on the layout in the text box to a player who practises."""
+    me, text, depth = player(request), request.POST.get("layout"), number_in(request.POST.get("depth", ""))
+    layout = None if text is None else read_layout(game_id=game_id, player=me, text=text)
+    hints.take_hint(game_id=game_id, player=me, depth=depth or 0, layout=layout, now=timezone.now())
+    return back_to_table(request, game_id, "hints")
 
 
 @require_safe

@@ -329,6 +329,11 @@ def _ends(view: TableView) -> Iterator[str]:
             yield from (line.says for line in view.history if line.verb == "end")
 
 
+def _hints(view: TableView) -> Iterator[str]:
+    for name, n in view.hints_taken:
+        yield ngettext("%(name)s took %(n)d hint", "%(name)s took %(n)d hints", n) % {"name": name, "n": n}
+
+
 def _story(view: TableView) -> Iterator[str]:
     rules = view.view
     lights = rules.round - 1
@@ -340,3 +345,4 @@ def _story(view: TableView) -> Iterator[str]:
         yield gettext("%(grace)s of grace") % {"grace": grace}
     yield from _ends(view)
     yield ngettext("%(n)d tile stayed in the pool", "%(n)d tiles stayed in the pool", rules.pool) % {"n": rules.pool}
+    yield from _hints(view)

@@ -1,0 +1,129 @@
+"""Hints that somebody took while practising: theirs alone while the game runs, how many there were once it is over.
+
+`games.robots.hints` gives them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from games.models import Hint
+from games.queries.reading import ReaderTable
+from games.rules.facts import JsonObject
+from games.rules.layouts import round_half_up
+from games.rules.tiles import VALUES
+from games.statements import GIVEN, Compiled
+
+WORD, TILE, BETTER = 1, 2, 3
+"""How much a hint tells: a word to add, the dear tile that lies worst, whether a better layout exists."""
+LABELS = {
+    WORD: gettext_lazy("A word to add"),
+    TILE: gettext_lazy("A tile that lies badly"),
+    BETTER: gettext_lazy("Does a better layout exist?"),
+}
+
+_TAKEN = Compiled(Hint.objects.filter(seat=GIVEN))
+
+
+@dataclass(frozen=True)
+class HintLine:
+    """A hint in words; one that `is_awaited` is still searched for."""
+
+    depth: int
+    round: int
+    says: str
+    is_awaited: bool
+
+    @classmethod
+    def of(cls, hint: Any) -> "HintLine":
+        return cls(hint.depth, hint.round, _in_words(hint), hint.answer is None)
+
+    def as_json(self) -> JsonObject:
+        return {"depth": self.depth, "round": self.round, "says": self.says, "awaited": self.is_awaited}
+
+
+@dataclass(frozen=True)
+class Hints:
+    """The hints that a reader took at a table, in their order, and those on offer there now."""
+
+    round: int
+    taken: Sequence[HintLine]
+
+    @property
+    def of_this_round(self) -> list[HintLine]:
+        """Those that may still be of use, the newest first."""
+        return [one for one in reversed(self.taken) if one.round == self.round]
+
+    @property
+    def offered(self) -> list[tuple[int, str]]:
+        return [(depth, str(LABELS[depth])) for depth in depths()]
+
+    @property
+    def says(self) -> str:
+        """How many were taken, and that they are told."""
+        if not self.taken:
+            return gettext("For practice alone. Hints are counted, and their number is told at the end.")
+        n = len(self.taken)
+        return ngettext(
+            "You took {n} hint in this game; the number is told at the end.",
+            "You took {n} hints in this game; the number is told at the end.",
+            n,
+        ).format(n=n)
+
+    def as_json(self) -> JsonObject:
+        return {"hints": [one.as_json() for one in self.taken], "depths": list(depths())}
+
+
+def depths() -> Sequence[int]:
+    """The depths on offer; the last takes a search, which not every server has."""
+    return (WORD, TILE, BETTER) if settings.ANALYSIS else (WORD, TILE)
+
+
+def may_take_hints(loaded: ReaderTable) -> bool:
+    """True if the reader plays a running game against robots, and nobody else ever sat there."""
+    game, table = loaded.table.game, loaded.table
+    is_alone = loaded.is_practice and len(loaded.seats) == 1 + len(loaded.robots)
+    is_casual = not game.rated and game.made_by_id is not None  # a tournament has no player as its maker
+    return is_alone and is_casual and table.kind.layouts is not None and table.is_running and not loaded.view.lies_open
+
+
+def hints(loaded: ReaderTable) -> Hints | None:
+    """The hints of a reader who may take some here, in one query; None for anybody else."""
+    if not may_take_hints(loaded) or loaded.own is None:
+        return None
+    own = loaded.own
+    mine = [HintLine.of(one) for one in _TAKEN(own.pk) if one.player_id == own.player_id]
+    return Hints(loaded.view.round, mine)
+
+
+def hints_taken(loaded: ReaderTable) -> list[tuple[int, int]]:
+    """The seats that took hints in a finished game, each with how many."""
+    if loaded.table.is_running or not loaded.table.game.has_robots:
+        return []
+    seats = Hint.objects.filter(seat__game=loaded.table.game.pk).values_list("seat__number", flat=True)
+    return sorted(Counter(seats).items())
+
+
+def _in_words(hint: Any) -> str:
+    answer: JsonObject | None = hint.answer
+    if answer is None:
+        return gettext("A better layout is searched for …")
+    if not answer:
+        return gettext("The search took too long and was given up. Ask again.")
+    if hint.depth == WORD:
+        return gettext("{word} can be added with tiles that are left over.").format(word=answer["word"])
+    gained = round_half_up(Fraction(answer["gain"]), 2)
+    if hint.depth == TILE:
+        told = {"tile": answer["tile"], "points": VALUES[answer["tile"]], "word": answer["word"], "gain": gained}
+        if answer["word"]:
+            return gettext(
+                "{tile}, of {points} points, stands in {word} alone. In two words it would bring +{gain}."
+            ).format(**told)
+        return gettext("{tile}, of {points} points, is left over. In two words it would bring +{gain}.").format(**told)
+    if Fraction(answer["gain"]) <= 0:
+        return gettext("A short search found no better layout of these tiles.")
+    return gettext("A better layout exists: +{gain}.").format(gain=gained)

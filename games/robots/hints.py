@@ -1,0 +1,98 @@
+"""Hints for a player who practises against robots alone, of three depths. The first two are given at once; the third takes a
+search, which the robots' worker makes, as no page loads the solver. It tells what a better layout gains, and not its board."""
+
+from datetime import datetime, timedelta
+from fractions import Fraction
+from functools import partial
+
+from django.db import transaction
+
+from games import queries, store
+from games.commands.seats import seat_held
+from games.models import Hint, Replacement
+from games.players.models import Player
+from games.queries.hints import BETTER, WORD, Hints, depths, hints
+from games.queries.reading import ReaderTable
+from games.robots import levels
+from games.rules.chance import Chance
+from games.rules.facts import JsonObject
+from games.rules.grid import Layout, check_held, missing_tiles
+from games.rules.kind import OrderRefused
+from games.rules.layouts import OwnLayouts
+from games.rules.robots import Effort
+from games.word_lists.shelf import named, words_of
+
+MOST = 100  # a player and game
+EFFORT = Effort(3)
+SEEDS = 1 << 30
+TRIES_AGAIN, GIVES_UP = timedelta(minutes=1), timedelta(minutes=5)  # after a hint was asked for
+
+
+def take_hint(*, game_id: int, player: Player, depth: int, now: datetime, layout: Layout | None = None) -> Hints:
+    """Give a hint on a layout, the submitted one if none is given. One that takes a search is awaited.
+
+    Raises OrderRefused wherever hints are not for practice alone, for a depth that is not offered, where there is nothing to
+    hint at, and for a layout of other tiles; NoSuchGame to people who do not play there."""
+    seat = seat_held(game_id, player)
+    loaded = queries.table(game_id=game_id, player=player, now=now).loaded
+    found = hints(loaded)
+    if found is None or Replacement.objects.filter(game=game_id).exists():
+        raise OrderRefused(
+            "Hints are for practice: for a running game of Lexicon Crossing that you play against robots alone."
+        )
+    if depth not in depths():
+        raise OrderRefused("A hint has one of these depths: {depths}.", depths=tuple(map(str, depths())))
+    if len(found.taken) >= MOST:
+        raise OrderRefused("At most {most} hints a game.", most=MOST)
+    if any(one.is_awaited for one in found.taken):
+        raise OrderRefused("Your last hint is still searched for: wait for it.")
+    laid = loaded.view.layout if layout is None else layout
+    check_held(laid, loaded.view.hand)
+    answer = None if depth == BETTER else _answer(depth, laid, loaded)
+    with transaction.atomic():
+        Hint.objects.create(
+            seat=seat,
+            player=player,
+            depth=depth,
+            round=found.round,
+            layout=store.pack(laid),
+            answer=answer,
+            asked_at=now,
+        )
+        if answer is None:
+            transaction.on_commit(partial(store.call_robots, game_id), robust=True)
+    taken = hints(loaded)
+    assert taken is not None
+    return taken
+
+
+def waiting(*, now: datetime) -> list[int]:
+    """The games in which a hint was not searched for soon, as its worker may have died; hints that take too long are given up."""
+    awaited = Hint.objects.filter(answer__isnull=True, asked_at__lte=now - TRIES_AGAIN)
+    awaited.filter(asked_at__lte=now - GIVES_UP).update(answer={})
+    return list(awaited.values_list("seat__game", flat=True).distinct())
+
+
+def search(*, game_id: int, now: datetime, effort: Effort = EFFORT) -> None:
+    """Search for what is awaited at a table, as the robots' worker does."""
+    for hint in Hint.objects.filter(seat__game=game_id, answer__isnull=True).select_related("seat"):
+        table = store.seen_now(game_id, now=now)
+        hand, layout, words = table.view(hint.seat.number).hand, store.unpack(hint.layout), table.resources.words
+        chance = Chance(f"hint {hint.pk}".encode())  # it hides nothing
+        mind = levels.strongest_mind(table.kind, word_list=table.game.word_list_id, chance=chance)
+        gain = Fraction(0)
+        if mind.search is not None and not missing_tiles(layout, hand):
+            layouts: OwnLayouts[object, object] | None = table.kind.layouts
+            assert layouts is not None
+            found = mind.search(hand, layout, effort, chance.below(SEEDS))
+            gain = layouts.score(found, hand, words).value - layouts.score(layout, hand, words).value
+        Hint.objects.filter(pk=hint.pk, answer__isnull=True).update(answer={"gain": str(gain)})
+
+
+def _answer(depth: int, layout: Layout, loaded: ReaderTable) -> JsonObject:
+    layouts, words, hand = loaded.table.kind.layouts, loaded.table.resources.words, loaded.view.hand
+    assert layouts is not None
+    if depth == WORD:
+        return {"word": layouts.word_to_add(layout, hand, words, words_of(named(levels.COMMON).pk))}
+    found = layouts.badly_placed(layout, hand, words)
+    return {"tile": found.tile, "word": found.word, "gain": str(found.cost)}

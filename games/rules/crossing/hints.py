@@ -1,0 +1,121 @@
+"""Hints for a player who practises: a word that can be added to a layout, and the dear tile that lies worst. Neither moves a
+tile that lies; whether a better layout exists is searched for elsewhere."""
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import nlargest
+from itertools import islice
+
+from games.rules.crossing.scoring import place_blanks, score
+from games.rules.grid import BLANK, LONGEST_SIDE, Layout, cells, runs
+from games.rules.kind import OrderRefused
+from games.rules.layouts import BadlyPlaced, Reckoning, beside
+from games.rules.sketch import Sketch, Tiles
+from games.rules.tiles import VALUES
+from games.rules.words import LONGEST_SPELT, WordList
+
+DEAR = 3
+"""The least that a dear tile counts."""
+TRIED, WORDS = 600, 30  # the words that are tried, and those compared
+EASY = "ESAIRNTOLD"  # what a blank stands for
+
+
+def word_to_add(layout: Layout, hand: str, words: WordList, common: Container[str]) -> str:
+    """A word that can be laid of tiles left over, across what lies or as an extension of it. Of several it is one that is `common`,
+    uses dear tiles and scores best. Raises OrderRefused if every tile lies, or no word was found."""
+    if not beside(layout, hand):
+        raise OrderRefused("Every tile lies: there is none left over to add.")
+    best = max(_Adding.of(layout, hand, words, common).found(), default=None)
+    if best is None:
+        raise OrderRefused("We found no word to add to the layout as it lies.")
+    return best[-1]
+
+
+def badly_placed(layout: Layout, hand: str, words: WordList) -> BadlyPlaced:
+    """The dear tile whose place costs most. Raises OrderRefused if there is none."""
+    reckoning, made, laid = Reckoning.of(layout, words), score(layout, hand, words), cells(layout)
+    divisor = made.words + made.leftover
+    found = [
+        BadlyPlaced(laid[cell], run.word, Fraction(VALUES.get(laid[cell], 0), divisor))
+        for run in reckoning.words
+        for cell in run.cells
+        if cell not in reckoning.earned
+    ]
+    for tile in (*beside(layout, hand), *(laid[cell] for cell in reckoning.leftover)):
+        gained = Fraction(made.points + VALUES.get(tile, 0), max(divisor - 1, 1)) - made.value
+        found.append(BadlyPlaced(tile, "", gained))
+    dear = [one for one in found if VALUES.get(one.tile, 0) >= DEAR]
+    if not dear:
+        raise OrderRefused("No dear tile lies badly: each that counts {n} or more stands in two words.", n=DEAR)
+    return max(dear, key=lambda one: (one.cost, one.tile, one.word))
+
+
+@dataclass(frozen=True)
+class _Adding:
+    """Tiles that can be added to a sketch of a layout, where `held` has every letter that a blank may stand for."""
+
+    sketch: Sketch
+    hand: str
+    words: WordList
+    common: Container[str]
+    plain: Counter[str]
+    held: Counter[str]
+    blanks: int
+
+    @classmethod
+    def of(cls, layout: Layout, hand: str, words: WordList, common: Container[str]) -> "_Adding":
+        left = beside(layout, hand)
+        plain, blanks = Counter(left.replace(BLANK, "")), left.count(BLANK)
+        held = plain + Counter(dict.fromkeys(EASY, blanks))
+        return cls(Sketch.of(layout, words), hand, words, common, plain, held, blanks)
+
+    def found(self) -> Iterator[tuple[bool, int, Fraction, str]]:
+        """The words that fit, each with what speaks for it."""
+        crossing = (one for one in self._candidates() if self._values(one[-1]))
+        found = [(*one[:-1], max(self._values(one[-1])), one[-1]) for one in islice(crossing, WORDS)]
+        return iter(found) if found else self._extensions()
+
+    def _candidates(self) -> Iterator[tuple[bool, int, str]]:
+        """The words of tiles held, all but one letter that lies; with whether they are common and what their own tiles count. Those
+        that these speak for come first."""
+        lies, letters = "".join(sorted(set(self.sketch.laid.values()))), "".join(sorted(self.held))
+        lent = f"[{lies}]?" if lies else ""
+        fits = re.compile(f"(?=.{{2,{LONGEST_SPELT}}}$)[{letters}]*{lent}[{letters}]*").fullmatch
+        spelt = (word for word in self.words if fits(word)) if isinstance(self.words, Iterable) else ()
+        count = (
+            (word in self.common, sum(VALUES[letter] for letter in (Counter(word) & self.plain).elements()), word)
+            for word in spelt
+        )
+        return iter(nlargest(TRIED, count))
+
+    def _values(self, word: str) -> list[Fraction]:
+        """The scores that this word comes to, wherever it fits across what lies."""
+        places = self.sketch.places(word, self.held)
+        return [self._value(tiles) for tiles in places if self._can_lie(tiles)]
+
+    def _extensions(self) -> Iterator[tuple[bool, int, Fraction, str]]:
+        """The words that one tile makes of a word that lies."""
+        known = Counter(run.word for run in runs(self.sketch.layout))
+        for (cell,), across in list(self.sketch.gaps(1)):
+            for letter in sorted(self.held):
+                tiles = {cell: letter}
+                if self.sketch.makes_words(tiles, across=across) and self._can_lie(tiles):
+                    self.sketch.lay(tiles)
+                    made = Counter(run.word for run in runs(self.sketch.layout)) - known
+                    self.sketch.take_back()
+                    word = max(made, key=len)
+                    yield word in self.common, VALUES[letter], self._value(tiles), word
+
+    def _can_lie(self, tiles: Tiles) -> bool:
+        top, left, bottom, right = self.sketch.box(tiles)
+        is_small_enough = max(bottom - top, right - left) < LONGEST_SIDE
+        return is_small_enough and (Counter(tiles.values()) - self.plain).total() <= self.blanks
+
+    def _value(self, tiles: Tiles) -> Fraction:
+        self.sketch.lay(tiles)
+        layout = place_blanks(self.sketch.layout, self.hand, self.words)
+        self.sketch.take_back()
+        return score(layout, self.hand, self.words).value

@@ -1,0 +1,48 @@
+"""Hints at a practice table on a phone: asked for, answered in place, also later on."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games import commands
+from games.models import Hint
+from games.robots import practice
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import TOUCHED
+from tests.positions import just_now
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def game_id(transactional_db, anna):
+    """Anna practises, has looked, and the robot has laid."""
+    now = just_now()
+    game_id = practice.open_table(kind="crossing", player=anna, now=now)
+    commands.look(game_id=game_id, player=anna, now=now)
+    practice.visit(game_id=game_id, now=now)
+    return game_id
+
+
+def test_hints_come_where_they_are_asked_for(window, game_id, anna, signed_in, screenshot):
+    page = signed_in(window(**TOUCHED), anna)
+    page.goto(f"/games/{game_id}/")
+    stuck, hint = page.get_by_role("button", name="I am stuck"), page.get_by_role("link", name="A hint")
+    assert stuck.bounding_box()["y"] == hint.bounding_box()["y"]
+    screenshot(page, "phone-stuck")
+    hint.click()
+    expect(page.get_by_role("heading", name="Hints")).to_be_in_viewport()
+    page.get_by_role("button", name="A word to add").click()
+    expect(page.locator("#hints li")).to_contain_text("can be added with tiles that are left over")
+    page.get_by_role("button", name="Does a better layout exist?").click()
+    expect(page.locator("#hints li").first).to_have_text("A better layout is searched for …")
+    Hint.objects.filter(answer__isnull=True).update(answer={"gain": "4/5"})  # as the robots' worker does
+    expect(page.locator("#hints li").first).to_have_text("A better layout exists: +0.80.")
+    assert list(violations_by_day_and_night(page)) == []
+    screenshot(page, "phone-hints")
+
+
+def test_without_script_a_hint_is_a_page(window, game_id, anna, signed_in):
+    page = signed_in(window(script=False), anna)
+    page.goto(f"/games/{game_id}/")
+    page.get_by_role("button", name="A tile that lies badly").click()
+    expect(page.locator("#hints li")).to_contain_text("In two words it would bring +")

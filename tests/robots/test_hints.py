@@ -1,0 +1,146 @@
+"""Hints while one practises against robots alone: counted, private, and refused at every other table."""
+
+import os
+from datetime import timedelta
+
+import pytest
+
+from games import commands, queries, tasks
+from games.models import Game, Hint, Replacement
+from games.players.models import Player
+from games.queries.hints import BETTER, TILE, WORD
+from games.robots import hints, practice
+from games.rules.kind import OrderRefused
+from games.rules.robots import Effort
+from games.store import NoSuchGame
+from tests.conftest import NOON
+from tests.positions import just_now
+from tests.tables import hand, look, make_table, order, start
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # the same search, and nothing to compile
+
+pytestmark = pytest.mark.django_db
+
+SOON = NOON + timedelta(minutes=1)
+AT_ONCE = Effort(0.05)
+
+
+@pytest.fixture
+def game_id(anna):
+    """Anna practises, and has looked."""
+    game_id = practice.open_table(kind="crossing", player=anna, now=NOON)
+    commands.look(game_id=game_id, player=anna, now=NOON)
+    return game_id
+
+
+def take(game_id, player, depth, **about):
+    return hints.take_hint(game_id=game_id, player=player, depth=depth, now=SOON, **about)
+
+
+def test_a_word_and_a_tile_are_told_at_once(game_id, anna):
+    assert take(game_id, anna, WORD).taken[0].says.endswith(" can be added with tiles that are left over.")
+    told = take(game_id, anna, TILE).of_this_round[0].says
+    assert "is left over. In two words it would bring +" in told
+    assert queries.table(game_id=game_id, player=anna, now=SOON).hints.says.startswith("You took 2 hints")
+
+
+def test_a_hint_is_about_the_layout_that_is_given(game_id, anna):
+    dear = max(hand(game_id, anna), key="AEIOULNSTRDGBCMPFHVWYKJXQZ".index)
+    told = [take(game_id, anna, TILE, layout=layout).of_this_round[0].says for layout in ((), (dear,))]
+    assert told[0] == told[1]  # a tile that stands in no word is left over, too
+    with pytest.raises(OrderRefused, match="You do not hold"):
+        take(game_id, anna, WORD, layout=("Q" * 40,))
+
+
+def test_a_better_layout_is_searched_for_by_the_worker_and_only_its_gain_is_told(game_id, anna):
+    assert take(game_id, anna, BETTER).taken[0].is_awaited
+    with pytest.raises(OrderRefused, match="still searched for"):
+        take(game_id, anna, WORD)
+    hints.search(game_id=game_id, now=SOON, effort=AT_ONCE)
+    told = queries.table(game_id=game_id, player=anna, now=SOON).hints.taken[0]
+    assert not told.is_awaited
+    assert told.says.startswith(("A better layout exists: +", "A short search found no better layout"))
+    assert set(Hint.objects.get().answer) == {"gain"}
+
+
+def test_the_task_that_lets_the_robots_play_answers_what_is_awaited(game_id, anna):
+    take(game_id, anna, BETTER)
+    Hint.objects.update(layout="QQQQ")  # tiles that are not held by now: nothing is searched
+    tasks.visit_table(game_id)
+    assert Hint.objects.get().answer == {"gain": "0"}
+
+
+def test_a_search_whose_worker_died_is_taken_up_again_and_given_up_in_the_end(game_id, anna):
+    take(game_id, anna, BETTER)
+    assert hints.waiting(now=SOON) == []
+    assert hints.waiting(now=SOON + hints.TRIES_AGAIN) == [game_id]
+    assert hints.waiting(now=SOON + hints.GIVES_UP) == []
+    assert "given up" in queries.table(game_id=game_id, player=anna, now=SOON).hints.taken[0].says
+
+
+def test_without_the_extra_no_better_layout_is_searched_for(game_id, anna, settings):
+    settings.ANALYSIS = False
+    with pytest.raises(OrderRefused, match="one of these depths: 1, 2"):
+        take(game_id, anna, BETTER)
+    take(game_id, anna, WORD)
+
+
+def test_what_was_found_nothing_for_does_not_count(game_id, anna):
+    layout = (hand(game_id, anna),)
+    with pytest.raises(OrderRefused, match="Every tile lies"):
+        take(game_id, anna, WORD, layout=layout)
+    assert not Hint.objects.exists()
+
+
+def test_only_the_hints_of_this_round_are_shown_and_all_are_counted(game_id, anna):
+    take(game_id, anna, WORD)
+    practice.visit(game_id=game_id, now=SOON)
+    practice.go_on(game_id=game_id, player=anna, now=SOON)
+    found = queries.table(game_id=game_id, player=anna, now=SOON).hints
+    assert (found.of_this_round, len(found.taken)) == ([], 1)
+
+
+def test_nobody_takes_one_where_other_people_play_or_it_is_rated_or_a_tournament(anna, boris):
+    now = just_now()
+    with_people = start(anna, boris, now=now)
+    look(with_people, anna, at=now)
+    refused = "Hints are for practice"
+    with pytest.raises(OrderRefused, match=refused):
+        take(with_people, anna, WORD)
+    mixed = make_table(anna, boris, seats=3)
+    for player in (anna, boris):
+        commands.agree(game_id=mixed, player=player, now=NOON)
+    practice.sit_down(game_id=mixed, player=anna, now=NOON)
+    with pytest.raises(OrderRefused, match=refused):
+        take(mixed, anna, WORD)
+    order(mixed, boris, "resign", at=NOON)
+    with pytest.raises(OrderRefused, match=refused):
+        take(mixed, anna, WORD)
+
+
+@pytest.mark.parametrize("otherwise", [{"rated": True}, {"made_by": None}, {"kind": "crosslet"}], ids=str)
+def test_nor_where_it_is_no_practice(anna, otherwise):
+    kind = otherwise.pop("kind", "crossing")
+    game_id = practice.open_table(kind=kind, player=anna, now=NOON)
+    Game.objects.filter(pk=game_id).update(**otherwise)
+    with pytest.raises(OrderRefused, match="Hints are for practice"):
+        take(game_id, anna, WORD)
+
+
+def test_nor_where_somebody_was_replaced(game_id, anna, boris):
+    Replacement.objects.create(game_id=game_id, seat=1, player=boris, name="Boris", replaced_at=NOON)
+    with pytest.raises(OrderRefused, match="Hints are for practice"):
+        take(game_id, anna, WORD)
+
+
+def test_who_does_not_play_there_takes_none(game_id, boris):
+    with pytest.raises(NoSuchGame):
+        take(game_id, boris, WORD)
+    robot = Player.objects.get(email=practice.ADDRESS)
+    assert queries.table(game_id=game_id, player=robot, now=SOON).hints is None
+
+
+def test_a_player_finds_their_hints_among_what_is_kept_of_them(game_id, anna):
+    take(game_id, anna, WORD)
+    game = queries.export(player=anna, now=SOON)["games"][0]
+    assert [one["depth"] for one in game["hints"]] == [WORD]

@@ -1,0 +1,80 @@
+"""Hints on a layout: a word that can be added, and the dear tile that lies worst."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules.crossing.hints import badly_placed, word_to_add
+from games.rules.crossing.scoring import score
+from games.rules.kind import OrderRefused
+
+KEY = ("KEY",)
+
+
+class Words(tuple[str, ...]):
+    """A word list of a few words."""
+
+    name, sha256 = "few", ""
+
+
+WORDS = Words(("KEY", "KEYS", "YAK", "OX", "AX", "YES", "ET", "ZEE"))
+
+
+def test_a_word_is_added_across_what_lies():
+    assert word_to_add(KEY, "KEYAK", WORDS, ()) == "YAK"
+
+
+def test_a_common_word_comes_before_a_dearer_one():
+    assert word_to_add(KEY, "KEYAKZE", WORDS, ()) == "ZEE"
+    assert word_to_add(KEY, "KEYAKZE", WORDS, ("YAK",)) == "YAK"
+
+
+def test_one_tile_may_extend_a_word():
+    assert word_to_add(KEY, "KEYS", Words(("KEY", "KEYS")), ()) == "KEYS"
+
+
+def test_a_blank_stands_for_what_is_lacking():
+    assert word_to_add(KEY, "KEY?", Words(("KEY", "ET")), ()) == "ET"
+    with pytest.raises(OrderRefused, match="found no word"):
+        word_to_add(KEY, "KEY?", Words(("KEY", "KEX")), ())
+
+
+def test_the_first_word_may_be_any_that_the_tiles_spell():
+    assert word_to_add((), "YKAQ", WORDS, ()) == "YAK"
+
+
+def test_there_is_nothing_to_add_where_every_tile_lies_or_nothing_fits():
+    with pytest.raises(OrderRefused, match="Every tile lies"):
+        word_to_add(KEY, "KEY", WORDS, ())
+    with pytest.raises(OrderRefused, match="found no word"):
+        word_to_add(KEY, "KEYQ", WORDS, ())
+
+
+@given(st.text("KEYASTOXZ?", min_size=1, max_size=6))
+def test_a_word_that_is_told_is_listed_and_made_of_the_tiles_and_one_that_lies(left):
+    try:
+        word = word_to_add(KEY, "KEY" + left, WORDS, ())
+    except OrderRefused:
+        return
+    assert word in WORDS
+    lacking = sum(max(0, word.count(letter) - ("KEY" + left).count(letter)) for letter in set(word))
+    assert lacking <= left.count("?")
+
+
+def test_the_tile_that_costs_most_is_named_with_its_word():
+    layout = ("KEY", "..A", "..K")
+    found = badly_placed(layout, "KEYAK", WORDS)
+    assert (found.tile, found.word, found.cost) == ("K", "YAK", Fraction(5, 2))
+
+
+def test_a_tile_left_over_costs_its_points_and_its_share_of_the_divisor():
+    found = badly_placed(KEY, "KEYZ", WORDS)
+    assert (found.tile, found.word) == ("Z", "")
+    assert found.cost == Fraction(10) - score(KEY, "KEYZ", WORDS).value
+
+
+def test_a_tile_of_little_value_is_no_dear_one():
+    with pytest.raises(OrderRefused, match="No dear tile lies badly"):
+        badly_placed(("ET",), "ET", WORDS)
