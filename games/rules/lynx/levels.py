@@ -28,9 +28,8 @@ LEVELS = (
     LynxLevel(
         key="club",
         name=template("Club"),
-        says=template("Knows everyday words, and weighs what an entry earns against your best answer."),
+        says=template("Knows all words and phrases, and weighs what an entry earns against your best answer."),
         expects=say("weighs the next entry"),
-        common=True,
         steps=0,
     ),
     LynxLevel(
