@@ -92,8 +92,9 @@ def show_record(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @router.get("/games/{int:game_id}/analysis", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Its analysis")
 def show_analysis(request: HttpRequest, game_id: int) -> HttpResponse:
-    """What could have been laid in a finished game: at each step of its film, each seat's layout beside the best that was found so
-    far for the same tiles. There is none of a running game, and where finished games are not analysed."""
+    """What could have been laid in a finished game: at each step of its film, each seat's layout, or the move of a table that all
+    share, beside the best that was found so far for the same tiles. There is none of a running game, and where finished games
+    are not analysed."""
     found = queries.analysis(queries.table(game_id=game_id, player=reader_of(request), now=timezone.now()))
     if found is None:
         raise NoSuchGame

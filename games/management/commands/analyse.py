@@ -19,7 +19,7 @@ class Command(BaseCommand):
         try:
             analysis.ask_for(game_id=game, now=timezone.now())
         except store.NoSuchGame:
-            raise CommandError(f"There is no game {game}, or it is not over, or has no layouts to compare.") from None
+            raise CommandError(f"There is no game {game}, or it is not over, or its kind is not analysed.") from None
         while analysis.analyse_one(now=timezone.now(), game_id=game):
             found = queries.analysis_of(game)
             if found and options["verbosity"]:

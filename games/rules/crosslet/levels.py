@@ -39,7 +39,7 @@ LEVELS = (
         key="best",
         name=template("As good as it gets"),
         says=template("Knows all words, lays in three lines at once, and looks at what it leaves to the next player."),
-        expects=say("about {points} points a play", points="80"),
+        expects=say("about {points} points a play", points="75"),
         lines=3,
         width=100,
         weighed=6,

@@ -17,7 +17,7 @@ from games.rules.table.turn_view import TurnView
 from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary
 
-EASY = "ESAIRNTOLD"  # the letters that each of two blanks stands for, and those kept in an exchange
+EASY = "ESAIRNTOLD"  # the letters that each of two blanks, or one of somebody else, stands for, and those kept in an exchange
 VOWELS = "AEIOU"
 ANSWERS = 20  # the width of the search for the next seat's answer
 POOR = 10  # points; for less a poor rack is exchanged
@@ -51,8 +51,8 @@ class Table:
     colours: Layout
     blank_scores: bool
 
-    def plays(self, rack: str, *, lines: int, width: int) -> list[Play]:
-        wild = EASY if rack.count(BLANK) > 1 else ascii_uppercase
+    def plays(self, rack: str, *, lines: int, width: int, wild: str = ascii_uppercase) -> list[Play]:
+        """Good plays, in which a blank stands for the letters of `wild`."""
         generator = Generator(
             self.board, self.vocabulary, colours=self.colours, blank_scores=self.blank_scores, wild=wild
         )
@@ -75,7 +75,9 @@ class Table:
             is_last = is_bag_empty and not play.left
             return brings(play) if is_last else brings(play) - self._answer(play, others[0], level)
 
-        best = nlargest(level.weighed, self.plays(rack, lines=level.lines, width=level.width), key=brings)
+        wild = EASY if rack.count(BLANK) > 1 else ascii_uppercase
+        plays = self.plays(rack, lines=level.lines, width=level.width, wild=wild)
+        best = nlargest(level.weighed, plays, key=brings)
         if len(best) > 1 and others:
             return max(best, key=weighs)
         return best[0] if best else None
@@ -83,7 +85,7 @@ class Table:
     def _answer(self, play: Play, rack: str, level: CrossletLevel) -> int:
         """The points of a good answer to a play."""
         after = replace(self, board=with_letters(self.board, play.tiles))
-        return max((one.points for one in after.plays(rack, lines=level.lines, width=ANSWERS)), default=0)
+        return max((one.points for one in after.plays(rack, lines=level.lines, width=ANSWERS, wild=EASY)), default=0)
 
 
 def _sum(rack: str) -> int:
