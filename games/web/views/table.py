@@ -113,7 +113,7 @@ def show_table(
         "asks_by_itself": asks_by_itself(request),
         "asks_every": ASKS_LIVE if view.pace.is_live or view.is_practice else ASKS_EVERY,
         "whole_history": asks_for_history(request),
-        "talkers": [seat for seat in view.seats if not seat.you],
+        "talkers": [one for one in view.seats if not one.you and one.number not in view.loaded.robots],
         "sent": sent,
         "refused": sent.why if sent else "",
     }
