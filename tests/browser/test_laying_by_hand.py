@@ -256,3 +256,19 @@ def test_the_length_and_the_words_of_a_bid_are_read_from_its_grid(window, scanne
     ) as asked:  # what was read goes out as not filled in, else it could refuse what lies now
         page.get_by_role("button", name="Redo").tap()
     assert 'name="field-0"\r\n\r\n\r\n' in asked.value.post_data
+
+
+def test_an_answer_about_a_form_that_the_table_has_replaced_is_not_heeded(window, scannergram, anna, boris, signed_in):
+    page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
+    state, held = table(scannergram).state, []
+    row, column = next((r, line.index(letter)) for r, line in enumerate(state.grid) for letter in line if letter != ".")
+    page.route("**/try/", lambda route: held.append(route))
+    with page.expect_request("**/try/"):
+        page.locator(".rack.own .tile").tap()
+        page.touchscreen.tap(*cell(page, row - 1, column))
+    form = page.locator("form[data-board]").element_handle()
+    page.evaluate("form => form.remove()", form)
+    with page.expect_response("**/try/"):
+        held[0].continue_()
+    page.wait_for_function("() => new Promise(requestAnimationFrame)")
+    expect(page.locator(".play .called")).to_have_count(0)

@@ -21,7 +21,7 @@ export class Trials {
     body.set("verb", form.dataset.verb);
     for (const [name, value] of this.filled) if (form.elements[name]?.value === value) body.set(name, ""); // to be read anew
     const answer = await fetch(form.dataset.try, { method: "POST", headers: HEADERS, body }).catch(() => null);
-    if (n !== this.asked || !answer?.ok) return;
+    if (n !== this.asked || !form.isConnected || !answer?.ok) return;
     const before = this.output.querySelector(".score")?.textContent;
     this.output.innerHTML = await answer.text();
     for (const data of this.output.querySelectorAll("data[data-fills]")) this.fill(form.elements[data.dataset.fills], data.value);
