@@ -183,6 +183,7 @@ VISIT, VISIT_EXPIRES = "games.tasks.visit_table", 10  # seconds; a later sweep a
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # the schedule is static and stored nowhere
 CELERY_BEAT_SCHEDULE = {
     "apply what is due": {"task": "games.tasks.sweep", "schedule": 5.0},
+    "be heard": {"task": "lexicon.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
     "tell people": {"task": "notifications.tasks.sweep", "schedule": 5.0},
     "mail what is of no game": {"task": "notifications.tasks.tell_of_no_game", "schedule": 60.0},
     "forget old mail": {"task": "notifications.tasks.forget_old_mail", "schedule": 3600.0},
@@ -265,6 +266,7 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", Fals
 SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", False)
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # these two also speak for other sites under the domain
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", not DEBUG)
+SECURE_REDIRECT_EXEMPT = [r"^(?:health|metrics)/"]  # asked from within, without TLS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_REFERRER_POLICY = "no-referrer"  # links in mail carry tokens
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG

@@ -1,5 +1,5 @@
-"""Deletes what is over: delivered messages of the embedded queue (an SQLite file whose transport only marks them),
-sessions, and counts of the shared cache."""
+"""Notes the beat, and deletes what is over: delivered messages of the embedded queue (an SQLite file whose transport only
+marks them), sessions, and counts of the shared cache."""
 
 from importlib import import_module
 
@@ -9,10 +9,17 @@ from django.utils import timezone
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
+from lexicon import health
 from lexicon.models import CacheRow
 
 SCHEME = "sqla+"
 DELIVERED = text("DELETE FROM kombu_message WHERE visible = 0")
+
+
+@shared_task
+def tick() -> None:
+    """Note that the beat is heard."""
+    health.tick(now=timezone.now())
 
 
 @shared_task

@@ -3,13 +3,14 @@ no addresses, tokens or text."""
 
 from collections import Counter
 from datetime import datetime, timedelta
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.db.models import Count, Min, Q, QuerySet
 
 from notifications.models import BouncingAddress, DeliveryReport, InboundMail, Message
 
 LATELY = timedelta(days=7)
+RETRIED = Count("pk", filter=Q(attempts__gt=1))
 
 
 Health = TypedDict(
@@ -32,17 +33,7 @@ def health(*, now: datetime) -> Health:
 
     Mail that its reader wants later does not count as waiting; mails of no game count with the rest. `quarantine` counts
     incoming mail that was not obeyed, while it is kept."""
-    is_retried = Count("pk", filter=Q(attempts__gt=1))
-    unread = InboundMail.objects.filter(due_at__isnull=False).aggregate(
-        n=Count("pk"), since=Min("received_at"), retrying=is_retried
-    )
-    is_due = Q(due_at__lte=now) | Q(attempts__gt=0)
-    unsent = Message.objects.filter(is_due, due_at__isnull=False).aggregate(
-        n=Count("pk"),
-        untried=Min("due_at", filter=Q(attempts=0)),
-        tried=Min("made_at", filter=Q(attempts__gt=0)),  # due anew at each try: it waits since it was written
-        retrying=is_retried,
-    )
+    unread, unsent = _unread(), _unsent(now=now)
     reports = DeliveryReport.objects.filter(due_at__isnull=False).aggregate(n=Count("pk"), since=Min("reported_at"))
     stopped = BouncingAddress.objects.filter(stopped_at__isnull=False).aggregate(
         n=Count("pk"), complained=Count("pk", filter=Q(complained_at__isnull=False))
@@ -61,7 +52,7 @@ def health(*, now: datetime) -> Health:
         },
         "out": {
             "waiting": unsent["n"],
-            "oldest_seconds": _seconds(min(filter(None, (unsent["untried"], unsent["tried"])), default=None), now=now),
+            "oldest_seconds": _seconds(unsent["since"], now=now),
             "retrying": unsent["retrying"],
         },
         "reports": {"waiting": reports["n"], "oldest_seconds": _seconds(reports["since"], now=now)},
@@ -70,6 +61,30 @@ def health(*, now: datetime) -> Health:
         "suppressed": {"bounced": stopped["n"] - stopped["complained"], "complained": stopped["complained"]},
         "quarantine": _by_reason("outcome", kept.exclude(recipient="")),
     }
+
+
+def oldest_waiting(*, now: datetime) -> datetime | None:
+    """The instant since which a mail waits to be read or sent; None if none does."""
+    return min(filter(None, (_unread()["since"], _unsent(now=now)["since"])), default=None)
+
+
+def _unread() -> dict[str, Any]:
+    """Incoming mail: `n`, `since` when the oldest waits, and how many are `retrying`."""
+    waiting = InboundMail.objects.filter(due_at__isnull=False)
+    return waiting.aggregate(n=Count("pk"), since=Min("received_at"), retrying=RETRIED)
+
+
+def _unsent(*, now: datetime) -> dict[str, Any]:
+    """The same of mail to go out."""
+    is_due = Q(due_at__lte=now) | Q(attempts__gt=0)
+    counted = Message.objects.filter(is_due, due_at__isnull=False).aggregate(
+        n=Count("pk"),
+        untried=Min("due_at", filter=Q(attempts=0)),
+        tried=Min("made_at", filter=Q(attempts__gt=0)),  # due anew at each try: it waits since it was written
+        retrying=RETRIED,
+    )
+    since = min(filter(None, (counted.pop("untried"), counted.pop("tried"))), default=None)
+    return {**counted, "since": since}
 
 
 def _seconds(since: datetime | None, *, now: datetime) -> int:

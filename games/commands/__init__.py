@@ -66,6 +66,7 @@ from games.commands.table import (
     apply_due,
     cancel_stale_lobbies,
     due_games,
+    due_since,
     look,
     mail_is_waiting,
     mail_was_read,

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
+from django.db.models import QuerySet
+
 from games import store
 from games.commands.private import check_keeps_drafts, save_draft_at
 from games.commands.seats import (
@@ -248,8 +250,16 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
 
 def due_games(*, now: datetime) -> list[int]:
     """Running games with something due, the longest due first."""
-    running = Game.objects.exclude(phase=Game.Phase.LOBBY).filter(due_at__lte=now)
-    return list(running.order_by("due_at").values_list("pk", flat=True)[:GAMES_AT_ONCE])
+    return list(_due(now).values_list("pk", flat=True)[:GAMES_AT_ONCE])
+
+
+def due_since(*, now: datetime) -> datetime | None:
+    """The instant since which the longest due game waits; None if none is due."""
+    return _due(now).values_list("due_at", flat=True).first()
+
+
+def _due(now: datetime) -> "QuerySet[Game]":
+    return Game.objects.exclude(phase=Game.Phase.LOBBY).filter(due_at__lte=now).order_by("due_at")
 
 
 def apply_due(*, game_id: int, now: datetime) -> bool:

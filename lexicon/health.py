@@ -1,0 +1,104 @@
+"""Tells a machine in front whether this process lives, and whether the server does its work: `/health/live` and
+`/health/ready`.
+
+Numbers and the names of what is checked only; what is wrong in full stands in the log."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from celery import current_app
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import commands
+from notifications.health import oldest_waiting
+
+LAST_TICK = "last-tick"
+REMEMBERED = timedelta(days=1)
+TICK_LATE = timedelta(minutes=1)
+GAME_LATE = timedelta(minutes=1)
+MAIL_LATE = timedelta(minutes=10)
+
+log = logging.getLogger(__name__)
+
+
+@never_cache
+@require_safe
+def live(request: HttpRequest) -> HttpResponse:
+    """Answers as long as the process can; asks nothing else, so that a lost database restarts no web server."""
+    return HttpResponse("live\n", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def ready(request: HttpRequest) -> HttpResponse:
+    """Answers 200 if all is well, else 503: `{"database": "ok", …, "beat": "nothing for 95 s"}`."""
+    now = timezone.now()
+    said = {name: _said(check, now) for name, check in CHECKS.items()}
+    return JsonResponse(said, status=200 if set(said.values()) == {"ok"} else 503)
+
+
+def tick(*, now: datetime) -> None:
+    """Note that the beat was heard and a worker took up what it sent."""
+    cache.set(LAST_TICK, now, REMEMBERED.total_seconds())
+
+
+def _said(check: Callable[[datetime], str], now: datetime) -> str:
+    try:
+        return check(now) or "ok"
+    except Exception as error:  # noqa: BLE001  whatever a part of the server raises, it is not ready
+        log.warning("Not ready: %s", error)
+        return f"fails: {type(error).__name__}"
+
+
+def _database(now: datetime) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return ""
+
+
+def _migrations(now: datetime) -> str:
+    executor = MigrationExecutor(connection)
+    lacking = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return f"{len(lacking)} to be applied" if lacking else ""
+
+
+def _broker(now: datetime) -> str:
+    with current_app.connection_for_write() as broker:
+        broker.ensure_connection(max_retries=1, timeout=2)
+    return ""
+
+
+def _beat(now: datetime) -> str:
+    heard = cache.get(LAST_TICK)
+    if heard is None:
+        return "nothing was heard"
+    return _if_late(heard, TICK_LATE, now, "nothing for {} s")
+
+
+def _games(now: datetime) -> str:
+    return _if_late(commands.due_since(now=now), GAME_LATE, now, "one is due for {} s")
+
+
+def _mail(now: datetime) -> str:
+    return _if_late(oldest_waiting(now=now), MAIL_LATE, now, "one waits for {} s")
+
+
+def _if_late(since: datetime | None, allowed: timedelta, now: datetime, says: str) -> str:
+    return says.format(int((now - since).total_seconds())) if since and now - since > allowed else ""
+
+
+CHECKS: dict[str, Callable[[datetime], str]] = {
+    "database": _database,
+    "migrations": _migrations,
+    "broker": _broker,
+    "beat": _beat,
+    "games": _games,
+    "mail": _mail,
+}

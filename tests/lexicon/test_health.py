@@ -1,0 +1,81 @@
+"""A machine in front is told whether a process lives, and whether the server does its work; nothing else, and nothing of a
+player."""
+
+from datetime import timedelta
+
+import pytest
+from celery import current_app
+from django.core.cache import cache
+from django.db import connection
+from django.utils import timezone
+
+from games.models import Game
+from lexicon.tasks import tick
+from notifications.models import InboundMail
+from tests.tables import start
+
+pytestmark = pytest.mark.django_db
+WELL = dict.fromkeys(("database", "migrations", "broker", "beat", "games", "mail"), "ok")
+
+
+@pytest.fixture(autouse=True)
+def broker():
+    """A broker in memory, and a beat that was heard."""
+    conf = current_app.conf
+    before = conf.broker_url, conf.broker_transport_options
+    conf.broker_url, conf.broker_transport_options = "memory://", {"socket_connect_timeout": 1}
+    tick()
+    yield
+    conf.broker_url, conf.broker_transport_options = before
+    cache.clear()
+
+
+def told(client):
+    answer = client.get("/health/ready", secure=False)
+    wrong = {name: says for name, says in answer.json().items() if says != "ok"}
+    assert answer.status_code == (503 if wrong else 200)
+    assert answer.json().keys() == WELL.keys()
+    return wrong
+
+
+def test_a_process_lives_without_a_database(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert client.get("/health/live").content == b"live\n"
+
+
+def test_a_server_where_all_is_well_is_ready(client):
+    assert told(client) == {}
+
+
+def test_a_beat_that_is_not_heard_is_told(client):
+    cache.set("last-tick", timezone.now() - timedelta(seconds=95))
+    assert told(client)["beat"].startswith("nothing for 9")
+    cache.clear()
+    assert told(client) == {"beat": "nothing was heard"}
+
+
+def test_a_broker_that_nobody_reaches_is_told_by_the_kind_of_fault_alone(client):
+    current_app.conf.broker_url = "redis://:secret@127.0.0.1:1/0"
+    assert told(client) == {"broker": "fails: OperationalError"}
+
+
+def test_games_and_mail_that_nobody_takes_up_are_told(client, anna, boris):
+    before = timezone.now() - timedelta(hours=1)
+    start(anna, boris)
+    Game.objects.update(due_at=before)
+    InboundMail.objects.create(raw=b"", source="lmtp", size=0, received_at=before, due_at=before)
+    said = told(client)
+    assert said["games"].startswith("one is due for 36")
+    assert said["mail"].startswith("one waits for 36")
+
+
+def test_a_migration_that_lacks_is_told(client):
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+    assert told(client) == {"migrations": "1 to be applied"}
+
+
+def test_a_probe_asks_from_within_without_tls(client, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    assert client.get("/health/live", secure=False).status_code == 200
+    assert client.get("/rules/", secure=False).status_code == 301
