@@ -34,7 +34,8 @@ class Game(models.Model):
     or found that it does not count. `robots_due_at` says from when on its robots are to be visited, if any sit here: at once when
     the game has changed; empty where there is nothing for them to do. Of a game that has not begun, `taken` counts the seats that
     somebody holds, and `has_room` says whether one more could sit down, as of its last save. `picture` is a `SmallBoard`, packed:
-    the board as of the last save, as far as whoever may know of the game may see it."""
+    the board as of the last save, as far as whoever may know of the game may see it. `found_by` is what a finished game is found
+    by: the words on its boards in capitals, and its house rules as `name:value`, each between blanks."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -79,6 +80,7 @@ class Game(models.Model):
     taken = models.PositiveSmallIntegerField(default=0, editable=False)
     has_room = models.BooleanField(default=False, editable=False)
     picture = models.TextField(blank=True, editable=False)
+    found_by = models.TextField(blank=True, editable=False)
 
     class Meta:
         verbose_name = _("game")
@@ -167,7 +169,9 @@ class Seat(models.Model):
         indexes = [
             models.Index(fields=["player"], name="seats_waited_for", condition=Q(is_awaited=True)),
             models.Index(fields=["player"], name="seats_in_use", condition=Q(over_at__isnull=True)),
-            models.Index(fields=["player", "-over_at"], name="seats_of_games_over", condition=Q(over_at__isnull=False)),
+            models.Index(
+                fields=["player", "-over_at", "-game"], name="seats_of_games_over", condition=Q(over_at__isnull=False)
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["game", "number", "share"], name="one_place_a_share"),

@@ -2,12 +2,14 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
+from datetime import datetime
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from django.utils.translation import gettext
-from ninja import Router
+from ninja import Query, Router
 from ninja.errors import AuthenticationError
 
 from games import commands, queries
@@ -25,12 +27,16 @@ from games.api.shapes import (
     NewGame,
     Place,
     Problem,
+    Searched,
     Status,
 )
-from games.queries.api_view import LISTED_AT_ONCE, api_list, api_view, view_as_json
+from games.players.models import Player
+from games.queries.api_view import api_list, api_search, api_view, view_as_json
+from games.queries.archive import WrongSearch, read_search
 from games.queries.reading import seated
 from games.queries.record import record
 from games.robots import hints
+from games.rules.facts import JsonObject
 from games.rules.grid import layout_from
 from games.rules.kind import Order, OrderRefused, Unreadable
 from games.rules.options import TableOptions
@@ -45,15 +51,39 @@ READS = {frozenset({401, 404, 422}): Problem}
 
 @router.get("/games", auth=AnyoneToRead(), response={200: GamesShape, **READS}, summary="Games, the newest first")
 def list_games(
-    request: HttpRequest, mine: bool = False, status: Status | None = None, before: int | None = None
+    request: HttpRequest,
+    searched: Query[Searched],
+    mine: bool = False,
+    status: Status | None = None,
+    before: int | None = None,
 ) -> HttpResponse:
-    """`mine=1`: those of the token's player, else those listed for anyone. Twenty at once."""
+    """`mine=1`: those of the token's player, else those listed for anyone. Twenty at once. With `mine=1&status=finished` they can
+    be searched, and the latest over comes first; a search looks at 1,000 games at once, so that a page may be short before
+    the last."""
     player = reader_of(request)
     if mine and player is None:
         raise AuthenticationError
-    games = api_list(player=player, mine=mine, status=status, before=before, now=timezone.now())
-    older = games[-1]["id"] if len(games) == LISTED_AT_ONCE else None
+    now, given = timezone.now(), searched.given
+    if not given:
+        games, older = api_list(player=player, mine=mine, status=status, before=before, now=now)
+    elif player is None or not mine or status != "finished":
+        raise Misused(next(iter(given)), gettext("Your own finished games can be searched."), EXAMPLES["search"])
+    else:
+        games, older = _searched(player, given, before, now)
     return JsonResponse({"games": games, "older": older})
+
+
+def _searched(
+    player: Player, given: Mapping[str, str], before: int | None, now: datetime
+) -> tuple[list[JsonObject], int | None]:
+    try:
+        return api_search(player=player, search=read_search(given), before=before, now=now)
+    except WrongSearch as error:
+        name, why = next(iter(error.wrong.items()))
+        raise Misused(name, why, EXAMPLES["search"]) from error
+    except NoSuchGame as error:
+        why = gettext("The next page of a search comes before the game that its answer calls older.")
+        raise Misused("before", why, EXAMPLES["search"]) from error
 
 
 @router.post("/games", auth=TokenToPlay(), response={201: GameShape, **REFUSALS}, summary="Make a game")

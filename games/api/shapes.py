@@ -259,6 +259,28 @@ class GameShape(Schema):
     ignored: list[str] | None = Field(default=None, description="Lines of a text that were no commands")
 
 
+class Searched(Schema):
+    """A search among the token’s player’s own finished games."""
+
+    with_: str = Field(default="", alias="with", description="The name of another at the table")
+    kind: str = Field(default="", description="One of: " + ", ".join(registry.KINDS))
+    from_: str = Field(
+        default="", alias="from", description="The first day on which the game was over, by UTC: 2026-03-31"
+    )
+    to: str = Field(default="", description="The last such day")
+    least: str = Field(default="", description="The least score of the player")
+    word: str = Field(default="", description="A word that lay on a board at the end")
+    rules: str = Field(
+        default="",
+        description="An option that is not as usual, by its name or as name:value; blanks of the value are _",
+    )
+
+    @property
+    def given(self) -> dict[str, str]:
+        """What is searched for, by the names of an address."""
+        return {name: text for name, text in self.model_dump(by_alias=True).items() if text}
+
+
 class GamesShape(Schema):
     """`older` is the `before` of the next page, null on the last."""
 

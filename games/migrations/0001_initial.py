@@ -77,6 +77,7 @@ class Migration(migrations.Migration):
                 ('taken', models.PositiveSmallIntegerField(default=0, editable=False)),
                 ('has_room', models.BooleanField(default=False, editable=False)),
                 ('picture', models.TextField(blank=True, editable=False)),
+                ('found_by', models.TextField(blank=True, editable=False)),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='games_made', to=settings.AUTH_USER_MODEL)),
                 ('rematch_of', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
                 ('word_list', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='games.wordlist', verbose_name='word list')),
@@ -129,7 +130,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'number', 'share'],
-                'indexes': [models.Index(condition=models.Q(('is_awaited', True)), fields=['player'], name='seats_waited_for'), models.Index(condition=models.Q(('over_at__isnull', True)), fields=['player'], name='seats_in_use'), models.Index(condition=models.Q(('over_at__isnull', False)), fields=['player', '-over_at'], name='seats_of_games_over')],
+                'indexes': [models.Index(condition=models.Q(('is_awaited', True)), fields=['player'], name='seats_waited_for'), models.Index(condition=models.Q(('over_at__isnull', True)), fields=['player'], name='seats_in_use'), models.Index(condition=models.Q(('over_at__isnull', False)), fields=['player', '-over_at', '-game'], name='seats_of_games_over')],
                 'constraints': [models.UniqueConstraint(fields=('game', 'number', 'share'), name='one_place_a_share'), models.UniqueConstraint(fields=('player', 'game'), name='one_seat_a_player')],
             },
         ),

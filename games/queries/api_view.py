@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from games import store
 from games.models import Game, Seat
 from games.players.models import Player
+from games.queries.archive import Search, found, in_order
 from games.queries.hints import hints_taken
 from games.queries.history import instant
 from games.queries.options import option_lines, pace_line
@@ -25,15 +26,27 @@ def api_view(*, game_id: int, player: Player | None, now: datetime) -> JsonObjec
 
 def api_list(
     *, player: Player | None, mine: bool, status: str | None, before: int | None, now: datetime
-) -> list[JsonObject]:
-    """The newest games first, with ids below `before`: the player's own, or those listed for anyone."""
+) -> tuple[list[JsonObject], int | None]:
+    """The newest games first, with ids below `before`: the player's own, or those listed for anyone; and the `before` of the next
+    page, None on the last."""
     games: QuerySet[Game] = Game.objects.filter(seats__player=player) if mine else Game.objects.filter(listed=True)
     if before is not None:
         games = games.filter(pk__lt=before)
     if status is not None:
         games = games.filter(phase=status)
     newest = store.all_seen_now(games.order_by("-pk")[:LISTED_AT_ONCE], now=now)
-    return [view_as_json(seated(table, player)) for table in newest]
+    older = newest[-1].game.pk if len(newest) == LISTED_AT_ONCE else None
+    return [view_as_json(seated(table, player)) for table in newest], older
+
+
+def api_search(
+    *, player: Player, search: Search, before: int | None, now: datetime
+) -> tuple[list[JsonObject], int | None]:
+    """A player's own finished games that a search finds, the latest over first, and the `before` of the next page, which may
+    come before the page is full. Raises NoSuchGame as `found` does."""
+    page = found(player=player, search=search, most=LISTED_AT_ONCE, before=before)
+    tables = in_order([seat.game_id for seat in page.seats], player, now)
+    return [view_as_json(loaded) for loaded in tables], page.older
 
 
 def view_as_json(loaded: ReaderTable) -> JsonObject:

@@ -16,6 +16,7 @@ from django.utils.translation import get_language, gettext, gettext_noop
 from games import store
 from games.models import Game, Seat
 from games.players.models import Invitation, Player
+from games.queries.archive import EVERYTHING, Search, found
 from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, OwnSeat, StartPage, start_page
 from games.queries.options import agreed_in_short
 from games.queries.reading import ReaderTable, called_together, seated
@@ -92,6 +93,18 @@ class MyGames:
         return self.page == 1 and not self.has_more
 
 
+@dataclass(frozen=True)
+class FinishedGames:
+    """A page of a player's games that are over, with the others who play in them and their kinds; `older` and `searched_to` as
+    `Found` has them."""
+
+    lines: tuple[GameLine, ...]
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    older: int | None
+    searched_to: datetime | None
+
+
 class OpenGame(NamedTuple):
     """A listed game with a free seat, or one that can be shared; `house_rules` are the options that are not as usual, beside
     the most telling ones."""
@@ -147,7 +160,7 @@ def my_games(
     if page == 1:
         asked = invitations_to(player=player, now=now)
         lists["me"] += [_with_time_left(_invitation_line(one), now) for one in asked]
-        lists["finished"] += finished_games(player=player, most=FINISHED_SHOWN)[0]
+        lists["finished"] += finished_games(player=player, most=FINISHED_SHOWN).lines
     waiting = (*lists["me"], *lists["others"])
     return MyGames(
         waiting_for_me=_soonest(lists["me"]),
@@ -168,15 +181,19 @@ def games_running(*, player: Player) -> int:
     return Seat.objects.filter(player=player, over_at=None, game__phase__in=RUNNING).count()
 
 
-def finished_games(*, player: Player, most: int, page: int = 1) -> tuple[tuple[GameLine, ...], bool]:
-    """A page of a player's games that are over, the last one first, and whether there are more."""
-    start = most * (page - 1)
-    over = Seat.objects.filter(player=player, over_at__isnull=False, game__phase=Game.Phase.FINISHED)
-    seats = Seat.objects.only("game", "number", "share", "player", "name", "resigned_at", "rank", "result")
-    rows = over.order_by("-over_at", "-game").select_related("game").prefetch_related(Prefetch("game__seats", seats))
-    of_games = ("kind", "phase", "ending", "options", "rated", "finished_at", "picture")
-    found = list(rows.only(*(f"game__{name}" for name in of_games))[start : start + most + 1])
-    return tuple(_finished_line(row.game, row.game.seats.all(), player) for row in found[:most]), len(found) > most
+def finished_games(
+    *, player: Player, most: int, search: Search = EVERYTHING, before: int | None = None
+) -> FinishedGames:
+    """A page of a player's games that are over, the last one first, that a search finds. Raises NoSuchGame as `found` does."""
+    page = found(player=player, search=search, most=most, before=before)
+    others = [row for own in page.seats for row in own.game.seats.all() if row.player_id != player.pk and row.name]
+    return FinishedGames(
+        lines=tuple(_finished_line(own.game, own.game.seats.all(), player) for own in page.seats),
+        names=tuple(dict.fromkeys(row.name for row in others)),
+        kinds=tuple(dict.fromkeys(own.game.kind for own in page.seats)),
+        older=page.older,
+        searched_to=page.searched_to,
+    )
 
 
 def open_games(*, player: Player | None, now: datetime, kind: str = "") -> tuple[OpenGame, ...]:

@@ -90,10 +90,10 @@ def option_lines(kind: AnyKind, given: GivenOptions) -> tuple[OptionLine, ...]:
 def _option_lines(kind: AnyKind, given: str) -> tuple[OptionLine, ...]:
     """The lines for options as JSON; remembered, since each look at a table words them."""
     options = read_options(kind.options_type, json.loads(given))
-    usual = read_options(kind.options_type, kind.paces[kind.pace_of(options)])
+    house_rules = kind.house_rules(options)
     lines = []
     for option in fields(options):
-        if not _has_meaning(kind, options, option.name):
+        if not kind.has_meaning(options, option.name):
             continue
         what, value = about(option), getattr(options, option.name)
         is_code = what.unit in ("tiles", "seats")  # how to write such a code is no news here
@@ -103,19 +103,10 @@ def _option_lines(kind: AnyKind, given: str) -> tuple[OptionLine, ...]:
                 label=speak(what.label, ()),
                 value=_in_words(what, value),
                 help="" if is_code else speak(what.help, ()),
-                is_usual=value == getattr(usual, option.name),
+                is_usual=option.name not in house_rules,
             )
         )
     return tuple(lines)
-
-
-def _has_meaning(kind: AnyKind, options: object, name: str) -> bool:
-    """True if the option's need is met by an option that has a meaning itself."""
-    if name not in kind.needs:
-        return True
-    other, values = kind.needs[name]
-    value = getattr(options, other)
-    return (value in values if values else bool(value)) and _has_meaning(kind, options, other)
 
 
 def _in_words(what: About, value: object) -> str:

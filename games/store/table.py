@@ -28,6 +28,7 @@ from games.rules.texts import say
 from games.sharing import can_be_joined, to_agree
 from games.statements import insert, update
 from games.store import rows
+from games.store.terms import terms_of
 from games.word_lists.shelf import words_of
 
 LOBBY_LASTS = timedelta(days=14)
@@ -318,6 +319,7 @@ class Table:
         assert self.state is not None
         self.game.phase, self.game.finished_at = self.state.phase, self.state.now
         self.game.picture = _picture(self.kind, self.state)
+        self.game.found_by = terms_of(self.kind, self.state)
         ranks = {rank.seat: rank for rank in self.kind.ranks(self.state)}
         for row in self.rows:
             row.over_at = self.state.now

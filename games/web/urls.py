@@ -5,6 +5,7 @@ from django.urls import path
 from games.web.views import (
     account,
     analysis,
+    archive,
     daily,
     drafts,
     home,
@@ -45,7 +46,8 @@ urlpatterns = [
     path("tile-sets/", tile_sets.tile_sets, name="tile_sets"),
     path("tile-sets/<int:set_id>/", tile_sets.tile_set, name="tile_set"),
     path("presets/<int:preset_id>/", new_game.preset, name="preset"),
-    path("games/finished/", home.finished_games, name="finished_games"),
+    path("games/finished/", archive.finished_games, name="finished_games"),
+    path("games/finished/games.json", archive.finished_games_file, name="finished_games_file"),
     path("games/<int:game_id>/", table.game, name="game"),
     path("games/<int:game_id>/options/", new_game.keep_options, name="keep_options"),
     path("games/<int:game_id>/result/", result.result, name="result"),

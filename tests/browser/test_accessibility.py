@@ -69,6 +69,8 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size):
         *games,
         f"/games/{running}/resign/confirm/",
         f"/games/{running}/jaywalk/confirm/",
+        "/games/finished/?with=Boris&kind=crossing",
+        "/games/finished/?with=Boris&kind=chess",
         "/profile/",
         "/profile/mail/",
         "/profile/delete/",

@@ -240,6 +240,9 @@ class LexiconCards(TurnKind[State, Options]):
     def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
         return SmallBoard.of_words(*state.table) if state.table else SmallBoard(NOTHING_LAID)
 
+    def words_laid(self, state: State) -> frozenset[str]:
+        return frozenset(word.upper() for word in state.table)
+
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
         """The table; before the end of the game no hand but the reader's own."""
         seats, window = range(state.seats), state.window

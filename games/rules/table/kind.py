@@ -16,6 +16,7 @@ from games.rules.chance import Chance
 from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
 from games.rules.daily import AnyPuzzle
 from games.rules.facts import Facts, JsonObject, Mistold
+from games.rules.grid import runs
 from games.rules.kind import (
     Beginning,
     Deadline,
@@ -231,6 +232,20 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
             return sum(getattr(options, name) == own[name] for name in settled)
 
         return max(self.paces, key=kept)
+
+    def has_meaning(self, options: OptionsT, name: str) -> bool:
+        """True if the need of an option is met by one that has a meaning itself."""
+        if name not in self.needs:
+            return True
+        other, values = self.needs[name]
+        value = getattr(options, other)
+        return (value in values if values else bool(value)) and self.has_meaning(options, other)
+
+    def house_rules(self, options: OptionsT) -> JsonObject:
+        """The options that have a meaning and are not as usual at their pace, with their values."""
+        usual = vars(self.options_type(**self.paces[self.pace_of(options)]))
+        given = vars(options).items()
+        return {name: value for name, value in given if value != usual[name] and self.has_meaning(options, name)}
 
     @abstractmethod
     def tiles(self, options: OptionsT) -> Mapping[str, int]:
@@ -468,6 +483,10 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """The board that this reader knows the table by in a list; None for a game without a board. What an onlooker is shown
         is stored with the game."""
         return None
+
+    def words_laid(self, state: S) -> frozenset[str]:
+        """The words on the boards of a table, in capitals; none for a game without boards."""
+        return frozenset(run.word for board in state.boards.values() for run in runs(board))
 
     def pool(self, state: S) -> int:
         """The number of tiles or cards that nobody holds."""

@@ -23,7 +23,6 @@ from games.web.kinds import kind_cards
 from games.web.views.table import MOST_RUNS
 from games.wording import speak
 
-FINISHED_A_PAGE = 30
 FIRST_SHOWN = 6  # on the front page; all have a page of their own
 
 
@@ -77,15 +76,6 @@ def _front_page(request: HttpRequest) -> HttpResponse:
         "here": one_table.games_here(request),
     }
     return render(request, "games/welcome.html", context)
-
-
-@require_safe
-@login_required
-def finished_games(request: HttpRequest) -> HttpResponse:
-    """All finished games of the reader, page by page."""
-    number = page_in(request)
-    lines, has_more = queries.finished_games(player=player(request), most=FINISHED_A_PAGE, page=number)
-    return render(request, "games/finished.html", {"lines": lines, "page": number, "has_more": has_more})
 
 
 @require_safe

@@ -1,0 +1,247 @@
+"""A player's own finished games, searched: with whom, of which kind, when, with what score, by a word on a board or a house rule.
+
+No game that runs is found, and none in which the reader had no seat. A search looks at so many games at once, the latest first,
+and says how far it came: what it costs does not grow with a player's past."""
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games import store
+from games.models import Game, Seat
+from games.players.models import Player
+from games.queries.history import instant
+from games.queries.reading import ReaderTable, seated
+from games.queries.record import record_of
+from games.rules import registry
+from games.rules.facts import JsonObject
+from games.rules.grid import LONGEST_SIDE
+from games.rules.options import about
+from games.statements import LARGEST
+from games.store.terms import rule_term
+
+SEARCHED = 1000
+"""The games that one search looks at; the next goes on where it ends."""
+EXPORTED = 200
+LOADED_AT_ONCE = 20
+LONGEST_NAME = 40
+OF_A_GAME = ("kind", "phase", "ending", "options", "rated", "finished_at", "picture")
+OF_A_SEAT = ("game", "number", "share", "player", "name", "resigned_at", "rank", "result")
+_WORD = re.compile(r"[A-Z]+")
+
+
+class WrongSearch(Exception):
+    """A search that cannot be read: by the name of each wrong field, what would be right."""
+
+    def __init__(self, wrong: Mapping[str, str]) -> None:
+        super().__init__(" ".join(wrong.values()))
+        self.wrong = wrong
+
+
+@dataclass(frozen=True)
+class Search:
+    """What finished games are searched for; empty, all are found. `first` and `last` are days in the reader's time zone;
+    `rule` is the name of an option that is not as usual, or `name:value`."""
+
+    opponent: str = ""
+    kind: str = ""
+    first: date | None = None
+    last: date | None = None
+    least: float | None = None
+    word: str = ""
+    rule: str = ""
+
+
+EVERYTHING = Search()
+NAMES = dict(
+    zip(("with", "kind", "from", "to", "least", "word", "rules"), [field.name for field in fields(Search)], strict=True)
+)
+"""The fields of a search by their names in an address, in the order in which a form has them."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page of the games found, as the reader's own places there, the latest first. `older`: the game after which the next page
+    begins; None where there is none. `searched_to`: the end of the earliest game looked at, where the page is not full and
+    there are more to search."""
+
+    seats: tuple[Seat, ...]
+    older: int | None = None
+    searched_to: datetime | None = None
+
+
+def read_search(given: Mapping[str, str]) -> Search:
+    """The search that an address asks for; other names are ignored. Raises WrongSearch."""
+    read, wrong = dict[str, object](), dict[str, str]()
+    for name, field in NAMES.items():
+        if text := given.get(name, "").strip():
+            try:
+                read[field] = _READERS[name](text)
+            except ValueError as error:
+                wrong[name] = str(error)
+    search = Search(**read)  # type: ignore[arg-type]  # each reader gives its field's type
+    if search.first and search.last and search.first > search.last:
+        wrong["to"] = gettext("The last day is the first or a later one.")
+    if search.rule and "kind" not in wrong:
+        try:
+            _check_rule(search)
+        except ValueError as error:
+            wrong["rules"] = str(error)
+    if wrong:
+        raise WrongSearch(wrong)
+    return search
+
+
+def _read_name(text: str) -> str:
+    if len(text) > LONGEST_NAME or "\x00" in text:
+        raise ValueError(gettext("A name has at most {most} characters.").format(most=LONGEST_NAME))
+    return text
+
+
+def _read_kind(text: str) -> str:
+    if text not in registry.KINDS:
+        raise ValueError(gettext("The games are: {kinds}.").format(kinds=", ".join(registry.KINDS)))
+    return text
+
+
+def _read_day(text: str) -> date:
+    try:
+        day = date.fromisoformat(text)
+        for near in (in_time(day), in_time(day + timedelta(days=1))):
+            near.astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise ValueError(gettext("A day is written as year, month and day: 2026-03-31.")) from error
+    return day
+
+
+def _read_score(text: str) -> float:
+    try:
+        score = float(text.replace(",", "."))
+    except ValueError:
+        score = math.nan
+    if not math.isfinite(score):
+        raise ValueError(gettext("A score is a number, such as 5 or 2.5."))
+    return score
+
+
+def _read_word(text: str) -> str:
+    if not _WORD.fullmatch(text.upper()) or not 2 <= len(text) <= LONGEST_SIDE:
+        raise ValueError(gettext("A word is of two or more letters from A to Z."))
+    return text.upper()
+
+
+def _read_rule(text: str) -> str:
+    name, _, value = text.replace("\x00", "").partition(":")
+    return rule_term(name.strip(), value) if value.strip() else name.strip()
+
+
+_READERS: Mapping[str, Callable[[str], object]] = {
+    "with": _read_name,
+    "kind": _read_kind,
+    "from": _read_day,
+    "to": _read_day,
+    "least": _read_score,
+    "word": _read_word,
+    "rules": _read_rule,
+}
+
+
+def _check_rule(search: Search) -> None:
+    """Raise ValueError where no game has such a house rule, or none has it with this value."""
+    kinds = [registry.kind(search.kind)] if search.kind else list(registry.KINDS.values())
+    name, _, value = search.rule.partition(":")
+    options = [option for kind in kinds for option in fields(kind.options_type)]
+    asked = [about(option) for option in options if option.name == name]
+    if not asked:
+        known = ", ".join(sorted({option.name for option in options}))
+        raise ValueError(gettext("A house rule is one of these, or one with its value: {names}.").format(names=known))
+    offered = {rule_term(name, choice): None for what in asked for choice, _ in what.choices}
+    if value and all(what.choices for what in asked) and search.rule not in offered:
+        raise ValueError(gettext("This house rule is one of: {offered}.").format(offered=", ".join(offered)))
+
+
+def in_time(day: date) -> datetime:
+    """The instant at which a day begins, in the reader's time zone."""
+    return timezone.make_aware(datetime.combine(day, time.min))
+
+
+def found(*, player: Player, search: Search, most: int, before: int | None = None) -> Found:
+    """A page of a player's finished games that a search finds, after the game `before`. Raises NoSuchGame where that is not one
+    of their games that are over."""
+    over = Seat.objects.filter(player=player, over_at__isnull=False).order_by("-over_at", "-game")
+    if search.first:
+        over = over.filter(over_at__gte=in_time(search.first))
+    if search.last:
+        over = over.filter(over_at__lt=in_time(search.last + timedelta(days=1)))
+    if before is not None:
+        over = over.filter(_after(player, before))
+    looked_at = over if search == EVERYTHING else over.filter(pk__in=over.values("pk")[:SEARCHED])
+    fitting = looked_at.filter(_fits(search, player), game__phase=Game.Phase.FINISHED)
+    seats = Prefetch("game__seats", Seat.objects.only(*OF_A_SEAT))
+    shown = ("game", *(f"game__{name}" for name in OF_A_GAME))
+    rows = tuple(fitting.select_related("game").prefetch_related(seats).only(*shown)[: most + 1])
+    if len(rows) > most:
+        return Found(rows[:most], rows[most - 1].game_id)
+    if search == EVERYTHING:
+        return Found(rows)
+    edge = list(over.values_list("game", "over_at")[SEARCHED - 1 : SEARCHED + 1])
+    return Found(rows, *edge[0]) if len(edge) > 1 else Found(rows)
+
+
+def _after(player: Player, before: int) -> Q:
+    """The places that come after that of one game."""
+    place = Seat.objects.filter(player=player, game=before, over_at__isnull=False).values_list("over_at", flat=True)
+    at = place.first() if before <= LARGEST else None
+    if at is None:
+        raise store.NoSuchGame
+    return Q(over_at__lte=at) & (Q(over_at__lt=at) | Q(game__lt=before))
+
+
+def _fits(search: Search, player: Player) -> Q:
+    fits = Q()
+    if search.opponent:
+        others = Seat.objects.filter(game=OuterRef("game"), name__iexact=search.opponent).exclude(player=player)
+        fits &= Q(Exists(others))
+    if search.kind:
+        fits &= Q(game__kind=search.kind)
+    if search.least is not None:
+        fits &= Q(score__gte=search.least)
+    if search.word:
+        fits &= Q(game__found_by__contains=f" {search.word} ")
+    if search.rule:
+        fits &= Q(game__found_by__contains=f" {search.rule}{' ' if ':' in search.rule else ':'}")
+    return fits
+
+
+def exported(*, player: Player, search: Search, now: datetime, before: int | None = None) -> Iterator[str]:
+    """The records of the games found as one text of JSON, piece by piece, `EXPORTED` at most; `older` is the game after which the
+    next such text begins. Raises NoSuchGame as `found` does, before the first piece."""
+    page = found(player=player, search=search, most=EXPORTED, before=before)
+    return _written([seat.game_id for seat in page.seats], page.older, player, now)
+
+
+def _written(games: Sequence[int], older: int | None, player: Player, now: datetime) -> Iterator[str]:
+    yield f'{{"older": {json.dumps(older)}, "games": ['
+    for start in range(0, len(games), LOADED_AT_ONCE):
+        records = (_record(loaded) for loaded in in_order(games[start : start + LOADED_AT_ONCE], player, now))
+        yield ("," if start else "") + ",\n".join(json.dumps(one, ensure_ascii=False) for one in records)
+    yield "]}\n"
+
+
+def in_order(games: Sequence[int], player: Player, now: datetime) -> list[ReaderTable]:
+    """These games, loaded for their player, in this order."""
+    tables = store.all_seen_now(Game.objects.filter(pk__in=games), now=now)
+    return [seated(table, player) for table in sorted(tables, key=lambda table: games.index(table.game.pk))]
+
+
+def _record(loaded: ReaderTable) -> JsonObject:
+    game = loaded.table.game
+    ended = instant(game.finished_at) if game.finished_at else None
+    return {"id": game.pk, "finished_at": ended, "record": record_of(loaded)}

@@ -1,0 +1,168 @@
+"""All finished games of the reader: searched by the address, and as a file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.queries.archive import EVERYTHING, EXPORTED, NAMES, SEARCHED, Search, WrongSearch, exported, read_search
+from games.rules import registry
+from games.rules.options import about
+from games.store import NoSuchGame
+from games.web.asking import number_in, player
+from games.wording import named, speak
+
+A_PAGE = 30
+NARROWED_BY = 8
+
+
+class Filter(NamedTuple):
+    """A filter in words, and the address without it, or with it where it is offered."""
+
+    says: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A value to choose in the form."""
+
+    value: str
+    says: str
+
+
+@require_safe
+@login_required
+def finished_games(request: HttpRequest) -> HttpResponse:
+    """The games that the address asks for, page by page; all of them and status 422 where it cannot be read."""
+    me, given = player(request), _given(request)
+    wrong: Mapping[str, str] = {}
+    search, before = EVERYTHING, None
+    try:
+        search, before = read_search(given), _before(request)
+        games = queries.finished_games(player=me, most=A_PAGE, search=search, before=before)
+    except (WrongSearch, NoSuchGame) as error:
+        wrong, search, before = _what_is_wrong(error), EVERYTHING, None
+        games = queries.finished_games(player=me, most=A_PAGE)
+    asked = {} if wrong else given
+    context = {
+        "games": games,
+        "given": given,
+        "wrong": wrong,
+        "filters": [Filter(_in_words(name, search), _without(asked, name)) for name in asked],
+        "names": _offers(asked, "with", {name: name for name in games.names}),
+        "kinds": _offers(asked, "kind", {kind: gettext(registry.kind(kind).name) for kind in games.kinds}),
+        "all_kinds": [Choice(key, gettext(kind.name)) for key, kind in registry.KINDS.items()],
+        "rules": _rules(search, given),
+        "is_first": before is None,
+        "latest_at": _address(asked),
+        "older_at": _address({**asked, "before": str(games.older)}) if games.older else "",
+        "file_at": f"{reverse('finished_games_file')}{_address(asked).lstrip('.')}",
+        "exported": EXPORTED,
+        "searched": SEARCHED,
+    }
+    return render(request, "games/finished.html", context, status=422 if wrong else 200)
+
+
+@require_safe
+@login_required
+def finished_games_file(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    """The records of the games found, as one file; the page says what is wrong with a search that cannot be read."""
+    try:
+        search, before = read_search(_given(request)), _before(request)
+        pieces = exported(player=player(request), search=search, now=timezone.now(), before=before)
+    except (WrongSearch, NoSuchGame):
+        return redirect(f"{reverse('finished_games')}?{request.GET.urlencode()}")
+    return StreamingHttpResponse(
+        pieces,
+        content_type="application/json; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="games.json"', "Cache-Control": "private, no-store"},
+    )
+
+
+def _given(request: HttpRequest) -> dict[str, str]:
+    """The fields of the search that hold anything."""
+    return {name: text for name in NAMES if (text := request.GET.get(name, "").strip())}
+
+
+def _before(request: HttpRequest) -> int | None:
+    """The game after which the page begins. Raises NoSuchGame for what is no number."""
+    if not (text := request.GET.get("before", "")):
+        return None
+    if (number := number_in(text)) is None:
+        raise NoSuchGame
+    return number
+
+
+def _what_is_wrong(error: Exception) -> Mapping[str, str]:
+    """By the fields of the form, what would be right."""
+    if isinstance(error, WrongSearch):
+        return error.wrong
+    return {
+        "before": gettext("A later page begins after a finished game of yours: follow “Earlier ones” to get there.")
+    }
+
+
+def _address(asked: Mapping[str, str]) -> str:
+    return f"?{urlencode(asked)}" if asked else "."
+
+
+def _without(asked: Mapping[str, str], name: str) -> str:
+    """The address without one filter; house rules go with the game that has them."""
+    left_out = (name, "rules") if name == "kind" else (name,)
+    return reverse("finished_games") + _address(
+        {key: text for key, text in asked.items() if key not in left_out}
+    ).lstrip(".")
+
+
+def _offers(asked: Mapping[str, str], name: str, values: Mapping[str, str]) -> list[Filter]:
+    """Links that narrow a list of several sorts to one."""
+    if name in asked or len(values) < 2:
+        return []
+    return [Filter(says, _address({**asked, name: value})) for value, says in list(values.items())[:NARROWED_BY]]
+
+
+def _in_words(name: str, search: Search) -> str:
+    match name:
+        case "with":
+            return gettext("With {name}").format(name=search.opponent)
+        case "kind":
+            return gettext(registry.kind(search.kind).name)
+        case "from":
+            return gettext("From {day}").format(day=date_format(search.first or "", "DATE_FORMAT"))
+        case "to":
+            return gettext("Until {day}").format(day=date_format(search.last or "", "DATE_FORMAT"))
+        case "least":
+            return gettext("A score of {score} or more").format(score=f"{search.least:g}")
+        case "word":
+            return gettext("{word} on a board").format(word=search.word)
+        case _:
+            return named(gettext("House rule"), _rule_in_words(search))
+
+
+def _rule_in_words(search: Search) -> str:
+    """A house rule by its label, of the kind searched or the first that has it, and its value."""
+    name, _, value = search.rule.partition(":")
+    kinds = [registry.kind(search.kind)] if search.kind else registry.KINDS.values()
+    labels = (speak(about(one).label, ()) for kind in kinds for one in fields(kind.options_type) if one.name == name)
+    label = next(labels, name)
+    return f"{label} ({value})" if value else label
+
+
+def _rules(search: Search, given: Mapping[str, str]) -> list[Choice]:
+    """The house rules of the kind searched, and the one that is asked for in another way."""
+    of_kind = fields(registry.kind(search.kind).options_type) if search.kind else ()
+    choices = [Choice(one.name, speak(about(one).label, ())) for one in of_kind]
+    if search.rule and all(one.value != search.rule for one in choices):
+        choices.insert(0, Choice(search.rule, _rule_in_words(search)))
+    return choices

@@ -1,0 +1,89 @@
+"""A player's finished games, searched by a program as on their page."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from games.queries.archive import NAMES
+from tests.positions import just_now
+from tests.tables import order, start
+
+MINE = "/games?mine=1&status=finished"
+
+
+@pytest.fixture
+def games(anna, boris, chloe):
+    """Anna's finished games with Boris, of last week and with a house rule, and with Chloe; and one that runs."""
+    now = timezone.now()
+    first = start(anna, boris, now=now - timedelta(days=7), tiles_per_light=2)
+    order(first, boris, "resign", at=now - timedelta(days=7))
+    second = start(anna, chloe, now=now, listed=False)
+    order(second, chloe, "resign", at=now)
+    start(anna, boris, now=just_now())
+    return first, second
+
+
+def found(program, asked=""):
+    return [game["id"] for game in program.get(f"{MINE}{asked}").json()["games"]]
+
+
+def test_a_program_searches_as_its_player_does(annas, games):
+    first, second = games
+    today = f"{timezone.now():%Y-%m-%d}"
+    for asked, fitting in {
+        "&kind=crossing": [second, first],
+        "&with=boris": [first],
+        f"&from={today}": [second],
+        "&rules=tiles_per_light:2": [first],
+        "&word=QUIZ": [],
+        f"&with=Boris&from={today}": [],
+        f"&kind=crossing&before={second}": [first],
+    }.items():
+        assert found(annas, asked) == fitting, asked
+
+
+def test_a_search_tells_nothing_of_games_of_others_or_that_run(games, annas, boriss, dmitris, boris):
+    commands.say(game_id=games[0], player=boris, text="a secret", now=timezone.now())
+    commands.keep_note(game_id=games[0], player=boris, text="a secret")
+    assert "secret" not in annas.get(f"{MINE}&with=Boris").content.decode()
+    assert found(boriss, "&with=Anna") == [games[0]]
+    for asked in ("&kind=crossing", "&with=Anna", "&with=Boris", "&rules=tiles_per_light"):
+        assert found(dmitris, asked) == []
+    assert dmitris.get(f"{MINE}&kind=crossing&before={games[0]}").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("asked", "line", "right"),
+    [
+        (f"{MINE}&kind=chess", "kind", "crosslet"),
+        (f"{MINE}&from=soon", "from", "2026-03-31"),
+        (f"{MINE}&least=many", "least", "2.5"),
+        (f"{MINE}&word=Q", "word", "two or more letters"),
+        (f"{MINE}&rules=castling", "rules", "tiles_per_light"),
+        (f"{MINE}&kind=crossing&before=1", "before", "older"),
+        ("/games?mine=1&with=Boris", "with", "Your own finished games"),
+        ("/games?status=finished&with=Boris", "with", "Your own finished games"),
+    ],
+)
+def test_a_wrong_search_is_told_what_would_be_right(annas, asked, line, right):
+    answer = annas.get(asked)
+    assert (answer.status_code, answer.json()["line"]) == (422, line)
+    assert right in answer.json()["detail"]
+    assert "mine=1&status=finished&with=Boris" in answer.json()["try"]
+
+
+def test_a_search_costs_as_many_queries_however_many_games_there_are(annas, anna, boris, django_assert_num_queries):
+    for _ in range(3):
+        order(start(anna, boris, now=just_now()), boris, "resign", at=timezone.now())
+        with django_assert_num_queries(
+            7
+        ):  # the token, its use, the games found, their seats, how far, the tables in two
+            annas.get(f"{MINE}&with=Boris")
+
+
+def test_the_description_names_every_filter(client, db):
+    asked = client.get("/api/v1/openapi.json").json()["paths"]["/api/v1/games"]["get"]["parameters"]
+    assert {one["name"] for one in asked} == {"mine", "status", "before", *NAMES}
+    assert all(one.get("description") for one in asked if one["name"] in NAMES)
