@@ -6,6 +6,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from celery import Celery, signals
+from django.conf import settings
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
 
@@ -20,6 +21,15 @@ def look_often(**_: object) -> None:
     from kombu.transport.sqlalchemy import Transport  # 20 MB that a web process in front of Redis never needs
 
     Transport.polling_interval = 0.1
+
+
+@signals.worker_init.connect
+def measure(**_: object) -> None:
+    """Count what this worker does, where somebody may read it."""
+    if settings.METRICS_TOKEN:
+        from lexicon.metrics import measure_tasks  # it needs the apps
+
+        measure_tasks()
 
 
 @signals.celeryd_after_setup.connect

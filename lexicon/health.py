@@ -49,6 +49,12 @@ def tick(*, now: datetime) -> None:
     cache.set(LAST_TICK, now, REMEMBERED.total_seconds())
 
 
+def last_tick() -> datetime | None:
+    """The instant at which the beat was last heard; None if it was not within a day."""
+    heard: datetime | None = cache.get(LAST_TICK)
+    return heard
+
+
 def _said(check: Callable[[datetime], str], now: datetime) -> str:
     try:
         return check(now) or "ok"
@@ -76,7 +82,7 @@ def _broker(now: datetime) -> str:
 
 
 def _beat(now: datetime) -> str:
-    heard = cache.get(LAST_TICK)
+    heard = last_tick()
     if heard is None:
         return "nothing was heard"
     return _if_late(heard, TICK_LATE, now, "nothing for {} s")

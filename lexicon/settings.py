@@ -40,6 +40,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "lexicon.metrics.Measured",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "games.web.security.WrittenInUtf8",
@@ -272,6 +273,11 @@ SECURE_REFERRER_POLICY = "no-referrer"  # links in mail carry tokens
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG
 SESSION_ENGINE = "games.players.sessions"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+
+# --- watching ------------------------------------------------------------------------------------------------------
+
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # opens /metrics/; without it nothing is measured
+METRICS_OF_ALL_PROCESSES = "PROMETHEUS_MULTIPROC_DIR" in os.environ  # read by prometheus_client itself
 
 LOGGING = {
     "version": 1,

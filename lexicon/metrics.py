@@ -1,0 +1,150 @@
+"""Counts what the server does, for Prometheus: `/metrics/`, which only a holder of `METRICS_TOKEN` reads.
+
+Names of views and tasks, outcomes and numbers only: no address, token, tile or text. Processes of one machine add theirs up in
+the folder `PROMETHEUS_MULTIPROC_DIR`; what is read from the database is asked anew each time."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from math import inf
+from secrets import compare_digest
+from time import perf_counter
+from typing import Any
+
+from celery import current_app, signals
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import REGISTRY, Collector
+
+from games import commands
+from lexicon.health import last_tick
+from notifications.health import health
+
+QUEUES = ("celery", "robots", "analysis")
+STEPS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60)
+
+requests = Counter("lexicon_requests", "Requests answered.", ["view", "method", "status"])
+request_seconds = Histogram("lexicon_request_seconds", "Time to answer a request.", ["view"], buckets=STEPS)
+queries = Counter("lexicon_queries", "Statements sent to the database.", ["of"])
+tasks = Counter("lexicon_tasks", "Tasks that ended.", ["task", "state"])
+task_seconds = Histogram("lexicon_task_seconds", "Time that a task took.", ["task"], buckets=STEPS)
+
+
+class Measured:
+    """Measures each request; left out where nobody may read the figures."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if not settings.METRICS_TOKEN:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began, counted = perf_counter(), _Queries()
+        with connection.execute_wrapper(counted):
+            response = self.get_response(request)
+        view = request.resolver_match.view_name if request.resolver_match else "none"
+        requests.labels(view, request.method if request.method in METHODS else "other", response.status_code).inc()
+        request_seconds.labels(view).observe(perf_counter() - began)
+        queries.labels("requests").inc(counted.number)
+        return response
+
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+class _Queries:
+    """Counts the statements that a connection sends."""
+
+    def __init__(self) -> None:
+        self.number = 0
+
+    def __call__(self, execute: Callable[..., Any], *args: Any) -> Any:
+        self.number += 1
+        return execute(*args)
+
+
+def measure_tasks() -> None:
+    """Measure each task that this worker ends."""
+    began: dict[str, float] = {}
+
+    def begin(task_id: str, **_: object) -> None:
+        began[task_id] = perf_counter()
+
+    def end(task_id: str, task: Any, state: str | None = None, **_: object) -> None:
+        tasks.labels(task.name, state or "LOST").inc()
+        task_seconds.labels(task.name).observe(perf_counter() - began.pop(task_id, perf_counter()))
+
+    signals.task_prerun.connect(begin, weak=False)
+    signals.task_postrun.connect(end, weak=False)
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures as Prometheus reads them; 404 for anybody without the token."""
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if not settings.METRICS_TOKEN or not compare_digest(given.encode(), settings.METRICS_TOKEN.encode()):
+        raise Http404
+    return HttpResponse(_counted() + generate_latest(_of_the_state()), content_type=CONTENT_TYPE_LATEST)
+
+
+def _counted() -> bytes:
+    if not settings.METRICS_OF_ALL_PROCESSES:
+        return generate_latest(REGISTRY)
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return generate_latest(registry)
+
+
+def _of_the_state() -> CollectorRegistry:
+    registry = CollectorRegistry()
+    registry.register(_State())
+    return registry
+
+
+class _State(Collector):
+    """What waits, and for how long."""
+
+    def collect(self) -> Iterator[Metric]:
+        now, mail = timezone.now(), health(now=timezone.now())
+        yield _gauge(
+            "due_lag_seconds", "Time that the longest due game waits.", _since(commands.due_since(now=now), now, 0.0)
+        )
+        yield _gauge("beat_seconds", "Time since the beat was heard.", _since(last_tick(), now, inf))
+        ways = {"in": mail["in"], "out": mail["out"]}
+        yield _gauges("mails_waiting", "Mails that wait.", "way", {way: each["waiting"] for way, each in ways.items()})
+        oldest = {way: each["oldest_seconds"] for way, each in ways.items()}
+        yield _gauges("mails_oldest_seconds", "Time that the oldest mail waits.", "way", oldest)
+        yield _gauges("mails_quarantined", "Mail kept that was not obeyed.", "outcome", mail["quarantine"])
+        yield _gauges("queue_length", "Tasks that no worker has taken up.", "queue", {q: _length(q) for q in QUEUES})
+
+
+def _gauge(name: str, says: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"lexicon_{name}", says, value)
+
+
+def _gauges(name: str, says: str, label: str, values: dict[str, int]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(f"lexicon_{name}", says, labels=[label])
+    for each, value in values.items():
+        family.add_metric([each], value)
+    return family
+
+
+def _since(instant: datetime | None, now: datetime, never: float) -> float:
+    return max(0.0, (now - instant).total_seconds()) if instant else never
+
+
+def _length(queue: str) -> int:
+    with current_app.connection_for_read() as broker:
+        channel: Any = broker.default_channel
+        try:
+            return int(channel.queue_declare(queue=queue, passive=True).message_count)
+        except broker.channel_errors:
+            return 0  # nothing was sent to it yet

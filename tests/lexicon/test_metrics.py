@@ -1,0 +1,102 @@
+"""What Prometheus reads: figures for a holder of the token, and nothing of a player in any of them."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from celery import current_app
+from django.conf import settings as project
+from django.core.cache import cache
+from django.core.handlers.base import BaseHandler
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Game
+from lexicon import metrics
+from lexicon.tasks import tick
+from tests.tables import start
+
+pytestmark = pytest.mark.django_db
+TOKEN = "a token of forty characters, as it were.."
+
+
+@pytest.fixture(autouse=True)
+def _is_measured(settings):
+    settings.METRICS_TOKEN = TOKEN
+    before, current_app.conf.broker_url = current_app.conf.broker_url, "memory://"
+    yield
+    current_app.conf.broker_url = before
+
+
+def figures():
+    """The lines that Prometheus reads, by name and labels."""
+    answer = Client().get("/metrics/", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert answer.status_code == 200
+    return dict(line.rsplit(" ", 1) for line in answer.text.splitlines() if line[0] != "#")
+
+
+def test_nobody_reads_the_figures_without_the_token(client, settings):
+    assert client.get("/metrics/").status_code == 404
+    assert client.get("/metrics/", headers={"Authorization": "Bearer é"}).status_code == 404
+    settings.METRICS_TOKEN = ""
+    assert client.get("/metrics/", headers={"Authorization": "Bearer "}).status_code == 404
+
+
+def test_requests_and_their_statements_are_counted_by_view(client, anna, boris):
+    game = start(anna, boris)
+    client.force_login(anna)
+    before = figures()
+    client.get(reverse("game", args=[game]))
+    after = figures()
+    name = 'lexicon_requests_total{method="GET",status="200",view="game"}'
+    assert float(after[name]) == float(before.get(name, 0)) + 1
+    name = 'lexicon_queries_total{of="requests"}'
+    assert float(after[name]) - float(before[name]) > 5
+
+
+def test_nothing_is_measured_where_nobody_may_read_it(settings):
+    settings.METRICS_TOKEN = ""
+    with pytest.raises(metrics.MiddlewareNotUsed):
+        metrics.Measured(BaseHandler().get_response)
+
+
+def test_a_task_is_counted_by_its_end():
+    metrics.measure_tasks()
+    tick.apply()
+    assert float(figures()['lexicon_tasks_total{state="SUCCESS",task="lexicon.tasks.tick"}']) >= 1
+
+
+def test_a_game_that_nobody_takes_up_is_told_by_its_lag(anna, boris):
+    start(anna, boris)
+    Game.objects.update(due_at=timezone.now() - timedelta(minutes=2))
+    assert 119 < float(figures()["lexicon_due_lag_seconds"]) < 600
+
+
+def test_a_beat_that_was_never_heard_is_silent_for_ever():
+    cache.clear()
+    assert float(figures()["lexicon_beat_seconds"]) == float("inf")
+
+
+def test_no_figure_tells_of_a_player_a_tile_or_a_token(client, anna, boris):
+    game = start(anna, boris)
+    client.force_login(anna)
+    for address in (reverse("game", args=[game]), "/mail/some-token/", "/nowhere/secret/"):
+        client.get(address)
+    text = "\n".join(figures())
+    labels = set(re.findall(r'(\w+)="', text))
+    assert labels <= {"view", "method", "status", "le", "of", "task", "state", "way", "outcome", "queue", *PYTHON}
+    for hidden in (anna.name, anna.email, "some-token", "secret", TOKEN, f"/{game}/"):
+        assert hidden not in text
+
+
+PYTHON = ("generation", "implementation", "major", "minor", "patchlevel", "version")
+
+
+def test_each_alert_asks_for_a_figure_that_is_there():
+    rules = (project.BASE_DIR / "lexicon" / "deploy" / "alerts.yml").read_text()
+    tick.apply()
+    there = {re.split(r"[{ ]", name)[0] for name in figures()} | {"lexicon_tasks_total"}
+    asked = set(re.findall(r"lexicon_[a-z_]+", "\n".join(re.findall("expr: (.*)", rules))))
+    assert asked
+    assert asked <= there
