@@ -221,6 +221,9 @@ class GameShape(Schema):
     waiting_for: list[int]
     may: list[str]
     round: int | None = None
+    standing: list[str] | None = Field(
+        default=None, description="Your standing orders, each as it is written behind STANDING; nobody else sees them"
+    )
     hand: str | None = Field(
         default=None, description="The tiles seen; this and what follows for the seat's player only"
     )

@@ -117,4 +117,5 @@ def _running(loaded: ReaderTable) -> JsonObject:
         "next": {"what": view.next.what, "at": instant(view.next.at)} if view.next else None,
         "waiting_for": sorted(view.waiting_for),
         "may": [offer.verb for offer in view.offers if offer.refusal is None],
+        **({} if view.standing is None else {"standing": list(view.standing)}),
     }

@@ -159,8 +159,8 @@ class Field:
     the panel `lines` is chosen there; a button that sends none of them says `none_says`. `without` are characters and words
     that cannot stand in a text; one with `may_be_empty_with` may be empty where an earlier field has that value.
 
-    A choice whose `cells` are given, by its written form, is one of those entries on the panel `grid`, and the text of the
-    next field is written into them, a letter a cell."""
+    Those `chosen` are so at first. A choice whose `cells` are given, by its written form, is one of those entries on the panel
+    `grid`, and the text of the next field is written into them, a letter a cell."""
 
     label: Text
     how: Literal["word", "words", "text", "tiles", "choice", "choices", "number", "layout"]
@@ -185,6 +185,7 @@ class Field:
     may_be_empty_with: str = ""
     values: Mapping[str, int] = field(default_factory=dict)
     cells: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    chosen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -207,7 +208,8 @@ class Offer:
     limited number of times it counts only while that many are `left`, so that sent twice it is carried out once.
 
     `says` stands beside it: what it would take back. On a page some stand apart, `at` a certain place: at the tiles to look
-    at, the own board, the swaps, one swap, the open words, or among orders that are rarely given. `takes_back`: it undoes a
+    at, the own board, the swaps, one swap, the open words, among orders that are rarely given, or where
+    orders are given that stand. `takes_back`: it undoes a
     request. `with_layout`: all that it lacks may be a layout submitted with it. `can_be_tried`: what it would come to can be
     asked while its form is filled in, also before its turn."""
 
@@ -220,7 +222,7 @@ class Offer:
     asks: Asking | None = None
     left: int | None = None
     example: str = ""
-    at: Literal["", "look", "board", "swaps", "swap", "words", "rare"] = ""
+    at: Literal["", "look", "board", "swaps", "swap", "words", "rare", "standing"] = ""
     says: Text | None = None
     takes_back: bool = False
     with_layout: bool = False

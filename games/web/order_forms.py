@@ -159,7 +159,7 @@ def written(choice: Choice, given: QueryDict, view: Asks) -> str:
             raise NotFilledIn(gettext("{label}: {fault}").format(label=label, fault=fault), field=name)
         else:
             said = _said(one, values)
-            parts += [one.after, said] if said else []
+            parts += [one.after if any(values) else "", said] if said else []
         may_be_empty = one.is_optional or (one.may_be_empty_with and one.may_be_empty_with in chosen)
         if not said.strip() and not may_be_empty:
             empty = gettext("This is empty: {label}.").format(label=label)
@@ -176,7 +176,7 @@ def _said(one: Field, values: Sequence[str]) -> str:
     """One field in one line, as it stands behind the verb."""
     if one.how == "choices":
         return ", ".join(values) or one.none
-    return "".join(values) if one.how == "tiles" else " ".join(" ".join(values).split())
+    return ("".join(values) if one.how == "tiles" else " ".join(" ".join(values).split())) or one.none
 
 
 def _fault(one: Field, values: Sequence[str]) -> str:
@@ -221,7 +221,7 @@ def _control(view: Asks, name: str, one: Field, given: Sequence[str] | None) -> 
     start = "\n".join(one.start)
     text = start if given is None else "".join(given)
     only = [value for value, _ in one.choices] if one.how == "choice" and len(one.choices) == 1 else []
-    chosen = Counter(only if given is None else given)
+    chosen = Counter((only or one.chosen) if given is None else given)
     worth = one.values or values_in(view.panels) if one.how == "tiles" else {}
     ticks = []
     for value, says in one.choices:

@@ -59,7 +59,7 @@ def crossing_withheld(game: Played) -> None:
 @crossing(seats=4, see_within=DAY, see_bank=3600)
 def crossing_away(game: Played) -> None:
     """Boris is on vacation and the game waits for him; Chloe was not there in time, and is away; Anna has
-    taken more time, Boris was given more by the staff. Anna would pause, and Dora would void the game."""
+    taken more time, Boris was given more by the staff. Anna would pause, and Dora would void the game and has standing orders."""
     game.lights(ANNA)
     game.look(ANNA, BORIS, DORA)
     game.ask(DORA)
@@ -73,6 +73,7 @@ def crossing_away(game: Played) -> None:
     game.govern("EXTEND", BORIS, by=3600)
     game.give(ANNA, "pause")
     game.give(DORA, "void")
+    game.give(DORA, "standing light, done")
 
 
 @crossing()
@@ -161,7 +162,8 @@ def crossing_grace(game: Played) -> None:
 
 @crossing(seats=3, by_email=(CHLOE,), incomplete_forfeit="Hop.")
 def crossing_finished(game: Played) -> None:
-    """Played to its red light, with a jaywalk, an absence and tiles by mail for a while."""
+    """Played to its red light, with a jaywalk, an absence, tiles by mail for a while, and standing orders of Boris."""
+    game.give(BORIS, "standing look, light, done")
     game.lights(ANNA)
     commands.set_tiles_by_email(game_id=game.game_id, player=game.players[CHLOE], on=False, now=game.now)
     game.complete(BORIS)
@@ -204,8 +206,10 @@ def crossing_finished_with_challenges(game: Played) -> None:
 
 @moment("crosslet", seats=3, recycle_blank=True, blank_scores=True)
 def crosslet_running(game: Played) -> None:
-    """Some plays and an exchange lie behind; one player let the time run out, one is on vacation, and one would pause."""
+    """Some plays and an exchange lie behind; one player let the time run out, one is on vacation, and one would pause and
+    has an exchange standing."""
     game.robots(5)
+    game.give(CHLOE, "standing exchange q u")
     game.give_in_turn(f"exchange {game.state.hands[game.state.awaited[0]][:2].replace('?', '')}")
     game.wait(days=4)
     game.vacation(game.state.awaited[0], days=0)
@@ -216,7 +220,10 @@ def crosslet_running(game: Played) -> None:
 @moment("crosslet", recycle_blank=True, board="classic")
 def crosslet_a_blank_taken(game: Played) -> None:
     """The player to move has put the real letter under a blank and taken it, and has not laid yet."""
-    game.robots(5)
+    for _ in range(60):
+        if game.state.swapped:
+            break
+        game.robots(1)
 
 
 @moment("crosslet", seats=4)
@@ -315,7 +322,9 @@ def lexicon_cards_out(game: Played) -> None:
 
 @moment("lexicon_cards", seats=4)
 def lexicon_cards_pack_turned(game: Played) -> None:
-    """All have taken and drawn until the pack was used up, and on; one is away, one has taken more time, one would void it."""
+    """All have taken and drawn until the pack was used up, and on; one is away, one has taken more time, one would void it,
+    and one has an exchange standing."""
+    game.give(ANNA, "standing exchange larch lurch")
     for _ in range(26):
         game.give_in_turn(f"draw {game.state.hands[game.state.awaited[0]].replace('?', '')[0]}")
     game.govern("AWAY", game.state.awaited[0])

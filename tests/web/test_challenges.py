@@ -81,7 +81,7 @@ def test_others_see_no_layout_before(browser_of, table, boris, dmitri):
     for reader in (boris, dmitri):
         html = page(browser_of(reader), table)
         assert "The last layouts" not in html
-        assert "field-0" not in html
+        assert "challenge/confirm/" not in html
 
 
 # --- the layouts lie open ---------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_all_layouts_lie_open_with_a_form_to_challenge_and_one_to_say_done(brows
 def test_who_looks_on_sees_the_layouts_and_may_challenge_nothing(browser_of, opened, dmitri):
     html = page(browser_of(dmitri), opened)
     assert "The last layouts" in html
-    assert "field-0" not in html
+    assert "challenge/confirm/" not in html
     assert "CHALLENGE" not in html
 
 
@@ -231,5 +231,5 @@ def test_without_challenges_nothing_of_all_this_is_there(browser_of, anna, boris
     game_id = start(anna, boris, now=now, leeway=0)
     html = page(browser_of(boris), game_id)
     assert f'data-words="/games/{game_id}/words.json"' in html
-    assert "field-0" not in html
+    assert "challenge/confirm/" not in html
     assert "The layout of the last light" not in html

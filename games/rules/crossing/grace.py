@@ -9,6 +9,8 @@ from games.rules.crossing.transition import Transition, drop
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.panels import Offer
+from games.rules.table.facts import MayStand
+from games.rules.table.standing import as_told
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order, lines, to_all
 from games.rules.texts import Text, say, template
 from games.rules.words import WordList
@@ -67,7 +69,7 @@ class Done(Facts):
     verb = "DONE"
 
 
-class IsDone(Facts):
+class IsDone(MayStand):
     verb = "done"
 
 
@@ -145,7 +147,11 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(facts=RedLight, says=_says_red, tells=to_all("red", own="granted"), begins_a_turn=True),
     Happening(
         facts=IsDone,
-        says=lines(mine=template("You are done."), others=template("{player} is done.")),
+        says=as_told(
+            mine=template("Your standing order said DONE for you."),
+            others=template("{player}’s standing order said DONE for them."),
+            otherwise=lines(mine=template("You are done."), others=template("{player} is done.")),
+        ),
         came_of=an_order(Done()),
     ),
 )

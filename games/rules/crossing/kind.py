@@ -18,6 +18,7 @@ from games.rules.crossing import (
     records,
     results,
     robot,
+    standing,
     swaps,
     view,
     visibility,
@@ -39,6 +40,7 @@ from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.kind import Kind
 from games.rules.table.orders import SHARED
+from games.rules.table.standing import falls_due, give_first_due
 from games.rules.texts import Text, say, template
 from games.rules.tiles import parse_tile_set
 from games.rules.words import WordList
@@ -98,13 +100,14 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     transition_type = Transition
     verbs = (
         *(*visibility.VERBS, *laying.VERBS, *challenges.VERBS, *lights.VERBS),
-        *(*jaywalks.VERBS, *grace.VERBS, *swaps.VERBS),
+        *(*jaywalks.VERBS, *grace.VERBS, *swaps.VERBS, *standing.VERBS),
     )
     happenings = (
         *(*dealing.HAPPENINGS, *lights.HAPPENINGS, *visibility.HAPPENINGS, *laying.HAPPENINGS, *jaywalks.HAPPENINGS),
         *(*swaps.HAPPENINGS, *challenges.HAPPENINGS, *grace.HAPPENINGS, *leaving.HAPPENINGS, *results.HAPPENINGS),
+        *standing.HAPPENINGS,
     )
-    own_ticks = ("release", "leeway", "light", "amber", "abandon", "grace", "challenge")
+    own_ticks = ("release", "leeway", "light", "standing", "amber", "abandon", "grace", "challenge")
     options_type = Options
     view_type = CrossingView
     paces = PACES
@@ -199,6 +202,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
                 yield Due(max(at, state.now), "leeway")
             if state.requests:
                 yield Due(max(at, state.now), "light", state.requests[0].seat)
+        yield from falls_due(state, standing.ROWS)
         if at := clocks.ends("call"):
             yield Due(at, "abandon" if state.options.call_within == "never" else "amber")
         if at := clocks.ends("abandon"):
@@ -215,6 +219,8 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
                 challenges.close_light(transition)
             case "light":
                 lights.grant(transition, transition.state.requests[0].seat)
+            case "standing" if due.seat is not None:
+                give_first_due(transition, due.seat, standing.ROWS)
             case "amber":
                 lights.grant(transition, None)
             case "abandon":

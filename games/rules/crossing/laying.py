@@ -12,13 +12,14 @@ from games.rules.facts import Facts
 from games.rules.grid import Layout, check_held, layout_from
 from games.rules.kind import OrderRefused, Seat
 from games.rules.panels import Offer
-from games.rules.table.facts import Grid
+from games.rules.table.facts import Grid, MayStand
+from games.rules.table.standing import as_told
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Verb, lines
 from games.rules.texts import Text, say, template
 from games.rules.words import WordList
 
 
-class Submitted(Facts):
+class Submitted(MayStand):
     """The layout is empty in what a player is told of a predecessor's, until they look at its tiles."""
 
     verb = "submit"
@@ -94,7 +95,11 @@ VERBS: tuple[AnyVerb, ...] = (
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Submitted,
-        says=lines(mine=template("You submitted a layout."), others=template("{player} submitted a layout.")),
+        says=as_told(
+            mine=template("Your standing order submitted your layout as it lies."),
+            others=template("{player}’s standing order submitted their layout as it lies."),
+            otherwise=lines(mine=template("You submitted a layout."), others=template("{player} submitted a layout.")),
+        ),
         known_by=_is_known,
         hides=_hides,
         came_of=_came_of,

@@ -14,6 +14,8 @@ from games.rules.grid import tiles_used
 from games.rules.kind import OrderRefused, Seat
 from games.rules.panels import Asking, Offer
 from games.rules.reading import bare
+from games.rules.table.facts import MayStand
+from games.rules.table.standing import as_told, take_back
 from games.rules.table.verbs import (
     AnyHappening,
     AnyVerb,
@@ -45,7 +47,7 @@ class Unask(Facts):
     verb = "UNASK"
 
 
-class Asked(Facts):
+class Asked(MayStand):
     verb = "ask"
 
 
@@ -117,8 +119,10 @@ def _ask(transition: Transition, seat: Seat, facts: Green | Red) -> None:
 
 
 def _unask(transition: Transition, seat: Seat, facts: Unask) -> None:
+    """Take the request back, and with it a standing order that would ask anew at once."""
     withdraw(transition, seat)
     transition.happened(Unasked(), seat)
+    take_back(transition, seat, "LIGHT")
 
 
 # --- as it is offered -------------------------------------------------------------------------------------------------
@@ -281,7 +285,13 @@ VERBS: tuple[AnyVerb, ...] = (
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Asked,
-        says=lines(mine=template("You asked for the light."), others=template("{player} asked for the light.")),
+        says=as_told(
+            mine=template("Your standing order asked for the light."),
+            others=template("{player}’s standing order asked for the light."),
+            otherwise=lines(
+                mine=template("You asked for the light."), others=template("{player} asked for the light.")
+            ),
+        ),
         known_by=_of_a_request,
         came_of=_came_of_asking,
         tells=to_the_others("asked"),

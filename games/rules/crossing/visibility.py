@@ -14,7 +14,8 @@ from games.rules.grid import Layout
 from games.rules.kind import Seat
 from games.rules.panels import Offer
 from games.rules.table import orders
-from games.rules.table.facts import Look, SeenByMail, TilesByEmail
+from games.rules.table.facts import Look, MayStand, SeenByMail, TilesByEmail
+from games.rules.table.standing import as_told
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, lines
 from games.rules.texts import Text, say, template
 
@@ -58,7 +59,7 @@ def known_requests(state: State, reader: Seat | None) -> list[Seat]:
 # --- looking ----------------------------------------------------------------------------------------------------------
 
 
-class Seen(Facts):
+class Seen(MayStand):
     verb = "seen"
 
 
@@ -66,7 +67,7 @@ def _look(transition: Transition, seat: Seat, facts: Look) -> None:
     """See all that may be seen. A player who was away is back, and a vacation that has begun is over."""
     was_away = seat in transition.state.away
     transition.is_here(seat)
-    _see(transition, seat)
+    see(transition, seat)
     if was_away:
         grace.end_early(transition)
 
@@ -75,10 +76,10 @@ def _see_by_mail(transition: Transition, seat: Seat, facts: SeenByMail) -> None:
     """Take the mail provider's acceptance of the tiles of that round as a look, unless the seat is away."""
     state = transition.state
     if facts.round == state.round and seat in state.tiles_by_email and seat in state.waited_for:
-        _see(transition, seat)
+        see(transition, seat)
 
 
-def _see(transition: Transition, seat: Seat) -> None:
+def see(transition: Transition, seat: Seat) -> None:
     if transition.state.unseen[seat]:
         transition.saw(seat)
         transition.happened(Seen(), seat)
@@ -112,7 +113,11 @@ VERBS: tuple[AnyVerb, ...] = (
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Seen,
-        says=lines(mine=template("You looked."), others=template("{player} looked.")),
+        says=as_told(
+            mine=template("Your standing order looked for you."),
+            others=template("{player}’s standing order looked for them."),
+            otherwise=lines(mine=template("You looked."), others=template("{player} looked.")),
+        ),
         came_of=_came_of,
         is_of_several=True,
     ),

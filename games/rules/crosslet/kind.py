@@ -72,6 +72,7 @@ class Crosslet(TurnKind[State, Options]):
     verbs = play.VERBS
     happenings = (*turns.HAPPENINGS, *play.HAPPENINGS)
     begin = staticmethod(turns.begin)
+    stands_if_late = play.Exchange.verb
     run_out = staticmethod(play.run_out)
     has_left = staticmethod(turns.left)
     levels = LEVELS

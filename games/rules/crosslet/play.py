@@ -26,7 +26,8 @@ from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Asking, Field, Offer, Trial, TriedRun
 from games.rules.reading import bare
-from games.rules.table.facts import Grid
+from games.rules.table.facts import Grid, MayStand
+from games.rules.table.standing import HAPPENING, OFF, verb_if_late
 from games.rules.table.turns import TurnTransition, check_awaited
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Text, say, template
@@ -155,7 +156,7 @@ class Exchange(Facts):
     tiles: tuple[str, ...] = ()
 
 
-class Exchanged(Facts):
+class Exchanged(MayStand):
     verb = "exchange"
     returned: tuple[str, ...]
     draws: tuple[str, ...]
@@ -251,6 +252,13 @@ def _offer_exchange(state: State, seat: Seat, refusal: Text | None) -> Offer:
 
 def _says_exchanged(told: Told[Exchanged]) -> Text:
     facts = told.facts
+    if facts.standing and facts.returned:
+        return told.line(
+            mine=template("You were late, and your standing order exchanged {tiles}. You drew {drawn}."),
+            others=template("{player} was late, and their standing order exchanged {tiles} and drew {drawn}."),
+            tiles=facts.returned,
+            drawn=facts.draws,
+        )
     if not facts.returned:
         return told.line(mine=template("You exchanged nothing."), others=template("{player} exchanged nothing."))
     return told.line(
@@ -259,6 +267,25 @@ def _says_exchanged(told: Told[Exchanged]) -> Text:
         tiles=facts.returned,
         drawn=facts.draws,
     )
+
+
+def _asks_for_exchange(state: State, seat: Seat) -> Field:
+    rack = in_order(state.hands[seat])
+    return Field(
+        say("Exchange these for me if I am late"),
+        "tiles",
+        choices=tuple((tile, say("{tile}", tile=tile)) for tile in rack),
+        most=len(rack),
+        after=Exchange.verb,
+        none=OFF,
+        chosen=_standing_exchange(state, seat),
+        help=say("None takes it back. It is taken once; if you do not hold these tiles then, nothing is exchanged."),
+    )
+
+
+def _standing_exchange(state: State, seat: Seat) -> tuple[str, ...]:
+    """The tiles of the exchange that stands for a seat."""
+    return tuple(tile for stands in state.standing.get(seat, ()) for tile in stands.split()[1:])
 
 
 # --- blanks that are taken --------------------------------------------------------------------------------------------
@@ -342,6 +369,17 @@ def _says_swapped(told: Told[Swapped]) -> Text:
 
 # --- all of them ------------------------------------------------------------------------------------------------------
 
+_EXCHANGE = Verb(
+    facts=Exchange,
+    check=check_awaited,
+    carry_out=_exchange,
+    offer=_offer_exchange,
+    reads=_read_exchange,
+    also_read={"PASS": _read_pass},
+    examples=("EXCHANGE Q U",),
+    help={"EXCHANGE Q U": template("give tiles back and draw others; with an empty bag EXCHANGE alone passes")},
+    apart_from=frozenset({"RESIGN"}),
+)
 VERBS: Sequence[AnyVerb] = (
     Verb(
         facts=Grid,
@@ -356,17 +394,7 @@ VERBS: Sequence[AnyVerb] = (
         },
         apart_from=frozenset({"EXCHANGE", "RESIGN"}),
     ),
-    Verb(
-        facts=Exchange,
-        check=check_awaited,
-        carry_out=_exchange,
-        offer=_offer_exchange,
-        reads=_read_exchange,
-        also_read={"PASS": _read_pass},
-        examples=("EXCHANGE Q U",),
-        help={"EXCHANGE Q U": template("give tiles back and draw others; with an empty bag EXCHANGE alone passes")},
-        apart_from=frozenset({"RESIGN"}),
-    ),
+    _EXCHANGE,
     Verb(
         facts=Swap,
         check=_check_swap,
@@ -380,9 +408,11 @@ VERBS: Sequence[AnyVerb] = (
             )
         },
     ),
+    verb_if_late(_EXCHANGE, field=_asks_for_exchange),
 )
 HAPPENINGS: Sequence[AnyHappening] = (
     Happening(facts=Played, says=_says_played, came_of=an_order(_as_ordered)),
     Happening(facts=Exchanged, says=_says_exchanged, came_of=an_order(lambda facts: Exchange(facts.returned))),
     Happening(facts=Swapped, says=_says_swapped, came_of=an_order(lambda facts: Swap(tuple(facts.tiles)))),
+    HAPPENING,
 )

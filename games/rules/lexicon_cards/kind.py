@@ -83,6 +83,7 @@ class LexiconCards(TurnKind[State, Options]):
     happenings = (*rounds.HAPPENINGS, *turns.HAPPENINGS, *challenges.HAPPENINGS)
     own_ticks = ("window", "silence", "late")
     late_go_away = False
+    stands_if_late = turns.Exchange.verb
     levels = levels.LEVELS
     begin = staticmethod(rounds.begin)
 

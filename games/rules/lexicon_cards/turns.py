@@ -42,6 +42,8 @@ from games.rules.lexicon_cards.state import EXPOSED, PACK, TABLE, Options, State
 from games.rules.lines import Line, Phrase
 from games.rules.panels import Field, Offer, Trial, TriedRun
 from games.rules.reading import Grammar
+from games.rules.table.facts import MayStand
+from games.rules.table.standing import HAPPENING, OFF, as_told, read_if_late, verb_if_late
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Text, say, template
 from games.rules.words import WordList
@@ -86,7 +88,7 @@ class Added(Change):
     verb = "add"
 
 
-class Exchanged(Change):
+class Exchanged(Change, MayStand):
     verb = "exchange"
 
 
@@ -310,7 +312,8 @@ class CardGrammar(Grammar):
         in_capitals = {
             "LAY": partial(_read_lay, letters=str.upper),
             "ADD": partial(_read_add, letters=str.upper),
-            "EXCHANGE": partial(_read_exchange, letters=str.upper),
+            "EXCHANGE": (exchange := partial(_read_exchange, letters=str.upper)),
+            "STANDING": partial(read_if_late, "EXCHANGE", exchange, written),
         }
         return replace(self, letters=str.upper, verbs={**self.verbs, **in_capitals})
 
@@ -357,6 +360,22 @@ def _offer_change(verb: str, label: Text, does: Text, state: State, seat: Seat, 
     return Offer(verb, label, refusal, does=does, fields=fields, example=f"{verb} {first} …")
 
 
+def _asks_for_exchange(state: State, seat: Seat) -> Field | None:
+    if state.is_round_ending:
+        return None
+    return Field(
+        say("Exchange this for me if I am late"),
+        "text",
+        after=Exchange.verb,
+        none=OFF,
+        is_optional=True,
+        help=say(
+            "The word on the table and what it is to be, such as LARCH LURCH. Nothing takes it back. It is taken once, if it "
+            "can be then."
+        ),
+    )
+
+
 def _offer_card(verb: str, label: Text, does: Text, state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.is_round_ending:
         return None
@@ -391,6 +410,21 @@ def _says_draw(told: Told[Drawn]) -> Text:
 
 
 _verb_of_a_turn = partial(Verb, check=check_turn, writes=written, apart_from=APART)
+_EXCHANGE = _verb_of_a_turn(
+    facts=Exchange,
+    check=_check_change,
+    tries=partial(_try, _made_by_exchange),
+    carry_out=_exchange,
+    offer=partial(
+        _offer_change,
+        "EXCHANGE",
+        say("Exchange"),
+        say("`EXCHANGE` exchanges a card for a letter of a word on the table"),
+    ),
+    reads=_read_exchange,
+    examples=("EXCHANGE LARCH LURCH",),
+    help={"EXCHANGE LARCH LURCH": template("exchange a card, so that LARCH becomes LURCH")},
+)
 VERBS: tuple[AnyVerb, ...] = (
     _verb_of_a_turn(
         facts=Lay,
@@ -411,21 +445,7 @@ VERBS: tuple[AnyVerb, ...] = (
         examples=("ADD ARE CARESS",),
         help={"ADD ARE CARESS": template("make CARESS of ARE on the table")},
     ),
-    _verb_of_a_turn(
-        facts=Exchange,
-        check=_check_change,
-        tries=partial(_try, _made_by_exchange),
-        carry_out=_exchange,
-        offer=partial(
-            _offer_change,
-            "EXCHANGE",
-            say("Exchange"),
-            say("`EXCHANGE` exchanges a card for a letter of a word on the table"),
-        ),
-        reads=_read_exchange,
-        examples=("EXCHANGE LARCH LURCH",),
-        help={"EXCHANGE LARCH LURCH": template("exchange a card, so that LARCH becomes LURCH")},
-    ),
+    _EXCHANGE,
     _verb_of_a_turn(
         facts=Take,
         tries=_try_take,
@@ -447,6 +467,7 @@ VERBS: tuple[AnyVerb, ...] = (
         examples=("DRAW Q",),
         help={"DRAW Q": template("discard Q and take a blind card")},
     ),
+    verb_if_late(_EXCHANGE, field=_asks_for_exchange),
 )
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
@@ -463,9 +484,14 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     ),
     Happening(
         facts=Exchanged,
-        says=card_lines(
-            mine=template("You exchanged cards: {word} is {makes} now."),
-            others=template("{player} exchanged cards: {word} is {makes} now."),
+        says=as_told(
+            mine=template("You were late, and your standing order exchanged cards: {word} is {makes} now."),
+            others=template("{player} was late, and their standing order exchanged cards: {word} is {makes} now."),
+            otherwise=card_lines(
+                mine=template("You exchanged cards: {word} is {makes} now."),
+                others=template("{player} exchanged cards: {word} is {makes} now."),
+            ),
+            says=card_lines,
         ),
         came_of=an_order(lambda facts: Exchange(facts.word, facts.makes)),
     ),
@@ -483,4 +509,5 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
         hides=lambda state, facts, seat, reader: facts if seat == reader else replace(facts, drew=None),
         came_of=an_order(lambda facts: Draw(facts.card)),
     ),
+    HAPPENING,
 )

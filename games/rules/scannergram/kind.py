@@ -35,7 +35,7 @@ class Scannergram(TurnKind[State, Options]):
     )
     sample = SmallBoard(("....W.", "....A.", "..FOX.", "...C..", "JOKE.A", "...A.X", ".DANCE"))
     seats = (2, 8)
-    format = 3  # states of earlier formats know of no opening
+    format = 4  # states of earlier formats know of no opening
     state_type = State
     options_type = Options
     paces = {

@@ -86,6 +86,13 @@ class ByStaff(Facts, kw_only=True):
 NOBODY = ByStaff()
 
 
+class MayStand(Facts, kw_only=True):
+    """An event of an order that a seat gave or, if it is `standing`, had given before."""
+
+    verb: ClassVar[str]
+    standing: bool = False
+
+
 class Away(ByStaff):
     verb = "away"
 

@@ -40,7 +40,7 @@ from games.rules.panels import Offer, Trial
 from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
 from games.rules.robots import PLAIN, Level, Mind
 from games.rules.small_board import SmallBoard
-from games.rules.table import happenings, orders, people, staff
+from games.rules.table import happenings, orders, people, staff, standing
 from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
 from games.rules.table.state import TableState, first_due, shared_due
 from games.rules.table.transition import Transition
@@ -96,7 +96,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     # --- its state and its options ------------------------------------------------------------------------------------
 
-    format: ClassVar[int] = 2
+    format: ClassVar[int] = 3
     """The format of the stored states; it counts up with each release that changes their shape."""
     state_type: type[S]
     """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own, the rest as JSON."""
@@ -292,7 +292,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """A state as today's format has it, from one stored in `format`. Beside it stand what has rows of its own, `bags`,
         `hands`, `boards` and `words_used`, and the `options`, which are only to be read.
 
-        In format 1 clocks did not know when they began: each counts from the deal or the last light."""
+        In format 1 clocks did not know when they began: each counts from the deal or the last light. In format 2 there were no
+        standing orders."""
         if format > 1:
             return stored
         clocks = stored["clocks"]
@@ -372,6 +373,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         transition.change(resigned=(*before.resigned, seat))
         transition.forget("away", seat)
         transition.forget("would_pause", seat)
+        standing.forget(transition, seat)
         transition.happened(self.told_of_leaving(before, transition.state), seat)
         if transition.state.has_opponents:
             self.has_left(transition, seat)

@@ -7,6 +7,7 @@ from datetime import UTC, timedelta
 
 from games.rules.clocks import WAITS_AT_MOST, Clocks
 from games.rules.kind import OrderRefused, Seat, StaffAction
+from games.rules.table import standing
 from games.rules.table.facts import ByStaff, Extended, Paused, Replaced
 from games.rules.table.transition import AnyTransition
 from games.rules.texts import Player, Text, say
@@ -114,6 +115,7 @@ def _replace_player(transition: AnyTransition, action: StaffAction) -> None:
     seat = seat_of(transition, action)
     for field in ("away", "would_pause", "would_void", "extended"):
         transition.forget(field, seat)
+    standing.forget(transition, seat)
     clocks: Clocks = transition.state.clocks.set(f"wait {seat}", WAITS_AT_MOST)
     transition.change(clocks=replace(clocks, vacations=tuple(one for one in clocks.vacations if one.seat != seat)))
     transition.kind.hand_over(transition, seat)

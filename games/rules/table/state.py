@@ -16,7 +16,8 @@ from games.rules.texts import Text, say
 @dataclass(frozen=True, kw_only=True)
 class TableState:
     """The part of the state that all kinds share; each kind subclasses it and gives `options` its own type. `turn` is what
-    mails are about; `extended` are the seats that have used their extra day."""
+    mails are about; `extended` are the seats that have used their extra day; `standing` has the standing orders of those that
+    have any, as they are written behind STANDING."""
 
     seat_clock: ClassVar[str]
     """The name of the clock by which a seat is waited for: `move` where seat 2's is `move 2`."""
@@ -42,6 +43,7 @@ class TableState:
     would_pause: tuple[Seat, ...] = ()
     would_void: tuple[Seat, ...] = ()
     extended: tuple[Seat, ...] = ()
+    standing: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     clocks: Clocks = field(default_factory=Clocks)
 
     @property

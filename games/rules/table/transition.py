@@ -1,6 +1,8 @@
 """One step in the making: the state, what has happened so far, and who is away or back. Knows no order."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
@@ -8,8 +10,8 @@ from games.rules.chance import Chance
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts
 from games.rules.frozen import altered
-from games.rules.kind import Event, Resources, Seat, Step
-from games.rules.table.facts import NOBODY, Away, Back, ByStaff, Ended
+from games.rules.kind import Event, OrderRefused, Resources, Seat, Step
+from games.rules.table.facts import NOBODY, Away, Back, ByStaff, Ended, MayStand
 from games.rules.table.state import TableState
 from games.rules.words import WordList
 
@@ -28,6 +30,7 @@ class Transition(Generic[S]):
         self.resources = resources
         self.events: list[Event] = []
         self._chance: Chance | None = None
+        self._is_standing = False
 
     @property
     def now(self) -> datetime:
@@ -55,7 +58,22 @@ class Transition(Generic[S]):
         """Note an event. Raises ValueError if the kind does not say who may know it."""
         if facts.verb not in self.kind.all_happenings:
             raise ValueError(f"{facts.verb} is no happening of this kind")
+        if self._is_standing and isinstance(facts, MayStand):
+            facts = replace(facts, standing=True)
         self.events.append(Event(facts.verb, self.now, seat, facts.as_json()))
+
+    @contextmanager
+    def by_standing_order(self) -> Iterator[None]:
+        """Tell what happens within as done by a standing order; nothing of it stays if it raises OrderRefused."""
+        before, so_far, self._is_standing = self.state, len(self.events), True
+        try:
+            yield
+        except OrderRefused:
+            self.state = before
+            del self.events[so_far:]
+            raise
+        finally:
+            self._is_standing = False
 
     def step(self) -> Step[S]:
         """The result, with how much of the stream was used and each clock as the new state requires.
@@ -98,7 +116,7 @@ class Transition(Generic[S]):
 
     def end(self, ending: str, by: ByStaff = NOBODY) -> None:
         """End the game, with the ranks that it has; none if it is void."""
-        self.change(phase="finished", ending=ending, clocks=Clocks())
+        self.change(phase="finished", ending=ending, clocks=Clocks(), standing={})
         self.happened(Ended(ending=ending, **vars(by)))
 
     def _keep_clocks(self) -> None:

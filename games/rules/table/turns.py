@@ -20,6 +20,7 @@ from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended, extended
 from games.rules.table.kind import Kind, OptionsT
 from games.rules.table.staff import seat_of
+from games.rules.table.standing import gave_if_late
 from games.rules.table.state import TurnState, shared_due
 from games.rules.table.transition import Transition
 from games.rules.table.turn_view import TurnView
@@ -228,6 +229,9 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     late_go_away: ClassVar[bool] = True
     """True if a seat that is late three times in a row goes away; otherwise `run_out` settles what happens."""
 
+    stands_if_late: ClassVar[str] = ""
+    """The verb of which an order may stand, to be carried out where `run_out` would act; empty for none."""
+
     def run_out(self, transition: TurnTransition[S], seat: Seat) -> None:
         """Act for a seat whose time is up, so that it is awaited no more."""
         raise NotImplementedError
@@ -314,8 +318,10 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
 
     def happens(self, transition: TurnTransition[S], due: Due) -> None:
         if due.what == "late" and due.seat is not None:
+            is_away = due.seat in transition.state.away
             transition.is_late(due.seat, goes_away=self.late_go_away)
-            self.run_out(transition, due.seat)
+            if is_away or not gave_if_late(transition, due.seat, self.stands_if_late):
+                self.run_out(transition, due.seat)
         else:
             self.own_tick(transition, due)
 

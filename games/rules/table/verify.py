@@ -28,7 +28,7 @@ from games.rules.kind import (
 )
 from games.rules.lines import can_be_written
 from games.rules.options import TableOptions, read_options
-from games.rules.table.facts import ByStaff, Ended, Extended
+from games.rules.table.facts import ByStaff, Ended, Extended, MayStand
 from games.rules.table.state import TableState
 from games.rules.words import AllBut, WordList
 
@@ -220,9 +220,9 @@ class _Replay:
         return None
 
     def _orders(self, n: int, at: datetime) -> list[tuple[Seat, Order]]:
-        """The orders that an event came of, each with its seat; empty for what follows by itself."""
+        """The orders that an event came of, each with its seat; empty for what follows by itself, as from a standing order."""
         event, facts = self.events[n - 1], self.facts[n - 1]
-        if facts is None:
+        if facts is None or (isinstance(facts, MayStand) and facts.standing):
             return []
         came_of = self.kind.all_happenings[event["verb"]].came_of
         return [(seat, Order.of(order)) for seat, order in came_of(self.state, facts, event.get("seat"), at)]

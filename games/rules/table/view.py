@@ -10,6 +10,7 @@ from games.rules.clocks import Clocks
 from games.rules.facts import JsonObject
 from games.rules.kind import Due, Seat
 from games.rules.panels import ClockView, Disc, Offer, Panel, SeatView, TeamView
+from games.rules.table.standing import Stand
 from games.rules.table.state import TableState
 from games.rules.texts import Text, say
 from games.rules.words import WordList
@@ -67,6 +68,12 @@ class View(Generic[S]):
         if self._reader not in self._state.live or self.phase == "finished":
             return ()
         return self._kind.buttons(self._state, self._reader, self._words)
+
+    @cached_property
+    def standing(self) -> tuple[str, ...] | None:
+        """The reader's standing orders, which nobody else knows of; None where there are none to give."""
+        is_known = self._reader is not None and Stand.verb in self._kind.all_verbs
+        return self._state.standing.get(self._reader, ()) if is_known and self._reader is not None else None
 
     @cached_property
     def waiting_for(self) -> Mapping[Seat, Text]:

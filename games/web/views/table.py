@@ -116,6 +116,7 @@ def show_table(
         "talkers": [one for one in view.seats if not one.you and one.number not in view.loaded.robots],
         "sent": sent,
         "refused": sent.why if sent else "",
+        "standing": forms_of(view, [choice for choice in view.may if choice.at == "standing"], sent),
     }
     if view.own and not view.view.lies_open:
         opened = request.GET.get("draft") if opened is None else opened

@@ -71,8 +71,10 @@ VERBS = (
     *["LOOK", "LAY ALL", "ASK", "ASK", "JAYWALK", "UNASK"] * 3,
     *["CHALLENGE", "CHALLENGE", "OFFER", "OFFER", "ACCEPT", "ACCEPT", "UNOFFER", "DECLINE SWAP"],
     *["LAY SOME", "LAY WHAT IS NOT HELD", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"],
+    *["STANDING"] * 4,
     *["VACATION", "TILES BY EMAIL", "SEEN BY MAIL", "EXTEND", "GREEN", "RED"],
 )
+STANDING = (("LIGHT", "LOOK"), ("LIGHT", "DONE"), ("LEFTOVER",), ("LIGHT", "LOOK", "DONE", "LEFTOVER"), (), ("RED",))
 BARE = (
     *("LOOK", "GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"),
     *("UNOFFER", "ACCEPT", "DECLINE SWAP"),
@@ -106,6 +108,8 @@ def orders(state, seat, *, verb, number, now):
         case "VACATION":
             starts = now + timedelta(hours=6 * number)
             return [Order(verb, {"starts": starts.isoformat(), "ends": (starts + timedelta(days=4)).isoformat()})]
+        case "STANDING":
+            return [Order(verb, {"orders": STANDING[number]})]
         case "TILES BY EMAIL":
             return [Order(verb, {"on": number % 2 == 0})]
         case "SEEN BY MAIL":
@@ -167,6 +171,7 @@ def with_other_secrets(state, events, *, seat):
         hands={**state.hands, seat: other_tiles(state.hands[seat], but=tiles_used(layout) if lies_open else "")},
         boards=state.boards if lies_open else {**state.boards, seat: ("ZZ",) if not layout else ()},
         swaps=tuple(one for one in state.swaps if seat not in (one.seat, one.to)),
+        standing={**state.standing, seat: () if seat in state.standing else ("DONE",)},
     )
     if is_hidden:
         others = tuple(request for request in state.requests if request.seat != seat)
@@ -174,7 +179,7 @@ def with_other_secrets(state, events, *, seat):
         if state.requests and not others and not state.clocks.pause:
             running["call"] = Clock(timedelta(days=3), since=state.now)  # as if nobody had asked
         changed = replace(changed, requests=others, clocks=replace(state.clocks, running=running))
-    secret = (*(REQUESTS if is_hidden else ()), *(() if lies_open else ("submit",)))
+    secret = ("standing", *(REQUESTS if is_hidden else ()), *(() if lies_open else ("submit",)))
     told = [
         _with_other_secrets(event, seat, state.options)
         for event in events

@@ -27,6 +27,9 @@ VERBS = (
         "LAY WHAT IS NOT HELD",
         "LAY APART",
         "EXCHANGE NOTHING",
+        "STANDING",
+        "STANDING",
+        "STANDING",
         "LOOK",
         "PAUSE",
         "RESUME",
@@ -59,6 +62,8 @@ def orders(state, seat, *, verb, number, now):
             return [Order("GRID", {"layout": with_letters(BARE, {(0, number): (rack or "E")[0].replace("?", "e")})})]
         case "EXCHANGE":
             return [Order("EXCHANGE", {"tiles": tuple(rack[:number])})]
+        case "STANDING":
+            return [Order(verb, {"orders": [f"EXCHANGE {' '.join(rack[:number])}"] if number else []})]
         case "EXCHANGE NOTHING":
             return [Order("EXCHANGE", {"tiles": ()})]
         case "SWAP":
@@ -101,6 +106,13 @@ def knowing(state, events, *, seat):
 
 
 def with_other_secrets(state, events, *, seat):
-    """The same game with its bag in another order: seats hide nothing."""
+    """The same game with its bag in another order and another standing order of the seat: seats hide nothing else."""
     bags = {**state.bags, "bag": state.bag[::-1]}
-    return replace(state, bags=bags, words_used=state.words_used + 7), events
+    standing = {**state.standing, seat: () if seat in state.standing else ("EXCHANGE Q",)}
+    changed = replace(state, bags=bags, words_used=state.words_used + 7, standing=standing)
+    return changed, [_with_other_secrets(event, seat) for event in events]
+
+
+def _with_other_secrets(event, seat):
+    stood = event.verb == "standing" and event.seat == seat
+    return replace(event, facts={"orders": ["EXCHANGE Q"]}) if stood else event

@@ -57,6 +57,8 @@ def test_programs_learn_the_orders_from_examples():
     assert [order.as_json() for text in MAIL.examples for order in hear(text).orders] == [
         {"verb": "EXCHANGE", "tiles": ["Q", "U"]},
         {"verb": "SWAP", "cells": ["H8"]},
+        {"verb": "STANDING", "orders": ["EXCHANGE Q U"]},
+        {"verb": "STANDING", "orders": []},
     ]
 
 

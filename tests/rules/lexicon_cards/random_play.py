@@ -24,6 +24,7 @@ OPTIONS = st.fixed_dictionaries(
 VERBS = (
     *["LAY", "LAY", "LAY ALL", "ADD", "ADD ALL", "EXCHANGE", "TAKE", "DRAW"] * 4,
     *["CHALLENGE", "ACCEPT"] * 3,
+    *["STANDING"] * 4,
     *["LAY WHAT IS NOT HELD", "LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "VACATION", "EXTEND"],
 )
 BARE = ("CHALLENGE", "ACCEPT", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
@@ -54,6 +55,9 @@ def orders(state, seat, *, verb, number, now):
             return [Order("ADD", {"word": lies, "makes": letters(hand) + lies})]
         case "EXCHANGE":
             return [Order("EXCHANGE", {"word": lies, "makes": letters(hand[-1:]) + lies[1:]})]
+        case "STANDING":
+            exchange = f"EXCHANGE {lies} {letters(hand[-1:]) + lies[1:]}"
+            return [Order(verb, {"orders": [exchange] if number else []})]
         case "TAKE" | "DRAW":
             return [Order(verb, {"card": as_dealt(dearest(hand)) if hand else "Q"})]
         case "VACATION":
@@ -90,6 +94,7 @@ def with_other_secrets(state, events, *, seat):
         words_used=state.words_used + 7,
         hands={**state.hands, seat: "Z" * len(state.hands[seat])},
         window=window,
+        standing={**state.standing, seat: () if seat in state.standing else ("EXCHANGE AT IT",)},
     )
     return changed, [_with_other_secrets(event, seat) for event in events]
 
@@ -100,4 +105,6 @@ def _with_other_secrets(event, seat):
         return replace(event, facts={**event.facts, "draws": draws})
     if event.verb == "draw" and event.seat == seat:
         return replace(event, facts={**event.facts, "drew": "Z"})
+    if event.verb == "standing" and event.seat == seat:
+        return replace(event, facts={"orders": ["EXCHANGE AT IT"]})
     return event

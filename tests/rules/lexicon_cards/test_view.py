@@ -99,7 +99,7 @@ def test_the_api_says_the_same():
 
 def test_the_five_things_one_can_do_are_offered_with_what_they_need():
     offers = {offer.verb: offer for offer in three().view(ANNA).offers}
-    assert [*offers] == ["LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "PAUSE", "VOID", "RESIGN"]
+    assert [*offers] == ["LAY", "ADD", "EXCHANGE", "TAKE", "DRAW", "STANDING", "PAUSE", "VOID", "RESIGN"]
     assert all(offer.refusal is None for offer in offers.values())
     assert [written for written, _ in offers["ADD"].fields[0].choices] == ["ARE", "LA?RCH"]
     assert [(written, str(shown)) for written, shown in offers["DRAW"].fields[0].choices] == [

@@ -36,6 +36,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "away": ("seat",),
     "back": ("seat",),
     "vacation": ("seat",),
+    "standing": ("seat",),
     "pause": ("seat",),
     "resume": (),
     "void": ("seat",),

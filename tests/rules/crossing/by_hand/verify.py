@@ -103,6 +103,9 @@ class Replay(Books):
         self.unseen[seat] += self.withheld[seat]
         self.withheld[seat] = ""
 
+    def let_stand(self, seat: Seat) -> None:
+        """Standing orders are orders like others once they are carried out."""
+
     # --- layouts and requests -----------------------------------------------------------------------------------------
 
     def submit(self, seat: Seat) -> None:
@@ -470,6 +473,7 @@ STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
     "away": Replay.go_away,
     "back": Replay.come_back,
     "vacation": Replay.declare_vacation,
+    "standing": Replay.let_stand,
     "pause": Replay.pause,
     "resume": Replay.resume,
     "void": Replay.ask_to_void,

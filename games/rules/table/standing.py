@@ -1,0 +1,286 @@
+"""Standing orders: what the table does in a player's place until they take it back.
+
+They are part of the state. What makes one due makes a tick due at that instant, which carries out the order as if its player
+had given it; so a late worker changes nothing, and a record is verified like any other. They rest in a pause and while their
+player is away. Nobody but their player knows that they stand until one has been carried out, which is told as such."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from games.rules.facts import Facts
+from games.rules.kind import Due, Order, OrderRefused, Seat, Unreadable
+from games.rules.lines import Line, Phrase, line_of
+from games.rules.panels import Field, Offer
+from games.rules.reading import Reads
+from games.rules.table.facts import MayStand
+from games.rules.table.state import TableState
+from games.rules.table.transition import AnyTransition
+from games.rules.table.verbs import AnyVerb, Happening, Told, Verb, lines
+from games.rules.texts import Text, say, template
+
+OFF = "OFF"
+
+S = TypeVar("S", bound=TableState)
+M = TypeVar("M", bound=MayStand)
+
+
+class Stand(Facts):
+    """The standing orders of a seat from now on; none takes back those that it had."""
+
+    verb = "STANDING"
+    orders: tuple[str, ...] = ()
+
+
+class Stands(Facts):
+    verb = "standing"
+    orders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingOrder(Generic[S]):
+    """An order that is given as soon as it is due. `is_due` knows no word list; `carry_out` may raise OrderRefused, which takes
+    the order back, and else leaves it due no more."""
+
+    name: str
+    also: tuple[str, ...] = ()
+    label: Text
+    is_due: Callable[[S, Seat], bool]
+    carry_out: Callable[[Any, Seat], None]
+
+
+# --- set and taken back -----------------------------------------------------------------------------------------------
+
+
+def let_stand(transition: AnyTransition, seat: Seat, orders: tuple[str, ...]) -> None:
+    """Let these orders of a seat stand, and no others."""
+    before = transition.state.standing
+    if before.get(seat, ()) != orders:
+        _put(transition, seat, orders)
+        transition.happened(Stands(orders), seat)
+
+
+def take_back(transition: AnyTransition, seat: Seat, *names: str) -> None:
+    """Take back those of a seat's standing orders that have these names."""
+    stand = transition.state.standing.get(seat, ())
+    let_stand(transition, seat, tuple(one for one in stand if one not in names))
+
+
+def forget(transition: AnyTransition, seat: Seat) -> None:
+    """Forget the standing orders of a seat that has another player, or none."""
+    _put(transition, seat, ())
+
+
+def _put(transition: AnyTransition, seat: Seat, orders: tuple[str, ...]) -> None:
+    others = {other: theirs for other, theirs in transition.state.standing.items() if other != seat}
+    transition.change(standing=others | ({seat: orders} if orders else {}))
+
+
+# --- as soon as they are due ------------------------------------------------------------------------------------------
+
+
+def falls_due(state: S, rows: Sequence[StandingOrder[S]]) -> Iterator[Due]:
+    """The seats of which a standing order is due."""
+    if not state.clocks.pause:
+        due = (seat for seat in state.standing if seat in state.waited_for and _first_due(state, seat, rows))
+        yield from (Due(state.now, "standing", seat) for seat in due)
+
+
+def give_first_due(transition: AnyTransition, seat: Seat, rows: Sequence[StandingOrder[S]]) -> None:
+    """Carry out the first standing order of a seat that is due; one that is refused is taken back."""
+    row = _first_due(transition.state, seat, rows)
+    assert row is not None, "something is due"
+    try:
+        with transition.by_standing_order():
+            row.carry_out(transition, seat)
+    except OrderRefused:
+        take_back(transition, seat, row.name)
+
+
+def _first_due(state: S, seat: Seat, rows: Sequence[StandingOrder[S]]) -> StandingOrder[S] | None:
+    stand = state.standing[seat]
+    return next((row for row in rows if row.name in stand and row.is_due(state, seat)), None)
+
+
+def give(transition: AnyTransition, seat: Seat, order: Facts) -> None:
+    """Carry out an order as if its player gave it now. Raises OrderRefused."""
+    verb = transition.kind.all_verbs[order.verb]
+    transition.kind.check(verb, transition.state, seat, transition.words)
+    verb.carry_out(transition, seat, order)
+
+
+def verb_of(rows: Sequence[StandingOrder[S]], *, is_of_use: Callable[[S], bool], help: str) -> AnyVerb:
+    """The verb STANDING of a kind with these standing orders, offered while it `is_of_use`."""
+    names = {written: row.name for row in rows for written in (row.name, *row.also)}
+
+    def stand(transition: AnyTransition, seat: Seat, facts: Stand) -> None:
+        for order in facts.orders:
+            if order not in names.values():
+                raise OrderRefused(
+                    "There is no standing order {name}. Those are: {names}.",
+                    name=order,
+                    names=tuple(row.name for row in rows),
+                )
+        let_stand(transition, seat, tuple(row.name for row in rows if row.name in facts.orders))
+
+    def offer(state: S, seat: Seat, refusal: Text | None) -> Offer | None:
+        if not is_of_use(state):
+            return None
+        field = Field(
+            say("From now on, for me"),
+            "choices",
+            choices=tuple((row.name, row.label) for row in rows),
+            chosen=state.standing.get(seat, ()),
+            none=OFF,
+        )
+        return Offer("STANDING", say("Let these stand"), refusal, fields=(field,), at="standing")
+
+    return _verb(stand, offer, partial(_read_names, names), example=f"STANDING {rows[0].name}", help=help)
+
+
+def _read_names(names: Mapping[str, str], line: Line, phrase: Phrase) -> Order | None:
+    written = phrase.argument.upper().replace(",", " ").split()
+    if not written:
+        raise _needs_more(line, f"STANDING {next(iter(names))}")
+    if written == [OFF]:
+        return Order("STANDING", {"orders": ()})
+    if not set(written) <= {*names, "AND"}:
+        return None
+    return Order("STANDING", {"orders": tuple(dict.fromkeys(names[name] for name in written if name != "AND"))})
+
+
+# --- only when a player is late ---------------------------------------------------------------------------------------
+
+
+def verb_if_late(row: AnyVerb, *, field: Callable[[S, Seat], Field | None]) -> AnyVerb:
+    """The verb STANDING of a kind where an order of another verb may stand, to be carried out if its player is late. `field` asks
+    for what stands behind that, where anything can."""
+    verb, reads, (example, *_) = row.name, row.reads, row.examples
+    assert reads is not None, "it is written with something behind it"
+
+    def stand(transition: AnyTransition, seat: Seat, facts: Stand) -> None:
+        for order in facts.orders:
+            _order_if_late(transition, order, verb)
+        if len(facts.orders) > 1:
+            raise OrderRefused("Only one order stands for the case that you are late. Name one.")
+        let_stand(transition, seat, facts.orders)
+
+    def offer(state: S, seat: Seat, refusal: Text | None) -> Offer | None:
+        if (asked := field(state, seat)) is None:
+            return None
+        stands = " ".join(state.standing.get(seat, ()))
+        says = say("If you are late this stands for you: {order}.", order=stands) if stands else None
+        return Offer("STANDING", say("Let it stand"), refusal, fields=(asked,), at="standing", says=says)
+
+    help_ = template("what is done for you if you are late; STANDING OFF takes it back")
+    reads_it = partial(read_if_late, verb, reads, row.writes)
+    return _verb(stand, offer, reads_it, example=f"STANDING {example}", help=help_)
+
+
+def read_if_late(verb: str, reads: Reads, writes: Callable[[Order], str], line: Line, phrase: Phrase) -> Order | None:
+    """Read an order of this verb behind STANDING, or OFF."""
+    if not phrase.argument:
+        raise _needs_more(line, f"STANDING {OFF}")
+    if phrase.argument.upper() == OFF:
+        return Order("STANDING", {"orders": ()})
+    inner = line_of(line.written_after("STANDING"))
+    if inner.phrase is None or inner.phrase.verb != verb:
+        return None
+    order = reads(inner, inner.phrase)
+    return order and Order("STANDING", {"orders": (writes(order),)})
+
+
+def gave_if_late(transition: AnyTransition, seat: Seat, verb: str) -> bool:
+    """Carry out what stands for a seat whose time is up, and take it back; false if nothing does, or it may not be done now."""
+    stands = transition.state.standing.get(seat, ())
+    if not stands:
+        return False
+    try:
+        with transition.by_standing_order():
+            order = _order_if_late(transition, stands[0], verb)
+            row = transition.kind.all_verbs[verb]
+            give(transition, seat, row.facts.read(order.facts))
+    except OrderRefused:
+        return False
+    if transition.state.phase != "finished":
+        let_stand(transition, seat, ())
+    return True
+
+
+def _order_if_late(transition: AnyTransition, written: str, verb: str) -> Order:
+    """The order that is written so. Raises OrderRefused."""
+    try:
+        orders = transition.kind.read(written, transition.state.options).orders
+    except Unreadable as fault:
+        raise OrderRefused(fault.why) from fault
+    if [order.verb for order in orders] != [verb]:
+        raise OrderRefused("Only {verb} can stand for the case that you are late.", verb=verb)
+    return orders[0]
+
+
+# --- what both share --------------------------------------------------------------------------------------------------
+
+
+def _verb(
+    stand: Callable[[AnyTransition, Seat, Stand], None],
+    offer: Callable[[S, Seat, Text | None], Offer | None],
+    reads: Reads,
+    *,
+    example: str,
+    help: str,
+) -> AnyVerb:
+    return Verb(
+        facts=Stand,
+        carry_out=stand,
+        offer=offer,
+        reads=reads,
+        writes=lambda order: " ".join(("STANDING", *(order.facts.get("orders") or (OFF,)))),
+        examples=(example, f"STANDING {OFF}"),
+        help={example: help},
+        is_of_its_turn=False,
+        is_open_in_a_pause=True,
+        last=2,
+    )
+
+
+def _needs_more(line: Line, correct: str) -> Unreadable:
+    return Unreadable(
+        "STANDING needs the order that is to stand, or OFF to take all back.", line=line.raw, correct=correct
+    )
+
+
+def _says(told: Told[Stands]) -> Text | None:
+    if not told.facts.orders:
+        return _off(told)
+    return _on(told)
+
+
+_on = lines(
+    mine=template("Your standing orders from now on: {orders}."),
+    others=template("{player}’s standing orders from then on: {orders}."),
+)
+_off = lines(
+    mine=template("None of your orders stands any more."),
+    others=template("None of {player}’s orders stood any more."),
+)
+
+
+def as_told(
+    *,
+    mine: str,
+    others: str,
+    otherwise: Callable[[Told[M]], Text | None],
+    says: Callable[..., Callable[[Told[M]], Text | None]] = lines,
+) -> Callable[[Told[M]], Text | None]:
+    """These sentences, put into words by `says`, for what was done by a standing order, else what `otherwise` gives."""
+    by_standing_order = says(mine=mine, others=others)
+    return lambda told: (by_standing_order if told.facts.standing else otherwise)(told)
+
+
+HAPPENING: Happening[TableState, Stands] = Happening(
+    facts=Stands,
+    says=_says,
+    known_by=lambda state, seat, reader: seat is not None and seat == reader,
+    came_of=lambda state, facts, seat, at: () if seat is None else ((seat, Stand(facts.orders)),),
+)

@@ -1,0 +1,40 @@
+"""Standing orders by mail: set and taken back by an answer, carried out without another, and no mail to others tells of them
+before that."""
+
+import pytest
+
+from games import store
+from notifications.models import InboundMail
+from tests.notifications.conftest import NOON, Post, said
+from tests.positions import kept
+from tests.tables import complete, look, start
+
+pytestmark = pytest.mark.django_db
+Outcome = InboundMail.Outcome
+
+
+@kept
+def dealt(players):
+    game_id = start(*players, seed=bytes(range(32)), leeway=0, reveal_after="nobody", tile_set="A30 E30")
+    look(game_id, *players)
+    return Post(game_id, NOON).later(minutes=10)
+
+
+def test_an_answer_lets_orders_stand_and_another_takes_them_back(anna, chloe):
+    post = dealt([anna, chloe])
+    mails = len(post.mails(chloe))
+    assert post.answer(post.last(anna), "STANDING LIGHT, LOOK").outcome == Outcome.OBEYED
+    post.later(minutes=10)
+    assert store.seen_now(post.game_id, now=post.now).state.standing == {0: ("LIGHT", "LOOK")}
+    assert len(post.mails(chloe)) == mails
+    assert "Your standing orders from now on: LIGHT, LOOK." in said(post.last(anna))
+    assert post.answer(post.last(anna), "STANDING OFF").outcome == Outcome.OBEYED
+    assert store.seen_now(post.game_id, now=post.now).state.standing == {}
+
+
+def test_what_was_done_by_a_standing_order_is_told_as_such(anna, chloe):
+    post = dealt([anna, chloe])
+    post.answer(post.last(anna), "STANDING LIGHT")
+    complete(post.game_id, anna, at=post.now)
+    post.later(minutes=20)
+    assert "Green for Anna" in said(post.last(chloe))

@@ -1,0 +1,204 @@
+"""Standing orders of Lexicon Crossing: given at the instant that makes them due, as if their player gave them, and known to
+nobody else until then."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.kind import Unreadable
+from tests.rules.crossing.table import CROSSING, EVERY_TWO, SHORT, crossing
+from tests.rules.crossing.verified import verify
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, record_of
+
+EASY = {**EVERY_TWO, "leeway": 0, "reveal_after": "nobody"}
+
+
+def ended(table):
+    """The game in which nobody does anything any more."""
+    while table.state.phase != "finished":
+        table = table.wait(days=1)
+    return table
+
+
+# --- each of them -----------------------------------------------------------------------------------------------------
+
+
+def test_the_light_is_asked_for_at_the_instant_at_which_all_have_looked():
+    table = crossing(ANNA, BORIS, **EASY).play(ANNA, "standing light").look(ANNA).complete(ANNA).wait(hours=5)
+    assert table.requests == ()
+    after = table.look(BORIS)
+    assert after.since(table) == [("seen", BORIS), ("ask", ANNA), ("green", ANNA)]
+    assert after.last("ask").at == after.last("seen").at
+    assert "Anna’s standing order asked for the light." in after.told_to(BORIS)
+    assert "Your standing order asked for the light." in after.told_to(ANNA)
+
+
+def test_a_layout_that_becomes_complete_later_asks_then():
+    table = crossing(ANNA, BORIS, **EASY).all_seen().play(ANNA, "standing light")
+    assert table.requests == ()
+    assert table.complete(ANNA).since(table) == [("ask", ANNA), ("green", ANNA)]
+
+
+def test_it_never_asks_for_red():
+    table = crossing(ANNA, BORIS, **SHORT).all_seen().play(ANNA, "standing light").complete(ANNA)
+    assert table.requests == ()
+
+
+def test_to_take_a_request_back_takes_back_what_asked():
+    table = crossing(ANNA, BORIS, leeway=300, **EVERY_TWO).all_seen().complete(ANNA).play(ANNA, "standing light")
+    table = table.play(ANNA, "unask")
+    assert (table.requests, table.state.standing) == ((), {})
+
+
+def test_a_new_tile_is_looked_at_as_it_comes():
+    table = crossing(ANNA, BORIS, **EASY).all_seen().play(BORIS, "standing look").complete(ANNA).play(ANNA, "green")
+    assert [table.state.unseen[seat] for seat in (ANNA, BORIS)] == [1, 0]
+    assert "Boris’s standing order looked for them." in table.told_to(ANNA)
+    assert table.last("seen").at == table.last("green").at
+
+
+def test_nobody_looks_by_itself():
+    table = crossing(ANNA, BORIS, **EASY).all_seen().play(BORIS, "standing light, done").complete(ANNA)
+    assert table.play(ANNA, "green").state.unseen[BORIS] == 1
+
+
+def test_a_new_tile_is_left_over_beside_the_layout_as_it_lies():
+    table = crossing(ANNA, BORIS, **EASY).all_seen().complete(BORIS).play(BORIS, "standing leftover").complete(ANNA)
+    before, table = table, table.play(ANNA, "green")
+    assert table.state.boards[BORIS] == before.state.boards[BORIS]
+    assert table.view(BORIS).score.leftover == 1
+    assert table.last("submit").seat == BORIS
+    assert "Your standing order submitted your layout as it lies." in table.told_to(BORIS)
+
+
+def test_done_is_said_at_red_by_who_has_laid_every_tile():
+    table = crossing(ANNA, BORIS, CHLOE, tile_set="A4 B2 C3", starting_tiles=3).all_seen()
+    table = table.complete(ANNA, BORIS).play(BORIS, "standing done").play(CHLOE, "standing done").play(ANNA, "red")
+    table = table.wait(minutes=5)
+    assert table.state.phase == "grace"
+    assert table.state.done == (BORIS,)
+    assert table.complete(CHLOE).state.phase == "finished"
+
+
+# --- what they may do -------------------------------------------------------------------------------------------------
+
+
+def test_they_rest_while_their_player_is_away_and_in_a_pause():
+    away = crossing(ANNA, BORIS, see_bank=0, **EASY).play(BORIS, "standing look").complete(ANNA).look(ANNA)
+    away = away.play(BORIS, "standing off").look(BORIS).complete(ANNA).play(ANNA, "green").look(ANNA).wait(days=1)
+    assert away.state.away == (BORIS,)
+    assert away.play(BORIS, "standing look").state.unseen[BORIS] == 1
+    paused = crossing(ANNA, BORIS, **EASY).all_seen().complete(ANNA).govern("PAUSE").play(ANNA, "standing light")
+    assert paused.requests == ()
+    assert paused.govern("RESUME").last("ask").facts == {"standing": True}
+
+
+def test_a_standing_look_does_not_end_an_absence_nor_a_vacation():
+    table = crossing(ANNA, BORIS, **EASY).all_seen().play(BORIS, "standing look")
+    table = table.vacation(BORIS, after=timedelta(hours=1), lasts=timedelta(days=4)).wait(hours=2)
+    table = table.complete(ANNA).play(ANNA, "green").wait(days=2)
+    assert table.state.unseen[BORIS] == 0
+    assert ("back", BORIS) not in table.happened
+    assert table.state.vacation_of(BORIS) is not None
+
+
+@pytest.mark.parametrize("gone", ["resign", "replaced"])
+def test_whoever_leaves_a_seat_leaves_no_orders_there(gone):
+    table = crossing(ANNA, BORIS, CHLOE, **EASY).play(BORIS, "standing light, look, done")
+    table = table.play(BORIS, "resign") if gone == "resign" else table.govern("REPLACE", BORIS)
+    assert table.state.standing == {}
+
+
+def test_a_name_that_is_none_is_refused():
+    assert (
+        crossing(ANNA, BORIS).refusal_of(ANNA, "STANDING", orders=["RED"]).startswith("There is no standing order RED.")
+    )
+
+
+@settings(max_examples=30)
+@given(st.data())
+def test_players_who_leave_all_to_standing_orders_come_to_an_end_that_verifies(data):
+    """Nothing loops: what stands is given once for each cause, and the game still ends."""
+    names = st.lists(st.sampled_from(["LIGHT", "LOOK", "DONE", "LEFTOVER"]), unique=True, min_size=1)
+    options = {**EASY, "leeway": data.draw(st.sampled_from([0, 300])), "requests_visible": data.draw(st.booleans())}
+    table = crossing(ANNA, BORIS, CHLOE, key=SEED, **options)
+    for seat in (ANNA, BORIS, CHLOE):
+        table = table.give(seat, "STANDING", orders=data.draw(names))
+    for seat in data.draw(st.lists(st.integers(0, 2), max_size=12)):
+        table = table.look(seat).complete(seat) if table.state.phase == "playing" else table
+    table = ended(table)
+    by_itself = [event for event in table.events if event.facts.get("standing")]
+    lights = sum(event.verb in ("deal", "green", "amber", "red") for event in table.events)
+    laid = sum(event.verb == "submit" for event in table.events)
+    assert len(by_itself) <= 3 * 3 * lights + laid
+    verify(record_of(table))
+
+
+def test_a_record_without_what_stood_does_not_verify():
+    table = crossing(ANNA, BORIS, key=SEED, **EASY).play(ANNA, "standing light").all_seen().complete(ANNA)
+    record = record_of(ended(table))
+    CROSSING.verify(record)
+    events = [event for event in record["events"] if event["verb"] != "standing"]
+    with pytest.raises(Exception, match="ask"):
+        CROSSING.verify({**record, "events": [{**event, "n": n} for n, event in enumerate(events, 1)]})
+
+
+# --- who knows --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reader", [BORIS, DMITRI])
+def test_nobody_else_knows_that_an_order_stands(reader):
+    without = crossing(ANNA, BORIS, **EASY).look(ANNA)
+    with_it = without.play(ANNA, "standing light, look, done")
+    assert with_it.view(reader) == without.view(reader)
+    assert with_it.told_to(reader) == without.told_to(reader)
+
+
+def test_its_player_sees_it():
+    table = crossing(ANNA, BORIS, **EASY).play(ANNA, "standing light and done")
+    assert table.view(ANNA).standing == ("LIGHT", "DONE")
+    assert table.told_to(ANNA)[-1] == "Your standing orders from now on: LIGHT, DONE."
+    assert table.view(BORIS).standing == ()
+    assert table.view(DMITRI).standing is None
+    assert table.play(ANNA, "standing off").told_to(ANNA)[-1] == "None of your orders stands any more."
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_a_hidden_request_of_a_standing_order_stays_hidden(hidden):
+    table = crossing(ANNA, BORIS, leeway=300, requests_visible=not hidden, **EVERY_TWO).all_seen().complete(ANNA)
+    table = table.play(ANNA, "standing light")
+    assert table.requests == (ANNA,)
+    assert any("asked for the light" in line for line in table.told_to(BORIS)) is not hidden
+
+
+# --- in a mail --------------------------------------------------------------------------------------------------------
+
+
+def orders_in(text):
+    table = crossing(ANNA, BORIS)
+    return [order.as_json() for order in CROSSING.read(text, table.state.options).orders]
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("STANDING LIGHT", ["LIGHT"]),
+        ("standing: green, look and leftovers", ["LIGHT", "LOOK", "LEFTOVER"]),
+        ("STANDING OFF", []),
+    ],
+)
+def test_a_mail_names_all_that_stand(line, orders):
+    assert orders_in(line) == [{"verb": "STANDING", "orders": orders}]
+
+
+@pytest.mark.parametrize("line", ["Standing in the rain here", "Standing ovation for your last board!"])
+def test_talk_stays_talk(line):
+    assert orders_in(line) == []
+
+
+def test_a_bare_verb_says_what_would_be_right():
+    with pytest.raises(Unreadable) as refused:
+        orders_in("STANDING")
+    assert refused.value.correct == "STANDING LIGHT"

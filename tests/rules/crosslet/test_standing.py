@@ -1,0 +1,64 @@
+"""An exchange that stands for a player who is late, in Crosslet."""
+
+import pytest
+
+from tests.rules.crosslet.table import KIND, crosslet
+from tests.rules.position import ANNA, BORIS, DMITRI, record_of
+
+RACKS = ["QUARTZE", "AEIOUNS"]
+
+
+def dealt():
+    return crosslet().at(RACKS, bag="ABCDEFGH")
+
+
+def test_an_exchange_that_stands_is_taken_when_its_player_is_late_and_only_then():
+    table = dealt().play(ANNA, "standing exchange q z").wait(days=2)
+    assert table.state.hands[ANNA] == "QUARTZE"
+    table = table.wait(days=1)
+    assert table.happened[-4:] == [("late", ANNA), ("exchange", ANNA), ("turn", BORIS), ("standing", ANNA)]
+    assert table.last("exchange").facts["returned"] == ["Q", "Z"]
+    assert table.last("exchange").at == table.last("late").at
+    assert table.state.standing == {}
+    assert "Anna was late, and their standing order exchanged Q, Z and drew H, G." in table.told_to(BORIS)
+
+
+def test_without_its_tiles_nothing_is_exchanged_and_it_stands_on():
+    table = dealt().play(ANNA, "standing exchange q z").play(ANNA, "exchange q").play(BORIS, "exchange a").wait(days=3)
+    assert table.last("exchange").facts["returned"] == []
+    assert table.state.standing == {ANNA: ("EXCHANGE Q Z",)}
+
+
+def test_it_rests_while_its_player_is_away():
+    table = dealt().play(ANNA, "standing exchange q").govern("AWAY", ANNA)
+    assert table.last("exchange").facts["returned"] == []
+    assert table.state.standing == {ANNA: ("EXCHANGE Q",)}
+
+
+def test_only_an_exchange_can_stand():
+    said = "Only EXCHANGE can stand for the case that you are late."
+    assert dealt().refusal_of(ANNA, "STANDING", orders=["GRID\n8H QUA\nEND"]) == said
+    assert dealt().refusal_of(ANNA, "STANDING", orders=["RESIGN"]) == said
+
+
+@pytest.mark.parametrize("reader", [BORIS, DMITRI])
+def test_nobody_else_knows_that_it_stands(reader):
+    without = dealt()
+    with_it = without.play(ANNA, "standing exchange q z")
+    assert with_it.view(reader) == without.view(reader)
+    assert with_it.told_to(reader) == without.told_to(reader)
+
+
+def test_a_record_with_a_standing_exchange_verifies():
+    table = crosslet()
+    first = table.state.awaited[0]
+    tiles = " ".join(table.state.hands[first].replace("?", "")[:2])
+    table = table.play(first, f"standing exchange {tiles}").wait(days=3)
+    while table.state.phase != "finished":
+        table = table.wait(days=30)
+    assert any(event.facts.get("standing") for event in table.events)
+    KIND.verify(record_of(table))
+
+
+def test_it_is_taken_back():
+    assert dealt().play(ANNA, "standing exchange q").play(ANNA, "standing off").state.standing == {}

@@ -1,0 +1,34 @@
+"""An exchange that stands for a player who is late, in Lexicon."""
+
+from games.rules.reading import read
+from tests.rules.lexicon_cards.table import LEXICON, lexicon
+from tests.rules.position import ANNA, BORIS, CHLOE
+
+
+def three():
+    table = lexicon(ANNA, BORIS, CHLOE).having(
+        hands={ANNA: "UBC", BORIS: "THE", CHLOE: "QZX"}, exposed="E", pack="LMNOPRSTUW", table=("LARCH",)
+    )
+    return table.play(ANNA, "standing exchange larch lurch")
+
+
+def test_who_is_late_has_exchanged_what_stood():
+    table = three().wait(days=3)
+    assert table.since(three()) == [("late", ANNA), ("exchange", ANNA), ("standing", ANNA)]
+    assert (table.state.hands[ANNA], table.state.table) == ("BCA", ("LURCH",))
+    said = "Anna was late, and their standing order exchanged cards: LARCH is LURCH now."
+    assert said in table.told_to(BORIS)
+
+
+def test_what_cannot_be_exchanged_any_more_is_not_and_a_blind_card_is_taken_as_usual():
+    table = three().having(table=("CAT",)).wait(days=3)
+    assert table.since(three()) == [("late", ANNA), ("draw", ANNA)]
+    assert table.state.standing == {ANNA: ("EXCHANGE LARCH LURCH",)}
+
+
+def test_a_mail_reads_it_in_any_case_and_keeps_the_letter_of_a_master():
+    options = three().state.options
+    grammar = LEXICON.grammar(options).ignoring_case()
+    assert [order.as_json() for order in read("standing exchange larch lu?rch", grammar).orders] == [
+        {"verb": "STANDING", "orders": ["EXCHANGE LARCH LU?RCH"]}
+    ]
