@@ -97,7 +97,7 @@ class Game(models.Model):
                 condition=Q(phase__in=["lobby", "playing", "grace", "challenge"]),
             ),
             models.Index(
-                fields=["-started_at"], name="public_games", condition=Q(listed=True, started_at__isnull=False)
+                fields=["-started_at", "-id"], name="public_games", condition=Q(listed=True, started_at__isnull=False)
             ),
             models.Index(fields=["phase", "-id"], name="listed_by_phase", condition=Q(listed=True)),
             models.Index(

@@ -53,7 +53,7 @@ HIDING, READER = 0, 2
 A_PART = {"HX-Request": "true"}
 OF_A_GAME = ("", "result/", "record.json", "film.json", "seats/", "mail/", "grid/confirm/", "resign/confirm/")
 OF_THE_STAFF = ("game/", "event/", "seat/", "bag/", "hand/", "board/", "draft/", "game/{}/change/")
-OF_PROGRAMS = ("games/{}", "games/{}/record", "games?mine=1&status=playing")
+OF_PROGRAMS = ("games/{}", "games/{}/record", "games?mine=1&status=playing", "games?status=playing&with=Anna")
 ONCE = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"|<time.*?</time>|nonce="[^"]+"')
 OF_THE_MAIL = re.compile(r"/mail/[^/\s]+/|[a-z+-]+[a-z2-7]{26}@[a-z.]+")
 
@@ -123,7 +123,7 @@ def that_nothing_is_new(reader, game):
 
 
 def the_lists(reader, game):
-    return reader.get("/")
+    return [reader.get(address) for address in ("/", "/watch/", f"/watch/?now=running&kind={game.kind}")]
 
 
 def the_record(reader, game):

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
 
@@ -30,9 +30,9 @@ from games.api.shapes import (
     Searched,
     Status,
 )
-from games.players.models import Player
-from games.queries.api_view import api_list, api_search, api_view, view_as_json
+from games.queries.api_view import api_list, api_public, api_search, api_view, view_as_json
 from games.queries.archive import WrongSearch, read_search
+from games.queries.public import PUBLIC_NAMES
 from games.queries.reading import seated
 from games.queries.record import record
 from games.robots import hints
@@ -57,27 +57,35 @@ def list_games(
     status: Status | None = None,
     before: int | None = None,
 ) -> HttpResponse:
-    """`mine=1`: those of the token's player, else those listed for anyone. Twenty at once. With `mine=1&status=finished` they can
-    be searched, and the latest over comes first; a search looks at 1,000 games at once, so that a page may be short before
-    the last."""
+    """`mine=1`: those of the token's player, else those listed for anyone. Twenty at once. Those with `mine=1&status=finished` can
+    be searched, and the latest over comes first; listed games that have begun can be searched by `kind` and `with`, and the last
+    begun comes first. A search looks at 1,000 games at once, so that a page may be short before the last."""
     player = reader_of(request)
     if mine and player is None:
         raise AuthenticationError
     now, given = timezone.now(), searched.given
     if not given:
         games, older = api_list(player=player, mine=mine, status=status, before=before, now=now)
-    elif player is None or not mine or status != "finished":
-        raise Misused(next(iter(given)), gettext("Your own finished games can be searched."), EXAMPLES["search"])
+    elif player is not None and mine and status == "finished":
+        search = partial(api_search, player=player)
+        games, older = _searched(search, given, before, now)
+    elif not mine and given.keys() <= PUBLIC_NAMES and status != "lobby":
+        search = partial(api_public, player=player, phases=[status] if status else ())
+        games, older = _searched(search, given, before, now)
     else:
-        games, older = _searched(player, given, before, now)
+        why = gettext("Your own finished games can be searched, and by kind and name those listed that have begun.")
+        raise Misused(next(iter(given)), why, EXAMPLES["search"])
     return JsonResponse({"games": games, "older": older})
 
 
 def _searched(
-    player: Player, given: Mapping[str, str], before: int | None, now: datetime
+    search: Callable[..., tuple[list[JsonObject], int | None]],
+    given: Mapping[str, str],
+    before: int | None,
+    now: datetime,
 ) -> tuple[list[JsonObject], int | None]:
     try:
-        return api_search(player=player, search=read_search(given), before=before, now=now)
+        return search(search=read_search(given), before=before, now=now)
     except WrongSearch as error:
         name, why = next(iter(error.wrong.items()))
         raise Misused(name, why, EXAMPLES["search"]) from error

@@ -17,12 +17,13 @@ from games.queries.lists import games_running as games_running
 from games.queries.lists import invitations_to as invitations_to
 from games.queries.lists import my_games as my_games
 from games.queries.lists import open_games as open_games
-from games.queries.lists import public_games as public_games
 from games.queries.options import numbers_of as numbers_of
 from games.queries.options import preset as preset
 from games.queries.options import presets as presets
 from games.queries.options import tile_set as tile_set
 from games.queries.options import tile_sets as tile_sets
+from games.queries.public import public_found as public_found
+from games.queries.public import public_games as public_games
 from games.queries.puzzles import last_result as last_result
 from games.queries.puzzles import past_days as past_days
 from games.queries.puzzles import puzzle as puzzle

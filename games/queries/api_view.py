@@ -12,6 +12,7 @@ from games.queries.archive import Search, found, in_order
 from games.queries.hints import hints_taken
 from games.queries.history import instant
 from games.queries.options import option_lines, pace_line
+from games.queries.public import PublicSearch, find
 from games.queries.reading import ReaderTable, called, called_together, for_reader, seated
 from games.rules.facts import JsonObject
 from games.sharing import has_room, have_agreed, people_a_seat, playing
@@ -47,6 +48,16 @@ def api_search(
     page = found(player=player, search=search, most=LISTED_AT_ONCE, before=before)
     tables = in_order([seat.game_id for seat in page.seats], player, now)
     return [view_as_json(loaded) for loaded in tables], page.older
+
+
+def api_public(
+    *, player: Player | None, search: Search, phases: Sequence[str], before: int | None, now: datetime
+) -> tuple[list[JsonObject], int | None]:
+    """The listed games that a search by kind and name finds, as this reader may see them, the last begun first, and the `before` of
+    the next page, which may come before the page is full. Raises NoSuchGame as `find` does."""
+    wanted = PublicSearch(phases, search.kind, search.opponent)
+    games, older = find(search=wanted, most=LISTED_AT_ONCE, before=before)
+    return [view_as_json(loaded) for loaded in in_order(games, player, now)], older
 
 
 def view_as_json(loaded: ReaderTable) -> JsonObject:

@@ -235,8 +235,8 @@ def _written(games: Sequence[int], older: int | None, player: Player, now: datet
     yield "]}\n"
 
 
-def in_order(games: Sequence[int], player: Player, now: datetime) -> list[ReaderTable]:
-    """These games, loaded for their player, in this order."""
+def in_order(games: Sequence[int], player: Player | None, now: datetime) -> list[ReaderTable]:
+    """These games, loaded for a reader, in this order."""
     tables = store.all_seen_now(Game.objects.filter(pk__in=games), now=now)
     return [seated(table, player) for table in sorted(tables, key=lambda table: games.index(table.game.pk))]
 

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.utils.translation import get_language, gettext, gettext_noop
@@ -19,13 +19,13 @@ from games.players.models import Invitation, Player
 from games.queries.archive import EVERYTHING, Search, found
 from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, OwnSeat, StartPage, start_page
 from games.queries.options import agreed_in_short
+from games.queries.public import RUNNING
 from games.queries.reading import ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
 from games.sharing import by_number
 from games.wording import clock_time_lasts, length, length_lasts, listing, speak_all
 
-PUBLIC_SHOWN = 12
 OPEN_COLUMNS = ("pk", "made_by__name", "kind", "seat_count", "taken", "options", "made_at", "due_at", "rated")
 DEADLINES = {  # what the time left is for, beside it
     "look": gettext_noop("to look"),
@@ -38,7 +38,6 @@ DEADLINES = {  # what the time left is for, beside it
     "join": gettext_noop("to join"),
     "answer": gettext_noop("to answer"),
 }
-RUNNING = [Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE]
 
 
 class GameLine(NamedTuple):
@@ -122,24 +121,6 @@ class OpenGame(NamedTuple):
     picture: str
 
 
-class PublicGame(NamedTuple):
-    """A listed game that has been dealt; `says` is who won, empty while it runs."""
-
-    id: int
-    kind_name: str
-    title: str
-    started_at: datetime | None
-    is_over: bool
-    says: str
-    is_rated: bool
-    picture: str
-
-    @property
-    def shows_letters(self) -> bool:
-        """True if something lies on the board that everybody is shown."""
-        return any(map(str.isalpha, self.picture.partition(" ")[0]))
-
-
 def my_games(
     *, player: Player, now: datetime, page: int = 1, most: int = GAMES_SHOWN, seen: StartPage | None = None
 ) -> MyGames:
@@ -210,14 +191,6 @@ def invitations_to(*, player: Player, now: datetime) -> tuple[OpenGame, ...]:
     return _with_a_free_seat(Game.objects.filter(pk__in=_unanswered(player).values("game")), player, now)
 
 
-def public_games() -> tuple[PublicGame, ...]:
-    """The latest listed games, the last begun first. No state is read: what is due in them is seen on their own pages."""
-    listed = Game.objects.filter(listed=True, started_at__isnull=False).order_by("-started_at")
-    seats = Prefetch("seats", Seat.objects.only("game", "number", "share", "name", "resigned_at", "rank", "result"))
-    games = listed.only("kind", "phase", "options", "rated", "started_at", "picture").prefetch_related(seats)
-    return tuple(_public_game(game) for game in games[:PUBLIC_SHOWN])
-
-
 def _unanswered(player: Player) -> QuerySet[Invitation]:
     return Invitation.objects.filter(email=player.email, is_awaited=True)
 
@@ -241,28 +214,6 @@ def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetim
             OpenGame(pk, maker, kind_name, seats, taken, says, house_rules, made_at, ends_at, is_rated, picture)
         )
     return tuple(lines)
-
-
-def _public_game(game: Game) -> PublicGame:
-    seats = sorted(by_number(game.seats.all()).values(), key=lambda rows: (rows[0].rank or 0, rows[0].number))
-    is_over = game.phase == Game.Phase.FINISHED
-    winners = [rows for rows in seats if rows[0].rank == 1]
-    says = ""
-    if is_over and winners:
-        names = listing([called_together(rows) for rows in winners])
-        says = gettext("won by {names}").format(names=names)
-        if not letters_of(game):
-            says = gettext("won by {names}, {score}").format(names=names, score=winners[0][0].result)
-    return PublicGame(
-        id=game.pk,
-        kind_name=gettext(registry.kind(game.kind).name),
-        title=listing([called_together(rows) for rows in seats]),
-        started_at=game.started_at,
-        is_over=is_over,
-        says=says,
-        is_rated=game.rated,
-        picture=game.picture,
-    )
 
 
 def _invitation_line(asked: OpenGame) -> GameLine:

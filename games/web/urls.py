@@ -22,6 +22,7 @@ from games.web.views import (
     rules,
     table,
     tile_sets,
+    watch,
 )
 
 urlpatterns = [
@@ -79,6 +80,7 @@ urlpatterns = [
     path("profile/lexicon.json", account.export, name="export"),
     path("profile/delete/", account.delete_account, name="delete_account"),
     path("gone/", account.gone, name="gone"),
+    path("watch/", watch.games_to_watch, name="watch"),
     path("play/", play.all_games, name="all_games"),
     path("play/<slug:kind>/", play.kind_page, name="play"),
     path("play/<slug:kind>/try/", play.try_move, name="try_move"),

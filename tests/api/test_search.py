@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import commands
 from games.queries.archive import NAMES
 from tests.positions import just_now
-from tests.tables import order, start
+from tests.tables import make_table, order, start
 
 MINE = "/games?mine=1&status=finished"
 
@@ -64,7 +64,8 @@ def test_a_search_tells_nothing_of_games_of_others_or_that_run(games, annas, bor
         (f"{MINE}&rules=castling", "rules", "tiles_per_light"),
         (f"{MINE}&kind=crossing&before=1", "before", "older"),
         ("/games?mine=1&with=Boris", "with", "Your own finished games"),
-        ("/games?status=finished&with=Boris", "with", "Your own finished games"),
+        ("/games?status=finished&word=QUIZ", "word", "those listed that have begun"),
+        ("/games?status=lobby&with=Boris", "with", "those listed that have begun"),
     ],
 )
 def test_a_wrong_search_is_told_what_would_be_right(annas, asked, line, right):
@@ -87,3 +88,22 @@ def test_the_description_names_every_filter(client, db):
     asked = client.get("/api/v1/openapi.json").json()["paths"]["/api/v1/games"]["get"]["parameters"]
     assert {one["name"] for one in asked} == {"mine", "status", "before", *NAMES}
     assert all(one.get("description") for one in asked if one["name"] in NAMES)
+
+
+def test_anybody_finds_listed_games_that_have_begun_and_sees_of_them_what_they_may(games, nobody, annas, anna, boris):
+    make_table(anna, boris, seats=3, now=just_now())
+    listed, running = games[0], games[0] + 2
+    for asked, fitting in {
+        "kind=crossing": [running, listed],
+        "with=boris": [running, listed],
+        "with=Chloe": [],
+        "with=Boris&status=finished": [listed],
+        "with=Boris&status=playing": [running],
+        "kind=lynx": [],
+        f"with=Boris&before={running}": [listed],
+    }.items():
+        for program in (nobody, annas):
+            answer = program.get(f"/games?{asked}").json()
+            assert [game["id"] for game in answer["games"]] == fitting, asked
+            assert all(game == program.get(f"/games/{game['id']}").json() for game in answer["games"])
+    assert nobody.get(f"/games?with=Boris&before={games[1]}").status_code == 422

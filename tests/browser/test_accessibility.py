@@ -56,7 +56,18 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size):
     page = window(size=size)
     running, lobby, finished = tables.ids
     way_out = "/mail/" + tokens.sign("mute", f"{anna.pk}-{running}") + "/"
-    strangers = ("/", "/accounts/login/", "/accounts/signup/", "/rules/", "/gone/", "/offline/", "/nowhere/", way_out)
+    strangers = (
+        "/",
+        "/accounts/login/",
+        "/accounts/signup/",
+        "/rules/",
+        "/gone/",
+        "/offline/",
+        "/nowhere/",
+        "/watch/",
+        "/watch/?now=over&kind=lynx",
+        way_out,
+    )
     found = [violation for path in strangers for violation in _in(page, path, found_by=violations_by_day_and_night)]
     signed_in(page, anna)
     games = [f"/games/{game_id}/" for game_id in (running, lobby, finished)]

@@ -1,14 +1,18 @@
 """Looking on at a listed game: what is public, and that tiles and layouts come only with the end."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from games import queries
 from games.models import Game
+from games.queries.archive import SEARCHED
+from tests.of_pieces import start_of
 from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, make_table, order, start
+from tests.web.test_archive import copies
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +83,90 @@ def test_who_looked_on_finds_the_result_at_the_end(anna, boris, browser_of):
     assert page.redirect_chain == [(f"/games/{game_id}/result/", 302)]
     assert "share the win" in page.text
     assert "Say something" not in page.text
+
+
+def found(client, asked=""):
+    return [
+        int(part.partition('/"')[0])
+        for part in client.get(f"/watch/{asked}").text.split('class="line" href="/games/')[1:]
+    ]
+
+
+@pytest.fixture
+def listed(anna, boris, chloe):
+    """A game of last week that is over; one that runs; and two that nobody finds: a private one, and a table that waits."""
+    week_ago = timezone.now() - timedelta(days=7)
+    over = start(anna, chloe, now=week_ago)
+    order(over, chloe, "resign", at=week_ago)
+    running = start_of("lynx", anna, boris, now=just_now())
+    start(anna, boris, now=just_now(), listed=False)
+    make_table(anna, boris, seats=3, now=just_now())
+    return over, running
+
+
+def test_public_games_are_found_by_who_plays_what_and_whether_it_is_over(listed, browser_of, dmitri):
+    over, running = listed
+    for client in (browser_of(), browser_of(dmitri)):
+        for asked, fitting in {
+            "": [running, over],
+            "?now=running": [running],
+            "?now=over": [over],
+            "?kind=lynx": [running],
+            "?kind=handshake": [],
+            "?with=anna": [running, over],
+            "?with=Chloe&now=over": [over],
+            "?with=Chloe&kind=lynx": [],
+            f"?before={running}": [over],
+        }.items():
+            assert found(client, asked) == fitting, asked
+
+
+def test_what_narrows_the_list_is_a_link_and_so_is_what_takes_a_filter_away(listed, browser_of):
+    page = browser_of().get("/watch/?kind=lynx&now=running").text
+    assert 'href="/watch/?now=running"' in page
+    assert 'href="/watch/?kind=lynx"' in page
+    page = browser_of().get("/watch/").text
+    for address in ("?now=over", "?kind=lynx", "?with=Chloe"):
+        assert f'href="{address}"' in page
+    assert 'href="/watch/"' in browser_of().get("/play/").text
+
+
+@pytest.mark.parametrize(
+    ("asked", "right"),
+    [("kind=chess", "crosslet"), ("now=soon", "running"), (f"with={'x' * 41}", "40"), ("before=x", "Earlier ones")],
+)
+def test_a_wrong_search_of_public_games_is_told_what_would_be_right(listed, browser_of, asked, right):
+    page = browser_of().get(f"/watch/?{asked}")
+    assert page.status_code == 422
+    assert right in page.text.split('role="alert"')[1].split("</div>")[0]
+    assert found(browser_of(), f"?{asked}") == [*reversed(listed)]
+
+
+def test_a_private_game_is_no_place_to_go_on_from(anna, boris, browser_of):
+    private = start(anna, boris, now=just_now(), listed=False)
+    assert browser_of().get(f"/watch/?before={private}").text == browser_of().get(f"/watch/?before={private + 9}").text
+
+
+def test_where_no_game_is_found_the_page_says_so(browser_of, anna, boris):
+    assert "as soon as one begins" in browser_of().get("/watch/").text
+    start(anna, boris, now=just_now())
+    assert "No listed game is like this." in browser_of().get("/watch/?with=Chloe").text
+
+
+def test_a_search_of_public_games_looks_at_so_many_and_goes_on_from_there(anna, boris, chloe, browser_of):
+    rare = start(anna, boris, now=just_now())
+    others = copies(start(anna, chloe, now=just_now()), times=SEARCHED)
+    assert found(browser_of(), "?with=Boris") == []
+    page = browser_of().get("/watch/?with=Boris").text
+    assert f"?with=Boris&amp;before={others[1]}" in page
+    assert found(browser_of(), f"?with=Boris&before={others[1]}") == [rare]
+
+
+def test_public_games_cost_as_many_queries_however_many_there_are(anna, boris, browser_of, django_assert_num_queries):
+    client = browser_of()
+    for _ in range(3):
+        start(anna, boris, now=just_now())
+        with django_assert_num_queries(3):  # the games found, then they and their seats
+            client.get("/watch/")
+        with django_assert_num_queries(4):  # and how far was searched
+            client.get("/watch/?with=Boris&kind=crossing&now=running")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 from games import store
 from games.models import Game
 from games.players.models import Player
-from games.queries.lists import RUNNING
+from games.queries.public import RUNNING
 from games.queries.reading import called, seated
 from games.tournaments.models import Fixture, Round, Tournament
 from games.tournaments.snapshot import CONCURRENT, OPEN, Format, ends_at

@@ -9,7 +9,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from games.queries.lists import GameLine, OpenGame, PublicGame
+from games.queries.lists import GameLine, OpenGame
+from games.queries.public import PublicGame
 from games.rules import registry
 from games.rules.grid import tiles_used
 from games.web.layouts import draw_example

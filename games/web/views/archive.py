@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -10,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -19,18 +17,11 @@ from games.queries.archive import EVERYTHING, EXPORTED, NAMES, SEARCHED, Search,
 from games.rules import registry
 from games.rules.options import about
 from games.store import NoSuchGame
-from games.web.asking import number_in, player
+from games.web.asking import player
+from games.web.filters import Filter, address_with, address_without, offer_each, read_before
 from games.wording import named, speak
 
 A_PAGE = 30
-NARROWED_BY = 8
-
-
-class Filter(NamedTuple):
-    """A filter in words, and the address without it, or with it where it is offered."""
-
-    says: str
-    address: str
 
 
 @dataclass(frozen=True)
@@ -47,12 +38,12 @@ def finished_games(request: HttpRequest) -> HttpResponse:
     """The games that the address asks for, page by page; all of them and status 422 where it cannot be read."""
     me, given = player(request), _given(request)
     wrong: Mapping[str, str] = {}
-    search, before = EVERYTHING, None
+    search, after = EVERYTHING, None
     try:
-        search, before = read_search(given), _before(request)
-        games = queries.finished_games(player=me, most=A_PAGE, search=search, before=before)
+        search, after = read_search(given), read_before(request)
+        games = queries.finished_games(player=me, most=A_PAGE, search=search, before=after)
     except (WrongSearch, NoSuchGame) as error:
-        wrong, search, before = _what_is_wrong(error), EVERYTHING, None
+        wrong, search, after = _what_is_wrong(error), EVERYTHING, None
         games = queries.finished_games(player=me, most=A_PAGE)
     asked = {} if wrong else given
     context = {
@@ -60,14 +51,14 @@ def finished_games(request: HttpRequest) -> HttpResponse:
         "given": given,
         "wrong": wrong,
         "filters": [Filter(_in_words(name, search), _without(asked, name)) for name in asked],
-        "names": _offers(asked, "with", {name: name for name in games.names}),
-        "kinds": _offers(asked, "kind", {kind: gettext(registry.kind(kind).name) for kind in games.kinds}),
+        "names": offer_each(asked, "with", {name: name for name in games.names}),
+        "kinds": offer_each(asked, "kind", {kind: gettext(registry.kind(kind).name) for kind in games.kinds}),
         "all_kinds": [Choice(key, gettext(kind.name)) for key, kind in registry.KINDS.items()],
         "rules": _rules(search, given),
-        "is_first": before is None,
-        "latest_at": _address(asked),
-        "older_at": _address({**asked, "before": str(games.older)}) if games.older else "",
-        "file_at": f"{reverse('finished_games_file')}{_address(asked).lstrip('.')}",
+        "is_first": after is None,
+        "latest_at": address_with(asked),
+        "older_at": address_with({**asked, "before": str(games.older)}) if games.older else "",
+        "file_at": address_without(reverse("finished_games_file"), asked),
         "exported": EXPORTED,
         "searched": SEARCHED,
     }
@@ -79,8 +70,8 @@ def finished_games(request: HttpRequest) -> HttpResponse:
 def finished_games_file(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """The records of the games found, as one file; the page says what is wrong with a search that cannot be read."""
     try:
-        search, before = read_search(_given(request)), _before(request)
-        pieces = exported(player=player(request), search=search, now=timezone.now(), before=before)
+        search, after = read_search(_given(request)), read_before(request)
+        pieces = exported(player=player(request), search=search, now=timezone.now(), before=after)
     except (WrongSearch, NoSuchGame):
         return redirect(f"{reverse('finished_games')}?{request.GET.urlencode()}")
     return StreamingHttpResponse(
@@ -95,15 +86,6 @@ def _given(request: HttpRequest) -> dict[str, str]:
     return {name: text for name in NAMES if (text := request.GET.get(name, "").strip())}
 
 
-def _before(request: HttpRequest) -> int | None:
-    """The game after which the page begins. Raises NoSuchGame for what is no number."""
-    if not (text := request.GET.get("before", "")):
-        return None
-    if (number := number_in(text)) is None:
-        raise NoSuchGame
-    return number
-
-
 def _what_is_wrong(error: Exception) -> Mapping[str, str]:
     """By the fields of the form, what would be right."""
     if isinstance(error, WrongSearch):
@@ -113,23 +95,9 @@ def _what_is_wrong(error: Exception) -> Mapping[str, str]:
     }
 
 
-def _address(asked: Mapping[str, str]) -> str:
-    return f"?{urlencode(asked)}" if asked else "."
-
-
 def _without(asked: Mapping[str, str], name: str) -> str:
     """The address without one filter; house rules go with the game that has them."""
-    left_out = (name, "rules") if name == "kind" else (name,)
-    return reverse("finished_games") + _address(
-        {key: text for key, text in asked.items() if key not in left_out}
-    ).lstrip(".")
-
-
-def _offers(asked: Mapping[str, str], name: str, values: Mapping[str, str]) -> list[Filter]:
-    """Links that narrow a list of several sorts to one."""
-    if name in asked or len(values) < 2:
-        return []
-    return [Filter(says, _address({**asked, name: value})) for value, says in list(values.items())[:NARROWED_BY]]
+    return address_without(reverse("finished_games"), asked, *((name, "rules") if name == "kind" else (name,)))
 
 
 def _in_words(name: str, search: Search) -> str:

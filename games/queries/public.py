@@ -1,0 +1,148 @@
+"""Listed games that have been dealt: the latest, and those that somebody looks for who may look on at them.
+
+What is found by is public: the kind, whether a game is over, and the names at its table. No state is read: what is due in a game is
+seen on its own page."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils.translation import gettext
+
+from games import store
+from games.models import Game, Seat
+from games.queries.archive import SEARCHED
+from games.queries.reading import called_together
+from games.queries.tables import letters_of
+from games.rules import registry
+from games.sharing import by_number
+from games.statements import LARGEST
+from games.wording import listing
+
+PUBLIC_SHOWN = 12
+RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
+OVER = (Game.Phase.FINISHED,)
+OF_A_GAME = ("kind", "phase", "options", "rated", "started_at", "picture")
+OF_A_SEAT = ("game", "number", "share", "name", "resigned_at", "rank", "result")
+
+
+@dataclass(frozen=True)
+class PublicSearch:
+    """What public games are searched for; empty, all are found."""
+
+    phases: Collection[str] = ()
+    kind: str = ""
+    player: str = ""
+
+
+ANY = PublicSearch()
+PUBLIC_NAMES = frozenset({"kind", "with"})
+"""The fields of an address by which public games are found, of those by which one's own are."""
+
+
+class PublicGame(NamedTuple):
+    """A listed game that has been dealt; `says` is who won, empty while it runs."""
+
+    id: int
+    kind_name: str
+    title: str
+    started_at: datetime | None
+    is_over: bool
+    says: str
+    is_rated: bool
+    picture: str
+
+    @property
+    def shows_letters(self) -> bool:
+        """True if something lies on the board that everybody is shown."""
+        return any(map(str.isalpha, self.picture.partition(" ")[0]))
+
+
+class PublicGames(NamedTuple):
+    """A page of public games, the last begun first, with the people who play in them. `older` is the game after which the next
+    page begins; None on the last."""
+
+    lines: tuple[PublicGame, ...]
+    names: tuple[str, ...]
+    older: int | None
+
+
+def public_games() -> tuple[PublicGame, ...]:
+    """The latest listed games, the last begun first."""
+    return tuple(map(_public_game, _shown(_begun())[:PUBLIC_SHOWN]))
+
+
+def public_found(*, search: PublicSearch, most: int, before: int | None = None) -> PublicGames:
+    """A page of public games that a search finds, after the game `before`. Raises NoSuchGame where that is none of them."""
+    games, older = find(search=search, most=most, before=before)
+    by_id = {game.pk: game for game in _shown(Game.objects.filter(pk__in=games))}
+    found = [by_id[number] for number in games]
+    names = dict.fromkeys(row.name for game in found for row in game.seats.all() if row.name)
+    return PublicGames(tuple(map(_public_game, found)), tuple(names), older)
+
+
+def find(*, search: PublicSearch, most: int, before: int | None = None) -> tuple[list[int], int | None]:
+    """The public games that a search finds, `most` at once, and the `before` of the next page, which may come before this one is
+    full: a search looks at so many games. Raises NoSuchGame as `public_found`."""
+    begun = _begun() if before is None else _begun().filter(_after(before))
+    looked_at = begun if search == ANY else begun.filter(pk__in=begun.values("pk")[:SEARCHED])
+    found = list(looked_at.filter(_fits(search)).values_list("pk", flat=True)[: most + 1])
+    if len(found) > most:
+        return found[:most], found[most - 1]
+    if search == ANY:
+        return found, None
+    edge = list(begun.values_list("pk", flat=True)[SEARCHED - 1 : SEARCHED + 1])
+    return found, edge[0] if len(edge) > 1 else None
+
+
+def _begun() -> QuerySet[Game]:
+    return Game.objects.filter(listed=True, started_at__isnull=False).order_by("-started_at", "-pk")
+
+
+def _shown(games: QuerySet[Game]) -> QuerySet[Game]:
+    return games.only(*OF_A_GAME).prefetch_related(Prefetch("seats", Seat.objects.only(*OF_A_SEAT)))
+
+
+def _after(before: int) -> Q:
+    """The games that come after one."""
+    began: datetime | None = None
+    if before <= LARGEST:
+        began = _begun().filter(pk=before).values_list("started_at", flat=True).first()
+    if began is None:
+        raise store.NoSuchGame
+    return Q(started_at__lte=began) & (Q(started_at__lt=began) | Q(pk__lt=before))
+
+
+def _fits(search: PublicSearch) -> Q:
+    fits = Q()
+    if search.phases:
+        fits &= Q(phase__in=search.phases)
+    if search.kind:
+        fits &= Q(kind=search.kind)
+    if search.player:
+        fits &= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), name__iexact=search.player)))
+    return fits
+
+
+def _public_game(game: Game) -> PublicGame:
+    seats = sorted(by_number(game.seats.all()).values(), key=lambda rows: (rows[0].rank or 0, rows[0].number))
+    is_over = game.phase == Game.Phase.FINISHED
+    winners = [rows for rows in seats if rows[0].rank == 1]
+    says = ""
+    if is_over and winners:
+        names = listing([called_together(rows) for rows in winners])
+        says = gettext("won by {names}").format(names=names)
+        if not letters_of(game):
+            says = gettext("won by {names}, {score}").format(names=names, score=winners[0][0].result)
+    return PublicGame(
+        id=game.pk,
+        kind_name=gettext(registry.kind(game.kind).name),
+        title=listing([called_together(rows) for rows in seats]),
+        started_at=game.started_at,
+        is_over=is_over,
+        says=says,
+        is_rated=game.rated,
+        picture=game.picture,
+    )

@@ -1,0 +1,76 @@
+"""Listed games that anybody may look on at, found by filters that are links."""
+
+from collections.abc import Mapping
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.queries.archive import SEARCHED, WrongSearch, read_search
+from games.queries.public import OVER, PUBLIC_NAMES, RUNNING, PublicSearch
+from games.rules import registry
+from games.store import NoSuchGame
+from games.web.filters import Filter, address_with, address_without, offer_each, read_before
+
+A_PAGE = 30
+STATES = {"running": (gettext_noop("Being played"), RUNNING), "over": (gettext_noop("Over"), OVER)}
+
+
+@require_safe
+def games_to_watch(request: HttpRequest) -> HttpResponse:
+    """The games that the address asks for, page by page; all of them and status 422 where it cannot be read."""
+    names = ("now", *sorted(PUBLIC_NAMES))
+    given = {name: text for name in names if (text := request.GET.get(name, "").strip())}
+    wrong: list[str] = []
+    search, after = PublicSearch(), None
+    try:
+        search, after = _read(given), read_before(request)
+        games = queries.public_found(search=search, most=A_PAGE, before=after)
+    except (WrongSearch, NoSuchGame) as error:
+        wrong, search, after = _what_is_wrong(error), PublicSearch(), None
+        games = queries.public_found(search=search, most=A_PAGE)
+    asked = {} if wrong else given
+    page = reverse("watch")
+    context = {
+        "games": games,
+        "given": given,
+        "wrong": wrong,
+        "filters": [Filter(_in_words(name, asked[name]), address_without(page, asked, name)) for name in asked],
+        "states": offer_each(asked, "now", {key: gettext(says) for key, (says, _) in STATES.items()}),
+        "names": offer_each(asked, "with", {name: name for name in games.names}),
+        "kinds": offer_each(asked, "kind", {key: gettext(kind.name) for key, kind in registry.KINDS.items()}),
+        "is_first": after is None,
+        "latest_at": address_with(asked),
+        "older_at": address_with({**asked, "before": str(games.older)}) if games.older else "",
+        "is_whole": len(games.lines) == A_PAGE or games.older is None,
+        "searched": SEARCHED,
+    }
+    return render(request, "games/watch.html", context, status=422 if wrong else 200)
+
+
+def _read(given: Mapping[str, str]) -> PublicSearch:
+    """The search that an address asks for. Raises WrongSearch."""
+    now = given.get("now", "")
+    if now and now not in STATES:
+        raise WrongSearch({"now": gettext("Games are: {states}.").format(states=", ".join(STATES))})
+    read = read_search({name: given.get(name, "") for name in PUBLIC_NAMES})
+    return PublicSearch(STATES[now][1] if now else (), read.kind, read.opponent)
+
+
+def _what_is_wrong(error: Exception) -> list[str]:
+    if isinstance(error, WrongSearch):
+        return list(error.wrong.values())
+    return [gettext("A later page begins after a listed game: follow “Earlier ones” to get there.")]
+
+
+def _in_words(name: str, value: str) -> str:
+    match name:
+        case "now":
+            return gettext(STATES[value][0])
+        case "kind":
+            return gettext(registry.kind(value).name)
+        case _:
+            return gettext("With {name}").format(name=value)
