@@ -1,6 +1,7 @@
 """The project as an app, so that Django runs its system checks."""
 
 from django.apps import AppConfig
+from django.conf import settings
 
 
 class LexiconConfig(AppConfig):
@@ -9,3 +10,7 @@ class LexiconConfig(AppConfig):
 
     def ready(self) -> None:
         from lexicon import checks  # noqa: F401  registers the checks once the settings stand
+        from lexicon.logs import follow_tasks
+
+        if settings.LOG_JSON:
+            follow_tasks()

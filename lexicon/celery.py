@@ -23,6 +23,11 @@ def look_often(**_: object) -> None:
     Transport.polling_interval = 0.1
 
 
+@signals.setup_logging.connect
+def log_as_the_settings_say(**_: object) -> None:
+    """Keep Celery from logging in its own way."""
+
+
 @signals.worker_init.connect
 def measure(**_: object) -> None:
     """Count what this worker does, where somebody may read it."""

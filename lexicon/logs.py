@@ -1,9 +1,27 @@
-"""Keeps tokens out of the logs, as a mailed link is as good as the mailbox it was sent to."""
+"""What is logged: without tokens, as a mailed link is as good as the mailbox it was sent to; and with `LOG_JSON` as one JSON
+line for each request and each task, by whose ids one follows what began where.
+
+`id` is a request's or task's own, `by` that of the request or task which sent a task; lines about a mail have its number as
+`mail`, from where it came in to its receipt."""
 
 import logging
 import re
+from collections.abc import Callable, MutableMapping
+from time import perf_counter
+from typing import Any
+from uuid import uuid4
+
+import structlog
+from celery import signals
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
+from django.http import HttpRequest, HttpResponse
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 _LINK = re.compile(r"(/(?:invitations|join|calendar|accounts/email)/|(?<![\w/])/mail/)[^/\s]+")
+SENT_BY = "sent_by"  # a task's header
+
+log = logging.getLogger(__name__)
 
 
 class WithoutTokens(logging.Filter):
@@ -13,3 +31,72 @@ class WithoutTokens(logging.Filter):
         if isinstance(record.args, tuple):
             record.args = tuple(_LINK.sub(r"\1…", arg) if isinstance(arg, str) else arg for arg in record.args)
         return True
+
+
+def json_lines() -> structlog.stdlib.ProcessorFormatter:
+    """The formatter of lines as JSON: `{"event": …, "level": …, "logger": …, "timestamp": …, "id": …}`."""
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[
+            structlog.contextvars.merge_contextvars,
+            structlog.stdlib.add_log_level,
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.ExtraAdder(),
+            _without_request,
+            structlog.processors.TimeStamper(fmt="iso"),
+        ],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+    )
+
+
+def _without_request(logger: Any, name: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Leave out the request that Django gives with its lines: its address may contain a token."""
+    line.pop("request", None)
+    return line
+
+
+class Logged:
+    """Logs each request, by its view and not by its address; left out without `LOG_JSON`."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        if not settings.LOG_JSON:
+            raise MiddlewareNotUsed
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = perf_counter()
+        clear_contextvars()
+        bind_contextvars(id=uuid4().hex)
+        response = self.get_response(request)
+        view = request.resolver_match.view_name if request.resolver_match else None
+        said = {"view": view, "method": request.method, "status": response.status_code, "ms": _since(began)}
+        log.info("request", extra=said)
+        return response
+
+
+def follow_tasks() -> None:
+    """Log each task that ends in this process, and send its id with those that it sends itself."""
+    began: dict[str, float] = {}
+
+    def send(headers: dict[str, Any], **_: object) -> None:
+        headers[SENT_BY] = get_contextvars().get("id")
+
+    def begin(task_id: str, task: Any, **_: object) -> None:
+        began[task_id] = perf_counter()
+        clear_contextvars()
+        bind_contextvars(id=task_id, by=task.request.get(SENT_BY))
+
+    def end(task_id: str, task: Any, state: str | None = None, **_: object) -> None:
+        log.info("task", extra={"task": task.name, "state": state, "ms": _since(began.pop(task_id))})
+        clear_contextvars()
+
+    signals.before_task_publish.connect(send, weak=False)
+    signals.task_prerun.connect(begin, weak=False)
+    signals.task_postrun.connect(end, weak=False)
+
+
+def _since(began: float) -> int:
+    return round((perf_counter() - began) * 1000)

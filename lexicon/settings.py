@@ -40,6 +40,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "lexicon.logs.Logged",
     "lexicon.metrics.Measured",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -279,11 +280,26 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # opens /metrics/; without it nothing is measured
 METRICS_OF_ALL_PROCESSES = "PROMETHEUS_MULTIPROC_DIR" in os.environ  # read by prometheus_client itself
 
+LOG_JSON = env.bool("LOG_JSON", False)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"without tokens": {"()": "lexicon.logs.WithoutTokens"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "filters": ["without tokens"]}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"mail.log": {"level": "ERROR"}},  # aiosmtpd's: each command, with the tokens in it
+    "formatters": {"json": {"()": "lexicon.logs.json_lines"}, "plain": {}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "filters": ["without tokens"],
+            "formatter": "json" if LOG_JSON else "plain",
+        }
+    },
+    "root": {"handlers": ["console"], "level": "INFO" if LOG_JSON else "WARNING"},
+    "loggers": {
+        "mail.log": {"level": "ERROR"},  # aiosmtpd's: each command, with the tokens in it
+        "celery": {"level": "WARNING"},  # with LOG_JSON, lexicon.logs has a line for each task
+    },
 }
+if SENTRY_DSN := env.str("SENTRY_DSN", ""):
+    from lexicon.errors import report_to
+
+    report_to(SENTRY_DSN)

@@ -330,6 +330,7 @@ def _record(one: Ready, *, now: datetime) -> None:
         message.sent_at, message.due_at = now, None
         columns += ["sent_at", "due_at"]
     update([message], columns)  # a deleted recipient has no row
+    log.info("mail sent", extra={"mail_out": message.pk, "kind": message.kind})
 
 
 def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:

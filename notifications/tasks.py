@@ -4,6 +4,7 @@ from datetime import datetime
 
 from celery import shared_task
 from django.utils import timezone
+from structlog.contextvars import bound_contextvars
 
 from games.models import Event
 from notifications import announcing, bounces, digests, outbox
@@ -64,9 +65,10 @@ def tell(game_id: int, *, now: datetime) -> int:
 
 
 def hear(mail_id: int, *, now: datetime) -> None:
-    answer = dispatch.read(mail_id, now=now)
-    if answer is not None:
-        outbox.send(answer.pk, now=now)
+    with bound_contextvars(mail=mail_id):
+        answer = dispatch.read(mail_id, now=now)
+        if answer is not None:
+            outbox.send(answer.pk, now=now)
 
 
 def untold_games(now: datetime) -> set[int]:

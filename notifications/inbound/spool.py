@@ -2,6 +2,7 @@
 
 Stores bytes, and reads only what distinguishes two mails; parsing is the task's."""
 
+import logging
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -26,6 +27,8 @@ UNKNOWN_RECIPIENT = "unknown"
 HELD_FOR, KEPT_FOR = timedelta(hours=48), timedelta(days=90)
 
 Outcome = InboundMail.Outcome
+
+log = logging.getLogger(__name__)
 
 _END_OF_HEAD = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
 POST = " post"  # ends the source of a provider's post that is no mail
@@ -64,6 +67,7 @@ def accept(
     except IntegrityError:
         same_event = Q(source=source, provider_event_id=event) & ~Q(provider_event_id="")
         return InboundMail.objects.get(Q(content_sha256=content) | same_event)
+    log.info("mail taken", extra={"mail": mail.pk, "source": source})
     return mail
 
 
