@@ -27,10 +27,11 @@ from games.api.shapes import (
     NewGame,
     Place,
     Problem,
+    SaidShape,
     Searched,
     Status,
 )
-from games.queries.api_view import api_list, api_public, api_search, api_view, view_as_json
+from games.queries.api_view import api_list, api_public, api_said, api_search, api_view, view_as_json
 from games.queries.archive import WrongSearch, read_search
 from games.queries.public import PUBLIC_NAMES
 from games.queries.reading import seated
@@ -157,6 +158,15 @@ def agree(request: HttpRequest, game_id: int, asked: Agreement = Agreement()) ->
     """Agree to start. When every seat is filled and all have agreed, tiles are dealt."""
     commands.agree(game_id=game_id, player=caller_of(request), cut=asked.cut, now=timezone.now())
     return _view(request, game_id)
+
+
+@router.get(
+    "/games/{int:game_id}/said", auth=AnyoneToRead(), response={200: SaidShape, **READS}, summary="What was said"
+)
+def show_said(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The latest 80 lines that its players said at a table and, since its end, of the game; without those of players whom you have
+    muted. The command SAY says one."""
+    return JsonResponse(api_said(game_id=game_id, player=reader_of(request), now=timezone.now()))
 
 
 @router.get("/games/{int:game_id}/hint", auth=TokenToPlay(), response={200: HintsShape, **READS}, summary="Your hints")

@@ -128,6 +128,20 @@ class HintsShape(Schema):
     depths: list[int]
 
 
+class SaidLine(Schema):
+    at: str
+    seat: int
+    name: str
+    text: str
+    comment: bool = Field(description="Said after the end of the game")
+
+
+class SaidShape(Schema):
+    """The newest line first."""
+
+    said: list[SaidLine]
+
+
 class SeatShape(Schema):
     name: str | None
     people: list[str] | None = Field(default=None, description="The people of the seat, where several may share one")

@@ -34,7 +34,6 @@ ReadsOrders: TypeAlias = Callable[[AnyKind, TableOptions], Sequence[Order]]
 """Reads orders for the kind and the options of a table."""
 ORDERS_AN_HOUR, ORDERS_A_DAY = 600, 3000
 LINES_A_DAY, LONGEST_LINE = 20, 500
-TALK_GOES_ON = timedelta(days=30)
 NO_ORDERS = {"SAY", "STATUS", "HELP"}  # these go on after the end
 GAMES_AT_ONCE = 500
 
@@ -194,7 +193,7 @@ def _count_orders(table: Table, row: Seat, orders: int) -> None:
 
 
 def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
-    """Say a line to the table; it is no order, and may be said for 30 days after the end. Raises as `play`."""
+    """Say a line to the table; it is no order, and after the end a comment on the game. Raises as `play`."""
     with store.locked(game_id, now=now) as table:
         _say(table, _row_of(table, player), text)
 
@@ -207,9 +206,6 @@ def _say(table: Table, row: Seat, text: str) -> None:
         raise OrderRefused(
             texts.say("A line has at most {most} characters, without control characters.", most=LONGEST_LINE)
         )
-    finished = table.game.finished_at
-    if finished and table.now > finished + TALK_GOES_ON:
-        raise OrderRefused(texts.say("This game ended over 30 days ago: the table is closed."))
     of_a_share = {"player": row.player_id, "name": row.name} if people_a_seat(table.game) > 1 else {}
     of_the_speaker = {"facts__player": row.player_id} if of_a_share else {"seat": row.number}
     said = table.game.events.filter(verb="say", at__gt=table.now - timedelta(days=1), **of_the_speaker).count()

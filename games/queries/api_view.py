@@ -14,6 +14,7 @@ from games.queries.history import instant
 from games.queries.options import option_lines, pace_line
 from games.queries.public import PublicSearch, find
 from games.queries.reading import ReaderTable, called, called_together, for_reader, seated
+from games.queries.tables import TableView
 from games.rules.facts import JsonObject
 from games.sharing import has_room, have_agreed, people_a_seat, playing
 
@@ -58,6 +59,23 @@ def api_public(
     wanted = PublicSearch(phases, search.kind, search.opponent)
     games, older = find(search=wanted, most=LISTED_AT_ONCE, before=before)
     return [view_as_json(loaded) for loaded in in_order(games, player, now)], older
+
+
+def api_said(*, game_id: int, player: Player | None, now: datetime) -> JsonObject:
+    """What was said at a table, the newest first, and of the game since its end. Raises NoSuchGame."""
+    view = TableView(for_reader(game_id=game_id, player=player, now=now))
+    comments = len(view.comments)
+    said = [
+        {
+            "at": instant(line.at),
+            "seat": line.by,
+            "name": line.name,
+            "text": line.said,
+            "comment": n < comments,
+        }
+        for n, line in enumerate(view.said)
+    ]
+    return {"said": said}
 
 
 def view_as_json(loaded: ReaderTable) -> JsonObject:

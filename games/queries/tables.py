@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import takewhile
 
 from django.utils.translation import gettext, gettext_noop
 
@@ -416,6 +417,22 @@ class TableView:
     def said(self) -> tuple[HistoryLine, ...]:
         """The lines of talk, the newest first."""
         return tuple(line for line in self.history if line.by is not None)
+
+    @property
+    def comments(self) -> tuple[HistoryLine, ...]:
+        """What the players said of a finished game since its end, the newest first; nothing else happens there."""
+        since = takewhile(lambda line: line.verb == "say", self.history) if self.is_finished else ()
+        return tuple(line for line in since if line.by is not None)
+
+    @property
+    def said_before(self) -> tuple[HistoryLine, ...]:
+        """What was said while the game ran, the newest first."""
+        return self.said[len(self.comments) :]
+
+    @property
+    def talkers(self) -> tuple[SeatLine, ...]:
+        """The others at the table who can say something."""
+        return tuple(one for one in self.seats if not one.you and one.number not in self.loaded.robots)
 
     @cached_property
     def history(self) -> tuple[HistoryLine, ...]:

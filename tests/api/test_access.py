@@ -134,6 +134,7 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
         "/api/v1/games/{game_id}/commands",
         "/api/v1/games/{game_id}/analysis",
         "/api/v1/games/{game_id}/hint",
+        "/api/v1/games/{game_id}/said",
         "/api/v1/daily/{kind}",
         "/api/v1/daily/{kind}/{day}",
     }

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from games import commands
+from games import commands, queries
 from tests.api.conftest import Program
 from tests.positions import just_now
 from tests.tables import NO_POOL, order, start
@@ -142,3 +142,82 @@ def test_the_result_shows_what_was_said_by_itself(anna, boris, browser_of):
     page = browser_of(anna).get(f"/games/{game_id}/result/").text
     assert "Well played" in page[page.index('id="talk"') : page.index("What happened")]
     assert page.count("Well played") == 1
+
+
+@pytest.fixture
+def finished(anna, boris):
+    """Boris has said a line and resigned; the game is listed."""
+    game_id = start(anna, boris, now=just_now(), **NO_POOL)
+    commands.say(game_id=game_id, player=boris, text="Well played", now=timezone.now())
+    order(game_id, boris, "resign", at=timezone.now())
+    return game_id
+
+
+def test_players_comment_on_a_finished_game_apart_from_what_was_said_at_the_table(finished, anna, boris, browser_of):
+    client = browser_of(boris)
+    answer = client.post(f"/games/{finished}/say/", {"text": "The second row was the best"}, follow=True)
+    for page in (
+        answer.text,
+        browser_of(anna).get(f"/games/{finished}/result/").text,
+        browser_of().get(f"/games/{finished}/result/").text,
+    ):
+        comments, said = page[page.index('id="talk"') :].split("Said at the table")
+        assert "The second row was the best" in comments
+        assert "Well played" not in comments
+        assert "Well played" in said
+
+
+def test_nobody_comments_on_a_game_that_they_did_not_play(finished, dmitri, browser_of):
+    client = browser_of(dmitri)
+    assert 'name="text"' not in client.get(f"/games/{finished}/result/").text
+    client.post(f"/games/{finished}/say/", {"text": "Boring"})
+    assert "Boring" not in client.get(f"/games/{finished}/result/", follow=True).text
+
+
+def test_comments_on_a_private_game_stay_with_its_players(anna, boris, dmitri, browser_of):
+    game_id = start(anna, boris, now=just_now(), listed=False, **NO_POOL)
+    order(game_id, boris, "resign", at=timezone.now())
+    commands.say(game_id=game_id, player=boris, text="A private word", now=timezone.now())
+    page = browser_of(anna).get(f"/games/{game_id}/result/").text
+    assert "A private word" in page
+    assert "and nobody else" in page
+    for reader in (dmitri, None):
+        assert "A private word" not in browser_of(reader).get(f"/games/{game_id}/result/", follow=True).text
+        assert Program(reader).get(f"/games/{game_id}/said").status_code == 404
+
+
+def test_a_player_is_muted_from_the_result_and_their_comments_go(finished, anna, boris, browser_of):
+    commands.say(game_id=finished, player=boris, text="Slow, were we", now=timezone.now())
+    client = browser_of(anna)
+    assert 'name="mute" value="1"' in client.get(f"/games/{finished}/result/").text
+    page = client.post(f"/games/{finished}/mute/", {"mute": "1"}, follow=True).text
+    assert "Slow, were we" not in page
+    assert 'name="unmute" value="1"' in page
+    assert Program(anna).get(f"/games/{finished}/said").json() == {"said": []}
+    assert "Slow, were we" in Program(None).get(f"/games/{finished}/said").text
+
+
+def test_a_program_reads_and_writes_comments(finished, anna, boris):
+    sent = {"commands": [{"verb": "SAY", "text": "A good end"}]}
+    assert Program(anna).post(f"/games/{finished}/commands", sent).status_code == 200
+    said = Program(boris).get(f"/games/{finished}/said").json()["said"]
+    assert [(one["name"], one["text"], one["comment"]) for one in said] == [
+        ("Anna", "A good end", True),
+        ("Boris", "Well played", False),
+    ]
+
+
+def test_a_comment_is_part_of_its_writers_data_and_of_nobody_elses(finished, anna, boris):
+    commands.say(game_id=finished, player=anna, text="A good end", now=timezone.now())
+    (mine,) = queries.export(player=anna, now=timezone.now())["games"]
+    (other,) = queries.export(player=boris, now=timezone.now())["games"]
+    assert [one["text"] for one in mine["said"]] == ["A good end"]
+    assert [one["text"] for one in other["said"]] == ["Well played"]
+
+
+def test_who_deletes_their_account_leaves_comments_without_a_name(finished, anna, boris, browser_of):
+    commands.say(game_id=finished, player=boris, text="A good end", now=timezone.now())
+    commands.delete_account(player=boris, now=timezone.now())
+    page = browser_of(anna).get(f"/games/{finished}/result/").text
+    assert "A good end" in page
+    assert "Boris" not in page

@@ -113,7 +113,6 @@ def show_table(
         "asks_by_itself": asks_by_itself(request),
         "asks_every": ASKS_LIVE if view.pace.is_live or view.is_practice else ASKS_EVERY,
         "whole_history": asks_for_history(request),
-        "talkers": [one for one in view.seats if not one.you and one.number not in view.loaded.robots],
         "sent": sent,
         "refused": sent.why if sent else "",
         "standing": forms_of(view, [choice for choice in view.may if choice.at == "standing"], sent),
