@@ -36,6 +36,7 @@ OPEN_TO_GUESTS = frozenset(
         "result",
         "rematch",
         "film",
+        "analysis",
         "record",
         "notation",
         "order",

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from games.models import Analysis
 from games.queries.tables import TableView
 from games.rules.facts import JsonObject
-from games.rules.grid import Layout
+from games.rules.grid import Layout, tiles_used
 from games.rules.layouts import Score, round_half_up
 from games.rules.missed import Played
 from games.statements import GIVEN, Compiled
@@ -85,8 +85,9 @@ class Position:
 
     @property
     def lost(self) -> Fraction:
-        """How much more could have been scored, as far as was found."""
-        return max(self.best.value - self.own.value, Fraction(0)) if self.best else Fraction(0)
+        """How much more could have been scored, as far as was found; nothing where nothing was laid yet."""
+        is_empty = isinstance(self.own, Laid) and not tiles_used(self.own.layout)
+        return max(self.best.value - self.own.value, Fraction(0)) if self.best and not is_empty else Fraction(0)
 
     @property
     def moment(self) -> str:

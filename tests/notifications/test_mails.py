@@ -6,7 +6,8 @@ import pytest
 from django.utils.html import escape
 
 from games import commands
-from games.models import Bag, Board, Draft, Game, Hand, Seat
+from games.models import Analysis, Bag, Board, Draft, Game, Hand, Seat
+from games.queries.analysis import Laid, Position, as_kept
 from games.rules.crossing.options import PACES
 from games.rules.grid import tiles_used
 from notifications.mails import write
@@ -309,6 +310,16 @@ def test_the_result_mail_has_all_layouts_the_seed_and_how_to_verify(finished, an
         assert tiles_used(tuple(Board.objects.get(game=finished.game_id, seat=1).layout.split("/"))) in mail.text
     assert "The game is over: you won." in said(finished.last(boris))
     assert "The game is over: Boris won." in said(finished.last(anna))
+
+
+def test_the_result_mail_says_where_most_was_lost_once_that_is_known(finished, anna):
+    result = newest(finished, anna, MailKind.RESULT)
+    assert "Most was lost" not in rewrite(result, finished)
+    own, best = Laid(("AE",), 0, 1, 1), Laid(("AE", "E."), 9, 1, 0)
+    found = as_kept([Position(1, 1, 1, "AEE", own, best)])
+    Analysis.objects.filter(pk=finished.game_id).update(positions=found)
+    says = f"Most was lost by Boris, after light 1: {own.shown} was laid, and we found {best.shown}."
+    assert says in " ".join(rewrite(result, finished).split())
 
 
 def test_the_example_of_a_jaywalk_is_a_tile_that_its_reader_holds(post, boris):

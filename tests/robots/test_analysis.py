@@ -1,9 +1,13 @@
 """Finished games are analysed, position by position; a running one never is."""
 
+import json
 import os
+import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from games import queries, store
 from games.models import Analysis, Game
@@ -121,3 +125,35 @@ def test_quick_searches_of_all_games_come_before_deep_ones(finished, anna, boris
     order(other, boris, "resign", at=now)
     analyse(now)
     assert queries.analysis_of(other).analysed == 1
+
+
+def test_the_command_analyses_a_finished_game_here_and_now(finished, capsys):
+    call_command("analyse", finished, "--steps", STEPS, "--verbosity", 0)
+    told = json.loads(capsys.readouterr().out)
+    assert (told["analysed"], told["over"]) == (8, True)
+    assert all(one["best"]["points"] >= one["own"]["points"] for one in told["positions"])
+
+
+def test_the_command_refuses_a_game_that_still_runs(anna, boris, now):
+    running = start(anna, boris, now=now)
+    with pytest.raises(CommandError, match=f"no game {running}, or it is not over"):
+        call_command("analyse", running)
+    assert not Analysis.objects.exists()
+
+
+AS_A_WORKER_WITHOUT_THE_EXTRA = """
+import sys
+sys.modules["numba"] = None
+from celery.bin.celery import main
+sys.argv = ["celery", "--app", "lexicon", "worker", "--pool", "solo", "--queues", "analysis"]
+main()
+"""
+
+
+def test_a_worker_without_the_extra_refuses_the_queue_and_says_what_it_lacks():
+    environment = {**os.environ, "DEBUG": "true", "CELERY_BROKER_URL": "memory://"}
+    ended = subprocess.run(
+        [sys.executable, "-c", AS_A_WORKER_WITHOUT_THE_EXTRA], capture_output=True, text=True, env=environment
+    )
+    assert ended.returncode == 1
+    assert "takes the extra of that name: pip install" in ended.stderr

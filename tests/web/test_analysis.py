@@ -1,10 +1,13 @@
 """What could have been laid: in the film, on the result and on its page; nothing of it before the game’s end."""
 
 import os
+from dataclasses import replace
 
 import pytest
 
-from games.models import Analysis
+from games.models import Analysis, Seat
+from games.players.models import Player
+from games.queries.analysis import AnalysisView, Laid, Position
 from games.robots import analysis
 from tests.api.conftest import Program
 from tests.positions import just_now
@@ -128,3 +131,20 @@ def test_programs_are_told_every_position(finished, anna, now):
     assert (told["analysed"], told["over"], told["given_up"]) == (8, False, False)
     assert [(one["step"], one["seat"]) for one in told["positions"]] == [(n, seat) for n in range(4) for seat in (0, 1)]
     assert {"layout", "points", "words", "leftover", "score", "shown"} == set(told["positions"][0]["best"])
+
+
+def test_the_moment_at_which_most_was_lost_is_one_at_which_something_was_laid():
+    best = Laid(("AE", "E."), 9, 1, 0)
+    waited = Position(1, 0, 0, "AEE", Laid((), 0, 0, 3), best)
+    laid = Position(2, 1, 0, "AEE", Laid(("AE",), 0, 1, 1), replace(best, points=1))
+    assert AnalysisView((waited, laid), 2, is_given_up=False, is_over=True).worst is laid
+    assert AnalysisView((waited,), 2, is_given_up=False, is_over=True).worst is None
+
+
+def test_a_guest_opens_the_analysis_of_their_own_game(finished, anna, now, browser_of):
+    client = browser_of()
+    client.post("/practice/", {"time_zone": "UTC"})
+    guest = Player.objects.get(guest_until__isnull=False)
+    Seat.objects.filter(game=finished, player=anna).update(player=guest)
+    analyse(now, 8)
+    assert client.get(f"/games/{finished}/analysis/").context["analysis"].analysed == 8

@@ -14,13 +14,14 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", type=int, help="its number")
+        parser.add_argument("--steps", type=int, help="of each search, at most: the same on every machine")
 
-    def handle(self, *, game: int, **options: object) -> None:
+    def handle(self, *, game: int, steps: int | None, **options: object) -> None:
         try:
             analysis.ask_for(game_id=game, now=timezone.now())
         except store.NoSuchGame:
             raise CommandError(f"There is no game {game}, or it is not over, or its kind is not analysed.") from None
-        while analysis.analyse_one(now=timezone.now(), game_id=game):
+        while analysis.analyse_one(now=timezone.now(), game_id=game, steps=steps):
             found = queries.analysis_of(game)
             if found and options["verbosity"]:
                 self.stderr.write(f"Analysed {found.analysed} of {len(found.positions)} positions, pass {found.passes}")
