@@ -14,6 +14,7 @@ from ninja.parser import Parser
 from games.api.daily import router as daily
 from games.api.games import router
 from games.api.problems import CAN_BE_TOLD, TooLarge, answer_to, wrong_method
+from games.api.records import router as records
 from games.commands.table import ORDERS_A_DAY, ORDERS_AN_HOUR
 
 P = ParamSpec("P")
@@ -77,4 +78,5 @@ for error in CAN_BE_TOLD:
     api.exception_handler(error)(answer_to)
 api.add_router("", router)
 api.add_router("", daily)
+api.add_router("", records)
 api.add_router("", elsewhere)

@@ -32,3 +32,11 @@ def test_anybody_sees_the_boards_with_their_sums_and_checks_one(client, db):
         assert board.shown in page
     checked = client.get(boards_to_beat()[0].check_at).text
     assert "11.2" in checked
+
+
+def test_programs_are_told_the_boards_with_their_sums(client, db):
+    told = client.get("/api/v1/records").json()
+    sums = {(board["tile_set"], board["tiles"]): board["score"] for board in told["boards"]}
+    assert sums == PUBLISHED
+    assert [tuple(board["layout"]) for board in told["boards"]] == [board.layout for board in BOARDS_TO_BEAT]
+    assert told["games"] == []

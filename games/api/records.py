@@ -1,0 +1,47 @@
+"""The best boards of Lexicon Crossing over HTTP, as their page shows them: to try and beat."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from ninja import Router
+
+from games import queries
+from games.api.access import AnyoneToRead
+from games.api.games import READS
+from games.robots.best_boards import BOARDS_TO_BEAT, BoardToBeat
+from games.rules import registry
+from games.rules.facts import JsonObject
+from games.rules.grid import tiles_used
+from games.rules.words import AnyWord
+
+router = Router(tags=["records"])
+KIND = registry.kind("crossing")
+
+
+@router.get("/records", auth=AnyoneToRead(), response={200: dict, **READS}, summary="The best boards")
+def show_records(request: HttpRequest) -> HttpResponse:
+    """`boards`: the best that the solver found with tiles chosen out of a set, any number of them or exactly `tiles`; all their
+    words are in the open list. `games`: the best scores of listed games lately."""
+    games = queries.best_scores(kind=KIND.key)
+    return JsonResponse(
+        {
+            "boards": [_board(board) for board in BOARDS_TO_BEAT],
+            "games": [
+                {"game": one.game_id, "names": one.names, "result": one.shown, "finished_at": one.finished_at}
+                for one in games
+            ],
+        }
+    )
+
+
+def _board(board: BoardToBeat) -> JsonObject:
+    assert KIND.layouts is not None
+    made = KIND.layouts.score(board.layout, tiles_used(board.layout), AnyWord())
+    return {
+        "tile_set": board.tile_set,
+        "tiles": board.tiles,
+        "word_list": KIND.word_list,
+        "layout": list(board.layout),
+        "points": made.points,
+        "words": made.words,
+        "leftover": made.leftover,
+        "score": made.exact,
+    }
