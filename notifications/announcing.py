@@ -234,8 +234,8 @@ def _about(latest: Latest, news: Sequence[Notice], player: Player) -> Message:
 def _invite(event: Event, *, now: datetime) -> None:
     invitation = Invitation.objects.get(pk=event.facts["invitation"])
     player = Player.objects.filter(email=invitation.email).select_related("mail_hours").first()
-    due_at: datetime | None = now
-    if player is not None:
+    due_at: datetime | None = None if invitation.is_kept_back else now
+    if player is not None and due_at is not None:
         preferences = preferences_of([player], game_id=event.game_id)[player.pk]
         due_at = preferences.when_to_tell(MailKind.INVITATION, settled_at=event.at, now=now)
     if due_at is not None and not bounces.is_stopped(invitation.email):

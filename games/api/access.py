@@ -39,10 +39,14 @@ class TokenToPlay(HttpBearer):
         return Caller(found.player)
 
 
-class AnyoneToRead(TokenToPlay):
-    """With a token or without; a wrong one is refused all the same."""
+class TokenToRead(TokenToPlay):
+    """A token of either scope."""
 
     may_read_only = True
+
+
+class AnyoneToRead(TokenToRead):
+    """With a token or without; a wrong one is refused all the same."""
 
     def __call__(self, request: HttpRequest) -> Caller | None:
         return super().__call__(request) if "Authorization" in request.headers else Caller(None)

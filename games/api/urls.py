@@ -13,6 +13,7 @@ from ninja.parser import Parser
 
 from games.api.daily import router as daily
 from games.api.games import router
+from games.api.people import router as people
 from games.api.problems import CAN_BE_TOLD, TooLarge, answer_to, wrong_method
 from games.api.records import router as records
 from games.commands.table import ORDERS_A_DAY, ORDERS_AN_HOUR
@@ -79,4 +80,5 @@ for error in CAN_BE_TOLD:
 api.add_router("", router)
 api.add_router("", daily)
 api.add_router("", records)
+api.add_router("", people)
 api.add_router("", elsewhere)

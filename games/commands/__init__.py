@@ -21,6 +21,7 @@ from games.commands.lobby import (
     take_seat,
 )
 from games.commands.lobby import open_around_one_table as open_around_one_table
+from games.commands.people import regard as regard
 from games.commands.players import (
     NoSuchVacation,
     announce_clocks_anew,

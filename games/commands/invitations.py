@@ -12,6 +12,7 @@ from games import store
 from games.commands.seats import agree_at, check_in_lobby, check_not_seated, sit_down
 from games.players.accounts import account_of, played_with
 from games.players.models import Invitation, NeverInvited, Player
+from games.players.regards import is_kept_from
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_characters
 from games.store import Table
@@ -78,8 +79,8 @@ def invite_player_at(table: Table, player: Player, other: Player) -> None:
 
 
 def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
-    askers = list(table.game.invitations.filter(email=email).values_list("invited_by", "name"))
-    if (player.pk, name) in askers:
+    asked = list(table.game.invitations.filter(email=email))
+    if any((one.invited_by_id, one.name) == (player.pk, name) for one in asked):
         raise OrderRefused("{email} has been invited to this game already.", email=name or email)
     store.hold(player)
     sent = Invitation.objects.filter(invited_by=player)
@@ -87,9 +88,15 @@ def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
     if sent.filter(invited_at__gt=table.now - timedelta(days=1)).count() >= limit:
         raise OrderRefused("You have sent {limit} invitations today: more can go out tomorrow.", limit=limit)
     invitation = Invitation.objects.create(
-        game=table.game, email=email, name=name, invited_by=player, invited_at=table.now
+        game=table.game,
+        email=email,
+        name=name,
+        invited_by=player,
+        invited_at=table.now,
+        is_kept_back=is_kept_from(email, inviter=player, maker=table.game.made_by_id),
     )
-    if not askers and not NeverInvited.objects.filter(email_sha256=_hash(email)).exists():
+    is_first = all(one.is_kept_back for one in asked)
+    if is_first and not NeverInvited.objects.filter(email_sha256=_hash(email)).exists():
         table.happened("invited", invitation=invitation.pk)
 
 

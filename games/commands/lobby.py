@@ -17,6 +17,7 @@ from games.commands.seats import (
     agree_at,
     check_in_lobby,
     check_not_seated,
+    mute_the_blocked,
     place_for,
     refuse_onlooker,
     see_robots,
@@ -264,6 +265,7 @@ def take_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
         Unheard.objects.filter(seat__game=game_id, other__in=(row.number, number)).delete()
         row.number, row.share, row.agreed_at, row.cut = number, share, None, ""
         row.save(update_fields=["number", "share", "agreed_at", "cut"])
+        mute_the_blocked(table, row)
         table.happened("moved", number, name=row.name, player=player.pk)
 
 
@@ -353,7 +355,7 @@ def _join(table: Table, player: Player, *, invited: bool = False, number: int | 
     asked = table.game.invitations.filter(email=player.email)
     if table.is_in_lobby and table.row_of(player) is None:
         _check_changes(table, player)
-    row = sit_down(table, player, invited=invited or asked.exists(), number=number)
+    row = sit_down(table, player, invited=invited or asked.filter(is_kept_back=False).exists(), number=number)
     asked.filter(joined_at=None).update(joined_at=table.now)
     return row
 

@@ -11,6 +11,7 @@ from games import store
 from games.models import Event, Game, Replacement, Seat, Unheard
 from games.players.accounts import OF_ROBOTS, is_robot
 from games.players.models import Player, Vacation
+from games.players.regards import blocks_among, is_shut_out
 from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Joining, Order, OrderRefused, StaffAction
 from games.rules.lines import fold, has_control_characters
@@ -62,11 +63,18 @@ def check_not_seated(table: Table) -> None:
         raise OrderRefused("The seats of this game were given out: tell a director if you cannot play.")
 
 
+def may_know_of_lobby(table: Table, player: Player) -> bool:
+    """False where the game has not begun and its maker has blocked this player."""
+    game = table.game
+    return not (table.is_in_lobby and is_shut_out(game_id=game.pk, made_by=game.made_by_id, player=player))
+
+
 def refuse_onlooker(table: Table, player: Player) -> NoReturn:
     """Raise OrderRefused for a player who does not sit here but may know of the game, else NoSuchGame."""
     game = table.game
-    is_asked = table.is_in_lobby and game.invitations.filter(email=player.email).exists()
-    if game.listed or is_asked:
+    asked = game.invitations.filter(email=player.email, is_kept_back=False)
+    is_asked = table.is_in_lobby and asked.exists()
+    if may_know_of_lobby(table, player) and (game.listed or is_asked):
         raise OrderRefused("You do not play in this game.")
     raise store.NoSuchGame
 
@@ -75,11 +83,13 @@ def refuse_onlooker(table: Table, player: Player) -> NoReturn:
 
 
 def sit_down(table: Table, player: Player, *, invited: bool, number: int | None = None) -> Seat:
-    """Take a seat as `place_for` finds it; a player who sits already keeps theirs. A private game takes only the invited."""
+    """Take a seat as `place_for` finds it; a player who sits already keeps theirs. A private game takes only the invited, and none
+    takes a player whom its maker has blocked: both are refused alike."""
     row = table.row_of(player)
     if row is not None:
         return row
-    if player.is_guest or (not table.game.listed and not invited):
+    is_known = is_robot(player) or may_know_of_lobby(table, player)
+    if player.is_guest or not is_known or (not table.game.listed and not invited):
         raise store.NoSuchGame
     check_in_lobby(table)
     check_not_seated(table)
@@ -111,7 +121,20 @@ def sit(table: Table, player: Player, number: int, share: int = 0) -> Seat:
     if share == 0:  # whoever was muted there has got up
         Unheard.objects.filter(seat__game=table.game, other=number).delete()
     table.game.has_robots |= is_robot(player)
-    return Seat.objects.create(game=table.game, number=number, share=share, player=player, name=player.name)
+    row = Seat.objects.create(game=table.game, number=number, share=share, player=player, name=player.name)
+    mute_the_blocked(table, row)
+    return row
+
+
+def mute_the_blocked(table: Table, row: Seat) -> None:
+    """Let nobody at the table hear the player of this seat whom they have blocked, nor that player those whom they have."""
+    by_player = {one.player_id: one for one in table.game.seats.exclude(number=row.number)}
+    between = blocks_among(row.player_id, list(by_player))
+    by_player[row.player_id] = row
+    Unheard.objects.bulk_create(
+        [Unheard(seat=by_player[who], player_id=who, other=by_player[whom].number) for who, whom in between],
+        ignore_conflicts=True,
+    )
 
 
 def seat_anew(table: Table, number: int, player: Player) -> None:
@@ -132,6 +155,7 @@ def seat_anew(table: Table, number: int, player: Player) -> None:
     if table.is_in_lobby:
         row.agreed_at, row.cut = None, ""
     row.save()
+    mute_the_blocked(table, row)
     see_robots(table)
 
 

@@ -136,7 +136,8 @@ def secret_link() -> str:
 
 class Invitation(models.Model):
     """An address invited to a game by one of its players; with a `name` it was invited by that, and the inviter does not
-    know the address. `is_awaited` says whether the game still has room and waits for an answer, as of its last save."""
+    know the address. `is_awaited` says whether the game still has room and waits for an answer, as of its last save. `is_kept_back`
+    for one that its address is never told of, as one of the two has blocked the other; to the inviter it looks like any other."""
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")
@@ -147,6 +148,7 @@ class Invitation(models.Model):
     joined_at = models.DateTimeField(null=True, blank=True)
     declined_at = models.DateTimeField(null=True, blank=True)
     is_awaited = models.BooleanField(default=False, editable=False)
+    is_kept_back = models.BooleanField(default=False, editable=False)
 
     class Meta:
         indexes = [models.Index(fields=["email"], name="invitations_to_answer", condition=models.Q(is_awaited=True))]
@@ -179,6 +181,28 @@ class NeverInvited(models.Model):
 
     def __str__(self) -> str:
         return self.email_sha256[:12]
+
+
+class Regard(models.Model):
+    """How one player regards another: follows them, has blocked them, keeps a note on them. Nobody else is told, least of all
+    the other."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="regards", db_index=False)
+    other = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    follows = models.BooleanField(default=False)
+    blocks = models.BooleanField(default=False)
+    note = models.TextField(blank=True)
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "other"], name="one_regard_a_pair"),
+            models.CheckConstraint(condition=~models.Q(player=models.F("other")), name="nobody_regards_themself"),
+            models.CheckConstraint(condition=~models.Q(follows=True, blocks=True), name="nobody_blocked_is_followed"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} regards {self.other_id}"
 
 
 class Vacation(models.Model):

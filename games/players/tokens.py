@@ -35,7 +35,7 @@ def invitation_of(token: str) -> Invitation | None:
         link = signing.Signer(salt=SALT).unsign(token)
     except signing.BadSignature:
         return None
-    return Invitation.objects.select_related("invited_by").filter(link=link).first()
+    return Invitation.objects.select_related("invited_by", "game").filter(link=link).first()
 
 
 def link_that_opens(link: str, *, now: datetime) -> InvitationLink | None:

@@ -24,6 +24,7 @@ from games.queries.options import tile_set as tile_set
 from games.queries.options import tile_sets as tile_sets
 from games.queries.public import public_found as public_found
 from games.queries.public import public_games as public_games
+from games.queries.public import public_games_of as public_games_of
 from games.queries.puzzles import last_result as last_result
 from games.queries.puzzles import past_days as past_days
 from games.queries.puzzles import puzzle as puzzle

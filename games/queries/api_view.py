@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from games import store
 from games.models import Game, Seat
 from games.players.models import Player
+from games.players.regards import apart_from
 from games.queries.archive import Search, found, in_order
 from games.queries.hints import hints_taken
 from games.queries.history import instant
@@ -32,6 +33,8 @@ def api_list(
     """The newest games first, with ids below `before`: the player's own, or those listed for anyone; and the `before` of the next
     page, None on the last."""
     games: QuerySet[Game] = Game.objects.filter(seats__player=player) if mine else Game.objects.filter(listed=True)
+    if player is not None and not mine:
+        games = games.exclude(apart_from(player), phase=Game.Phase.LOBBY)
     if before is not None:
         games = games.filter(pk__lt=before)
     if status is not None:

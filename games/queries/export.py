@@ -28,12 +28,13 @@ def export(*, player: Player, now: datetime) -> JsonObject:
     knows."""
     addresses = addresses_of(player)
     seats = Seat.objects.filter(player=player).order_by("game")
-    invitations = Invitation.objects.filter(email__in=addresses).order_by("invited_at")
+    invitations = Invitation.objects.filter(email__in=addresses, is_kept_back=False).order_by("invited_at")
     kept = {
         "account": {name: getattr(player, name) for name in OF_THE_ACCOUNT} | {"addresses": sorted(addresses)},
         "vacations": list(player.vacations.values("starts", "ends", "declared_at")),
         "tokens": list(player.api_tokens.values("name", "scope", "made_at", "revoked_at")),
         "invitations": list(invitations.values("game", "email", "invited_at", "joined_at", "declined_at")),
+        "people": list(player.regards.order_by("since").values("other__name", "follows", "blocks", "note", "since")),
         "tile_sets": list(player.tile_sets.values("name", "counts", "made_at")),
         "presets": list(player.presets.values("kind", "name", "options", "made_at")),
         "games": [_game(seat, player, now) for seat in seats],

@@ -25,10 +25,13 @@ UNION ALL SELECT CASE WHEN seat.resigned_at IS NULL THEN 'plays' ELSE 'left' END
     FROM games_seat seat LEFT JOIN players_player player ON player.id = seat.player_id WHERE seat.game_id = %(game)s
 """
 FOR_WHO_WAS_LET_IN = FOR_ANYBODY.replace(" AND listed", "")
-KNOWN_TO_THEM = """(listed OR made_by_id = %(player)s
+KNOWN_TO_THEM = """(listed AND NOT (phase = 'lobby' AND made_by_id IN
+        (SELECT player_id FROM players_regard WHERE other_id = %(player)s AND blocks))
+    OR made_by_id = %(player)s
     OR EXISTS (SELECT 1 FROM games_seat WHERE game_id = %(game)s AND player_id = %(player)s)
     OR EXISTS (SELECT 1 FROM games_replacement WHERE game_id = %(game)s AND player_id = %(player)s)
-    OR phase = 'lobby' AND EXISTS (SELECT 1 FROM players_invitation WHERE game_id = %(game)s AND email = %(email)s))
+    OR phase = 'lobby' AND EXISTS
+        (SELECT 1 FROM players_invitation WHERE game_id = %(game)s AND email = %(email)s AND NOT is_kept_back))
 """
 KEPT = "JOIN games_seat seat ON seat.id = kept.seat_id WHERE seat.game_id = %(game)s AND kept.player_id = %(player)s"
 FOR_PLAYERS = f"""
@@ -119,11 +122,14 @@ def waiting_count(*, player: Player) -> int:
 
 # --- the start page ---------------------------------------------------------------------------------------------------
 
-GAMES_SHOWN, FINISHED_SHOWN, OPEN_SHOWN = 50, 5, 50
+GAMES_SHOWN, FINISHED_SHOWN, OPEN_SHOWN, FOLLOWED_SHOWN = 50, 5, 50, 12
 GAME, SEAT, INVITATION, PLAYER = (model._meta.db_table for model in (Game, Seat, Invitation, Player))
 IS_OPEN = "game.has_room AND game.due_at > %(now)s AND game.made_by_id IS NOT NULL"
 NOT_THERE = f"NOT EXISTS (SELECT 1 FROM {SEAT} WHERE game_id = game.id AND player_id = %(player)s)"
 ASKED = f"SELECT game_id FROM {INVITATION} WHERE email = %(email)s AND is_awaited"
+APART = """SELECT 1 FROM players_regard apart WHERE apart.blocks
+    AND (apart.player_id, apart.other_id) IN ((%(player)s, game.made_by_id), (game.made_by_id, %(player)s))"""
+FOLLOWED = "SELECT other_id FROM players_regard WHERE player_id = %(player)s AND follows"
 WITH_MAKER = f"FROM {GAME} game JOIN {PLAYER} maker ON maker.id = game.made_by_id"
 OWN_SEATS = f"FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id WHERE seat.player_id = %(player)s"
 PARTS = (  # each of a page of rows in their order: games, what may have been noticed of them, and seats
@@ -135,10 +141,14 @@ PARTS = (  # each of a page of rows in their order: games, what may have been no
         ORDER BY seat.over_at DESC, game.id DESC LIMIT {FINISHED_SHOWN}""",
     f"SELECT 0, game.id, 0, 0, 0, 0, 0, maker.name {WITH_MAKER} WHERE game.id IN ({ASKED}) AND {IS_OPEN} AND {NOT_THERE}",
     f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
-        WHERE game.listed AND {IS_OPEN} AND {NOT_THERE} AND game.id NOT IN ({ASKED})
-        ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",
+        WHERE game.listed AND {IS_OPEN} AND {NOT_THERE} AND game.id NOT IN ({ASKED}) AND NOT EXISTS ({APART})
+        ORDER BY game.made_by_id IN ({FOLLOWED}) DESC, game.made_at DESC LIMIT {OPEN_SHOWN}""",
+    f"""SELECT DISTINCT 0, game.id, game.noticed, 0, 0, 0, 0, '' FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id
+        WHERE seat.over_at IS NULL AND seat.player_id IN ({FOLLOWED}) AND game.listed AND game.started_at IS NOT NULL
+        AND {NOT_THERE} ORDER BY game.id DESC LIMIT {FOLLOWED_SHOWN}""",
     f"SELECT 0, 0, {WAITING}, 0, 0, 0, 0, ''",
 )
+OF_FOLLOWED = 4  # the number of their part
 START_PAGE = " UNION ALL ".join(f"SELECT {n}, part.* FROM ({part}) AS part" for n, part in enumerate(PARTS))  # fmt: skip
 
 
@@ -164,6 +174,8 @@ class StartPage:
     seats: tuple[OwnSeat, ...]
     noticed: tuple[tuple[object, ...], ...]
     waiting: int
+    followed: tuple[int, ...] = ()
+    """Public games under way of those whom the player follows."""
 
     @property
     def is_sure(self) -> bool:
@@ -182,4 +194,5 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
     with connection.cursor() as cursor:
         cursor.execute(START_PAGE, asked)
         rows = sorted(cursor.fetchall())
-    return StartPage(tuple(OwnSeat(*row[2:-1]) for row in rows if row[0] == 0), tuple(rows), rows[-1][3])
+    seats = tuple(OwnSeat(*row[2:-1]) for row in rows if row[0] == 0)
+    return StartPage(seats, tuple(rows), rows[-1][3], tuple(row[2] for row in rows if row[0] == OF_FOLLOWED))

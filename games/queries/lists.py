@@ -15,7 +15,8 @@ from django.utils.translation import get_language, gettext, gettext_noop
 
 from games import store
 from games.models import Game, Seat
-from games.players.models import Invitation, Player
+from games.players.models import Invitation, Player, Regard
+from games.players.regards import apart_from
 from games.queries.archive import EVERYTHING, Search, found
 from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, OwnSeat, StartPage, start_page
 from games.queries.options import agreed_in_short
@@ -178,17 +179,20 @@ def finished_games(
 
 
 def open_games(*, player: Player | None, now: datetime, kind: str = "") -> tuple[OpenGame, ...]:
-    """Listed games with a free seat that this player does not sit in and was not asked to, the newest first; of one kind if it is
-    named."""
+    """Listed games with a free seat that this player does not sit in and was not asked to, those of whom the player follows
+    first, then the newest; of one kind if it is named. Players of whom one has blocked the other see none of each other's."""
     listed = Game.objects.filter(listed=True, **({"kind": kind} if kind else {}))
     if player is not None:
-        listed = listed.filter(~Exists(_unanswered(player).filter(game=OuterRef("pk"))))
-    return _with_a_free_seat(listed, player, now)
+        listed = listed.filter(~apart_from(player), ~Exists(_unanswered(player).filter(game=OuterRef("pk"))))
+        followed = Regard.objects.filter(player=player, follows=True, other=OuterRef("made_by"))
+        return _with_a_free_seat(listed.order_by(Exists(followed).desc(), "-made_at"), player, now)
+    return _with_a_free_seat(listed.order_by("-made_at"), player, now)
 
 
 def invitations_to(*, player: Player, now: datetime) -> tuple[OpenGame, ...]:
     """The games, listed or private, that this player's address was asked to and has not answered."""
-    return _with_a_free_seat(Game.objects.filter(pk__in=_unanswered(player).values("game")), player, now)
+    asked = Game.objects.filter(pk__in=_unanswered(player).values("game"))
+    return _with_a_free_seat(asked.order_by("-made_at"), player, now)
 
 
 def _unanswered(player: Player) -> QuerySet[Invitation]:
@@ -202,7 +206,7 @@ def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetim
         found = found.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
     said: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}  # most tables agree on what others do
     lines = []
-    for row in found.order_by("-made_at").values_list(*OPEN_COLUMNS)[:OPEN_SHOWN]:
+    for row in found.values_list(*OPEN_COLUMNS)[:OPEN_SHOWN]:
         pk, maker, kind, seats, taken, options, made_at, ends_at, is_rated = row
         agreed = (kind, repr(options))
         if agreed not in said:

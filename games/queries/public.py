@@ -74,6 +74,11 @@ def public_games() -> tuple[PublicGame, ...]:
     return tuple(map(_public_game, _shown(_begun())[:PUBLIC_SHOWN]))
 
 
+def public_games_of(games: Collection[int]) -> tuple[PublicGame, ...]:
+    """Those of these games that are public, the last begun first; no query for none."""
+    return tuple(map(_public_game, _shown(_begun().filter(pk__in=games)))) if games else ()
+
+
 def public_found(*, search: PublicSearch, most: int, before: int | None = None) -> PublicGames:
     """A page of public games that a search finds, after the game `before`. Raises NoSuchGame where that is none of them."""
     games, older = find(search=search, most=most, before=before)

@@ -14,6 +14,7 @@ from games import store
 from games.models import Game, Seat, Unheard
 from games.players.accounts import is_robot
 from games.players.models import Player
+from games.players.regards import blocks_around, is_shut_out
 from games.rules import registry
 from games.rules.options import TableOptions, read_options
 from games.rules.table.kind import AnyKind
@@ -135,22 +136,29 @@ def table_for_reader(table: Table, player: Player | None) -> ReaderTable:
     """A loaded table for this reader. Raises NoSuchGame as `for_reader` does.
 
     A maker sees their game even from the outside, people who were replaced or left a share look on, and the lobby is open
-    to those invited."""
+    to those invited, and to nobody whom its maker has blocked."""
     loaded, game = seated(table, player), table.game
-    if loaded.seat is not None or game.listed:
+    if loaded.seat is not None:
         return loaded
     if player is None:
+        if game.listed:
+            return loaded
         raise store.NoSuchGame
+    is_lobby = game.phase == Game.Phase.LOBBY
+    is_shut = is_lobby and is_shut_out(game_id=game.pk, made_by=game.made_by_id, player=player)
+    if game.listed and not is_shut:
+        return loaded
     has_row = game.made_by_id == player.pk or any(seat.player_id == player.pk for seat in loaded.seats)
-    is_asked = game.phase == Game.Phase.LOBBY and game.invitations.filter(email=player.email).exists()
-    if has_row or is_asked or game.replacements.filter(player=player).exists():
+    is_asked = is_lobby and game.invitations.filter(email=player.email, is_kept_back=False).exists()
+    if has_row or (is_asked and not is_shut) or game.replacements.filter(player=player).exists():
         return loaded
     raise store.NoSuchGame
 
 
 def terms(*, game_id: int, player: Player) -> tuple[AnyKind, TableOptions, int]:
     """The kind, the options and the word list's id of a game, in one query. Raises NoSuchGame as `for_reader` does."""
-    known = Q(listed=True) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
+    shut = Q(phase=Game.Phase.LOBBY, made_by__in=blocks_around(player)[1].values("player"))
+    known = (Q(listed=True) & ~shut) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
     found = Game.objects.filter(known, pk=game_id).values_list("kind", "options", "word_list").first()
     if found is None:
         raise store.NoSuchGame

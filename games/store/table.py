@@ -299,7 +299,7 @@ class Table:
             row.is_awaited, row.over_at = row in awaited, game.finished_at
         game.taken = len({row.number for row in seated})
         game.has_room = self.is_in_lobby and can_be_joined(seated, game)
-        unanswered = When(joined_at=None, declined_at=None, then=game.has_room)
+        unanswered = When(joined_at=None, declined_at=None, is_kept_back=False, then=game.has_room)
         game.invitations.update(is_awaited=Case(unanswered, default=False))
 
     def _save_rows(self) -> None:

@@ -138,6 +138,8 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
         "/api/v1/daily/{kind}",
         "/api/v1/daily/{kind}/{day}",
         "/api/v1/records",
+        "/api/v1/people",
+        "/api/v1/people/{player_id}",
     }
     assert annas.headers["Authorization"].partition(" ")[2] not in described.content.decode()
 

@@ -94,6 +94,21 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Regard',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('follows', models.BooleanField(default=False)),
+                ('blocks', models.BooleanField(default=False)),
+                ('note', models.TextField(blank=True)),
+                ('since', models.DateTimeField()),
+                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='regards', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('player', 'other'), name='one_regard_a_pair'), models.CheckConstraint(condition=models.Q(('player', models.F('other')), _negated=True), name='nobody_regards_themself'), models.CheckConstraint(condition=models.Q(('blocks', True), ('follows', True), _negated=True), name='nobody_blocked_is_followed')],
+            },
+        ),
+        migrations.CreateModel(
             name='Vacation',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -47,6 +47,7 @@ class Migration(migrations.Migration):
                 ("joined_at", models.DateTimeField(blank=True, null=True)),
                 ("declined_at", models.DateTimeField(blank=True, null=True)),
                 ("is_awaited", models.BooleanField(default=False, editable=False)),
+                ("is_kept_back", models.BooleanField(default=False, editable=False)),
                 (
                     "game",
                     models.ForeignKey(

@@ -39,8 +39,9 @@ def home(request: HttpRequest) -> HttpResponse:
         return HttpResponseNotModified()
     games = queries.my_games(player=me, now=now, page=number, seen=seen)
     open_games = queries.open_games(player=me, now=now) if number == 1 else ()
+    followed_games = queries.public_games_of(seen.followed) if number == 1 else ()
     know_waiting(request, len(games.waiting_for_me) if games.is_whole else seen.waiting)
-    shown = seen.noticed if seen.is_sure else (games, open_games, waiting_count(request))
+    shown = seen.noticed if seen.is_sure else (games, open_games, followed_games, waiting_count(request))
     etag = signed_until((shown, reads), str(int(games.until.timestamp())))
     if is_part(request) and had == etag:
         return with_etag(HttpResponseNotModified(), etag)
@@ -48,6 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "games": games,
         "open_games": open_games,
+        "followed_games": followed_games,
         "is_new": is_new,
         "headers": json.dumps({"If-None-Match": etag}),
         "swapped": is_part(request),

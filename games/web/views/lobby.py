@@ -18,10 +18,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
-from games.models import Seat
+from games.models import Game, Seat
 from games.players.accounts import holder_of, played_with
 from games.players.forms import NewcomerForm
 from games.players.models import Invitation, InvitationLink, Player
+from games.players.regards import is_shut_out
 from games.players.tokens import invitation_of, is_open, link_that_opens
 from games.queries.options import how_long
 from games.queries.tables import SeatLine, TableView, onlooked_table
@@ -202,7 +203,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if sent and sent.form in SAYS_NO:
         return render(request, "players/invitation.html", {"said_no": gettext(SAYS_NO[sent.form])})
     found = invitation_of(token)
-    if found is None or not is_open(found, now=now):
+    if found is None or not is_open(found, now=now) or _is_shut(found.game, me):
         raise Http404
     view, holder = onlooked_table(game_id=found.game_id, now=now), holder_of(found.email)
     answer = request.POST.get("answer", "") if request.method == "POST" else ""
@@ -266,7 +267,7 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
     """The page behind a shared link, for anybody: who invites to what. Taking the seat needs an account."""
     now, me = timezone.now(), reader(request)
     found = link_that_opens(link, now=now)
-    if found is None:
+    if found is None or _is_shut(found.game, me):
         closed = gettext("It was taken back, or is too old.")
         return render(request, "players/link.html", {"closed": closed}, status=404)
     view = onlooked_table(game_id=found.game_id, now=now)
@@ -287,6 +288,15 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
         **_of_the_table(view, take_back(request, request.path), _why_closed(view)),
     }
     return render(request, "players/link.html", context)
+
+
+def _is_shut(game: Game, reader: Player | None) -> bool:
+    """True for a lobby whose maker has blocked its reader: its links are then as old ones."""
+    if reader is None or game.phase != Game.Phase.LOBBY:
+        return False
+    return is_shut_out(game_id=game.pk, made_by=game.made_by_id, player=reader) and not (
+        Seat.objects.filter(game=game, player=reader).exists()
+    )
 
 
 def _of_the_table(view: TableView, sent: Sent | None, closed: str) -> dict[str, object]:

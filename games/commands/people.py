@@ -1,0 +1,64 @@
+"""How a player regards another: following, blocking, and a note. The other is never told."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from games import store
+from games.models import Game
+from games.players.accounts import addresses_of
+from games.players.models import Invitation, Player, Regard
+from games.rules.kind import OrderRefused
+
+MOST_REGARDS = 1000
+LONGEST_NOTE = 2000
+
+
+def regard(
+    *,
+    player: Player,
+    other: Player,
+    now: datetime,
+    follows: bool | None = None,
+    blocks: bool | None = None,
+    note: str | None = None,
+) -> None:
+    """Keep how a player regards another from now on; None leaves a part as it is. To block somebody ends following them.
+    Invitations between the two that are not answered yet are withdrawn from the sight of whoever has them.
+
+    Raises OrderRefused for oneself, for following somebody blocked, for a note too long, and over the limit."""
+    text = None if note is None else note.replace("\r\n", "\n").replace("\0", "").strip()
+    if other == player:
+        raise OrderRefused("That is yourself: choose another player.")
+    if text and len(text) > LONGEST_NOTE:
+        raise OrderRefused("A note has at most {most} characters: this one has {n}.", most=LONGEST_NOTE, n=len(text))
+    with transaction.atomic(durable=True):
+        store.hold(player)
+        kept = Regard.objects.filter(player=player, other=other).first() or Regard(
+            player=player, other=other, since=now
+        )
+        if kept.pk is None and Regard.objects.filter(player=player).count() >= MOST_REGARDS:
+            raise OrderRefused(
+                "You keep something on {most} people: end that for one of them first.", most=MOST_REGARDS
+            )
+        was_blocked = kept.blocks
+        kept.blocks = was_blocked if blocks is None else blocks
+        if follows and kept.blocks:
+            raise OrderRefused("You have blocked {name}: take that back before you follow them.", name=other.name)
+        kept.follows = (kept.follows if follows is None else follows) and not kept.blocks
+        kept.note = kept.note if text is None else text
+        if kept.follows or kept.blocks or kept.note:
+            kept.save()
+        elif kept.pk is not None:
+            kept.delete()
+        if kept.blocks and not was_blocked:
+            _keep_back_invitations(player, other)
+
+
+def _keep_back_invitations(player: Player, other: Player) -> None:
+    """Keep back what the other has asked the player to, and what others have asked the other to at tables of the player."""
+    to_player = Q(invited_by=other, email__in=addresses_of(player))
+    to_other = Q(game__made_by=player, email__in=addresses_of(other)) & ~Q(invited_by=player)
+    unanswered = Invitation.objects.filter(to_player | to_other, game__phase=Game.Phase.LOBBY, joined_at=None)
+    unanswered.update(is_kept_back=True, is_awaited=False)

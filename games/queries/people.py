@@ -1,0 +1,95 @@
+"""The people whom a player knows, and how that player regards them. Only of a player's own regards: those of others are never
+read here."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models import Game, Seat
+from games.players.accounts import OF_ROBOTS, played_with
+from games.players.models import Invitation, Player, Regard
+from games.players.regards import apart_from
+from games.statements import LARGEST
+
+
+class NobodyKnown(Exception):
+    """There is no such player, or not for this reader: the answer is the same."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """Another player as the reader regards them. `together` counts the finished games of both; None in a list."""
+
+    id: int
+    name: str
+    follows: bool = False
+    blocks: bool = False
+    note: str = ""
+    together: int | None = None
+
+
+@dataclass(frozen=True)
+class People:
+    """The people of one reader; `met` are those they have played with lately and keep nothing on."""
+
+    followed: tuple[Person, ...]
+    noted: tuple[Person, ...]
+    blocked: tuple[Person, ...]
+    met: tuple[Person, ...]
+
+
+def people(*, player: Player) -> People:
+    """The people on whom a player keeps something, by name, and others they have played with, the latest first; two queries."""
+    kept = (
+        Regard.objects.filter(player=player, other__is_active=True)
+        .select_related("other")
+        .order_by("other__name", "pk")
+    )
+    known = [_person(one) for one in kept]
+    ids = {one.id for one in known}
+    return People(
+        followed=tuple(one for one in known if one.follows),
+        noted=tuple(one for one in known if not one.follows and not one.blocks),
+        blocked=tuple(one for one in known if one.blocks),
+        met=tuple(Person(one.pk, one.name) for one in played_with(player) if one.pk not in ids),
+    )
+
+
+def person(*, player: Player, other_id: int, now: datetime) -> Person:
+    """Another player, with what the reader keeps on them. Raises NobodyKnown as `known_player`."""
+    other = known_player(player=player, other_id=other_id, now=now)
+    over = Seat.objects.filter(player=player, over_at__isnull=False, game__phase=Game.Phase.FINISHED)
+    together = over.filter(Exists(Seat.objects.filter(game=OuterRef("game"), player=other))).count()
+    kept = Regard.objects.filter(player=player, other=other).first() or Regard(player=player, other=other)
+    return Person(other.pk, other.name, kept.follows, kept.blocks, kept.note, together)
+
+
+def known_player(*, player: Player, other_id: int, now: datetime) -> Player:
+    """Another player whose name this one may know: they sit or have sat at one table, the other has made an open table, invited
+    the player or played a public game, or the player keeps something on them. Raises NobodyKnown."""
+    if player.is_guest or other_id > LARGEST:
+        raise NobodyKnown
+    them = OuterRef("pk")
+    at_tables = Seat.objects.filter(player=them).filter(
+        Q(game__listed=True, game__started_at__isnull=False) | Exists(_seats_of(player).filter(game=OuterRef("game")))
+    )
+    open_tables = Game.objects.filter(made_by=them, listed=True, has_room=True, due_at__gt=now).exclude(
+        apart_from(player)
+    )
+    asked = Invitation.objects.filter(invited_by=them, email=player.email, is_kept_back=False)
+    kept = Regard.objects.filter(player=player, other=them)
+    known = Player.objects.filter(Exists(kept) | Exists(asked) | Exists(open_tables) | Exists(at_tables), pk=other_id)
+    known = known.filter(is_active=True, guest_until=None).exclude(email__endswith=OF_ROBOTS)
+    found = known.exclude(pk=player.pk).first()
+    if found is None:
+        raise NobodyKnown
+    return found
+
+
+def _seats_of(player: Player) -> QuerySet[Seat]:
+    return Seat.objects.filter(player=player)
+
+
+def _person(kept: Regard) -> Person:
+    return Person(kept.other_id, kept.other.name, kept.follows, kept.blocks, kept.note)

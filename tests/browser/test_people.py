@@ -1,0 +1,28 @@
+"""The pages of people and of players: they keep nobody out, and nothing on them is wider than a phone."""
+
+import pytest
+from django.utils import timezone
+
+from games import commands
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.tables import order, start
+
+
+@pytest.fixture
+def addresses(transactional_db, anna, boris, chloe):
+    now = timezone.now()
+    order(start(anna, boris, now=now), boris, "resign", at=now)
+    order(start(anna, chloe, now=now), anna, "resign", at=now)
+    commands.regard(player=anna, other=boris, follows=True, note="Plays late, and long words" * 6, now=now)
+    commands.regard(player=anna, other=chloe, blocks=True, now=now)
+    return ("/people/", f"/people/{boris.pk}/", f"/people/{chloe.pk}/")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_pages_of_people_keep_nobody_out(window, addresses, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    for address in addresses:
+        assert page.goto(address).status == 200
+        assert list(violations_by_day_and_night(page)) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

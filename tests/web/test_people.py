@@ -1,0 +1,179 @@
+"""The pages of people: what one keeps on somebody is on one's own pages alone; a shut table answers as none."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import commands
+from games.models import Game, Seat
+from games.players.models import InvitationLink, Player
+from games.players.tokens import make_token
+from tests.tables import make_table, order, start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def over(anna, boris):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now, listed=False)
+    order(game_id, boris, "resign", at=now)
+    return game_id
+
+
+@pytest.fixture
+def shut(anna, boris, over):
+    """An open table of Anna, who has blocked Boris, and a private one that he does not know of."""
+    commands.regard(player=anna, other=boris, blocks=True, now=timezone.now())
+    return [make_table(anna, seats=3, listed=listed, now=timezone.now()) for listed in (True, False)]
+
+
+def test_a_player_follows_notes_and_blocks_on_the_page_of_somebody(over, anna, boris, browser_of):
+    client, address = browser_of(anna), f"/people/{boris.pk}/"
+    assert address in client.get("/people/").text
+    assert "1 finished game" in client.get(address).text
+    assert f"/games/{over}/" in client.get("/games/finished/?with=Boris").text
+    client.post(address, {"do": "follow"})
+    client.post(address, {"do": "note", "note": "Plays <late>"})
+    page = client.get("/people/").text
+    assert "You follow" in page
+    assert "Plays &lt;late&gt;" in page
+    client.post(address, {"do": "block"})
+    assert "You have blocked" in client.get("/people/").text
+    assert client.post(address, {"do": "follow"}, follow=True).text.count("take that back") == 1
+    assert client.post(address, {"do": "dance"}).status_code == 400
+
+
+def test_nobody_unknown_has_a_page(anna, dmitri, browser_of):
+    client = browser_of(anna)
+    bodies = {client.get(f"/people/{number}/").content for number in (dmitri.pk, 99_999, 10**25)}
+    assert len(bodies) == 1
+    assert client.post(f"/people/{dmitri.pk}/", {"do": "block"}).status_code == 404
+    assert browser_of().get(f"/people/{anna.pk}/").status_code == 302
+
+
+def test_a_blocked_player_gets_of_a_shut_table_what_they_get_of_one_that_is_not_theirs(shut, boris, browser_of):
+    client, answers = browser_of(boris), []
+    for game_id in shut:
+        seen = []
+        for path in ("", "seats/", "record.json", "words.json?words=AE", "result/"):
+            with CaptureQueriesContext(connection) as asked:
+                page = client.get(f"/games/{game_id}/{path}")
+            seen.append((page.status_code, page.content, len(asked)))
+        for do in ("join", "agree", "leave", "invite", "cancel"):
+            page = client.post(f"/games/{game_id}/lobby/", {"do": do, "email": "eve@example.org"})
+            seen.append((page.status_code, page.content))
+        seen.append(client.post(f"/games/{game_id}/say/", {"text": "Hello"}).status_code)
+        answers.append(repr(seen).replace(f"/games/{game_id}/", "/games/N/"))
+    assert answers[0].count("404") >= 8
+    assert answers[0] == answers[1]
+    assert f"/games/{shut[0]}/" not in client.get("/").text + client.get("/play/").text
+
+
+def test_a_program_of_a_blocked_player_gets_the_same(shut, boris, client):
+    now = timezone.now()
+    key = {"authorization": f"Bearer {make_token(player=boris, name='bot', scope='play', now=now)}"}
+    answers = []
+    for game_id in shut:
+        found = [client.get(f"/api/v1/games/{game_id}{path}", headers=key) for path in ("", "/record")]
+        found += [
+            client.post(f"/api/v1/games/{game_id}/{verb}", "{}", content_type="application/json", headers=key)
+            for verb in ("join", "agree", "look")
+        ]
+        answers.append([(one.status_code, one.content) for one in found])
+    assert answers[0] == answers[1]
+    assert {status for status, _ in answers[0]} == {404}
+    assert client.get("/api/v1/games?status=lobby", headers=key).json()["games"] == []
+
+
+def test_a_link_to_a_shut_table_is_to_a_blocked_player_as_one_taken_back(shut, anna, boris, browser_of):
+    commands.make_link(game_id=shut[1], player=anna, now=timezone.now())
+    link, client = f"/join/{InvitationLink.objects.get().link}/", browser_of(boris)
+    found, sent = client.get(link), client.post(link)
+    InvitationLink.objects.all().delete()
+    assert (found.status_code, found.content) == (404, client.get(link).content)
+    assert sent.status_code == 404
+    assert not Seat.objects.filter(player=boris, game=shut[1]).exists()
+
+
+def test_the_pages_of_the_other_do_not_tell_of_it(over, anna, boris, browser_of):
+    client = browser_of(boris)
+    addresses = ("/people/", f"/people/{anna.pk}/", "/profile/", f"/games/{over}/result/", "/games/finished/")
+    client.get(addresses[3])
+    before = [_plain(client.get(address)) for address in addresses]
+    commands.regard(player=anna, other=boris, blocks=True, note="Rude", now=timezone.now())
+    assert [_plain(client.get(address)) for address in addresses] == before
+
+
+def _plain(page):
+    """A page without what differs each time it is drawn."""
+    return [line for line in page.text.splitlines() if "csrf" not in line and "nonce" not in line]
+
+
+def test_a_program_keeps_and_reads_what_it_keeps_on_somebody(over, anna, boris, dmitri, client):
+    now = timezone.now()
+    read, play = (
+        {"authorization": f"Bearer {make_token(player=anna, name=scope, scope=scope, now=now)}"}
+        for scope in ("read", "play")
+    )
+    address = f"/api/v1/people/{boris.pk}"
+    asked = {"data": '{"follows": true, "note": "Late"}', "content_type": "application/json"}
+    assert client.post(address, **asked, headers=read).status_code == 403
+    kept = client.post(address, **asked, headers=play).json()
+    told = {"id": boris.pk, "name": "Boris", "follows": True, "blocks": False, "note": "Late", "together": 1}
+    assert kept == told == client.get(address, headers=read).json()
+    assert [one["name"] for one in client.get("/api/v1/people", headers=read).json()["followed"]] == ["Boris"]
+    assert client.get(f"/api/v1/people/{dmitri.pk}", headers=read).status_code == 404
+    assert client.post(f"/api/v1/people/{dmitri.pk}", **asked, headers=play).status_code == 404
+    assert client.get("/api/v1/people").status_code == 401
+
+
+def test_the_start_page_shows_what_the_followed_play(anna, boris, chloe, browser_of):
+    now = timezone.now()
+    game_id = start(boris, chloe, now=now, listed=True)
+    client = browser_of(anna)
+    assert "Played by those you follow" not in client.get("/").text
+    commands.regard(player=anna, other=boris, follows=True, now=now)
+    page = client.get("/").text
+    assert "Played by those you follow" in page
+    assert f"/games/{game_id}/" in page
+
+
+@pytest.mark.parametrize("known", [0, 1, 1000])
+def test_the_pages_cost_the_same_however_many_one_knows(
+    known, over, anna, boris, browser_of, django_assert_num_queries
+):
+    now = timezone.now()
+    others = Player.objects.bulk_create(
+        Player(email=f"p{n}@example.org", name=f"Player {n}", language="en") for n in range(known)
+    )
+    for other in others[:100]:
+        commands.regard(player=anna, other=other, follows=True, now=now)
+    game = Game.objects.get(pk=over)
+    games = Game.objects.bulk_create(
+        Game(
+            kind="crossing",
+            phase="finished",
+            seat_count=2,
+            options=game.options,
+            word_list=game.word_list,
+            made_at=now,
+            started_at=now,
+            finished_at=now,
+            commitment="",
+            seed=bytes(32),
+            state=game.state,
+        )
+        for _ in others
+    )
+    Seat.objects.bulk_create(
+        Seat(game=one, number=number, player=player, name=player.name, over_at=now)
+        for one, other in zip(games, others, strict=True)
+        for number, player in enumerate((anna, other))
+    )
+    client = browser_of(anna)
+    with django_assert_num_queries(4):
+        assert client.get("/people/").status_code == 200
+    with django_assert_num_queries(5):
+        assert client.get(f"/people/{boris.pk}/").status_code == 200
