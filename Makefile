@@ -15,7 +15,7 @@ run: export PORT ?= 8000
 run: export SITE_URL ?= http://localhost:$(PORT)
 run: export LMTP_LISTEN ?= 127.0.0.1:$(shell expr $(PORT) + 24)
 run: export PATH := $(CURDIR)/$(BIN):$(PATH)
-run: WITHOUT_ANALYSIS = $(shell $(BIN)/python -c 'from importlib.util import find_spec; find_spec("numba") or print("--concurrency all=1,analysis=0")')
+run: WITHOUT_ANALYSIS = $(shell $(BIN)/python -c 'from importlib.util import find_spec; find_spec("numba") or print("--concurrency all=1,analysis=0,searches=0")')
 run: .venv/installed
 	@python manage.py migrate --verbosity 0
 	@python manage.py seed_demo

@@ -26,6 +26,7 @@ from games.robots import analysis, hints, practice, puzzles
 from games.rules.kind import OrderRefused
 
 ANALYSES_FOR = timedelta(minutes=1)
+SEARCH_EXPIRES = practice.TRIES_AGAIN.total_seconds()  # then the robots are called again
 
 
 @shared_task
@@ -56,8 +57,16 @@ def visit_tables() -> None:
 
 @shared_task
 def visit_table(game_id: int) -> None:
-    """Let the robots of one table play, if they are awaited and not there already; then search for hints that are awaited."""
-    practice.visit(game_id=game_id, now=timezone.now())
+    """Let the robots of one table play, if they are awaited and not there already. What takes a search, and hints that do, come
+    by a task of their own, so that no robot keeps those of another table waiting."""
+    if practice.visit(game_id=game_id, now=timezone.now(), may_search=False) or hints.is_awaited(game_id):
+        search_at_table.apply_async((game_id,), expires=SEARCH_EXPIRES)
+
+
+@shared_task
+def search_at_table(game_id: int) -> None:
+    """Let the robots of one table search for layouts, and play; then search for hints that are awaited."""
+    practice.search(game_id=game_id, now=timezone.now())
     hints.search(game_id=game_id, now=timezone.now())
 
 
@@ -76,8 +85,8 @@ def make_puzzles() -> None:
 
 
 @shared_task
-def visit_puzzles() -> None:
-    """Look for the best answer to puzzles that are over, among the robots' work."""
+def search_puzzles() -> None:
+    """Look for the best answer to puzzles that are over."""
     puzzles.look_for_the_best(now=timezone.now())
 
 

@@ -39,9 +39,10 @@ def measure(**_: object) -> None:
 
 @signals.celeryd_after_setup.connect
 def refuse_what_takes_the_extra(instance: Any, **_: object) -> None:
-    """End a worker that is to take the queue `analysis` and cannot search."""
-    if "analysis" in instance.app.amqp.queues.consume_from and find_spec("numba") is None:
+    """End a worker that is to take a queue of searches and cannot search."""
+    asked = {"analysis", "searches"} & set(instance.app.amqp.queues.consume_from)
+    if asked and find_spec("numba") is None:
         sys.stderr.write(
-            "The queue `analysis` takes the extra of that name: pip install -c constraints.txt '.[analysis]'\n"
+            f"The queue `{min(asked)}` takes the extra `analysis`: pip install -c constraints.txt '.[analysis]'\n"
         )
         sys.exit(1)  # Celery would swallow a message

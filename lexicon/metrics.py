@@ -27,7 +27,7 @@ from games import commands
 from lexicon.health import last_tick
 from notifications.health import health
 
-QUEUES = ("celery", "robots", "analysis")
+QUEUES = ("celery", "robots", "searches", "analysis")
 STEPS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60)
 
 requests = Counter("lexicon_requests", "Requests answered.", ["view", "method", "status"])

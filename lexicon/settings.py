@@ -179,8 +179,11 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a nudge that cannot be sent is not missed: the sweep comes anyway
 ANALYSIS = env.bool("ANALYSIS", find_spec("numba") is not None)  # a worker with the extra `analysis` stands ready
-# robots and analysis have workers of their own, so that timers and mail never wait for them
-CELERY_TASK_ROUTES = {"games.tasks.visit_*": {"queue": "robots"}, "games.tasks.analyse_*": {"queue": "analysis"}}
+CELERY_TASK_ROUTES = {  # workers of their own, so that timers and mail never wait for robots, nor robots for a search
+    "games.tasks.visit_*": {"queue": "robots"},
+    "games.tasks.search_*": {"queue": "searches" if ANALYSIS else "robots"},
+    "games.tasks.analyse_*": {"queue": "analysis"},
+}
 VISIT, VISIT_EXPIRES = "games.tasks.visit_table", 10  # seconds; a later sweep asks again
 CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # the schedule is static and stored nowhere
 CELERY_BEAT_SCHEDULE = {
@@ -191,7 +194,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget old mail": {"task": "notifications.tasks.forget_old_mail", "schedule": 3600.0},
     "make the puzzles of the day": {"task": "games.tasks.make_puzzles", "schedule": 60.0},
     "look for the best answers to puzzles": {
-        "task": "games.tasks.visit_puzzles",
+        "task": "games.tasks.search_puzzles",
         "schedule": 300.0,
         "options": {"expires": 300},
     },

@@ -1,5 +1,5 @@
 """Hints for a player who practises against robots alone, of three depths. The first two are given at once; the third takes a
-search, which the robots' worker makes, as no page loads the solver. It tells what a better layout gains, and not its board."""
+search, which a worker makes, as no page loads the solver. It tells what a better layout gains, and not its board."""
 
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -73,8 +73,13 @@ def waiting(*, now: datetime) -> list[int]:
     return list(awaited.values_list("seat__game", flat=True).distinct())
 
 
+def is_awaited(game_id: int) -> bool:
+    """True where a hint takes a search."""
+    return Hint.objects.filter(seat__game=game_id, answer__isnull=True).exists()
+
+
 def search(*, game_id: int, now: datetime, effort: Effort = EFFORT) -> None:
-    """Search for what is awaited at a table, as the robots' worker does."""
+    """Search for what is awaited at a table, as a worker does."""
     for hint in Hint.objects.filter(seat__game=game_id, answer__isnull=True).select_related("seat"):
         table = store.seen_now(game_id, now=now)
         hand, layout, words = table.view(hint.seat.number).hand, store.unpack(hint.layout), table.resources.words

@@ -3,7 +3,7 @@
 Robots sit there as players; a task gives their orders. Each decides by what its seat may know, as its kind has it, and
 leaves to people for a while what would hurry them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
@@ -15,7 +15,9 @@ from games.players.models import Player
 from games.robots import levels
 from games.rules import registry
 from games.rules.chance import Chance
+from games.rules.grid import Layout
 from games.rules.kind import Order, OrderRefused
+from games.rules.robots import Effort
 from games.rules.table.kind import AnyKind
 
 ADDRESS = next(iter(levels.ADDRESSES))
@@ -75,16 +77,31 @@ def tables(*, now: datetime) -> list[int]:
     return list(due.order_by("robots_due_at").values_list("pk", flat=True)[:AT_ONCE])
 
 
-def visit(*, game_id: int, now: datetime) -> None:
-    """Let each robot do what it would do now, unless they are there already. After a refusal they try again in a while."""
-    due = Game.objects.filter(pk=game_id)
-    if not due.filter(robots_due_at__lte=now).update(robots_due_at=now + TRIES_AGAIN):
-        return
-    waits = [_visit_as(seat, now=now) for seat in _seats().filter(game=game_id)]
+def visit(*, game_id: int, now: datetime, may_search: bool = True) -> bool:
+    """Let each robot do what it would do now, unless they are there already. After a refusal they try again in a while.
+
+    Returns whether one has still to search for a layout, as no search is made where it would keep others waiting; `search` makes
+    it."""
+    claimed = Game.objects.filter(pk=game_id, robots_due_at__lte=now).update(robots_due_at=now + TRIES_AGAIN)
+    return bool(claimed) and _visit(game_id, now=now, may_search=may_search)
+
+
+def search(*, game_id: int, now: datetime) -> None:
+    """Let each robot that has to search do so, and what it would do then."""
+    _visit(game_id, now=now, may_search=True)
+
+
+def _visit(game_id: int, *, now: datetime, may_search: bool) -> bool:
+    try:
+        waits = [_visit_as(seat, now=now, may_search=may_search) for seat in _seats().filter(game=game_id)]
+    except _SearchIsLong:  # their own look may have called them again
+        Game.objects.filter(pk=game_id).update(robots_due_at=now + TRIES_AGAIN)
+        return True
     if waits and all(waits):  # a robot's own move, or somebody else, has called them again
         version = min(wait.version for wait in waits if wait)
         until = min((wait.until for wait in waits if wait and wait.until), default=None)
-        due.filter(version=version).update(robots_due_at=until)
+        Game.objects.filter(pk=game_id, version=version).update(robots_due_at=until)
+    return False
 
 
 def go_on(*, game_id: int, player: Player, now: datetime) -> None:
@@ -115,7 +132,15 @@ class Wait:
     until: datetime | None
 
 
-def _visit_as(seat: Seat, *, now: datetime) -> Wait | None:
+class _SearchIsLong(Exception):
+    """A robot has to search, which would keep others waiting."""
+
+
+def _search_elsewhere(tiles: str, start: Layout, effort: Effort, seed: int) -> Layout:
+    raise _SearchIsLong
+
+
+def _visit_as(seat: Seat, *, now: datetime, may_search: bool) -> Wait | None:
     """Give a robot's orders. Returns what it then waits for, None if there may be more to do."""
     chance = Chance(f"{seat.game_id} {seat.number} {now}".encode())  # it hides nothing
     assert seat.player is not None
@@ -125,6 +150,8 @@ def _visit_as(seat: Seat, *, now: datetime) -> Wait | None:
             return Wait(table.game.version, None)
         view, kind = table.view(seat.number), table.kind
         mind = levels.mind_of(seat.player.email, kind, word_list=table.game.word_list_id, chance=chance)
+        if mind.search and not may_search:
+            mind = replace(mind, search=_search_elsewhere)
         wanted = kind.next_orders(view, seat.number, mind)
         left = kind.left_to_people(view, seat.number, mind.level.patience)
         later = [left[order.verb] for order in wanted if order.verb in left and not _is_over(left[order.verb], now)]

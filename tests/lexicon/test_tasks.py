@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from datetime import timedelta
+from queue import Empty
 
 import pytest
 from celery import current_app
@@ -13,9 +14,10 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone
 
+from games import store
 from games.players.models import PlayerSession
 from games.robots import practice
-from games.tasks import visit_tables
+from games.tasks import visit_table, visit_tables
 from lexicon.models import CacheRow
 from lexicon.tasks import forget_what_is_over
 from tests.tables import NOON
@@ -62,25 +64,31 @@ def test_visits_of_robots_wait_in_a_queue_of_their_own():
     of_robots = {
         settings.VISIT,
         "games.tasks.visit_tables",
-        "games.tasks.visit_puzzles",
         "games.tasks.visit_finished_games",
     }
+    of_searches = {"games.tasks.search_at_table", "games.tasks.search_puzzles"}
     of_analysis = {"games.tasks.analyse_games"}
-    others = by_the_beat - of_robots - of_analysis | {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
+    others = by_the_beat - of_robots - of_searches - of_analysis | {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
     assert {queue_of(task) for task in of_robots} == {"robots"}
+    assert {queue_of(task) for task in of_searches} == {"searches" if settings.ANALYSIS else "robots"}
     assert {queue_of(task) for task in of_analysis} == {"analysis"}
     assert {queue_of(task) for task in {*others, "games.tasks.apply_due"}} == {current_app.conf.task_default_queue}
 
 
 @pytest.mark.parametrize(
     "files",
-    [["Procfile"], [f"lexicon-{worker}.service" for worker in ("worker", "robots", "analysis")]],
+    [["Procfile"], [f"lexicon-{worker}.service" for worker in ("worker", "robots", "searches", "analysis")]],
     ids=["make run", "systemd"],
 )
 def test_every_deployment_has_a_worker_for_each_queue_and_none_for_several(files):
     commands = "\n".join((DEPLOY / name).read_text() for name in files).splitlines()
     taken = [re.search(r"--queues (\S+)", command) for command in commands if "celery" in command]
-    assert sorted(found[1] if found else "the default" for found in taken) == ["analysis", "robots", "the default"]
+    assert sorted(found[1] if found else "the default" for found in taken) == [
+        "analysis",
+        "robots",
+        "searches",
+        "the default",
+    ]
 
 
 @pytest.mark.django_db
@@ -96,3 +104,20 @@ def test_a_visit_that_was_not_made_in_time_is_left_out(anna, django_capture_on_c
             assert (message.headers["task"], message.payload[0]) == (settings.VISIT, [game_id])
             assert message.headers["expires"]
         assert settings.CELERY_BEAT_SCHEDULE["let the robots play"]["options"]["expires"]
+
+
+@pytest.mark.django_db
+def test_no_robot_keeps_another_table_waiting_for_its_search(anna):
+    strong = practice.open_table(kind="crossing", player=anna, level="best", now=NOON)
+    with current_app.connection_for_read() as connection:
+        box = connection.SimpleQueue("searches")
+        box.clear()
+        visit_table(strong)
+        visit_table(strong)  # called again by its own look
+        message = box.get(block=False)
+        with pytest.raises(Empty):
+            box.get(block=False)
+    assert (message.headers["task"], message.payload[0]) == ("games.tasks.search_at_table", [strong])
+    assert message.headers["expires"]
+    view = store.seen_now(strong, now=timezone.now()).view(1)
+    assert (view.unseen, view.layout) == (0, ())

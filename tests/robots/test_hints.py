@@ -66,7 +66,7 @@ def test_a_better_layout_is_searched_for_by_the_worker_and_only_its_gain_is_told
 def test_the_task_that_lets_the_robots_play_answers_what_is_awaited(game_id, anna):
     take(game_id, anna, BETTER)
     Hint.objects.update(layout="QQQQ")  # tiles that are not held by now: nothing is searched
-    tasks.visit_table(game_id)
+    tasks.search_at_table(game_id)
     assert Hint.objects.get().answer == {"gain": "0"}
 
 
