@@ -9,6 +9,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from notifications import web_push
 from notifications.inbound import webhooks
 
 Finds: TypeAlias = Callable[[], Iterator[CheckMessage]]
@@ -48,6 +49,16 @@ def check_reply_keys() -> Iterator[CheckMessage]:
     if not settings.REPLY_KEYS or any(len(key) < 16 for key in keys):
         hint = "Give one or two keys of 16 characters or more, the newest first, separated by a comma."
         yield Error("REPLY_KEYS are missing or too short.", hint=hint, id="lexicon.E004")
+
+
+@_registered
+def check_vapid_key() -> Iterator[CheckMessage]:
+    if settings.VAPID_PRIVATE_KEY:
+        try:
+            web_push.public_key()
+        except ValueError:
+            hint = "Print one by manage.py make_vapid_key, or leave it out: then nothing is pushed."
+            yield Error("VAPID_PRIVATE_KEY is no key.", hint=hint, id="lexicon.E006")
 
 
 @_registered

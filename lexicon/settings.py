@@ -165,6 +165,12 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Lexicon <lexicon@localhost>"
 REPLY_ADDRESS = env.str("REPLY_ADDRESS", "box+r-%s@localhost")
 REPLY_KEYS = env.list("REPLY_KEYS", [SECRET_KEY])
 AUTHSERV_ID = env.str("AUTHSERV_ID", "")
+VAPID_PRIVATE_KEY = env.str(
+    "VAPID_PRIVATE_KEY", ""
+)  # as `manage.py make_vapid_key` prints it; without it nothing is pushed
+POSTS_TO_LOOPBACK = env.bool(
+    "POSTS_TO_LOOPBACK", False
+)  # for trying things out: a push service or webhook of one's own
 LMTP_LISTEN = env.str("LMTP_LISTEN", "127.0.0.1:8024")
 
 # --- timers and queues ----------------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ class MailKind(models.TextChoices):
     PUZZLE = "puzzle", _("results of a daily puzzle")
     TODAY = "today", _("puzzle of the day")
     TOURNAMENT = "tournament", _("news of a tournament")
+    CHANNEL = "channel", _("end of a webhook")
 
 
 def mail_kinds() -> Sequence[tuple[str, str | Promise]]:
@@ -62,7 +63,7 @@ class Queued(models.Model):
         abstract = True
 
 
-SUBJECTS = ("game", "puzzle", "day", "tournament")
+SUBJECTS = ("game", "puzzle", "day", "tournament", "channel")
 
 
 def _is_of(subject: str) -> Q:
@@ -70,11 +71,48 @@ def _is_of(subject: str) -> Q:
     return Q(**{f"{other}__isnull": other != subject for other in SUBJECTS})
 
 
+class Channel(models.Model):
+    """A way beside mail by which a player is told: a browser's push service, with the keys of that browser, or a webhook,
+    which is one address of a program and ends itself where it fails for too long.
+
+    `failures` are counted since one last was taken, at `told_at`."""
+
+    class Sort(models.TextChoices):
+        PUSH = "push", _("device")
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        JSON = "json", _("JSON, signed")
+
+    link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="channels")
+    sort = models.CharField(_("sort"), max_length=7, choices=Sort)
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    address = models.CharField(_("address"), max_length=1000)
+    p256dh = models.CharField(max_length=100, blank=True, editable=False)
+    auth = models.CharField(max_length=40, blank=True, editable=False)
+    secret = models.CharField(max_length=64, blank=True, editable=False)
+    made_at = models.DateTimeField(_("made"))
+    told_at = models.DateTimeField(_("told"), null=True, blank=True)
+    failures = models.PositiveIntegerField(_("failures"), default=0)
+    failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["address"], condition=Q(sort="push"), name="one_channel_a_device"),
+            models.UniqueConstraint(fields=["player"], condition=~Q(sort="push"), name="one_webhook_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sort} of player {self.player_id}"
+
+
 class Message(Queued):
     """One mail to one person: about one turn of a game, or a day's puzzle to be answered; or about the results of a day's
-    puzzles or the news of a tournament, which nobody answers.
+    puzzles, the news of a tournament or the end of a webhook, which nobody answers.
 
-    A crash while it is sent costs at most one duplicate, with the same Message-ID. `seen_round` is the round whose tiles an
+    Where its player has channels they are told first, and `mail_at` is when the mail follows. A crash while it is sent
+    costs at most one duplicate, with the same Message-ID. `seen_round` is the round whose tiles an
     accepted mail carries, until that is counted as a look."""
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
@@ -104,6 +142,7 @@ class Message(Queued):
     tournament = models.ForeignKey(
         "tournaments.Tournament", models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("tournament")
     )
+    channel = models.ForeignKey(Channel, models.CASCADE, null=True, blank=True, related_name="+")
     news = models.ManyToManyField("tournaments.News", related_name="messages", verbose_name=_("news"), blank=True)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
     turn = models.PositiveIntegerField(_("turn"), default=0)
@@ -112,6 +151,7 @@ class Message(Queued):
     facts = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
 
     made_at = models.DateTimeField(_("made"))
+    mail_at = models.DateTimeField(_("mail follows"), null=True, blank=True)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     status = models.CharField(_("status"), max_length=200, blank=True)
     message_id = models.CharField(_("Message-ID"), max_length=200, blank=True)
@@ -149,7 +189,7 @@ class Message(Queued):
                 condition=Q(player__isnull=False) | Q(invitation__isnull=False), name="messages_go_to_somebody"
             ),
             models.CheckConstraint(
-                condition=_is_of("game") | _is_of("puzzle") | _is_of("day") | _is_of("tournament"),
+                condition=_is_of("game") | _is_of("puzzle") | _is_of("day") | _is_of("tournament") | _is_of("channel"),
                 name="messages_have_one_subject",
             ),
             models.UniqueConstraint(
@@ -300,8 +340,15 @@ class LocalMail(models.Model):
 
 
 class MailHours(models.Model):
-    """When a player reads mail, by their own clock; of which tables they want all of it, not only start and result; and
-    whether deadlines are attached as calendar dates."""
+    """When a player reads mail, by their own clock; of which tables they want all of it, not only start and result; whether
+    deadlines are attached as calendar dates; and so many minutes after their channels the mail follows."""
+
+    class After(models.IntegerChoices):
+        AT_ONCE = 0, _("At once")
+        A_QUARTER = 15, _("After 15 minutes")
+        AN_HOUR = 60, _("After an hour")
+        FOUR_HOURS = 240, _("After 4 hours")
+        TWELVE_HOURS = 720, _("After 12 hours")
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="mail_hours")
     daily_at = models.TimeField(_("daily mail at"), default=time(18))
@@ -310,6 +357,7 @@ class MailHours(models.Model):
     all_of_live = models.BooleanField(_("all mail of live games"), default=False)
     dates_attached = models.BooleanField(_("deadlines attached as dates"), default=False)
     all_of_practice = models.BooleanField(_("all mail of practice"), default=False)
+    mail_after = models.PositiveSmallIntegerField(_("mail follows after"), choices=After, default=After.AN_HOUR)
 
     class Meta:
         constraints = [

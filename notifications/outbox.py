@@ -9,9 +9,10 @@ the day's puzzles among them.
 3. put off what would come in its reader's quiet hours;
 4. write what is left, from what its reader may see now; one with nothing left to tell is closed, and one that may have left
    before a new turn is closed and written anew;
-5. hand all over to the provider by one connection;
-6. record what the provider says of a mail before the next is tried, and count one with tiles as a look;
-7. try later what it did not take, each time after a longer wait; a refusal for good counts as a bounce.
+5. tell its reader's channels first, if there are any: the mail then waits, and is closed if it is seen meanwhile;
+6. hand all over to the provider by one connection;
+7. record what the provider says of a mail before the next is tried, and count one with tiles as a look;
+8. try later what it did not take, each time after a longer wait; a refusal for good counts as a bounce.
 
 A worker that dies while it holds a row costs one duplicate at worst, by the same Message-ID. What comes in is claimed in the
 same way."""
@@ -26,7 +27,7 @@ from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from anymail.exceptions import AnymailError
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db import transaction
-from django.db.models import Count, Prefetch, prefetch_related_objects
+from django.db.models import Count, Exists, OuterRef, Prefetch, prefetch_related_objects
 
 from games import commands
 from games.players.accounts import holder_of
@@ -35,14 +36,14 @@ from games.rules import registry
 from games.rules.reading import TABLE_VERBS
 from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst
-from notifications import tokens
+from notifications import channels, tokens
 from notifications.bounces import bounced, how_it_was_refused, is_stopped
 from notifications.composing import compose
 from notifications.latest import Latest
 from notifications.mails import write
 from notifications.mails.answers import NOTHING_ANSWERED, Answered, answered
 from notifications.mails.parts import MailContent
-from notifications.models import Bounce, InboundMail, MailKind, Message, Notice
+from notifications.models import Bounce, Channel, InboundMail, MailKind, Message, Notice
 from notifications.preferences import ALWAYS, ANSWERS, When, hours_of, preferences_of
 from notifications.queue import take
 
@@ -57,6 +58,7 @@ ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connectio
 _BY_ID = Compiled(
     Message.objects.filter(pk__in=[GIVEN])
     .select_related("player__mail_hours", "game", "invitation", "tournament")
+    .annotate(has_channels=Exists(Channel.objects.filter(player=OuterRef("player"), ended_at=None)))
     .select_for_update(skip_locked=True, of=("self",))
     .order_by("pk")
 )
@@ -189,6 +191,8 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
         if message in accepted or not _may_go(message, now=now):
             continue
         content = _content(message, latest, now=now)
+        if content is not None and _waits_for_channels(message, content, now=now):
+            continue
         if content is not None and message.attempts > 1 and message.turn != content.turn:
             anew.append(_write_anew(message, now=now))
         elif content is not None:
@@ -212,7 +216,9 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
 @transaction.atomic
 def _claim(message_ids: Sequence[int], *, now: datetime) -> list[Message]:
     """The messages that are due and that nobody else has in hand, the oldest first, with their notices."""
-    due = [message for message in _BY_ID(*message_ids) if message.due_at is not None and message.due_at <= now]
+    due: list[Message] = [
+        message for message in _BY_ID(*message_ids) if message.due_at is not None and message.due_at <= now
+    ]
     take(due, lease=LEASE, now=now)
     prefetch_related_objects(due, Prefetch("notices", Notice.objects.select_related("event")))
     return due
@@ -231,6 +237,8 @@ def _may_go(message: Message, *, now: datetime) -> bool:
         _close(message, status="not sent: mail to this address comes back")
     elif message.game_id is None and _when_chosen(message) == When.OFF:
         _close(message, status="off, as chosen")
+    elif message.mail_at is not None and channels.is_seen(message):
+        _close(message, status="seen")
     elif wakes_at := _sleeps_until(message, now=now):  # waiting does not count as a failed try
         Message.objects.filter(pk=message.pk).update(due_at=wakes_at, attempts=message.attempts - 1)
     else:
@@ -277,6 +285,16 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
         case _:
             return False
     return True
+
+
+def _waits_for_channels(message: Message, content: MailContent, *, now: datetime) -> bool:
+    """True if the channels of its reader were told, and the mail waits whether they look."""
+    if not channels.tells_first(message, content, now=now) or not channels.tell(message, content, now=now):
+        return False
+    mail_at = channels.mail_follows(message, now=now)
+    waits = {"due_at": mail_at, "attempts": 0} if mail_at > now else {}
+    Message.objects.filter(pk=message.pk).update(mail_at=mail_at, status="channels were told", **waits)
+    return bool(waits)
 
 
 def _when_chosen(message: Message) -> When:

@@ -12,6 +12,7 @@ from games.models import WaitingMail
 from games.players.models import Player
 from notifications.models import (
     BouncingAddress,
+    Channel,
     DeliveryReport,
     InboundMail,
     LocalMail,
@@ -21,16 +22,19 @@ from notifications.models import (
     Mute,
 )
 
-HOURS = ("daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice", "dates_attached")
+HOURS = ("daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice", "dates_attached", "mail_after")
 
 
 def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
-    """Mails to and from a player, as far as they are kept, and the player's choices about mail."""
+    """Mails to and from a player, as far as they are kept, the player's choices about mail, and channels beside it."""
     messages = Message.objects.filter(player=player).order_by("made_at")
     copies = _sent_to(addresses).order_by("pk")
     return {
         "mail_choices": list(MailChoice.objects.filter(player=player).values("game", "kind", "when")),
         "mail_hours": list(MailHours.objects.filter(player=player).values(*HOURS)),
+        "channels": list(
+            Channel.objects.filter(player=player).order_by("pk").values("sort", "name", "address", "made_at", "told_at")
+        ),
         "mail_muted": list(Mute.objects.filter(player=player).values("game", "since")),
         "mails_to_me": list(
             messages.filter(game__isnull=False).values("kind", "game", "address", "made_at", "sent_at", "status")

@@ -27,7 +27,7 @@ from games.players.tokens import invitation_of
 from games.store import NoSuchGame
 from games.web.asking import hides_games, player
 from games.web.sent_back import ask_again, posted_or_sent
-from notifications import audience, bounces, preferences
+from notifications import audience, bounces, channels, preferences
 from notifications.models import MailChoice, MailHours, MailKind, Message, Mute
 from notifications.preferences import ALWAYS, CHOOSABLE, START_A_CLOCK, When, choosable_in, default, may_be
 from notifications.tokens import signed_value
@@ -46,7 +46,7 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
     hours = MailHours.objects.filter(player=me).first() or MailHours(player=me)
     posted = posted_or_sent(request)
     choices_form = ChoicesForm(posted, chosen=_chosen(me, None), of_kind=None, gets_tiles=False)
-    hours_form = HoursForm(posted, instance=hours)
+    hours_form = HoursForm(posted, instance=hours, has_channels=channels.live(me).exists())
     if request.method == "POST":
         if not (choices_form.is_valid() and hours_form.is_valid()):
             return ask_again(request)
@@ -296,21 +296,30 @@ class HoursForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = MailHours
-        fields = ["daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice", "dates_attached"]
+        fields = [
+            *("daily_at", "quiet_from", "quiet_until", "all_of_live", "all_of_practice", "dates_attached"),
+            "mail_after",
+        ]
         labels = {
             "quiet_from": _("Quiet from"),
             "quiet_until": _("Quiet until"),
             "all_of_live": _("All mail of live games"),
             "all_of_practice": _("All mail of practice against robots"),
+            "mail_after": _("The mail follows what your devices or webhook were told"),
             "dates_attached": _("Attach my deadlines to mails, as dates for a calendar"),
         }
-        help_texts = {"quiet_from": _("Left empty, there are no quiet hours.")}
+        help_texts = {
+            "quiet_from": _("Left empty, there are no quiet hours."),
+            "mail_after": _("It does not come if you have looked by then."),
+        }
         widgets = {
             name: forms.TimeInput(attrs={"type": "time"}, format="%H:%M") for name in ("quiet_from", "quiet_until")
         }
 
-    def __init__(self, posted: QueryDict | None, *, instance: MailHours) -> None:
+    def __init__(self, posted: QueryDict | None, *, instance: MailHours, has_channels: bool) -> None:
         super().__init__(posted, instance=instance)
+        if not has_channels:
+            del self.fields["mail_after"]
         self.initial["daily_at"] = f"{self.instance.daily_at:%H:00}"
 
     def clean(self) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from notifications import link_pages, mailbox, preference_pages
+from notifications import channel_pages, link_pages, mailbox, preference_pages
 from notifications.models import MailKind
 
 urlpatterns = [
@@ -22,6 +22,9 @@ urlpatterns = [
         {"kind": MailKind.TOURNAMENT},
         name="no_mail_of_tournaments",
     ),
+    path("profile/channels/", channel_pages.channels_page, name="channels"),
+    path("profile/channels/off/", channel_pages.device_off, name="device_off"),
+    path("mail/<str:link>/told/", channel_pages.told, name="told"),
     path("mailbox/", mailbox.mailbox, name="mailbox"),
     path("mailbox/<int:pk>/", mailbox.mail, name="mailbox_mail"),
     path("mailbox/<int:pk>/html/", mailbox.mail_html, name="mailbox_html"),

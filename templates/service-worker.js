@@ -1,4 +1,4 @@
-// Shows a page of our own where there is no connection. It keeps that page and its look, and nothing else: what players see
+{% load static %}// Shows a page of our own where there is no connection. It keeps that page and its look, and nothing else: what players see
 // on any other page is never kept here.
 
 const PAGE = "{{ page }}";
@@ -30,4 +30,33 @@ self.addEventListener("fetch", (event) => {
   if (event.request.mode === "navigate") event.respondWith(fromTheNetwork(event));
   else if (new URL(event.request.url).pathname === LOOK)
     event.respondWith(fetch(event.request).catch(() => caches.match(LOOK)));
+});
+
+// What is pushed is shown; opened, it leads to its page, or switches this device off.
+
+async function open(path) {
+  const address = new URL(path, self.location.origin).href;
+  const [there] = await self.clients.matchAll({ type: "window" });
+  if (!there) return self.clients.openWindow(address);
+  await there.focus();
+  return there.navigate(address).catch(() => self.clients.openWindow(address));
+}
+
+async function switchOff() {
+  const own = await self.registration.pushManager.getSubscription();
+  if (!own) return;
+  await fetch("{% url 'device_off' %}", { method: "POST", body: new URLSearchParams({ address: own.endpoint }) });
+  await own.unsubscribe();
+}
+
+self.addEventListener("push", (event) => {
+  const { title, body, tag, url, off } = event.data.json();
+  const actions = [{ action: "off", title: off }];
+  event.waitUntil(
+    self.registration.showNotification(title, { body, tag, renotify: true, actions, data: url, icon: "{% static 'icons/192.png' %}" }),
+  );
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(event.action === "off" ? switchOff() : open(event.notification.data));
 });

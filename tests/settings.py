@@ -13,6 +13,7 @@ CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {}
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = False
 ANALYSIS = True  # also where the extra is not installed
+POSTS_TO_LOOPBACK = True  # the receivers of tests
 STAFF_NEED_MFA = False  # but where a test asks for it
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

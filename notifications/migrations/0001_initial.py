@@ -24,6 +24,25 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='Channel',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('link', models.CharField(default=games.players.models.random_link, editable=False, max_length=20, unique=True)),
+                ('sort', models.CharField(choices=[('push', 'device'), ('discord', 'Discord'), ('slack', 'Slack'), ('json', 'JSON, signed')], max_length=7, verbose_name='sort')),
+                ('name', models.CharField(blank=True, max_length=60, verbose_name='name')),
+                ('address', models.CharField(max_length=1000, verbose_name='address')),
+                ('p256dh', models.CharField(blank=True, editable=False, max_length=100)),
+                ('auth', models.CharField(blank=True, editable=False, max_length=40)),
+                ('secret', models.CharField(blank=True, editable=False, max_length=64)),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('told_at', models.DateTimeField(blank=True, null=True, verbose_name='told')),
+                ('failures', models.PositiveIntegerField(default=0, verbose_name='failures')),
+                ('failing_since', models.DateTimeField(blank=True, null=True, verbose_name='failing since')),
+                ('ended_at', models.DateTimeField(blank=True, null=True, verbose_name='ended')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='channels', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
             name='InboundMail',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -117,6 +136,7 @@ class Migration(migrations.Migration):
                 ('all_of_live', models.BooleanField(default=False, verbose_name='all mail of live games')),
                 ('dates_attached', models.BooleanField(default=False, verbose_name='deadlines attached as dates')),
                 ('all_of_practice', models.BooleanField(default=False, verbose_name='all mail of practice')),
+                ('mail_after', models.PositiveSmallIntegerField(choices=[(0, 'At once'), (15, 'After 15 minutes'), (60, 'After an hour'), (240, 'After 4 hours'), (720, 'After 12 hours')], default=60, verbose_name='mail follows after')),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('quiet_from__isnull', True), ('quiet_until__isnull', True)), models.Q(('quiet_from__isnull', False), ('quiet_until__isnull', False), models.Q(('quiet_from', models.F('quiet_until')), _negated=True)), _connector='OR'), name='quiet_hours_begin_and_end')],
@@ -136,6 +156,7 @@ class Migration(migrations.Migration):
                 ('turn', models.PositiveIntegerField(default=0, verbose_name='turn')),
                 ('facts', models.JSONField(blank=True, default=dict, encoder=django.core.serializers.json.DjangoJSONEncoder)),
                 ('made_at', models.DateTimeField(verbose_name='made')),
+                ('mail_at', models.DateTimeField(blank=True, null=True, verbose_name='mail follows')),
                 ('sent_at', models.DateTimeField(blank=True, null=True, verbose_name='sent')),
                 ('status', models.CharField(blank=True, max_length=200, verbose_name='status')),
                 ('message_id', models.CharField(blank=True, max_length=200, verbose_name='Message-ID')),
@@ -155,6 +176,7 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='messages', to=settings.AUTH_USER_MODEL, verbose_name='player')),
                 ('puzzle', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.puzzle', verbose_name='puzzle')),
                 ('tournament', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament', verbose_name='tournament')),
+                ('channel', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='notifications.channel')),
             ],
             options={
                 'verbose_name': 'message',
@@ -242,7 +264,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='message',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('day__isnull', True), ('game__isnull', False), ('puzzle__isnull', True), ('tournament__isnull', True)), models.Q(('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', False), ('tournament__isnull', True)), models.Q(('day__isnull', False), ('game__isnull', True), ('puzzle__isnull', True), ('tournament__isnull', True)), models.Q(('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', True), ('tournament__isnull', False)), _connector='OR'), name='messages_have_one_subject'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('channel__isnull', True), ('day__isnull', True), ('game__isnull', False), ('puzzle__isnull', True), ('tournament__isnull', True)), models.Q(('channel__isnull', True), ('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', False), ('tournament__isnull', True)), models.Q(('channel__isnull', True), ('day__isnull', False), ('game__isnull', True), ('puzzle__isnull', True), ('tournament__isnull', True)), models.Q(('channel__isnull', True), ('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', True), ('tournament__isnull', False)), models.Q(('channel__isnull', False), ('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', True), ('tournament__isnull', True)), _connector='OR'), name='messages_have_one_subject'),
         ),
         migrations.AddConstraint(
             model_name='message',
@@ -291,5 +313,13 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='notice',
             constraint=models.UniqueConstraint(fields=('event', 'player', 'deadline'), name='one_notice_a_deadline_a_player'),
+        ),
+        migrations.AddConstraint(
+            model_name='channel',
+            constraint=models.UniqueConstraint(condition=models.Q(('sort', 'push')), fields=('address',), name='one_channel_a_device'),
+        ),
+        migrations.AddConstraint(
+            model_name='channel',
+            constraint=models.UniqueConstraint(condition=models.Q(('sort', 'push'), _negated=True), fields=('player',), name='one_webhook_a_player'),
         ),
     ]

@@ -33,6 +33,12 @@ def test_reply_keys_that_are_missing_or_short(settings, keys):
     assert said(checks.check_reply_keys(None)) == ["lexicon.E004"]
 
 
+@pytest.mark.parametrize("key", ["a key", "A" * 20, "é"])
+def test_a_key_of_web_push_that_is_none(settings, key):
+    settings.VAPID_PRIVATE_KEY = key
+    assert said(checks.check_vapid_key(None)) == ["lexicon.E006"]
+
+
 @pytest.mark.parametrize("listen", ["8024", "localhost:", "localhost:mail", "localhost:70000"])
 def test_an_address_nobody_can_listen_on(settings, listen):
     settings.LMTP_LISTEN = listen

@@ -17,6 +17,7 @@ from notifications import outbox, tasks
 from notifications.inbound import dispatch, spool
 from notifications.models import InboundMail, LocalMail
 from tests.conftest import NOON
+from tests.notifications.push_service import phone, receiver, tablet, vapid_key  # noqa: F401
 from tests.positions import kept
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from games import commands, queries
 from games.models import WaitingMail
 from games.players.models import NeverInvited
-from notifications.models import BouncingAddress, InboundMail, LocalMail, Message
+from notifications.models import BouncingAddress, Channel, InboundMail, LocalMail, Message
 from notifications.tasks import tell
 from tests.tables import NOON, start
 
@@ -66,3 +66,13 @@ def test_the_export_has_ones_own_mails_and_nobody_elses(mails, anna):
     assert [mail["kind"] for mail in kept["mails_to_me"]] == ["start"]
     assert [mail["address"] for mail in kept["copies_of_mails_to_me"]] == [anna.email]
     assert [mail["mail"] for mail in kept["mails_from_me"]] == ["From: anna@example.org\n\nSTATUS of Anna"]
+
+
+def test_channels_are_in_the_export_without_their_keys_and_gone_with_the_account(anna, boris, phone, tablet):
+    phone.switch_on(anna, now=NOON)
+    tablet.switch_on(boris, now=NOON)
+    (kept,) = queries.export(player=anna, now=NOON)["channels"]
+    assert (kept["sort"], kept["address"]) == ("push", phone.address)
+    assert not {"auth", "p256dh", "secret"} & set(kept)
+    commands.delete_account(player=anna, now=NOON)
+    assert [channel.player for channel in Channel.objects.all()] == [boris]

@@ -1,0 +1,72 @@
+"""The page on which a player has themself told beside mail: devices to switch on and off; and what a notification leads to."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.rules.kind import OrderRefused
+from games.web.asking import player
+from games.wording import speak
+from notifications import channels, web_push
+from notifications.models import Channel, Message
+from notifications.preferences import hours_kept
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def channels_page(request: HttpRequest) -> HttpResponse:
+    """One's devices: switch this one on, any of them off."""
+    me = player(request)
+    if request.method == "POST":
+        return _changed(request)
+    own = list(channels.live(me))
+    context = {
+        "devices": [channel for channel in own if channel.sort == Channel.Sort.PUSH],
+        "public_key": web_push.public_key() if web_push.is_set_up() else "",
+        "mail_after": hours_kept(me).get_mail_after_display(),
+    }
+    return render(request, "notifications/channels.html", context)
+
+
+def _changed(request: HttpRequest) -> HttpResponse:
+    me, given, now = player(request), request.POST, timezone.now()
+    try:
+        match given.get("do"):
+            case "device":
+                keys = {key: given.get(key, "") for key in ("address", "p256dh", "auth", "name")}
+                channels.switch_on_device(player=me, now=now, **keys)
+                messages.success(request, gettext("This device is switched on."))
+            case "off":
+                channels.end(get_object_or_404(channels.live(me), link=given.get("channel", "")))
+                messages.success(request, gettext("It is switched off."))
+    except OrderRefused as refused:
+        messages.error(request, speak(refused.why, ()))
+    return redirect("channels")
+
+
+@csrf_exempt
+@require_POST
+def device_off(request: HttpRequest) -> HttpResponse:
+    """Switch a device off by a single POST of whoever knows the address of its push service, as that browser alone does: no
+    sign-in, for it may be over when the notification is read."""
+    Channel.objects.filter(sort=Channel.Sort.PUSH, address=request.POST.get("address", "")).delete()
+    return HttpResponse(status=204)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD"])
+@login_required
+def told(request: HttpRequest, link: str) -> HttpResponse:
+    """Lead from a notification to what it tells of; its mail is no longer needed."""
+    message = get_object_or_404(Message.objects.filter(player=player(request)), link=link)
+    channels.note_seen(message)
+    if message.game_id is not None:
+        return redirect("game", message.game_id)
+    return redirect("tournament", message.tournament_id) if message.tournament_id is not None else redirect("daily")

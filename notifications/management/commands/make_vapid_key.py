@@ -1,0 +1,12 @@
+"""`manage.py make_vapid_key`: a new key for web push, as a line for the environment."""
+
+from django.core.management.base import BaseCommand
+
+from notifications.web_push import new_private_key
+
+
+class Command(BaseCommand):
+    help = "Print a new VAPID_PRIVATE_KEY. With another key every device has to be switched on anew."
+
+    def handle(self, *args: object, **options: object) -> None:
+        self.stdout.write(f"VAPID_PRIVATE_KEY={new_private_key()}")

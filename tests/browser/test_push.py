@@ -1,0 +1,116 @@
+"""A device is switched on in a real browser, and its worker shows what a push service delivers.
+
+Headless Chromium has neither a push service nor notifications: its `subscribe` and `showNotification` are answered here, the
+first with the keys of a device of our own, and what comes is delivered by its developer tools."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from games import commands
+from notifications import tasks
+from notifications.models import Channel
+from notifications.preferences import LONGEST_SETTLING
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.positions import just_now
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+WITH_A_PUSH_SERVICE = """(subscription) => {
+  Notification.requestPermission = async () => "granted";
+  PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription });
+}"""
+KEEPS_WHAT_IT_SHOWS = """(endpoint) => {
+  self.shown = [];
+  self.led = [];
+  ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag, data, actions }) =>
+    self.shown.push({ title, body, tag, url: data, off: actions[0].title });
+  PushManager.prototype.getSubscription = async () => ({ endpoint, unsubscribe: async () => self.led.push("unsubscribed") });
+  Clients.prototype.openWindow = async (address) => self.led.push(address);
+  Clients.prototype.matchAll = async () => [];
+}"""
+TAKES_WHAT_IS_SHOWN = """async () => {
+  for (let look = 0; look < 500 && !self.shown.length; look++) await new Promise((resolve) => setTimeout(resolve, 10));
+  return self.shown;
+}"""
+CLICK = """([action, url]) => new Promise((resolve) => {
+  const click = new ExtendableEvent("notificationclick");
+  Object.assign(click, { action, notification: { close() {}, data: url } });
+  click.waitUntil = (work) => work.then(resolve); // its own is for events of the browser
+  self.dispatchEvent(click);
+})"""
+
+
+def worker_of(page, device):
+    """This page's worker, which keeps what it shows, and how a push service delivers to it."""
+    registered, session = [], page.context.new_cdp_session(page)
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registered.extend(told["registrations"]))
+    session.send("ServiceWorker.enable")
+    while not registered:
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    (worker,) = page.context.service_workers
+    worker.evaluate(KEEPS_WHAT_IT_SHOWS, device.address)
+    origin = page.evaluate("location.origin")
+
+    def deliver(payload):
+        pushed = {"origin": origin, "registrationId": registered[0]["registrationId"], "data": json.dumps(payload)}
+        session.send("ServiceWorker.deliverPushMessage", pushed)
+        return worker.evaluate(TAKES_WHAT_IS_SHOWN)
+
+    return worker, deliver
+
+
+def test_a_phone_is_switched_on_and_told_and_leads_to_the_game_and_is_switched_off(
+    window, game_id, anna, boris, signed_in, phone
+):
+    page = signed_in(window(size=PHONE), boris)
+    page.add_init_script(f"({WITH_A_PUSH_SERVICE})({json.dumps({'endpoint': phone.address, 'keys': phone.keys})})")
+    page.goto("/profile/channels/")
+    page.get_by_role("button", name="Switch on for this device").click()
+    expect(page.get_by_text("This device is switched on.")).to_be_visible()
+    worker, deliver = worker_of(page, phone)
+
+    now = just_now()
+    commands.say(game_id=game_id, player=anna, text="Hello", now=now)
+    tasks.tell(game_id, now=now)
+    tasks.tell(game_id, now=now + LONGEST_SETTLING)
+    pushed = phone.got[-1]
+    assert deliver(pushed) == [pushed]
+
+    worker.evaluate(CLICK, ["", pushed["url"]])
+    assert worker.evaluate("() => self.led") == [page.evaluate("location.origin") + pushed["url"]]
+    page.goto(pushed["url"])
+    expect(page).to_have_url(f"{page.evaluate('location.origin')}/games/{game_id}/")
+
+    worker.evaluate(CLICK, ["off", pushed["url"]])
+    assert worker.evaluate("() => self.led.at(-1)") == "unsubscribed"
+    assert not Channel.objects.exists()
+
+
+def test_a_browser_that_forbids_notifications_says_what_to_do(window, anna, signed_in, vapid_key):
+    page = signed_in(window(), anna)
+    page.goto("/profile/channels/")
+    page.get_by_role("button", name="Switch on for this device").click()
+    expect(page.get_by_text("blocked in this browser")).to_be_visible()
+    assert not Channel.objects.exists()
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_page_of_channels_keeps_nobody_out(window, anna, signed_in, phone, size, screenshot):
+    phone.switch_on(anna, now=just_now())
+    page = signed_in(window(size=size), anna)
+    page.goto("/profile/channels/")
+    assert list(violations_by_day_and_night(page)) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    screenshot(page, f"channels-{size['width']}")
+
+
+def test_a_device_is_switched_off_without_script(window, anna, signed_in, phone):
+    phone.switch_on(anna, now=just_now())
+    page = signed_in(window(script=False), anna)
+    page.goto("/profile/channels/")
+    page.get_by_role("button", name="Switch off: /phone").click()
+    expect(page.get_by_text("None is switched on.")).to_be_visible()
+    assert not Channel.objects.exists()

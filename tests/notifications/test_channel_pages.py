@@ -1,0 +1,80 @@
+"""The page of one's devices: switched on and off, one by one, by their player alone."""
+
+import pytest
+from django.urls import reverse
+
+from notifications.models import Channel, MailHours
+from tests.positions import just_now
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sign_in(client):
+    def signed_in(player):
+        client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return signed_in
+
+
+def test_a_device_is_switched_on_and_off(sign_in, anna, phone):
+    client, at = sign_in(anna), reverse("channels")
+    given = {"do": "device", "address": phone.address, "name": "Firefox · Android", **phone.keys}
+    assert client.post(at, given).status_code == 302
+    page = client.get(at)
+    assert "Firefox · Android" in page.text
+    channel = Channel.objects.get(player=anna)
+    client.post(at, {"do": "off", "channel": channel.link})
+    assert not Channel.objects.exists()
+
+
+def test_nobody_switches_off_anothers_device(sign_in, anna, boris, phone):
+    channel = phone.switch_on(boris, now=just_now())
+    assert sign_in(anna).post(reverse("channels"), {"do": "off", "channel": channel.link}).status_code == 404
+    assert Channel.objects.exists()
+
+
+def test_a_page_shows_ones_own_devices_and_no_keys(sign_in, anna, boris, phone, tablet, django_assert_num_queries):
+    phone.switch_on(anna, now=just_now())
+    tablet.switch_on(boris, now=just_now())
+    client = sign_in(anna)
+    client.get(reverse("channels"))
+    with django_assert_num_queries(4):
+        page = client.get(reverse("channels"))
+    assert phone.address in page.text
+    assert tablet.address not in page.text
+    for key in phone.keys.values():
+        assert key not in page.text
+
+
+@pytest.mark.parametrize("address", ["http://example.org/", "https://10.0.0.1/", "javascript:alert(1)", ""])
+def test_an_address_that_nothing_may_be_posted_to_is_refused_in_words(sign_in, anna, phone, address):
+    given = {"do": "device", "address": address, **phone.keys}
+    page = sign_in(anna).post(reverse("channels"), given, follow=True)
+    assert "The address begins with https://" in page.text
+    assert not Channel.objects.exists()
+
+
+def test_without_a_key_of_the_server_no_device_is_offered(sign_in, anna, settings):
+    settings.VAPID_PRIVATE_KEY = ""
+    assert 'id="devices"' not in sign_in(anna).get(reverse("channels")).text
+
+
+def test_a_notification_ends_its_device_by_one_post_without_signing_in(client, anna, phone, tablet):
+    phone.switch_on(anna, now=just_now())
+    tablet.switch_on(anna, now=just_now())
+    assert client.get(reverse("device_off")).status_code == 405
+    client.post(reverse("device_off"), {"address": "https://example.org/unknown"})
+    assert Channel.objects.count() == 2
+    assert client.post(reverse("device_off"), {"address": phone.address}).status_code == 204
+    assert [channel.address for channel in Channel.objects.all()] == [tablet.address]
+
+
+def test_when_the_mail_follows_is_chosen_where_there_is_something_to_follow(sign_in, anna, phone):
+    client, at = sign_in(anna), reverse("mail_choices")
+    assert "mail_after" not in client.get(at).text
+    phone.switch_on(anna, now=just_now())
+    assert 'name="mail_after"' in client.get(at).text
+    MailHours.objects.create(player=anna, mail_after=MailHours.After.A_QUARTER)
+    assert "The mail follows after 15 minutes" in client.get(reverse("channels")).text
