@@ -1,8 +1,8 @@
-"""The page on which a player has themself told beside mail: devices to switch on and off; and what a notification leads to."""
+"""The page on which a player has themself told beside mail, by devices and a webhook; and what a notification leads to."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -16,19 +16,21 @@ from games.wording import speak
 from notifications import channels, web_push
 from notifications.models import Channel, Message
 from notifications.preferences import hours_kept
+from notifications.tokens import signed_value
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def channels_page(request: HttpRequest) -> HttpResponse:
-    """One's devices: switch this one on, any of them off."""
+    """One's devices, to switch this one on and any of them off, and one's webhook."""
     me = player(request)
     if request.method == "POST":
         return _changed(request)
-    own = list(channels.live(me))
     context = {
-        "devices": [channel for channel in own if channel.sort == Channel.Sort.PUSH],
+        "devices": channels.live(me).filter(sort=Channel.Sort.PUSH),
+        "webhook": Channel.objects.filter(player=me).exclude(sort=Channel.Sort.PUSH).first(),
+        "sorts": [(sort.value, sort.label) for sort in channels.WEBHOOKS],
         "public_key": web_push.public_key() if web_push.is_set_up() else "",
         "mail_after": hours_kept(me).get_mail_after_display(),
     }
@@ -43,8 +45,12 @@ def _changed(request: HttpRequest) -> HttpResponse:
                 keys = {key: given.get(key, "") for key in ("address", "p256dh", "auth", "name")}
                 channels.switch_on_device(player=me, now=now, **keys)
                 messages.success(request, gettext("This device is switched on."))
+            case "webhook":
+                sort, address = given.get("sort", ""), given.get("address", "").strip()
+                channels.set_webhook(player=me, sort=sort, address=address, now=now)
+                messages.success(request, gettext("The webhook is set."))
             case "off":
-                channels.end(get_object_or_404(channels.live(me), link=given.get("channel", "")))
+                channels.end(get_object_or_404(Channel, player=me, link=given.get("channel", "")))
                 messages.success(request, gettext("It is switched off."))
     except OrderRefused as refused:
         messages.error(request, speak(refused.why, ()))
@@ -58,6 +64,21 @@ def device_off(request: HttpRequest) -> HttpResponse:
     sign-in, for it may be over when the notification is read."""
     Channel.objects.filter(sort=Channel.Sort.PUSH, address=request.POST.get("address", "")).delete()
     return HttpResponse(status=204)
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def end_webhook(request: HttpRequest, token: str) -> HttpResponse:
+    """End a webhook by a single POST of anybody who reads what it told (RFC 8058): no sign-in, no redirect, nothing on GET."""
+    link = signed_value("end_webhook", token)
+    if not link:
+        raise Http404
+    webhook = Channel.objects.filter(link=link, ended_at=None).first()
+    if request.method == "POST" and webhook is not None:
+        channels.end(webhook)
+        webhook = None
+    return render(request, "notifications/end_webhook.html", {"webhook": webhook})
 
 
 @never_cache

@@ -3,17 +3,19 @@
 They have no outbox of their own: `notifications.outbox` asks here, of a message that is due, whether its channels are told
 first. What none of them takes is mailed at once. Nothing goes to a channel that its player has not switched on."""
 
+import secrets
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from notifications import posting, web_push
+from notifications import player_webhooks, posting, tokens, web_push
 from notifications.audience import seen_on_the_page, with_presence
 from notifications.mails.parts import MailContent
 from notifications.models import Channel, MailKind, Message
@@ -21,7 +23,9 @@ from notifications.posting import NotAllowed, NotPosted
 from notifications.preferences import ALWAYS, ANSWERS, hours_kept, localized_for
 
 DEVICES_A_PLAYER = 10
+WEBHOOKS = (Channel.Sort.DISCORD, Channel.Sort.SLACK, Channel.Sort.JSON)
 GONE = frozenset({404, 410})
+MOST_FAILURES, FAILS_FOR = 10, timedelta(days=1)  # a webhook that fails so often and for so long is ended
 # An answer to a mail, a last warning, and that a webhook has ended.
 MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL}
 
@@ -52,6 +56,18 @@ def switch_on_device(*, player: Player, address: str, p256dh: str, auth: str, na
     )
 
 
+@transaction.atomic
+def set_webhook(*, player: Player, sort: str, address: str, now: datetime) -> Channel:
+    """Tell a player by this webhook, in place of an earlier one; one of plain JSON gets a secret to sign with. Raises
+    OrderRefused."""
+    _check(address)
+    if sort not in WEBHOOKS:
+        raise OrderRefused("A webhook is of Discord, of Slack, or takes JSON.")
+    Channel.objects.filter(player=player).exclude(sort=Channel.Sort.PUSH).delete()
+    secret = secrets.token_hex(32) if sort == Channel.Sort.JSON else ""
+    return Channel.objects.create(player=player, sort=sort, address=address, secret=secret, made_at=now)
+
+
 def tells_first(message: Message, content: MailContent, *, now: datetime) -> bool:
     """True if channels are told of a message before it is mailed. A mail that brings tiles counts as a look, and goes at
     once."""
@@ -62,12 +78,26 @@ def tells_first(message: Message, content: MailContent, *, now: datetime) -> boo
     return message.mail_at is None or now < message.mail_at
 
 
-def tell(message: Message, content: MailContent, *, now: datetime) -> bool:
-    """Tell a message's player on their devices. Returns whether any took it. Devices that are gone are removed."""
+@dataclass(frozen=True)
+class Told:
+    """What came of telling channels: whether any took it, and whether a webhook is to be tried again."""
+
+    was_taken: bool
+    tries_again: bool
+
+
+def tell(message: Message, content: MailContent, *, now: datetime) -> Told:
+    """Tell a message's player on their devices, once, and by their webhook, at each call. Devices that are gone are
+    removed, a webhook that is gone or fails for long is ended."""
     assert message.player is not None
-    devices = live(message.player) if web_push.is_set_up() else []
-    taken = [_push(device, message, content, now=now) for device in devices]  # each is told
-    return any(taken)
+    is_first, taken = message.mail_at is None, dict[str, bool]()
+    for channel in live(message.player):
+        if channel.sort != Channel.Sort.PUSH:
+            taken[channel.sort] = _tell(channel, message, content, now=now)
+        elif is_first and web_push.is_set_up():
+            taken[channel.sort] = _tell(channel, message, content, now=now) or taken.get(channel.sort, False)
+    tries_again = any(not took and channel in WEBHOOKS for channel, took in taken.items())
+    return Told(any(taken.values()), tries_again)
 
 
 def mail_follows(message: Message, *, now: datetime) -> datetime:
@@ -84,7 +114,7 @@ def is_seen(message: Message) -> bool:
 
 def note_seen(message: Message) -> None:
     """Close a message whose mail waits, as its reader has opened the notification."""
-    waits = Message.objects.filter(pk=message.pk, mail_at__isnull=False, due_at__isnull=False, attempts=0)
+    waits = Message.objects.filter(pk=message.pk, mail_at__isnull=False, due_at__isnull=False)
     waits.update(due_at=None, status="seen")
 
 
@@ -93,22 +123,43 @@ def end(channel: Channel) -> None:
     channel.delete()
 
 
-def _push(device: Channel, message: Message, content: MailContent, *, now: datetime) -> bool:
-    payload, topic = _payload(message, content), _topic(message)
+def _tell(channel: Channel, message: Message, content: MailContent, *, now: datetime) -> bool:
     try:
-        status = web_push.push(device, payload, topic=topic, now=now)
+        if channel.sort == Channel.Sort.PUSH:
+            status = web_push.push(channel, _payload(message, content), topic=_topic(message), now=now)
+        else:
+            with localized_for(message):
+                status = player_webhooks.post_news(channel, message, content.subject, now=now)
     except NotPosted:
         status = 0
-    if status in GONE:
-        device.delete()
-    elif took := 200 <= status < 300:
-        Channel.objects.filter(pk=device.pk).update(told_at=now, failures=0, failing_since=None)
-        return took
+    took = 200 <= status < 300
+    if took:
+        Channel.objects.filter(pk=channel.pk).update(told_at=now, failures=0, failing_since=None)
+    elif channel.sort == Channel.Sort.PUSH and status in GONE:
+        channel.delete()
     else:
-        Channel.objects.filter(pk=device.pk).update(
-            failures=F("failures") + 1, failing_since=device.failing_since or now
+        _failed(channel, is_gone=status in GONE, now=now)
+    return took
+
+
+@transaction.atomic
+def _failed(channel: Channel, *, is_gone: bool, now: datetime) -> None:
+    """Count a failure; a webhook that is gone or has failed for long is ended, and its player is mailed so."""
+    channel = Channel.objects.select_for_update(of=("self",)).select_related("player").get(pk=channel.pk)
+    channel.failures, channel.failing_since = channel.failures + 1, channel.failing_since or now
+    is_lost = is_gone or (channel.failures >= MOST_FAILURES and channel.failing_since <= now - FAILS_FOR)
+    if is_lost and channel.sort != Channel.Sort.PUSH and channel.ended_at is None:
+        channel.ended_at = now
+        Message.objects.create(
+            kind=MailKind.CHANNEL,
+            channel=channel,
+            player=channel.player,
+            address=channel.player.email,
+            message_id=tokens.new_message_id(now),
+            made_at=now,
+            due_at=now,
         )
-    return False
+    channel.save(update_fields=["failures", "failing_since", "ended_at"])
 
 
 def _payload(message: Message, content: MailContent) -> dict[str, str]:

@@ -288,13 +288,23 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
 
 
 def _waits_for_channels(message: Message, content: MailContent, *, now: datetime) -> bool:
-    """True if the channels of its reader were told, and the mail waits whether they look."""
-    if not channels.tells_first(message, content, now=now) or not channels.tell(message, content, now=now):
+    """True if the channels of its reader are told, and the mail waits whether they look. Until it goes, a webhook that did
+    not take it is tried again."""
+    if not channels.tells_first(message, content, now=now):
+        return False
+    told = channels.tell(message, content, now=now)
+    if message.mail_at is None and not (told.was_taken or told.tries_again):
         return False
     mail_at = channels.mail_follows(message, now=now)
-    waits = {"due_at": mail_at, "attempts": 0} if mail_at > now else {}
-    Message.objects.filter(pk=message.pk).update(mail_at=mail_at, status="channels were told", **waits)
-    return bool(waits)
+    again_at = now + wait_after(message.attempts) if told.tries_again else mail_at
+    ours = Message.objects.filter(pk=message.pk)
+    if mail_at <= now:
+        ours.update(mail_at=mail_at)
+        return False
+    attempts = message.attempts if again_at < mail_at else 0
+    due_at = min(again_at, mail_at)
+    ours.update(mail_at=mail_at, due_at=due_at, attempts=attempts, status="channels were told")
+    return True
 
 
 def _when_chosen(message: Message) -> When:

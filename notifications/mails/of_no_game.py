@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
+from urllib.parse import urlsplit
 
 import msgspec
 from django.db.models import Q
@@ -25,7 +26,7 @@ from games.tournaments.queries.wording import called, division_name, one_figure
 from games.wording import clock_time, listing, named
 from notifications.mails.answers import answered, error_parts, held_parts, ignored_parts
 from notifications.mails.parts import Columns, Example, Facts, Line, Link, MailContent, Part, Small, parts_of
-from notifications.models import MailKind, Message
+from notifications.models import Channel, MailKind, Message
 from notifications.tokens import page, signed_page
 
 BY_WEIGHT = (NewsKind.ENDED, NewsKind.RULED, NewsKind.WITHDRAWN, NewsKind.ROUND, NewsKind.MAIL, NewsKind.ENTERED)
@@ -80,6 +81,22 @@ def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[Ne
             *(part for words in others for part in (Line(words.says), *words.more)),
             Link(_("Open the tournament"), page("tournament", tournament.pk), _("who plays, and who stands where")),
             Link(_("Which mails come, and when"), page("mail_choices"), ""),
+            Small(_("Answers to this mail are not read.")),
+        ),
+        turn=0,
+    )
+
+
+def channel_mail(channel: Channel) -> MailContent:
+    """That a webhook has ended, as its address no longer takes anything."""
+    host = urlsplit(channel.address).hostname or ""
+    return MailContent(
+        subject=_("Lexicon: your webhook has ended"),
+        headline=_("Your webhook at {host} has ended.").format(host=host),
+        under=_("It did not take what we told it, again and again."),
+        parts=(
+            Line(_("From now on you are told by mail as before. You can set it anew once it works.")),
+            Link(_("Devices and webhook"), page("channels"), ""),
             Small(_("Answers to this mail are not read.")),
         ),
         turn=0,

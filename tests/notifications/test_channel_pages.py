@@ -40,7 +40,7 @@ def test_a_page_shows_ones_own_devices_and_no_keys(sign_in, anna, boris, phone, 
     tablet.switch_on(boris, now=just_now())
     client = sign_in(anna)
     client.get(reverse("channels"))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         page = client.get(reverse("channels"))
     assert phone.address in page.text
     assert tablet.address not in page.text

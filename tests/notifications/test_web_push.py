@@ -241,6 +241,7 @@ def test_a_push_costs_these_queries_more_than_a_mail(on_site, anna, boris, phone
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
     message = Message.objects.select_related("player__mail_hours").filter(player=boris).order_by("pk").last()
+    message.mail_at = None  # as it was before
     content = MailContent(subject="", headline="", under="", parts=(), turn=0)
     with django_assert_num_queries(2):  # the devices, and that one took it
         channels.tell(message, content, now=on_site.now)

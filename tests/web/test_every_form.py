@@ -30,6 +30,8 @@ BY_ONE_CLICK = {  # RFC 8058: a mail program posts, and follows no redirect
     "mail/<str:token>/puzzles/",
     "mail/<str:token>/today/",
     "mail/<str:token>/tournaments/",
+    "mail/<str:token>/webhook/",
+    "profile/channels/off/",
 }
 BY_SCRIPT = {
     "games/<int:game_id>/try/",
@@ -55,6 +57,7 @@ BAD = {
     "daily": {"day": "2026-11-20"},
     "daily_of": {"day": "2026-11-20"},
     "mail_choices": {"quiet_from": "evening"},
+    "channels": {"do": "webhook", "sort": "json", "address": "nowhere"},
     "game_mail_choices": {"asked": "perhaps"},
     "invitation": {"answer": "join", "name": "<script>"},
     "by_link": {"cut": "x" * 400},
