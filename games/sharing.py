@@ -9,6 +9,8 @@ from typing import TypeAlias
 
 from games.models import Game, Seat
 from games.players.accounts import is_robot
+from games.players.hours import hours_of
+from games.rules.clocks import Hours
 
 Span: TypeAlias = tuple[datetime, datetime, datetime]
 """A vacation: its beginning, its end, and when it was declared."""
@@ -86,3 +88,9 @@ def _both(some: Collection[Span], others: Collection[Span]) -> list[Span]:
     pairs = ((one, other) for one in some for other in others)
     spans = [(max(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2])) for one, other in pairs]
     return [span for span in spans if span[0] < span[1]]
+
+
+def hours_together(rows: Sequence[Seat], *, now: datetime) -> Hours | None:
+    """The hours of the one who plays a seat; none where several do, of whom somebody may be awake."""
+    players = [row.player for row in rows if row.player]
+    return hours_of(players[0], now=now) if len(players) == 1 else None

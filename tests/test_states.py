@@ -73,6 +73,7 @@ def test_whatever_a_kind_can_store_is_in_one_of_its_games(kind):
     kept = [file["state"] for file in PRESENT.values() if file["kind"] == kind.key]
     filled = {name for one in kept for name, value in one.items() if value}
     filled |= set() if Stand.verb in kind.all_verbs else {"standing"}
+    filled |= set() if "nights" in {option.name for option in fields(kind.options_type)} else {"hours"}
     assert {field.name for field in fields(kind.state_type)} - rows.IN_ROWS == filled - rows.IN_ROWS
 
 

@@ -27,6 +27,7 @@ from games.commands.players import (
     announce_clocks_anew,
     declare_vacation,
     delete_account,
+    keep_hours,
     mail_fails,
     mail_works,
     remove_guests,

@@ -12,9 +12,11 @@ from games import store
 from games.commands.seats import leave_share, mates_of, row_in_play, set_tiles_by_email_at, vacations_of
 from games.models import Draft, Event, Game, Note, PuzzleEntry, Seat, Unheard
 from games.players.accounts import addresses_of
+from games.players.hours import hours_in
 from games.players.models import LOOK, Invitation, Player, Vacation
+from games.rules.clocks import LONGEST_NIGHT
 from games.rules.kind import OrderRefused
-from games.rules.table.facts import Declare, Extend
+from games.rules.table.facts import Declare, Extend, KeepHours
 from games.sharing import vacations_together
 from games.store import Table
 
@@ -91,6 +93,26 @@ def _begun_days(starts: datetime, ends: datetime) -> range:
     """The begun days of 24 hours, as day numbers."""
     first = starts.toordinal()
     return range(first, first - (starts - ends) // timedelta(days=1))
+
+
+# --- hours of sleep ---------------------------------------------------------------------------------------------------
+
+
+def keep_hours(*, player: Player, asleep_from: int, asleep_for: int, time_zone: str, now: datetime) -> None:
+    """Keep when a player sleeps, from a minute of the day in their time zone for so many minutes: 10 hours at most. Told to every
+    running game of theirs in which clocks stand by that, for the clocks that begin from then on; to all of them or to none.
+
+    Raises OrderRefused for a longer night."""
+    if not (0 <= asleep_from < 1440 and 0 <= asleep_for <= LONGEST_NIGHT):
+        raise OrderRefused("A night has at most {n} hours.", n=LONGEST_NIGHT // 60)
+    with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
+        hours = hours_in(time_zone, asleep_from, asleep_for, now=now)
+        for table in tables:
+            row = row_in_play(table, player) if table.options.has_rest else None
+            if row and not mates_of(table, row):
+                table.play(row.number, KeepHours(**vars(hours)))
+        Player.objects.filter(pk=player.pk).update(asleep_from=asleep_from, asleep_for=asleep_for, time_zone=time_zone)
+        player.asleep_from, player.asleep_for, player.time_zone = asleep_from, asleep_for, time_zone
 
 
 # --- mail that fails --------------------------------------------------------------------------------------------------

@@ -16,7 +16,17 @@ from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Joining, Order, OrderRefused, StaffAction
 from games.rules.lines import fold, has_control_characters
 from games.rules.table.facts import Declare, TilesByEmail
-from games.sharing import Span, by_number, cut_of, free_share, has_room, playing, to_agree, vacations_together
+from games.sharing import (
+    Span,
+    by_number,
+    cut_of,
+    free_share,
+    has_room,
+    hours_together,
+    playing,
+    to_agree,
+    vacations_together,
+)
 from games.store import Table
 from games.wording import together
 
@@ -191,7 +201,9 @@ def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
     game.started_at = table.now
     joining = [
         Joining(
-            tiles_by_email=any(row.tiles_by_email for row in rows), vacations=vacations_of(rows, ends_after=table.now)
+            tiles_by_email=any(row.tiles_by_email for row in rows),
+            vacations=vacations_of(rows, ends_after=table.now),
+            hours=hours_together(rows, now=table.now) if table.options.has_rest else None,
         )
         for rows in seats
     ]

@@ -12,10 +12,11 @@ from games import store
 from games.commands.seats import check_in_lobby, seat_anew
 from games.models import Game
 from games.players.accounts import is_robot
+from games.players.hours import hours_of
 from games.players.models import Player
 from games.rules.kind import OrderRefused, StaffAction
 from games.rules.lines import has_control_characters
-from games.rules.table.facts import Declare, TilesByEmail
+from games.rules.table.facts import Declare, KeepHours, TilesByEmail
 from games.store import Table
 
 ACTIONS = ("PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "SCORE", "VOID", "HARD_END")
@@ -77,6 +78,7 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
     table.play(seat, TilesByEmail(on=False))
     for vacation in player.vacations.filter(ends__gt=table.now).order_by("starts"):
         table.play(seat, Declare(vacation.starts, vacation.ends))
+    table.play(seat, KeepHours(**vars(hours_of(player, now=table.now))))
 
 
 def checked_reason(reason: str) -> str:

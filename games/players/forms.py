@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.players.models import LOOK, ApiToken, Player
 
 FURTHEST = timedelta(days=3650)
+A_DAY = 1440  # minutes
 NAME = Player._meta.get_field("name")
 
 
@@ -144,6 +145,40 @@ class VacationForm(forms.Form):
             "starts": max(datetime.combine(first, time.min, zone), timezone.now()),
             "ends": datetime.combine(last + timedelta(days=1), time.min, zone),
         }
+
+
+class SleepForm(forms.Form):
+    """When a player sleeps, in their own time zone; both empty for never."""
+
+    asleep = forms.TimeField(
+        label=_("Asleep from"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+    awake = forms.TimeField(
+        label=_("Awake from"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+    )
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        if (given.get("asleep") is None) != (given.get("awake") is None):
+            raise forms.ValidationError(_("Give both times, or none."))
+        return given
+
+    @staticmethod
+    def of(player: Player) -> dict[str, time]:
+        """The times that a player has given."""
+        if not player.asleep_for:
+            return {}
+        awake_from = (player.asleep_from + player.asleep_for) % A_DAY
+        return {"asleep": time(*divmod(player.asleep_from, 60)), "awake": time(*divmod(awake_from, 60))}
+
+    @property
+    def minutes(self) -> dict[str, int]:
+        """The minute of the day from which they sleep, and for how many minutes."""
+        asleep, awake = self.cleaned_data["asleep"], self.cleaned_data["awake"]
+        if asleep is None:
+            return {"asleep_from": 0, "asleep_for": 0}
+        begins, ends = (one.hour * 60 + one.minute for one in (asleep, awake))
+        return {"asleep_from": begins, "asleep_for": (ends - begins) % A_DAY}
 
 
 class TokenForm(forms.ModelForm):  # type: ignore[type-arg]

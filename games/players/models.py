@@ -82,6 +82,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
         validators=[RegexValidator(NAME, _("A name has no control characters, no invisible ones, and no <, > or @."))],
     )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    asleep_from = models.PositiveSmallIntegerField(_("asleep from this minute of the day"), default=0)
+    asleep_for = models.PositiveSmallIntegerField(_("asleep for so many minutes"), default=0)
     language = models.CharField(_("language"), max_length=10, default=language_of_the_moment)
     ground = models.CharField(_("board"), max_length=8, choices=Ground, default=Ground.SAGE)
     face = models.CharField(_("tiles"), max_length=8, choices=Face, default=Face.IVORY)

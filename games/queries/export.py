@@ -18,7 +18,7 @@ from games.rules.table.people import AmongPeople
 from games.store import unpack
 
 OF_THE_ACCOUNT = (
-    *("name", "email", "language", "time_zone", *LOOK),
+    *("name", "email", "language", "time_zone", "asleep_from", "asleep_for", *LOOK),
     *("joined_at", "last_login", "mail_fails_since"),
 )
 

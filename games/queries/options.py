@@ -3,14 +3,16 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from django.utils.translation import gettext, gettext_noop
 
 from games.models import Preset, TileSet
+from games.players.hours import hours_of
 from games.players.models import Player
 from games.rules import registry
+from games.rules.clocks import Clock, Rest
 from games.rules.kind import OrderRefused
 from games.rules.options import About, about, read_options
 from games.rules.table.kind import AnyKind
@@ -27,6 +29,13 @@ SAYS = {
     LEISURELY: gettext_noop("You look in when it suits you, on the site or by mail; every other day is plenty."),
     LIVE: gettext_noop("Everyone is at the table at once: a few minutes for each step, done in an evening."),
 }
+
+
+def ends_for(player: Player, *, hours: int, now: datetime) -> datetime:
+    """The end of a clock of so many hours that begins now and stands while the player sleeps."""
+    ends = Clock(timedelta(hours=hours), rest=Rest(hours_of(player, now=now))).run(now).ends
+    assert ends is not None, "it runs"
+    return ends
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from games.rules.kind import Order
 from games.rules.options import read_options
 from games.rules.panels import Field, Offer, Panel, Trial
 from games.rules.texts import Text
-from games.sharing import cut_of, has_room, have_agreed, maker_to_agree, playing
+from games.sharing import cut_of, has_room, have_agreed, hours_together, maker_to_agree, playing
 from games.statements import GIVEN, Compiled
 from games.wording import listing, speak
 
@@ -202,6 +202,16 @@ class TableView:
     def house_rules(self) -> tuple[OptionLine, ...]:
         """The options that differ from the usual, to be known before one agrees."""
         return tuple(option for option in self.options if not option.is_usual)
+
+    @cached_property
+    def first_deadlines(self) -> tuple[tuple[str, datetime], ...]:
+        """The players before the deal, each with the end of a first clock that began now, where clocks stand by their hours."""
+        table = self.loaded.table
+        options = table.options
+        if self.view or not options.has_rest:
+            return ()
+        each = ((called_together(rows), hours_together(rows, now=table.now)) for rows in self.loaded.places.values())
+        return tuple((name, table.kind.first_deadline(options, hours, table.now)) for name, hours in each)
 
     @cached_property
     def opening(self) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ A clock holds what it has left and since when it runs; stopping it loses nothing
 Nothing here reads the time: every function is given `now`.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from games.rules.frozen import altered
 from games.rules.kind import Deadline, Seat
@@ -15,23 +16,111 @@ WAITS_AT_MOST = timedelta(days=14)  # for all vacations of one seat in a game
 PAUSE_ENDS_AFTER = timedelta(days=14)  # a pause by the players
 
 
+LONGEST_NIGHT = 600  # minutes
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Hours:
+    """The hours of one player: asleep from a minute of their day for so many minutes, none if that is 0. `offsets` says how many
+    minutes their clock is ahead of UTC, from each minute since 1970 on: so a game needs no table of time zones, and is played
+    again as it was."""
+
+    asleep_from: int
+    asleep_for: int
+    offsets: tuple[tuple[int, int], ...]
+
+    def instant(self, local: int) -> datetime:
+        """The instant of a minute since 1970 by this clock: the first of two, and the next there is where there is none."""
+        last, minute = len(self.offsets) - 1, local
+        for place, (begins, ahead) in enumerate(self.offsets):
+            minute = local - ahead if place == 0 else max(local - ahead, begins)
+            if place == last or minute < self.offsets[place + 1][0]:
+                break
+        return EPOCH + minute * MINUTE
+
+    def day(self, now: datetime) -> int:
+        """The day since 1970 that it is by this clock."""
+        minute = (now - EPOCH) // MINUTE
+        passed = [ahead for begins, ahead in self.offsets if begins <= minute] or [self.offsets[0][1]]
+        return (minute + passed[-1]) // 1440
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The times at which a player's clock stands: the nights, if `nights`, and these weekdays, from 0 on Monday, by their own
+    clock."""
+
+    hours: Hours
+    nights: bool = True
+    days: tuple[int, ...] = ()
+
+    def spans(self, after: datetime) -> Iterator[tuple[datetime, datetime]]:
+        """The times at which it stands that end after an instant, without end if there are any: each with its end, in order, none
+        touching the next."""
+        day, held = self.hours.day(after) - 2, None
+        while self.days or (self.nights and self.hours.asleep_for):
+            for begins, ends in self._of(day):
+                if held and begins <= held[1]:
+                    held = (held[0], max(held[1], ends))
+                    continue
+                if held and held[1] > after:
+                    yield held
+                held = (begins, ends)
+            day += 1
+
+    def _of(self, day: int) -> Iterator[tuple[datetime, datetime]]:
+        instant, hours = self.hours.instant, self.hours
+        if (day + 3) % 7 in self.days:  # 1970 began on a Thursday
+            yield instant(day * 1440), instant((day + 1) * 1440)
+        if self.nights and hours.asleep_for:
+            begins = day * 1440 + hours.asleep_from
+            yield instant(begins), instant(begins + hours.asleep_for)
+
+    def run_between(self, since: datetime, until: datetime) -> timedelta:
+        """How long a clock runs between two instants."""
+        run = until - since
+        for begins, ends in self.spans(since):
+            if begins >= until:
+                break
+            run -= min(ends, until) - max(begins, since)
+        return run
+
+
+@lru_cache(maxsize=4096)
+def _end_of(rest: Rest, since: datetime, left: timedelta) -> datetime:
+    """The instant at which a clock has run for so long."""
+    at = since
+    for begins, ends in rest.spans(since):
+        if begins - at >= left:
+            break
+        left -= max(begins - at, timedelta(0))
+        at = ends
+    return at + left
+
+
 @dataclass(frozen=True)
 class Clock:
-    """A clock with `left` to run as of `since`; it stands where `since` is None. `began` is when it was set or last
-    extended."""
+    """A clock with `left` to run as of `since`; it stands where `since` is None, and at the times of `rest`. `began` is when it
+    was set or last extended."""
 
     left: timedelta
     since: datetime | None = None
     began: datetime | None = None
+    rest: Rest | None = None
 
     @property
     def ends(self) -> datetime | None:
-        return None if self.since is None else self.since + self.left
+        if self.since is None:
+            return None
+        return self.since + self.left if self.rest is None else _end_of(self.rest, self.since, self.left)
 
     def left_at(self, now: datetime) -> timedelta:
         if self.since is None:
             return self.left
-        return max(timedelta(0), self.left - (now - self.since))
+        run = now - self.since if self.rest is None else self.rest.run_between(self.since, now)
+        return max(timedelta(0), self.left - run)
 
     def run(self, now: datetime) -> "Clock":
         return altered(self, since=self.since or now, began=self.began or now)
@@ -85,9 +174,16 @@ class Clocks:
         clock = self.running.get(name)
         return Deadline(what, clock.ends if clock else None, clock.began if clock else None)
 
-    def set(self, name: str, left: timedelta) -> "Clocks":
-        """Set a new clock; it stands until `keep` starts it."""
-        return altered(self, running={**self.running, name: Clock(left)})
+    def set(self, name: str, left: timedelta, rest: Rest | None = None) -> "Clocks":
+        """Set a new clock; it stands until `keep` starts it, and then at the times of `rest`."""
+        return altered(self, running={**self.running, name: Clock(left, rest=rest)})
+
+    def rest(self, name: str, rest: Rest | None, now: datetime) -> "Clocks":
+        """Let a clock stand at other times if it begins now; one that has run keeps those that it began with."""
+        clock = self.running.get(name)
+        if clock is None or clock.began not in (None, now):
+            return self
+        return altered(self, running={**self.running, name: altered(clock, rest=rest)})
 
     def drop(self, *names: str) -> "Clocks":
         return altered(self, running={name: clock for name, clock in self.running.items() if name not in names})

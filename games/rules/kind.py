@@ -4,11 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from games.rules.facts import Facts, Json, JsonObject, parts
 from games.rules.texts import Text, Value
 from games.rules.words import WordList
+
+if TYPE_CHECKING:
+    from games.rules.clocks import Hours
 
 S = TypeVar("S")
 Seat = int
@@ -153,11 +156,12 @@ class Resources:
 
 @dataclass(frozen=True)
 class Joining:
-    """A player at the deal, as far as the rules must know: whether tiles come by mail, and vacations as (starts, ends,
-    declared)."""
+    """A player at the deal, as far as the rules must know: whether tiles come by mail, vacations as (starts, ends, declared),
+    and the hours by which clocks may stand."""
 
     tiles_by_email: bool = False
     vacations: tuple[tuple[datetime, datetime, datetime], ...] = ()
+    hours: "Hours | None" = None
 
 
 @dataclass(frozen=True)

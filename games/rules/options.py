@@ -6,6 +6,7 @@ from dataclasses import Field, dataclass, field, fields
 from datetime import timedelta
 from typing import Any, TypeAlias, TypeVar, cast
 
+from games.rules.clocks import Hours, Rest
 from games.rules.facts import JsonObject
 from games.rules.kind import OrderRefused
 from games.rules.texts import Text, say
@@ -88,6 +89,39 @@ def vacations(*, group: Text | None = None) -> Any:
     )
 
 
+def nights(*, group: Text | None = None) -> Any:
+    """The option for what a player's clock does while they sleep; the same in every kind that has it."""
+    return choice(
+        "run",
+        say("Nights"),
+        say(
+            "What the clock of a player does in the hours in which they sleep, which each says under “You”: 10 at most."
+        ),
+        {"run": say("it runs on"), "stand": say("it stands, if it is one of a day or more")},
+        group=group,
+    )
+
+
+def rest_days(*, group: Text | None = None) -> Any:
+    """The option for weekdays on which clocks stand, in each player's own time zone."""
+    return choice(
+        "none",
+        say("Days of rest"),
+        say("The days on which the clock of a player stands, if it is one of a day or more: by their own time zone."),
+        {
+            "none": NOTHING,
+            "sun": say("Sunday"),
+            "sat_sun": say("Saturday and Sunday"),
+            "fri_sat": say("Friday and Saturday"),
+        },
+        group=group,
+    )
+
+
+DAYS_OF_REST: Mapping[str, tuple[int, ...]] = {"none": (), "sun": (6,), "sat_sun": (5, 6), "fri_sat": (4, 5)}
+"""The weekdays of each choice, from 0 on Monday."""
+
+
 def text(
     default: str,
     label: Text,
@@ -114,6 +148,27 @@ class TableOptions:
     def vacation(self) -> str:
         """The choice of what the game does while a player is on vacation: `vacations()` in every kind."""
         raise NotImplementedError
+
+    @property
+    def nights(self) -> str:
+        """What a player's clock does while they sleep: `nights()` in kinds in which it can stand."""
+        return "run"
+
+    @property
+    def rest_days(self) -> str:
+        """The days on which players' clocks stand: `rest_days()` in kinds in which they can."""
+        return "none"
+
+    @property
+    def has_rest(self) -> bool:
+        """True if players' clocks stand at times that depend on their hours."""
+        return self.nights == "stand" or self.rest_days != "none"
+
+    def rest(self, hours: Hours | None) -> Rest | None:
+        """The times at which the clock of a player with these hours stands."""
+        if hours is None or not self.has_rest:
+            return None
+        return Rest(hours, nights=self.nights == "stand", days=DAYS_OF_REST[self.rest_days])
 
     def span(self, name: str) -> timedelta:
         return timedelta(seconds=getattr(self, name))

@@ -56,7 +56,7 @@ def crossing_withheld(game: Played) -> None:
         commands.save_draft(game_id=game.game_id, player=player, layout=layout, name="perhaps", now=game.now)
 
 
-@crossing(seats=4, see_within=DAY, see_bank=3600)
+@crossing(seats=4, see_within=DAY, see_bank=3600, nights="stand")
 def crossing_away(game: Played) -> None:
     """Boris is on vacation and the game waits for him; Chloe was not there in time, and is away; Anna has
     taken more time, Boris was given more by the staff. Anna would pause, and Dora would void the game and has standing orders."""
@@ -204,7 +204,7 @@ def crossing_finished_with_challenges(game: Played) -> None:
 # --- Crosslet ---------------------------------------------------------------------------------------------------------
 
 
-@moment("crosslet", seats=3, recycle_blank=True, blank_scores=True)
+@moment("crosslet", seats=3, recycle_blank=True, blank_scores=True, rest_days="sat_sun")
 def crosslet_running(game: Played) -> None:
     """Some plays and an exchange lie behind; one player let the time run out, one is on vacation, and one would pause and
     has an exchange standing."""
@@ -320,7 +320,7 @@ def lexicon_cards_out(game: Played) -> None:
     game.give(game.state.live[0], "pause")
 
 
-@moment("lexicon_cards", seats=4)
+@moment("lexicon_cards", seats=4, nights="stand")
 def lexicon_cards_pack_turned(game: Played) -> None:
     """All have taken and drawn until the pack was used up, and on; one is away, one has taken more time, one would void it,
     and one has an exchange standing."""
@@ -357,7 +357,7 @@ def lynx_judged(game: Played) -> None:
     game.give_in_turn("reject", "enter 5A QQQQQZM", "accept")
 
 
-@moment("lynx", seats=4, pattern="example", ink=True)
+@moment("lynx", seats=4, pattern="example", ink=True, rest_days="sun")
 def lynx_passed(game: Played) -> None:
     """In ink: one is away, one has resigned, one has let the time run out; one would pause and has taken more time, one would
     void the game."""

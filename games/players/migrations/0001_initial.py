@@ -33,6 +33,8 @@ class Migration(migrations.Migration):
                 ('email', models.EmailField(max_length=254, unique=True, verbose_name='mail address')),
                 ('name', models.CharField(help_text='What the others at the table call you.', max_length=40, validators=[django.core.validators.RegexValidator('^[^\\x00-\\x1f\\x7f-\\x9f<>@\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$', 'A name has no control characters, no invisible ones, and no <, > or @.')], verbose_name='name')),
                 ('time_zone', models.CharField(default='UTC', max_length=64, verbose_name='time zone')),
+                ('asleep_from', models.PositiveSmallIntegerField(default=0, verbose_name='asleep from this minute of the day')),
+                ('asleep_for', models.PositiveSmallIntegerField(default=0, verbose_name='asleep for so many minutes')),
                 ('language', models.CharField(default=games.players.models.language_of_the_moment, max_length=10, verbose_name='language')),
                 ('ground', models.CharField(choices=[('sage', 'Sage'), ('slate', 'Slate'), ('sand', 'Sand')], default='sage', max_length=8, verbose_name='board')),
                 ('face', models.CharField(choices=[('ivory', 'Ivory'), ('ink', 'Ink')], default='ivory', max_length=8, verbose_name='tiles')),

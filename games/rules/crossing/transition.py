@@ -82,7 +82,7 @@ class Transition(TableTransition[State]):
             if seat not in state.waited_for or not state.unseen[seat]:
                 drop.append(f"see {seat}")
             elif clocks[f"see {seat}"] is None:
-                clocks = clocks.set(f"see {seat}", span("see_within") + clocks.banks[seat])
+                clocks = clocks.set(f"see {seat}", span("see_within") + clocks.banks[seat], state.rest_of(seat))
         if state.waited_for:
             drop.append("abandon")
         else:

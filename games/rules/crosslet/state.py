@@ -10,7 +10,7 @@ from games.rules.kind import Seat
 from games.rules.options import choice
 from games.rules.panels import Bonus, Grid
 from games.rules.table.state import TurnState
-from games.rules.table.turns import TurnOptions
+from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
 from games.rules.tiles import VALUES
 
@@ -31,7 +31,7 @@ def rack_of(seat: Seat) -> str:
 
 
 @dataclass(frozen=True)
-class Options(TurnOptions):
+class Options(MoveOptions):
     board: Literal["plain8", "classic"] = choice(
         "plain8",
         say("Board"),

@@ -7,7 +7,7 @@ from typing import Literal
 from games.rules.kind import Seat
 from games.rules.options import HOUR, choice, duration
 from games.rules.table.state import TurnState
-from games.rules.table.turns import TurnOptions
+from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
 
 TABLE = "table"
@@ -22,7 +22,7 @@ def hand_of(seat: Seat) -> str:
 
 
 @dataclass(frozen=True)
-class Options(TurnOptions):
+class Options(MoveOptions):
     """The options. Source: the published rules and common variants."""
 
     packs: int = choice(

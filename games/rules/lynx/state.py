@@ -7,14 +7,14 @@ from games.rules.kind import Seat
 from games.rules.lynx.pattern import SIZES
 from games.rules.options import HOUR, choice, duration, text
 from games.rules.table.state import TurnState
-from games.rules.table.turns import TurnOptions
+from games.rules.table.turns import MoveOptions
 from games.rules.texts import say
 
 CHALLENGE = "challenge"  # the phase while an entry awaits its judges
 
 
 @dataclass(frozen=True)
-class Options(TurnOptions):
+class Options(MoveOptions):
     """The options. `pattern` is read by `find_pattern`; if empty, one of `size` is drawn from the library."""
 
     size: int = choice(

@@ -53,6 +53,15 @@ class Declare(Facts):
     withdrawn: bool = False
 
 
+class KeepHours(Facts):
+    """The hours of a player, by which clocks that begin from now on stand; with no `offsets` there are none."""
+
+    verb = "HOURS"
+    asleep_from: int = 0
+    asleep_for: int = 0
+    offsets: tuple[tuple[int, int], ...] = ()
+
+
 class SeenByMail(Facts):
     """A mail with the tiles of a round was accepted."""
 
@@ -142,6 +151,13 @@ class OnVacation(Facts):
     starts: Instant
     ends: Instant
     withdrawn: bool = False
+
+
+class HoursKept(Facts):
+    verb = "hours"
+    asleep_from: int = 0
+    asleep_for: int = 0
+    offsets: tuple[tuple[int, int], ...] = ()
 
 
 class Resigned(Facts):

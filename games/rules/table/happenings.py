@@ -12,7 +12,9 @@ from games.rules.table.facts import (
     Ended,
     Extend,
     Extended,
+    HoursKept,
     Keep,
+    KeepHours,
     Kept,
     Leave,
     Look,
@@ -148,6 +150,22 @@ def _on_vacation(told: Told[OnVacation]) -> Text | None:
     return say("{player} is on vacation from {starts} to {ends}.", starts=facts.starts, ends=facts.ends, **told.who)
 
 
+def _hours_kept(told: Told[HoursKept]) -> Text | None:
+    facts = told.facts
+    if not facts.asleep_for:
+        return None
+    return told.line(
+        mine=template("By your own hours you sleep from {starts} to {ends}."),
+        others=template("{player} sleeps from {starts} to {ends} by their own hours."),
+        starts=_of_the_day(facts.asleep_from),
+        ends=_of_the_day(facts.asleep_from + facts.asleep_for),
+    )
+
+
+def _of_the_day(minute: int) -> str:
+    return f"{minute // 60 % 24:02}:{minute % 60:02}"
+
+
 def extended(*, mine: str, others: str) -> Happening[TableState, Extended]:
     """More time, by the staff or as the extra day of a player whose mail comes back; a kind words what that is for."""
     a_day_more = lines(mine=mine, others=others)
@@ -229,6 +247,11 @@ SHARED: Mapping[str, AnyHappening] = by_name(
             came_of=an_order(Keep()),
         ),
         Happening(facts=OnVacation, says=_on_vacation, came_of=an_order(lambda told: Declare(**vars(told)))),
+        Happening(
+            facts=HoursKept,
+            says=_hours_kept,
+            came_of=an_order(lambda told: KeepHours(told.asleep_from, told.asleep_for, told.offsets)),
+        ),
         Happening(
             facts=Resigned,
             says=lines(mine=template("You resigned."), others=template("{player} resigned.")),

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from games.rules.by_mail import ByMail, MailWords, Piece, help_with, how_to_answer
 from games.rules.chance import Chance
-from games.rules.clocks import WAITS_AT_MOST, Clock, Clocks
+from games.rules.clocks import DAY, WAITS_AT_MOST, Clock, Clocks, Hours
 from games.rules.daily import AnyPuzzle
 from games.rules.facts import Facts, JsonObject, Mistold
 from games.rules.grid import runs
@@ -41,7 +41,7 @@ from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, 
 from games.rules.robots import PLAIN, Level, Mind
 from games.rules.small_board import SmallBoard
 from games.rules.table import happenings, orders, people, staff, standing
-from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, Resigned, Resumed
+from games.rules.table.facts import NOBODY, ByStaff, Declare, Grid, KeepHours, Resigned, Resumed
 from games.rules.table.state import TableState, first_due, shared_due
 from games.rules.table.transition import Transition
 from games.rules.table.verbs import AnyHappening, AnyVerb, Told, by_name, nothing_said
@@ -271,6 +271,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         transition = self.transition_type(self, self.new_state(seats, options, now), resources, now)
         self.begin(transition)
         for seat, player in enumerate(seats):
+            if player.hours:
+                orders.keep_hours(transition, seat, KeepHours(**vars(player.hours)))
             for starts, ends, declared in player.vacations:
                 orders.declare_vacation(transition, seat, Declare(starts, ends, declared))
         return transition.step()
@@ -470,6 +472,14 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     @abstractmethod
     def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
         """The same without the hard end."""
+
+    def first_deadline(self, options: OptionsT, hours: Hours | None, now: datetime) -> datetime:
+        """The end of the first clock of a player with these hours, if it began now; for those who are to agree to the options."""
+        span = options.span(f"{self.state_type.seat_clock}_within")
+        rest = options.rest(hours) if span >= DAY else None
+        ends = Clock(span, rest=rest).run(now).ends
+        assert ends is not None, "it runs"
+        return ends
 
     # --- what is shown and told ---------------------------------------------------------------------------------------
 

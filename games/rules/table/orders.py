@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
-from games.rules.clocks import PAUSE_ENDS_AFTER, Vacation
+from games.rules.clocks import LONGEST_NIGHT, PAUSE_ENDS_AFTER, Hours, Vacation
 from games.rules.facts import Facts
 from games.rules.kind import OrderRefused, Seat
 from games.rules.panels import Asking, Offer
@@ -16,7 +16,9 @@ from games.rules.table.facts import (
     Declare,
     Extend,
     Extended,
+    HoursKept,
     Keep,
+    KeepHours,
     Kept,
     Leave,
     Look,
@@ -38,6 +40,7 @@ from games.rules.texts import Text, say
 from games.rules.words import WordList
 
 EXTENDED_BY = timedelta(hours=24)
+MOST_OFFSETS = 40
 
 # --- what may be given ------------------------------------------------------------------------------------------------
 
@@ -133,6 +136,31 @@ def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> N
         clocks = replace(clocks, vacations=(*clocks.vacations, declared))
     transition.change(clocks=clocks)
     transition.happened(OnVacation(starts, ends, facts.withdrawn), seat)
+
+
+def keep_hours(transition: AnyTransition, seat: Seat, facts: KeepHours) -> None:
+    """Put the hours of a seat's player into the game, where clocks stand by them. A clock that runs already stands as it did when
+    it began: nobody lengthens it by going to bed."""
+    state = transition.state
+    if not state.options.has_rest:
+        return
+    hours = Hours(facts.asleep_from, facts.asleep_for, facts.offsets)
+    _check_hours(hours)
+    if state.hours.get(seat) == (hours if hours.offsets else None):
+        return
+    others = {other: theirs for other, theirs in state.hours.items() if other != seat}
+    transition.change(hours=others | ({seat: hours} if hours.offsets else {}))
+    rest = transition.state.rest_of(seat)
+    transition.change(clocks=state.clocks.rest(f"{state.seat_clock} {seat}", rest, transition.now))
+    transition.happened(HoursKept(facts.asleep_from, facts.asleep_for, facts.offsets), seat)
+
+
+def _check_hours(hours: Hours) -> None:
+    begins = [minute for minute, _ in hours.offsets]
+    is_of_a_day = 0 <= hours.asleep_from < 1440 and 0 <= hours.asleep_for <= LONGEST_NIGHT
+    is_a_clock = begins == sorted(set(begins)) and all(abs(ahead) < 1440 for _, ahead in hours.offsets)
+    if not (is_of_a_day and is_a_clock and len(begins) <= MOST_OFFSETS):
+        raise OrderRefused("A night has at most {n} hours.", n=LONGEST_NIGHT // 60)
 
 
 def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
@@ -232,6 +260,7 @@ _VERBS: tuple[AnyVerb, ...] = (
     _shared(facts=Void, carry_out=_void, offer=_offer_void, check=_check_void, is_open_in_a_pause=True),
     _shared(facts=Keep, carry_out=_keep, offer=_offer_keep, check=_check_keep, is_open_in_a_pause=True),
     _shared(facts=Declare, carry_out=declare_vacation, is_open_in_a_pause=True, is_a_players=False),
+    _shared(facts=KeepHours, carry_out=keep_hours, is_open_in_a_pause=True, is_a_players=False),
     _shared(facts=Extend, carry_out=_extend, is_open_in_a_pause=True, is_a_players=False),
     _shared(facts=Resign, carry_out=_leave, offer=_offer_resign),
     _shared(facts=Leave, carry_out=_leave, is_open_in_a_pause=True, is_a_players=False),

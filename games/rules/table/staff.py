@@ -118,6 +118,7 @@ def _replace_player(transition: AnyTransition, action: StaffAction) -> None:
     standing.forget(transition, seat)
     clocks: Clocks = transition.state.clocks.set(f"wait {seat}", WAITS_AT_MOST)
     transition.change(clocks=replace(clocks, vacations=tuple(one for one in clocks.vacations if one.seat != seat)))
+    transition.change(hours={other: theirs for other, theirs in transition.state.hours.items() if other != seat})
     transition.kind.hand_over(transition, seat)
     transition.happened(Replaced(**vars(by(action))), seat)
     transition.kind.sits_down(transition, seat)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from games.rules.clocks import Clocks, Vacation
+from games.rules.clocks import DAY, Clocks, Hours, Rest, Vacation
 from games.rules.grid import Layout
 from games.rules.kind import Due, Seat
 from games.rules.options import TableOptions
@@ -17,7 +17,7 @@ from games.rules.texts import Text, say
 class TableState:
     """The part of the state that all kinds share; each kind subclasses it and gives `options` its own type. `turn` is what
     mails are about; `extended` are the seats that have used their extra day; `standing` has the standing orders of those that
-    have any, as they are written behind STANDING."""
+    have any, as they are written behind STANDING; `hours` are those of each seat's player, where clocks stand by them."""
 
     seat_clock: ClassVar[str]
     """The name of the clock by which a seat is waited for: `move` where seat 2's is `move 2`."""
@@ -44,6 +44,7 @@ class TableState:
     would_void: tuple[Seat, ...] = ()
     extended: tuple[Seat, ...] = ()
     standing: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
+    hours: Mapping[Seat, Hours] = field(default_factory=dict)
     clocks: Clocks = field(default_factory=Clocks)
 
     @property
@@ -68,6 +69,11 @@ class TableState:
     def vacation_of(self, seat: Seat) -> Vacation | None:
         """The seat's vacation that counts now."""
         return next(iter(self.clocks.vacations_of(seat, self.now)), None)
+
+    def rest_of(self, seat: Seat) -> Rest | None:
+        """The times at which a clock of a day or more stands for this seat."""
+        rest = self.options.rest(self.hours.get(seat))
+        return rest if rest and self.options.span(f"{self.seat_clock}_within") >= DAY else None
 
     def waits_for_vacation_of(self, seat: Seat) -> bool:
         """True if the game stands still for a seat's vacation: only under `waits`, and within its allowance."""

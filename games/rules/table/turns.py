@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Deadline, Due, Joining, Order, OrderRefused, Rank, Seat, StaffAction
-from games.rules.options import DAY, TableOptions, about, duration, vacations
+from games.rules.options import DAY, TableOptions, about, duration, nights, rest_days, vacations
 from games.rules.panels import Panel
 from games.rules.robots import Mind
 from games.rules.table import happenings
@@ -39,6 +39,14 @@ class TurnOptions(TableOptions):
         3 * DAY, say("Move within"), say("How soon a player should move; then it is done for them.")
     )
     vacation: Literal["waits", "passes"] = vacations()
+
+
+@dataclass(frozen=True)
+class MoveOptions(TurnOptions):
+    """The options of games in which one moves after another, whose clock can stand in a player's own night."""
+
+    nights: Literal["run", "stand"] = nights()
+    rest_days: Literal["none", "sun", "sat_sun", "fri_sat"] = rest_days()
 
 
 PACES: dict[str, dict[str, int]] = {
@@ -132,7 +140,8 @@ class TurnTransition(Transition[S]):
         state = self.state
         clocks = state.clocks.drop(*(f"move {seat}" for seat in range(state.seats)))
         for seat in seats:
-            clocks = clocks.set(f"move {seat}", state.options.span(within))
+            rest = state.rest_of(seat) if within == "move_within" else None
+            clocks = clocks.set(f"move {seat}", state.options.span(within), rest)
         self.change(awaited=seats, turn=state.turn + 1, clocks=clocks)
         for seat in seats:
             if seat not in state.away:
@@ -183,7 +192,7 @@ class TurnTransition(Transition[S]):
             if seat not in state.awaited or seat not in state.live:
                 clocks = clocks.drop(move)
             elif clocks[move] is None:
-                clocks = clocks.set(move, state.options.span("move_within"))
+                clocks = clocks.set(move, state.options.span("move_within"), state.rest_of(seat))
         self.change(clocks=clocks)
 
     def _held_up_by(self, seat: Seat) -> set[str]:

@@ -201,8 +201,8 @@ class _Replay:
         return bool(step.events) and self._told(step.state, step.events[0]) == told
 
     def _is_of_the_deal(self, cause: JsonObject, at: datetime) -> bool:
-        """True if it is a hard end or a vacation that came with the deal."""
-        comes_with_it = cause["verb"] == "vacation" or (cause["verb"] == "extend" and "until" in cause)
+        """True if it is a hard end, a vacation or somebody's hours that came with the deal."""
+        comes_with_it = cause["verb"] in ("vacation", "hours") or (cause["verb"] == "extend" and "until" in cause)
         return comes_with_it and at == _instant(self.events[0]["at"])
 
     def _action(self, n: int) -> StaffAction | None:

@@ -31,7 +31,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import commands, queries
 from games.players import tokens
 from games.players.accounts import holder_of
-from games.players.forms import LookForm, ProfileForm, TokenForm, VacationForm
+from games.players.forms import LookForm, ProfileForm, SleepForm, TokenForm, VacationForm
 from games.players.models import ApiToken, Vacation
 from games.rules.kind import OrderRefused
 from games.statements import GIVEN, Compiled
@@ -93,9 +93,15 @@ def profile(request: HttpRequest) -> HttpResponse:
         return _show(request)
     match wanted := request.POST.get("do", ""):
         case "save":
-            form = ProfileForm(request.POST, instance=player(request))
+            me = player(request)
+            zone, form = me.time_zone, ProfileForm(request.POST, instance=me)
             if not form.is_valid():
                 return ask_again(request, wanted)
+            if form.cleaned_data["time_zone"] != zone:
+                try:
+                    _keep_hours(request, asleep_from=me.asleep_from, asleep_for=me.asleep_for)
+                except OrderRefused as refused:
+                    return refuse(request, wanted, refused)
             form.save()
             translation.activate(player(request).language)  # the new one
             messages.success(request, gettext("Saved."))
@@ -106,6 +112,15 @@ def profile(request: HttpRequest) -> HttpResponse:
                 return refuse(request, wanted, refused)
             if not is_declared:
                 return ask_again(request, wanted)
+        case "sleep":
+            nights = SleepForm(request.POST)
+            if not nights.is_valid():
+                return ask_again(request, wanted)
+            try:
+                _keep_hours(request, **nights.minutes)
+            except OrderRefused as refused:
+                return refuse(request, wanted, refused)
+            messages.success(request, gettext("Saved, for the clocks that begin from now on."))
         case "token":
             return _make_token(request)
         case "revoke":
@@ -134,6 +149,14 @@ def look(request: HttpRequest) -> HttpResponse:
     if game_id is not None:
         return redirect("game", game_id)
     return redirect("look" if me.is_guest else "profile")
+
+
+def _keep_hours(request: HttpRequest, *, asleep_from: int, asleep_for: int) -> None:
+    """Keep when the player sleeps, in the time zone that they have now. Raises OrderRefused."""
+    me = player(request)
+    commands.keep_hours(
+        player=me, asleep_from=asleep_from, asleep_for=asleep_for, time_zone=me.time_zone, now=timezone.now()
+    )
 
 
 def _declare_or_withdraw_vacation(request: HttpRequest, wanted: str) -> bool:
@@ -175,6 +198,8 @@ def _show(request: HttpRequest) -> HttpResponse:
         "shows_all_zones": of_all,
         "look_form": LookForm(instance=me),
         "vacation_form": VacationForm(posted.get("vacation")),
+        "sleep_form": SleepForm(posted.get("sleep"), initial=SleepForm.of(me)),
+        "sleeps": [(hours, queries.ends_for(me, hours=hours, now=timezone.now())) for hours in (24, 72)],
         "token_form": TokenForm(posted.get("token"), initial={"scope": ApiToken.Scope.READ}),
         "vacations": [
             (one, one.ends - timedelta(microseconds=1), one.starts > timezone.now())

@@ -22,6 +22,8 @@ TABLES = st.fixed_dictionaries(
         "see_bank": st.sampled_from([0, 86400]),
         "call_within": st.sampled_from([259200, "never"]),
         "vacation": st.sampled_from(["waits", "passes"]),
+        "nights": st.sampled_from(["run", "stand"]),
+        "rest_days": st.sampled_from(["none", "sat_sun"]),
     }
 )
 JAYWALKS = st.fixed_dictionaries(
@@ -71,10 +73,16 @@ VERBS = (
     *["LOOK", "LAY ALL", "ASK", "ASK", "JAYWALK", "UNASK"] * 3,
     *["CHALLENGE", "CHALLENGE", "OFFER", "OFFER", "ACCEPT", "ACCEPT", "UNOFFER", "DECLINE SWAP"],
     *["LAY SOME", "LAY WHAT IS NOT HELD", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"],
-    *["STANDING"] * 4,
+    *["STANDING", "HOURS"] * 4,
     *["VACATION", "TILES BY EMAIL", "SEEN BY MAIL", "EXTEND", "GREEN", "RED"],
 )
 STANDING = (("LIGHT", "LOOK"), ("LIGHT", "DONE"), ("LEFTOVER",), ("LIGHT", "LOOK", "DONE", "LEFTOVER"), (), ("RED",))
+HOURS = (
+    {"asleep_from": 1320, "asleep_for": 540, "offsets": [[0, 60], [29_700_000, 120]]},
+    {"asleep_from": 720, "asleep_for": 600, "offsets": [[0, -300]]},
+    {"asleep_from": 720, "asleep_for": 601, "offsets": [[0, -300]]},
+    {},
+)
 BARE = (
     *("LOOK", "GREEN", "RED", "UNASK", "DONE", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN"),
     *("UNOFFER", "ACCEPT", "DECLINE SWAP"),
@@ -108,6 +116,8 @@ def orders(state, seat, *, verb, number, now):
         case "VACATION":
             starts = now + timedelta(hours=6 * number)
             return [Order(verb, {"starts": starts.isoformat(), "ends": (starts + timedelta(days=4)).isoformat()})]
+        case "HOURS":
+            return [Order(verb, HOURS[number % len(HOURS)])]
         case "STANDING":
             return [Order(verb, {"orders": STANDING[number]})]
         case "TILES BY EMAIL":

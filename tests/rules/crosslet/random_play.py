@@ -18,6 +18,8 @@ OPTIONS = st.fixed_dictionaries(
         "blank_scores": st.booleans(),
         "recycle_blank": st.booleans(),
         "vacation": st.sampled_from(["waits", "passes"]),
+        "nights": st.sampled_from(["run", "stand"]),
+        "rest_days": st.sampled_from(["none", "sat_sun"]),
         "move_within": st.sampled_from([3600, 259200]),
     }
 )
@@ -28,7 +30,8 @@ VERBS = (
         "LAY APART",
         "EXCHANGE NOTHING",
         "STANDING",
-        "STANDING",
+        "HOURS",
+        "HOURS",
         "STANDING",
         "LOOK",
         "PAUSE",
@@ -62,6 +65,8 @@ def orders(state, seat, *, verb, number, now):
             return [Order("GRID", {"layout": with_letters(BARE, {(0, number): (rack or "E")[0].replace("?", "e")})})]
         case "EXCHANGE":
             return [Order("EXCHANGE", {"tiles": tuple(rack[:number])})]
+        case "HOURS":
+            return [Order(verb, {"asleep_from": 240 * number, "asleep_for": 120 * number, "offsets": [[0, 330]]})]
         case "STANDING":
             return [Order(verb, {"orders": [f"EXCHANGE {' '.join(rack[:number])}"] if number else []})]
         case "EXCHANGE NOTHING":

@@ -17,6 +17,8 @@ OPTIONS = st.fixed_dictionaries(
         "exchange": st.sampled_from(["one", "several"]),
         "sticky_master": st.booleans(),
         "vacation": st.sampled_from(["waits", "passes"]),
+        "nights": st.sampled_from(["run", "stand"]),
+        "rest_days": st.sampled_from(["none", "sat_sun"]),
         "move_within": st.sampled_from([3600, 259200]),
         "challenge_within": st.sampled_from([0, 300, 86400]),
     }
@@ -24,7 +26,7 @@ OPTIONS = st.fixed_dictionaries(
 VERBS = (
     *["LAY", "LAY", "LAY ALL", "ADD", "ADD ALL", "EXCHANGE", "TAKE", "DRAW"] * 4,
     *["CHALLENGE", "ACCEPT"] * 3,
-    *["STANDING"] * 4,
+    *["STANDING", "HOURS"] * 3,
     *["LAY WHAT IS NOT HELD", "LOOK", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN", "VACATION", "EXTEND"],
 )
 BARE = ("CHALLENGE", "ACCEPT", "PAUSE", "RESUME", "VOID", "KEEP", "RESIGN")  # orders of a verb alone
@@ -55,6 +57,8 @@ def orders(state, seat, *, verb, number, now):
             return [Order("ADD", {"word": lies, "makes": letters(hand) + lies})]
         case "EXCHANGE":
             return [Order("EXCHANGE", {"word": lies, "makes": letters(hand[-1:]) + lies[1:]})]
+        case "HOURS":
+            return [Order(verb, {"asleep_from": 240 * number, "asleep_for": 120 * number, "offsets": [[0, 330]]})]
         case "STANDING":
             exchange = f"EXCHANGE {lies} {letters(hand[-1:]) + lies[1:]}"
             return [Order(verb, {"orders": [exchange] if number else []})]

@@ -37,6 +37,7 @@ FACTS: Mapping[str, tuple[str, ...]] = {
     "back": ("seat",),
     "vacation": ("seat",),
     "standing": ("seat",),
+    "hours": ("seat",),
     "pause": ("seat",),
     "resume": (),
     "void": ("seat",),

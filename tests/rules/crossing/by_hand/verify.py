@@ -106,6 +106,9 @@ class Replay(Books):
     def let_stand(self, seat: Seat) -> None:
         """Standing orders are orders like others once they are carried out."""
 
+    def keep_hours(self, seat: Seat) -> None:
+        """Clocks are checked only where one ran too short, and hours of sleep make them longer."""
+
     # --- layouts and requests -----------------------------------------------------------------------------------------
 
     def submit(self, seat: Seat) -> None:
@@ -474,6 +477,7 @@ STEPS: Mapping[str, Callable[[Replay, Seat], None]] = {
     "back": Replay.come_back,
     "vacation": Replay.declare_vacation,
     "standing": Replay.let_stand,
+    "hours": Replay.keep_hours,
     "pause": Replay.pause,
     "resume": Replay.resume,
     "void": Replay.ask_to_void,

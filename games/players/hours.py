@@ -1,0 +1,52 @@
+"""The hours of a player as a game keeps them: when they sleep, and how their clock is ahead of UTC in the years to come."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from games.players.models import Player
+from games.rules.clocks import EPOCH, MINUTE, Hours
+
+YEARS_AHEAD = 5
+
+
+def hours_of(player: Player, *, now: datetime) -> Hours:
+    """The player's hours from now on, as `hours_in` has them."""
+    return hours_in(player.time_zone, player.asleep_from, player.asleep_for, now=now)
+
+
+def hours_in(zone: str, asleep_from: int, asleep_for: int, *, now: datetime) -> Hours:
+    """Hours in a time zone from now on, for five years; after these the clock stays as it is then."""
+    offsets = _offsets(zone, now.year, YEARS_AHEAD)
+    minute = (now - EPOCH) // MINUTE
+    still = max((begins for begins, _ in offsets if begins <= minute), default=offsets[0][0])
+    from_now_on = tuple(one for one in offsets if one[0] >= still)
+    return Hours(asleep_from, asleep_for, from_now_on)
+
+
+@lru_cache(maxsize=512)
+def _offsets(zone: str, year: int, years: int) -> tuple[tuple[int, int], ...]:
+    return tuple(_changes(ZoneInfo(zone), year, years))
+
+
+def _changes(zone: ZoneInfo, year: int, years: int) -> Iterator[tuple[int, int]]:
+    """Each minute since 1970 from which the zone is another number of minutes ahead of UTC, with that number, from the first of
+    January on."""
+    begins = (datetime(year, 1, 1, tzinfo=EPOCH.tzinfo) - EPOCH) // MINUTE
+    ahead = _ahead(zone, begins)
+    yield begins, ahead
+    for day in range(366 * years):
+        before, after = begins + day * 1440, begins + (day + 1) * 1440
+        if _ahead(zone, after) == ahead:
+            continue
+        while after - before > 1:
+            between = (before + after) // 2
+            before, after = (between, after) if _ahead(zone, between) == ahead else (before, between)
+        ahead = _ahead(zone, after)
+        yield after, ahead
+
+
+def _ahead(zone: ZoneInfo, minute: int) -> int:
+    ahead = (EPOCH + minute * MINUTE).astimezone(zone).utcoffset() or timedelta(0)
+    return ahead // MINUTE

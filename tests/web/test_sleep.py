@@ -1,0 +1,39 @@
+"""The hours in which one sleeps, on one's own page, and what they come to in a lobby."""
+
+import pytest
+
+from games.players.models import Player
+from tests.tables import make_table
+
+pytestmark = pytest.mark.django_db
+
+
+def test_hours_are_given_shown_and_taken_back(browser_of, anna):
+    browser = browser_of(anna)
+    told = browser.post("/profile/", {"do": "sleep", "asleep": "23:00", "awake": "07:30"}, follow=True).content.decode()
+    kept = Player.objects.get(pk=anna.pk)
+    assert (kept.asleep_from, kept.asleep_for) == (23 * 60, 510)
+    assert 'value="23:00"' in told
+    assert "A clock of 24 hours that began now would end" in told
+    browser.post("/profile/", {"do": "sleep", "asleep": "", "awake": ""})
+    assert Player.objects.get(pk=anna.pk).asleep_for == 0
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({"asleep": "23:00", "awake": ""}, "Give both times, or none."),
+        ({"asleep": "20:00", "awake": "07:00"}, "A night has at most 10 hours."),
+    ],
+)
+def test_what_is_no_night_is_refused(browser_of, anna, sent, why):
+    told = browser_of(anna).post("/profile/", {"do": "sleep", **sent}, follow=True).content.decode()
+    assert why in told
+    assert Player.objects.get(pk=anna.pk).asleep_for == 0
+
+
+def test_a_lobby_tells_what_a_first_clock_would_come_to(browser_of, anna, boris):
+    game_id = make_table(anna, seats=2, nights="stand")
+    page = browser_of(boris).get(f"/games/{game_id}/").content.decode()
+    assert "A first clock that began now would end:" in page
+    assert "A first clock" not in browser_of(boris).get(f"/games/{make_table(anna, seats=2)}/").content.decode()
