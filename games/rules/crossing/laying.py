@@ -44,7 +44,8 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
         struck = tuple(sorted(set(made.struck)))
         raise OrderRefused("Not in the word list: {words}. A draft can hold what is not finished.", words=struck)
     transition.put("boards", seat, layout)
-    transition.change(done=tuple(other for other in state.done if other != seat))
+    if not (made.complete and "DONE" in state.standing.get(seat, ())):  # else it would be said again at once
+        transition.forget("done", seat)
     transition.happened(Submitted(layout), seat)
     if not made.complete:
         lapse(transition, seat)

@@ -82,6 +82,14 @@ def test_done_is_said_at_red_by_who_has_laid_every_tile():
     assert table.complete(CHLOE).state.phase == "finished"
 
 
+def test_a_better_layout_after_it_leaves_done_as_it_was_said():
+    table = crossing(ANNA, BORIS, CHLOE, tile_set="A4 B2 C3", starting_tiles=3).all_seen().complete(ANNA, BORIS)
+    table = table.play(BORIS, "standing done").play(ANNA, "red").wait(minutes=5)
+    after = table.complete(BORIS)
+    assert after.state.done == (BORIS,)
+    assert after.view(CHLOE) == table.view(CHLOE)
+
+
 # --- what they may do -------------------------------------------------------------------------------------------------
 
 
