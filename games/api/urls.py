@@ -5,8 +5,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.urls import URLPattern, URLResolver
+from django.utils.module_loading import import_string
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI, Router
 from ninja.parser import Parser
@@ -81,4 +83,6 @@ api.add_router("", router)
 api.add_router("", daily)
 api.add_router("", records)
 api.add_router("", people)
+for further in settings.API_ROUTERS:
+    api.add_router("", import_string(further))
 api.add_router("", elsewhere)
