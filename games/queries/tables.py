@@ -384,7 +384,9 @@ class TableView:
     def may_go_on(self) -> bool:
         """True if a robot leaves something to the reader for a while that it could do at once."""
         view, kind = self.view, self.loaded.table.kind
-        if view is None or view.phase != "playing" or view.paused or not self.is_practice:
+        if view is None or view.phase != "playing" or view.paused or not self.is_practice or self.you is None:
+            return False
+        if view.seats[self.you].asked_at:
             return False
         return any(
             until is not None and view.seats[seat].asked_at is None

@@ -1,5 +1,6 @@
 """A table against the robot: it plays by itself, in its own time, and knows no more than its seat may."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -113,10 +114,24 @@ def test_who_is_stuck_lets_it_ask_at_once(game_id, anna, boris):
         practice.go_on(game_id=game_id, player=anna, now=NOON)
     practice.visit(game_id=game_id, now=NOON)
     commands.look(game_id=game_id, player=anna, now=SOON)
+    assert queries.table(game_id=game_id, player=anna, now=SOON).may_go_on
     practice.go_on(game_id=game_id, player=anna, now=SOON)
     assert happened(game_id, "ask") == happened(game_id, "green") == [1]
     with pytest.raises(store.NoSuchGame):
         practice.go_on(game_id=game_id, player=boris, now=SOON)
+
+
+def test_who_has_asked_for_the_light_is_not_stuck(game_id, anna):
+    commands.look(game_id=game_id, player=anna, now=SOON)
+    mind = levels.strongest_mind(
+        registry.kind("crossing"), word_list=Game.objects.get().word_list_id, chance=Chance(b"")
+    )
+    laid = registry.kind("crossing").next_orders(
+        store.seen_now(game_id, now=SOON).view(0), 0, replace(mind, search=None)
+    )
+    commands.play(game_id=game_id, player=anna, orders=laid, now=SOON)
+    assert store.seen_now(game_id, now=SOON).view(0).seats[0].asked_at
+    assert not queries.table(game_id=game_id, player=anna, now=SOON).may_go_on
 
 
 def test_it_leaves_their_time_to_others_whoever_is_stuck(anna, boris):
