@@ -27,12 +27,13 @@ def channels_page(request: HttpRequest) -> HttpResponse:
     me = player(request)
     if request.method == "POST":
         return _changed(request)
+    hours = hours_kept(me)
     context = {
         "devices": channels.live(me).filter(sort=Channel.Sort.PUSH),
         "webhook": Channel.objects.filter(player=me).exclude(sort=Channel.Sort.PUSH).first(),
         "sorts": [(sort.value, sort.label) for sort in channels.WEBHOOKS],
         "public_key": web_push.public_key() if web_push.is_set_up() else "",
-        "mail_after": hours_kept(me).get_mail_after_display(),
+        "mail_after": hours.get_mail_after_display() if hours.mail_after else "",
     }
     return render(request, "notifications/channels.html", context)
 

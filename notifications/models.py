@@ -5,6 +5,7 @@ behaviour.
 
 from collections.abc import Sequence
 from datetime import time
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -105,6 +106,11 @@ class Channel(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sort} of player {self.player_id}"
+
+    @property
+    def host(self) -> str:
+        """The host that is posted to; the rest of a webhook's address is as good as a password."""
+        return urlsplit(self.address).hostname or ""
 
 
 class Message(Queued):

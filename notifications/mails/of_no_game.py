@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
-from urllib.parse import urlsplit
 
 import msgspec
 from django.db.models import Q
@@ -89,10 +88,9 @@ def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[Ne
 
 def channel_mail(channel: Channel) -> MailContent:
     """That a webhook has ended, as its address no longer takes anything."""
-    host = urlsplit(channel.address).hostname or ""
     return MailContent(
         subject=_("Lexicon: your webhook has ended"),
-        headline=_("Your webhook at {host} has ended.").format(host=host),
+        headline=_("Your webhook at {host} has ended.").format(host=channel.host),
         under=_("It did not take what we told it, again and again."),
         parts=(
             Line(_("From now on you are told by mail as before. You can set it anew once it works.")),

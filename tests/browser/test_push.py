@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games import commands
-from notifications import tasks
+from notifications import channels, tasks
 from notifications.models import Channel
 from notifications.preferences import LONGEST_SETTLING
 from tests.browser.axe import violations_by_day_and_night
@@ -100,8 +100,10 @@ def test_a_browser_that_forbids_notifications_says_what_to_do(window, anna, sign
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_the_page_of_channels_keeps_nobody_out(window, anna, signed_in, phone, size, screenshot):
     phone.switch_on(anna, now=just_now())
+    channels.set_webhook(player=anna, sort="json", address=f"{phone.address}/{'a' * 100}", now=just_now())
     page = signed_in(window(size=size), anna)
     page.goto("/profile/channels/")
+    page.get_by_text("How its posts are signed").click()
     assert list(violations_by_day_and_night(page)) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     screenshot(page, f"channels-{size['width']}")

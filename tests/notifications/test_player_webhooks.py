@@ -173,6 +173,7 @@ def test_a_webhook_is_set_and_ended_on_the_page(anna, boris, receiver, client):
     webhook = Channel.objects.get(player=anna)
     page = client.get(at).text
     assert webhook.secret in page
+    assert webhook.address not in page  # it is as good as a password
     client.force_login(boris, backend="django.contrib.auth.backends.ModelBackend")
     assert webhook.secret not in client.get(at).text
     assert client.post(at, {"do": "off", "channel": webhook.link}).status_code == 404
