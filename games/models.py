@@ -31,11 +31,12 @@ class Game(models.Model):
     """One game: what was agreed, the part of the state that has no row of its own, and when something next happens.
 
     `version` counts its saves, `noticed` those that everybody may notice. `rated_at` says when the ratings took its result in,
-    or found that it does not count. `robots_due_at` says from when on its robots are to be visited, if any sit here: at once when
-    the game has changed; empty where there is nothing for them to do. Of a game that has not begun, `taken` counts the seats that
-    somebody holds, and `has_room` says whether one more could sit down, as of its last save. `picture` is a `SmallBoard`, packed:
-    the board as of the last save, as far as whoever may know of the game may see it. `found_by` is what a finished game is found
-    by: the words on its boards in capitals, and its house rules as `name:value`, each between blanks."""
+    or found that it does not count, `counted_at` when the figures of its players did. `robots_due_at` says from when on its
+    robots are to be visited, if any sit here: at once when the game has changed; empty where there is nothing for them to do.
+    Of a game that has not begun, `taken` counts the seats that somebody holds, and `has_room` says whether one more could sit
+    down, as of its last save. `picture` is a `SmallBoard`, packed: the board as of the last save, as far as whoever may know of
+    the game may see it. `found_by` is what a finished game is found by: the words on its boards in capitals, and its house
+    rules as `name:value`, each between blanks."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -56,6 +57,7 @@ class Game(models.Model):
     listed = models.BooleanField(_("listed"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
     rated_at = models.DateTimeField(null=True, editable=False)
+    counted_at = models.DateTimeField(null=True, editable=False)
     hard_end = models.DateTimeField(_("hard end"), null=True, blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="games_made")
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
@@ -109,6 +111,11 @@ class Game(models.Model):
                 fields=["finished_at", "id"],
                 name="games_to_rate",
                 condition=Q(rated=True, rated_at__isnull=True, phase="finished"),
+            ),
+            models.Index(
+                fields=["finished_at"],
+                name="games_to_count",
+                condition=Q(counted_at__isnull=True, phase="finished"),
             ),
             models.Index(
                 fields=["seed"],
@@ -449,3 +456,44 @@ class Preset(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class Figures(models.Model):
+    """The finished games of one player in one kind with people alone, those that anybody may look on at apart from private ones.
+    `answers` counts how long others waited for this player: each in the first of `STEPS`, in hours, that is not shorter; those
+    after the last in a place of their own."""
+
+    STEPS = (0.1, 0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72, 96, 168)
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="figures", db_index=False)
+    kind = models.CharField(max_length=20)
+    listed = models.BooleanField()
+    games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    best_score = models.FloatField(null=True)
+    best_shown = models.CharField(max_length=60, blank=True)
+    best_game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+")
+    longest_word = models.CharField(max_length=40, blank=True)
+    answers = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "kind", "listed"], name="figures_of_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.kind}"
+
+
+class Opponent(models.Model):
+    """The finished games of one player against another; private ones apart."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="opponents", db_index=False)
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    listed = models.BooleanField()
+    games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "-games"], name="favourite_opponents")]
+        constraints = [models.UniqueConstraint(fields=["player", "other", "listed"], name="one_row_an_opponent")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} against {self.other_id}"

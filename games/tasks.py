@@ -71,6 +71,12 @@ def search_at_table(game_id: int) -> None:
 
 
 @shared_task
+def count_finished_games() -> None:
+    """Count the games that have ended in the figures of their players."""
+    commands.count_finished(now=timezone.now())
+
+
+@shared_task
 def remove_guests() -> None:
     """Remove guests after 30 days."""
     commands.remove_guests(now=timezone.now())

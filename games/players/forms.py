@@ -92,10 +92,11 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Player
-        fields = ["name", "language", "time_zone"]
+        fields = ["name", "language", "time_zone", "page_shown_to"]
 
     def __init__(self, *args: Any, shows_all_zones: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["page_shown_to"].required = False  # a program that names no choice keeps the present one
         if not shows_all_zones:
             offered = {self.instance.time_zone, self["time_zone"].value()}
             few = forms.Select(choices=[one for one in _zones() if one[0] in offered], attrs={"data-time-zones": ""})

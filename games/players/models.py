@@ -64,6 +64,14 @@ class Theme(models.TextChoices):
     DARK = "dark", _("Dark")
 
 
+class Audience(models.TextChoices):
+    """Readers of a player's page, beside the player."""
+
+    ALL = "all", _("Everybody")
+    MET = "met", _("Those I have played with")
+    NOBODY = "nobody", _("Nobody")
+
+
 OF_ONE_TABLE = "@one-table.invalid"
 """The address of guests who share a device: no mail goes there."""
 
@@ -89,6 +97,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     face = models.CharField(_("tiles"), max_length=8, choices=Face, default=Face.IVORY)
     theme = models.CharField(_("light or dark"), max_length=8, choices=Theme, default=Theme.DEVICE)
     has_sounds = models.BooleanField(_("sounds"), default=False)
+    page_shown_to = models.CharField(_("who sees my page"), max_length=6, choices=Audience, default=Audience.ALL)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)

@@ -18,7 +18,7 @@ from games.rules.table.people import AmongPeople
 from games.store import unpack
 
 OF_THE_ACCOUNT = (
-    *("name", "email", "language", "time_zone", "asleep_from", "asleep_for", *LOOK),
+    *("name", "email", "language", "time_zone", "asleep_from", "asleep_for", "page_shown_to", *LOOK),
     *("joined_at", "last_login", "mail_fails_since"),
 )
 
@@ -35,6 +35,10 @@ def export(*, player: Player, now: datetime) -> JsonObject:
         "tokens": list(player.api_tokens.values("name", "scope", "made_at", "revoked_at")),
         "invitations": list(invitations.values("game", "email", "invited_at", "joined_at", "declined_at")),
         "people": list(player.regards.order_by("since").values("other__name", "follows", "blocks", "note", "since")),
+        "figures": list(
+            player.figures.values("kind", "listed", "games", "wins", "best_score", "longest_word", "answers")
+        ),
+        "opponents": list(player.opponents.values("other__name", "listed", "games")),
         "tile_sets": list(player.tile_sets.values("name", "counts", "made_at")),
         "presets": list(player.presets.values("kind", "name", "options", "made_at")),
         "games": [_game(seat, player, now) for seat in seats],

@@ -16,7 +16,8 @@ def addresses(transactional_db, anna, boris, chloe):
     order(start(anna, chloe, now=now), anna, "resign", at=now)
     commands.regard(player=anna, other=boris, follows=True, note="Plays late, and long words" * 6, now=now)
     commands.regard(player=anna, other=chloe, blocks=True, now=now)
-    return ("/people/", f"/people/{boris.pk}/", f"/people/{chloe.pk}/")
+    commands.count_finished(now=now)
+    return (f"/players/{anna.pk}/", "/people/", f"/people/{boris.pk}/", f"/people/{chloe.pk}/")
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])

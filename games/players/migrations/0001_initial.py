@@ -40,6 +40,7 @@ class Migration(migrations.Migration):
                 ('face', models.CharField(choices=[('ivory', 'Ivory'), ('ink', 'Ink')], default='ivory', max_length=8, verbose_name='tiles')),
                 ('theme', models.CharField(choices=[('device', 'As the device'), ('light', 'Light'), ('dark', 'Dark')], default='device', max_length=8, verbose_name='light or dark')),
                 ('has_sounds', models.BooleanField(default=False, verbose_name='sounds')),
+                ('page_shown_to', models.CharField(choices=[('all', 'Everybody'), ('met', 'Those I have played with'), ('nobody', 'Nobody')], default='all', max_length=6, verbose_name='who sees my page')),
                 ('is_staff', models.BooleanField(default=False, verbose_name='staff')),
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),

@@ -15,7 +15,8 @@ from django.utils.translation import gettext
 
 from games.models import Event, Game, Seat
 from games.players.accounts import OF_ROBOTS, is_robot
-from games.players.models import Player
+from games.players.models import Audience, Player
+from games.queries.figures import PlayerFigures, figures_of
 from games.queries.puzzles import FirstPlace, first_places
 from games.queries.reading import called
 from games.rules import registry
@@ -161,6 +162,7 @@ class PlayerCard:
     games: tuple[PublicResult, ...]
     entrances: tuple[Entrance, ...]
     trophies: Trophies
+    figures: PlayerFigures
 
     @property
     def times_first(self) -> int:
@@ -286,9 +288,9 @@ def _entrances(player: int) -> tuple[Entrance, ...]:
 
 def player_card(*, player_id: int, reader_id: int | None, now: datetime) -> PlayerCard:
     """The public data of a player. Raises NoSuchPlayer, also for players without anything public but to themselves, so that
-    trying ids reveals no names."""
+    trying ids reveals no names; and where the player does not let this reader see it."""
     player = next(iter(_counted()(player_id)), None)
-    if player is None or not player.is_active or is_robot(player):
+    if player is None or not player.is_active or is_robot(player) or not _is_shown_to(player, reader_id):
         raise NoSuchPlayer
     entrances = _entrances(player.pk)
     card = PlayerCard(
@@ -299,10 +301,24 @@ def player_card(*, player_id: int, reader_id: int | None, now: datetime) -> Play
         games=_public_games(player),
         entrances=entrances,
         trophies=_trophies(entrances, player.pk, now),
+        figures=figures_of(player=player.pk, is_own=player.pk == reader_id),
     )
     if not card.is_public and player.pk != reader_id:
         raise NoSuchPlayer
     return card
+
+
+def _is_shown_to(player: Player, reader_id: int | None) -> bool:
+    """True where the player lets this reader see their page."""
+    match player.page_shown_to:
+        case _ if player.pk == reader_id:
+            return True
+        case Audience.ALL:
+            return True
+        case Audience.MET if reader_id is not None:
+            theirs = Seat.objects.filter(player=reader_id, game=OuterRef("game"))
+            return Seat.objects.filter(Exists(theirs), player=player, game__started_at__isnull=False).exists()
+    return False
 
 
 def _rating_line(newest: RatingChange, now: datetime) -> RatingLine:

@@ -213,7 +213,7 @@ def test_the_list_costs_the_same_for_many_players(anna, boris, chloe, django_ass
 
 def test_a_players_page_costs_the_same_for_a_long_past(anna, boris, today, browser_of, django_assert_num_queries):  # noqa: F811
     """The session, and the count of games that wait; the player with their counts, ratings, a graph, games, who sat there,
-    tournaments, puzzles."""
+    tournaments, puzzles, figures and opponents."""
     client = browser_of(anna)
     for games in (1, 5):
         for day in range(games):
@@ -221,5 +221,5 @@ def test_a_players_page_costs_the_same_for_a_long_past(anna, boris, today, brows
             lay_puzzle((today - (games + day) * DAY).date())
             enter(boris, at=today - (games + day) * DAY)
         rate_finished(now=today)
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(11):
             client.get(f"/players/{boris.pk}/")

@@ -1,0 +1,97 @@
+"""Figures of players: each finished game is counted once into rows, as it ends or later, so that no page counts a past.
+
+Games against robots do not count, nor do guests."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F
+
+from games.models import Board, Event, Figures, Game, Opponent, Seat
+from games.players.models import Player
+from games.rules import registry
+from games.rules.grid import runs
+from games.store import unpack
+
+AT_ONCE = 100
+HOUR = timedelta(hours=1)
+NO_ANSWERS = frozenset({"say", "away", "back", "resign", "left_share", "replace", "joined", "agreed"})
+
+
+def count_finished(*, now: datetime) -> int:
+    """Count the games that wait for it, the first ended first, each in its own transaction. Returns how many; the rest is
+    counted the next time."""
+    waiting = Game.objects.filter(phase=Game.Phase.FINISHED, counted_at=None).order_by("finished_at")
+    games = list(waiting.values_list("pk", flat=True)[:AT_ONCE])
+    for game_id in games:
+        with transaction.atomic(durable=True):
+            game = waiting.select_for_update().filter(pk=game_id).first()
+            if game is not None:
+                _count(game)
+                Game.objects.filter(pk=game_id).update(counted_at=now)
+    return len(games)
+
+
+def _count(game: Game) -> None:
+    if game.has_robots:
+        return
+    rows = game.seats.filter(rank__isnull=False, player__guest_until=None, player__isnull=False).select_related(
+        "player"
+    )
+    seats = list(rows.order_by("player"))
+    list(
+        Player.objects.select_for_update(no_key=True).filter(seats__in=seats).order_by("pk")
+    )  # none is counted twice at once
+    words, answers = _longest_words(game), _answers(game)
+    for seat in seats:
+        _add(game, seat, words.get(seat.number, ""), answers[seat.number])
+        for other in seats:
+            if other.number != seat.number:
+                row, _ = Opponent.objects.get_or_create(player=seat.player, other=other.player, listed=game.listed)
+                Opponent.objects.filter(pk=row.pk).update(games=F("games") + 1)
+
+
+def _add(game: Game, seat: Seat, word: str, answers: Iterable[int]) -> None:
+    figures, _ = Figures.objects.get_or_create(player=seat.player, kind=game.kind, listed=game.listed)
+    figures.games += 1
+    figures.wins += seat.rank == 1
+    if seat.score is not None and (figures.best_score is None or seat.score > figures.best_score):
+        figures.best_score, figures.best_shown, figures.best_game = seat.score, seat.result, game
+    figures.longest_word = max(figures.longest_word, word, key=len)
+    counted = figures.answers or [0] * (len(Figures.STEPS) + 1)
+    for step in answers:
+        counted[step] += 1
+    figures.answers = counted
+    figures.save()
+
+
+def _longest_words(game: Game) -> Mapping[int, str]:
+    """The longest word of each seat that has a board of its own."""
+    boards = Board.objects.filter(game=game, seat__isnull=False).values_list("seat", "layout")
+    return {
+        seat: max((word for word in _words(layout) if f" {word} " in game.found_by), key=len, default="")
+        for seat, layout in boards
+        if seat is not None
+    }
+
+
+def _words(layout: str) -> list[str]:
+    return [run.word.upper() for run in runs(tuple(unpack(layout)))]
+
+
+def _answers(game: Game) -> Mapping[int, list[int]]:
+    """By seat, the steps of its answers: how long after a turn began it first did something, as one who had to wait knows it."""
+    begin_a_turn, found = registry.kind(game.kind).begins_a_turn, defaultdict[int, list[int]](list)
+    began: datetime | None = None
+    have_answered = set[int | None]()
+    events = Event.objects.filter(game=game).order_by("n").values_list("verb", "seat", "at")
+    for verb, seat, at in events.iterator():
+        if began is not None and seat is not None and seat not in have_answered and verb not in NO_ANSWERS:
+            found[seat].append(bisect_left(Figures.STEPS, (at - began) / HOUR))
+            have_answered.add(seat)
+        if verb in begin_a_turn:
+            began, have_answered = at, {seat}
+    return found
