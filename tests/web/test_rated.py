@@ -58,6 +58,15 @@ def test_an_invitation_says_that_the_game_is_rated(anna, browser_of):
     assert "It is rated: the result counts for everybody’s rating in this game." in page
 
 
+@pytest.mark.parametrize("rated", [False, True])
+def test_what_is_fair_in_a_rated_game_is_a_link_away_before_anybody_agrees(anna, boris, browser_of, rated):
+    client = browser_of(boris)
+    page = client.get(f"/games/{make(anna, rated=rated)}/").text
+    main = page[page.index("<main") : page.index("</main>")]
+    assert ('href="/rules/#fair-play"' in main) == rated
+    assert 'id="fair-play"' in client.get("/rules/").text
+
+
 def test_the_lists_of_games_say_so_in_a_word(anna, boris, browser_of):
     game_id = make(anna)
     word = "Lexicon Crossing · rated"
