@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from http.client import HTTPConnection, HTTPException
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from threading import Timer
 from urllib.parse import SplitResult, urlsplit
 
@@ -18,6 +18,7 @@ from django.conf import settings
 TIMEOUT = 5  # seconds for each step
 PATIENCE = 10  # seconds for all of them: whoever answers byte by byte is cut off
 LONGEST_ADDRESS = 1000
+TRANSLATED = IPv6Network("64:ff9b::/96")  # NAT64: its last four bytes are an address of IPv4
 
 
 class NotPosted(Exception):
@@ -104,8 +105,10 @@ def _parts(address: str) -> SplitResult:
 
 def _may_be_reached(place: str) -> bool:
     """True for a public address. Raises ValueError for what is none."""
-    address = ip_address(place.partition("%")[0])
-    address = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None) or address
+    address: IPv4Address | IPv6Address = ip_address(place.partition("%")[0])
+    if isinstance(address, IPv6Address):
+        translated = IPv4Address(address.packed[-4:]) if address in TRANSLATED else None
+        address = address.ipv4_mapped or address.sixtofour or translated or address
     if settings.POSTS_TO_LOOPBACK and address.is_loopback:
         return True
     return address.is_global and not address.is_multicast

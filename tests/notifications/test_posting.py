@@ -45,6 +45,7 @@ def test_a_public_address_over_tls_is_allowed(address, settings):
         "https://[fd00::1]/",
         "https://[::ffff:10.0.0.1]/",
         "https://[2002:a00:1::]/",
+        "https://[64:ff9b::a00:1]/",
         "https://user:secret@example.org/",
         "https://example.org:0/",
         "https://example.org:99999/",
