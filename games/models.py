@@ -36,7 +36,7 @@ class Game(models.Model):
     Of a game that has not begun, `taken` counts the seats that somebody holds, and `has_room` says whether one more could sit
     down, as of its last save. `picture` is a `SmallBoard`, packed: the board as of the last save, as far as whoever may know of
     the game may see it. `found_by` is what a finished game is found by: the words on its boards in capitals, and its house
-    rules as `name:value`, each between blanks."""
+    rules as `name:value`, each between blanks. `tallied_at` says when the statistics took it in."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -83,6 +83,7 @@ class Game(models.Model):
     has_room = models.BooleanField(default=False, editable=False)
     picture = models.TextField(blank=True, editable=False)
     found_by = models.TextField(blank=True, editable=False)
+    tallied_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("game")
@@ -112,6 +113,7 @@ class Game(models.Model):
                 name="games_to_rate",
                 condition=Q(rated=True, rated_at__isnull=True, phase="finished"),
             ),
+            models.Index(fields=["id"], name="games_to_tally", condition=Q(tallied_at__isnull=True, phase="finished")),
             models.Index(
                 fields=["finished_at"],
                 name="games_to_count",
@@ -360,6 +362,31 @@ class Analysis(models.Model):
 
     def __str__(self) -> str:
         return f"analysis of game {self.game_id}"
+
+
+class Tally(models.Model):
+    """How often something was so in finished games among people: in the listed ones, or of one player. `group` are the games that
+    are comparable, such as `LC120 2`; what is counted is in `games.rules.statistics`."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="tallies", db_index=False
+    )
+    kind = models.CharField(max_length=20)
+    topic = models.CharField(max_length=10)
+    group = models.CharField(max_length=20, blank=True)
+    value = models.CharField(max_length=20)
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "kind", "topic", "group", "value"], name="one_tally_a_player"),
+            models.UniqueConstraint(
+                fields=["kind", "topic", "group", "value"], name="one_tally_of_all", condition=Q(player__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.topic} {self.group} {self.value}: {self.count}"
 
 
 class WaitingMail(models.Model):

@@ -27,6 +27,7 @@ from games.rules.kind import OrderRefused
 
 ANALYSES_FOR = timedelta(minutes=1)
 SEARCH_EXPIRES = practice.TRIES_AGAIN.total_seconds()  # then the robots are called again
+COUNTS_AT_MOST = 50  # hundreds of games
 
 
 @shared_task
@@ -80,6 +81,14 @@ def count_finished_games() -> None:
 def remove_guests() -> None:
     """Remove guests after 30 days."""
     commands.remove_guests(now=timezone.now())
+
+
+@shared_task
+def tally_finished_games() -> None:
+    """Take games that are over into the statistics, until none waits or it is time for other tasks."""
+    for _ in range(COUNTS_AT_MOST):
+        if not commands.tally_finished(now=timezone.now()):
+            return
 
 
 @shared_task

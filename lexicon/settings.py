@@ -211,6 +211,11 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": VISIT_EXPIRES},
     },
     "count finished games": {"task": "games.tasks.count_finished_games", "schedule": 60.0, "options": {"expires": 60}},
+    "take finished games into the statistics": {
+        "task": "games.tasks.tally_finished_games",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
     "remove guests": {"task": "games.tasks.remove_guests", "schedule": 3600.0},
     "forget sessions and limits that are over": {"task": "lexicon.tasks.forget_what_is_over", "schedule": 3600.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},

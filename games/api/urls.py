@@ -18,6 +18,7 @@ from games.api.games import router
 from games.api.people import router as people
 from games.api.problems import CAN_BE_TOLD, TooLarge, answer_to, wrong_method
 from games.api.records import router as records
+from games.api.statistics import router as statistics
 from games.commands.table import ORDERS_A_DAY, ORDERS_AN_HOUR
 
 P = ParamSpec("P")
@@ -85,4 +86,5 @@ api.add_router("", records)
 api.add_router("", people)
 for further in settings.API_ROUTERS:
     api.add_router("", import_string(further))
+api.add_router("", statistics)
 api.add_router("", elsewhere)

@@ -62,6 +62,7 @@ from games.commands.saved import (
     save_tile_set,
 )
 from games.commands.staff import govern, replace_player
+from games.commands.statistics import tally_finished as tally_finished
 from games.commands.table import (
     AlreadyObeyed,
     Stale,

@@ -78,6 +78,7 @@ class Migration(migrations.Migration):
                 ('has_room', models.BooleanField(default=False, editable=False)),
                 ('picture', models.TextField(blank=True, editable=False)),
                 ('found_by', models.TextField(blank=True, editable=False)),
+                ('tallied_at', models.DateTimeField(editable=False, null=True)),
                 ('counted_at', models.DateTimeField(editable=False, null=True)),
                 ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='games_made', to=settings.AUTH_USER_MODEL)),
                 ('rematch_of', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='rematches', to='games.game')),
@@ -87,7 +88,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'game',
                 'verbose_name_plural': 'games',
                 'permissions': [('moderate_game', 'Can pause, extend, end and void casual games, and put players in')],
-                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='games_by_due_time'), models.Index(condition=models.Q(('robots_due_at__isnull', False)), fields=['robots_due_at'], name='games_to_visit'), models.Index(condition=models.Q(('has_room', True), ('listed', True)), fields=['-made_at'], name='open_games'), models.Index(fields=['made_by', '-made_at'], name='games_made_lately'), models.Index(condition=models.Q(('phase__in', ['lobby', 'playing', 'grace', 'challenge'])), fields=['made_by'], name='unfinished_games_made'), models.Index(condition=models.Q(('listed', True), ('started_at__isnull', False)), fields=['-started_at', '-id'], name='public_games'), models.Index(condition=models.Q(('listed', True)), fields=['phase', '-id'], name='listed_by_phase'), models.Index(condition=models.Q(('has_robots', False), ('listed', True), ('phase', 'finished')), fields=['kind', '-finished_at'], name='games_over_of_a_kind'), models.Index(condition=models.Q(('phase', 'finished'), ('rated', True), ('rated_at__isnull', True)), fields=['finished_at', 'id'], name='games_to_rate'), models.Index(condition=models.Q(('counted_at__isnull', True), ('phase', 'finished')), fields=['finished_at'], name='games_to_count'), models.Index(condition=models.Q(('phase__in', ['lobby', 'playing', 'grace', 'challenge'])), fields=['seed'], name='unfinished_games_by_seed')],
+                'indexes': [models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='games_by_due_time'), models.Index(condition=models.Q(('robots_due_at__isnull', False)), fields=['robots_due_at'], name='games_to_visit'), models.Index(condition=models.Q(('has_room', True), ('listed', True)), fields=['-made_at'], name='open_games'), models.Index(fields=['made_by', '-made_at'], name='games_made_lately'), models.Index(condition=models.Q(('phase__in', ['lobby', 'playing', 'grace', 'challenge'])), fields=['made_by'], name='unfinished_games_made'), models.Index(condition=models.Q(('listed', True), ('started_at__isnull', False)), fields=['-started_at', '-id'], name='public_games'), models.Index(condition=models.Q(('listed', True)), fields=['phase', '-id'], name='listed_by_phase'), models.Index(condition=models.Q(('has_robots', False), ('listed', True), ('phase', 'finished')), fields=['kind', '-finished_at'], name='games_over_of_a_kind'), models.Index(condition=models.Q(('phase', 'finished'), ('rated', True), ('rated_at__isnull', True)), fields=['finished_at', 'id'], name='games_to_rate'), models.Index(condition=models.Q(('phase', 'finished'), ('tallied_at__isnull', True)), fields=['id'], name='games_to_tally'), models.Index(condition=models.Q(('counted_at__isnull', True), ('phase', 'finished')), fields=['finished_at'], name='games_to_count'), models.Index(condition=models.Q(('phase__in', ['lobby', 'playing', 'grace', 'challenge'])), fields=['seed'], name='unfinished_games_by_seed')],
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('phase__in', ['playing', 'grace', 'challenge']), _negated=True), ('due_at__isnull', False), ('paused_by_staff', True), _connector='OR'), name='running_games_have_a_due_time'), models.UniqueConstraint(condition=models.Q(('phase', 'cancelled'), _negated=True), fields=('rematch_of',), name='one_rematch_a_game'), models.CheckConstraint(condition=models.Q(('phase__in', ['lobby', 'cancelled']), ('state__isnull', False), _connector='OR'), name='started_games_have_a_state')],
             },
         ),
@@ -190,6 +191,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('seat', 'player', 'other'), name='one_unheard_a_seat')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Tally',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(max_length=20)),
+                ('topic', models.CharField(max_length=10)),
+                ('group', models.CharField(blank=True, max_length=20)),
+                ('value', models.CharField(max_length=20)),
+                ('count', models.PositiveIntegerField()),
+                ('player', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='tallies', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('player', 'kind', 'topic', 'group', 'value'), name='one_tally_a_player'), models.UniqueConstraint(condition=models.Q(('player__isnull', True)), fields=('kind', 'topic', 'group', 'value'), name='one_tally_of_all')],
             },
         ),
         migrations.CreateModel(

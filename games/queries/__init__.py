@@ -39,6 +39,7 @@ from games.queries.results import moves as moves
 from games.queries.results import moving_board as moving_board
 from games.queries.results import rematch as rematch
 from games.queries.results import table_film as table_film
+from games.queries.statistics import statistics as statistics
 from games.queries.tables import TableView as TableView
 from games.queries.tables import onlooked_table as onlooked_table
 from games.queries.tables import table as table

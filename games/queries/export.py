@@ -43,6 +43,7 @@ def export(*, player: Player, now: datetime) -> JsonObject:
         "presets": list(player.presets.values("kind", "name", "options", "made_at")),
         "games": [_game(seat, player, now) for seat in seats],
         "games_left_to_others": [_left(one, player) for one in Replacement.objects.filter(player=player)],
+        "statistics": list(player.tallies.values("kind", "topic", "group", "value", "count")),
         "daily_puzzles": [
             _entry(entry, now) for entry in player.puzzle_entries.select_related("puzzle").order_by("entered_at")
         ],

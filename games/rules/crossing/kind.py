@@ -126,6 +126,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     mail_words = by_mail.WORDS
     own_news = by_mail.NEWS
     widest_spread = 2
+    score_step = 1
     practice = robot.PRACTICE
     beginnings = BEGINNINGS
     layouts = Layouts()

@@ -79,6 +79,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     """True if it can be somebody's move, so that mails tell what has happened since their last one."""
     widest_spread: ClassVar[float]
     """The most by which a score counts above or below the mean of the others, where a tournament breaks ties by that."""
+    score_step: ClassVar[int] = 25
+    """The width of a bar where the statistics draw scores."""
     layouts: ClassVar[OwnLayouts[Any, Any] | None] = None
     """The layouts that players make alone, keep as drafts and submit by GRID; None in kinds without them."""
     missed: ClassVar[MissedMoves[Any] | None] = None

@@ -1,0 +1,46 @@
+"""The statistics of a game over HTTP, beside those of the token's player."""
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from ninja import Router, Schema
+
+from games import queries
+from games.api.access import AnyoneToRead, reader_of
+from games.api.games import READS
+from games.rules import registry
+
+router = Router(tags=["statistics"])
+
+
+class CountShape(Schema):
+    """`all` counts listed games among people, `mine` the games of the token's player, private ones too."""
+
+    value: str
+    all: int
+    mine: int
+
+
+class GroupShape(Schema):
+    topic: str
+    group: str
+    counts: list[CountShape]
+
+
+class StatisticsShape(Schema):
+    kind: str
+    groups: list[GroupShape]
+
+
+@router.get("/statistics/{kind}", auth=AnyoneToRead(), response={200: StatisticsShape, **READS}, summary="Statistics")
+def show_statistics(request: HttpRequest, kind: str) -> HttpResponse:
+    """Scores by tile set and number of players, rounds to the end, players who begin or call a light, letters given back."""
+    if kind not in registry.KINDS:
+        raise Http404
+    groups = [
+        {
+            "topic": group.topic,
+            "group": group.name,
+            "counts": [{"value": one.value, "all": one.everybody, "mine": one.mine} for one in group.counts],
+        }
+        for group in queries.statistics(kind=kind, player=reader_of(request))
+    ]
+    return JsonResponse({"kind": kind, "groups": groups})

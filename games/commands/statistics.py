@@ -1,0 +1,87 @@
+"""Take finished games into the statistics, each once."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db import transaction
+
+from games.models import Event, Game, Seat, Tally
+from games.rules import registry
+from games.rules.kind import Event as Happened
+from games.rules.statistics import VERBS, Ended, counts_of
+from games.sharing import by_number
+
+COUNTED_AT_ONCE = 100
+
+
+class Key(NamedTuple):
+    """The row that a count belongs to."""
+
+    player: int | None
+    kind: str
+    topic: str
+    group: str
+    value: str
+
+
+def tally_finished(*, now: datetime) -> int:
+    """Count finished games that are not counted yet, so many at once. Returns how many were looked at.
+
+    Games with a robot, without a result or of one seat change nothing; private ones count for their players alone."""
+    with transaction.atomic(durable=True):
+        Tally.objects.select_for_update().order_by("pk").first()  # one worker at a time
+        waiting = Game.objects.filter(phase=Game.Phase.FINISHED, tallied_at=None).order_by("pk")
+        games = list(waiting.select_for_update(of=("self",))[:COUNTED_AT_ONCE])
+        if not games:
+            return 0
+        seats, events = defaultdict[int, list[Seat]](list), defaultdict[int, list[Happened]](list)
+        for seat in Seat.objects.filter(game__in=games).order_by("game", "number", "share"):
+            seats[seat.game_id].append(seat)
+        for one in Event.objects.filter(game__in=games, verb__in=VERBS).order_by("game", "n"):
+            events[one.game_id].append(Happened(one.verb, one.at, one.seat, one.facts))
+        _add(Counter(key for game in games for key in _keys(game, seats[game.pk], events[game.pk])))
+        Game.objects.filter(pk__in=[game.pk for game in games]).update(tallied_at=now)
+    return len(games)
+
+
+def _keys(game: Game, rows: Sequence[Seat], events: Sequence[Happened]) -> Iterator[Key]:
+    places = by_number(rows)
+    ranks = [shares[0].rank for shares in places.values()]
+    if game.has_robots or len(places) < 2 or None in ranks:
+        return
+    kind = registry.kind(game.kind)
+    ended = Ended(
+        tile_set=str(game.options.get("tile_set") or ""),
+        turn=game.turn,
+        ranks=[rank for rank in ranks if rank is not None],
+        scores=[shares[0].score for shares in places.values()],
+        events=events,
+        score_step=kind.score_step,
+    )
+    for topic, group, value, number in counts_of(ended):
+        if game.listed and (topic != "rounds" or number == 0):  # once a game, though each of its players has it
+            yield Key(None, game.kind, topic, group, value)
+        for row in places[number]:
+            if row.player_id is not None:
+                yield Key(row.player_id, game.kind, topic, group, value)
+
+
+def _add(counts: Counter[Key]) -> None:
+    names = ("player", "kind", "topic", "group", "value")
+    rows = Tally.objects.filter(kind__in={key.kind for key in counts})
+    of_all = rows.filter(player=None)
+    theirs = rows.filter(player__in={key.player for key in counts if key.player is not None})
+    known = {
+        Key(*(getattr(row, "player_id" if name == "player" else name) for name in names)): row
+        for row in (*of_all, *theirs)
+    }
+    new = []
+    for key, count in counts.items():
+        if (row := known.get(key)) is not None:
+            row.count += count
+        else:
+            new.append(Tally(player_id=key.player, count=count, **{name: getattr(key, name) for name in names[1:]}))
+    Tally.objects.bulk_update([row for key, row in known.items() if key in counts], ["count"], batch_size=500)
+    Tally.objects.bulk_create(new)

@@ -1,0 +1,68 @@
+"""What a finished game adds to the statistics, by seat: scores, rounds, letters that were given back, who began, who called lights.
+
+Only what everybody may know once a game is over is counted."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import floor
+from typing import NamedTuple
+
+from games.rules.kind import Event
+
+VERBS = ("turn", "jaywalk", "green", "red")
+"""The events that are looked at."""
+KNOWN_SETS = ("LC120", "LC120v1", "LC62", "S98", "S100")
+WON, LOST = "won", "lost"
+
+
+class Counted(NamedTuple):
+    """One count of a topic, in one group of games, for one seat."""
+
+    topic: str
+    group: str
+    value: str
+    seat: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A finished game: the tile set if its kind has any, the turn at the end, by seat the rank and the score, and its events in
+    their order. `score_step` is the width of a bar of scores."""
+
+    tile_set: str
+    turn: int
+    ranks: Sequence[int]
+    scores: Sequence[float | None]
+    events: Sequence[Event]
+    score_step: int
+
+
+def counts_of(game: Ended) -> Iterator[Counted]:
+    """All that a game adds."""
+    seats = len(game.ranks)
+    tiles = game.tile_set if game.tile_set in KNOWN_SETS else "other" if game.tile_set else ""
+    for seat, score in enumerate(game.scores):
+        yield Counted("rounds", str(seats), str(game.turn), seat)
+        if score is not None:
+            least = floor(score / game.score_step) * game.score_step
+            yield Counted("score", f"{tiles} {seats}".strip(), str(least), seat)
+    begins = [event.seat for event in game.events if event.verb == "turn"][:1]
+    together = {event.seat for event in game.events if event.verb == "turn" and event.at == _first_turn(game)}
+    if begins and len(together) == 1 and begins[0] is not None:
+        yield Counted("first", str(seats), _outcome(game, begins[0]), begins[0])
+    for event in game.events:
+        if event.seat is None:
+            continue
+        if event.verb == "jaywalk":
+            for letter in event.facts.get("returned") or ():
+                yield Counted("letter", "", str(letter), event.seat)
+        elif event.verb in ("green", "red"):
+            yield Counted("light", event.verb, _outcome(game, event.seat), event.seat)
+
+
+def _first_turn(game: Ended) -> object:
+    return next(event.at for event in game.events if event.verb == "turn")
+
+
+def _outcome(game: Ended, seat: int) -> str:
+    return WON if game.ranks[seat] == 1 else LOST
