@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from games import store
+from games.commands.clubs import hand_clubs_over
 from games.commands.seats import leave_share, mates_of, row_in_play, set_tiles_by_email_at, vacations_of
 from games.models import Draft, Event, Game, Note, PuzzleEntry, Seat, Unheard
 from games.players.accounts import addresses_of
@@ -210,6 +211,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
         received.delete()
         for keeper in settings.KEEPERS:
             import_module(keeper).forget(player=player, addresses=addresses, now=now)
+        hand_clubs_over(player)
         player.delete()
         # A game at which the player has sat down on another device in the middle of this is none of those locked.
         left = Seat.objects.filter(player=None, game__phase=Game.Phase.LOBBY)

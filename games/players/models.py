@@ -216,6 +216,45 @@ class Regard(models.Model):
         return f"{self.player_id} regards {self.other_id}"
 
 
+class Club(models.Model):
+    """People who play together. A public one is listed for everybody by its name; who its members are only they are shown.
+    `link` lets in whoever has it from `link_made_at` on, until it is taken back or expires."""
+
+    name = models.CharField(max_length=40)
+    about = models.TextField(blank=True)
+    is_public = models.BooleanField(default=False)
+    link = models.CharField(max_length=43, default=secret_link, unique=True, editable=False)
+    link_made_at = models.DateTimeField(null=True, editable=False)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["-made_at"], name="public_clubs", condition=models.Q(is_public=True))]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A player in a club. A keeper may do everything there; a director lets people in and removes members."""
+
+    class Role(models.TextChoices):
+        KEEPER = "keeper", _("keeper")
+        DIRECTOR = "director", _("director")
+        MEMBER = "member", _("member")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", db_index=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=8, choices=Role, default=Role.MEMBER)
+    since = models.DateTimeField()
+
+    class Meta:
+        ordering = ["since", "pk"]
+        constraints = [models.UniqueConstraint(fields=["club", "player"], name="one_membership_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in club {self.club_id}"
+
+
 class Vacation(models.Model):
     """Days on which a player cannot play; written into each of their running games when declared."""
 

@@ -35,6 +35,7 @@ def export(*, player: Player, now: datetime) -> JsonObject:
         "tokens": list(player.api_tokens.values("name", "scope", "made_at", "revoked_at")),
         "invitations": list(invitations.values("game", "email", "invited_at", "joined_at", "declined_at")),
         "people": list(player.regards.order_by("since").values("other__name", "follows", "blocks", "note", "since")),
+        "clubs": list(player.memberships.values("club__name", "role", "since")),
         "figures": list(
             player.figures.values("kind", "listed", "games", "wins", "best_score", "longest_word", "answers")
         ),

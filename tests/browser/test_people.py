@@ -4,6 +4,8 @@ import pytest
 from django.utils import timezone
 
 from games import commands
+from games.commands import clubs
+from games.players.models import Club
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.tables import order, start
@@ -17,7 +19,17 @@ def addresses(transactional_db, anna, boris, chloe):
     commands.regard(player=anna, other=boris, follows=True, note="Plays late, and long words" * 6, now=now)
     commands.regard(player=anna, other=chloe, blocks=True, now=now)
     commands.count_finished(now=now)
-    return (f"/players/{anna.pk}/", "/people/", f"/people/{boris.pk}/", f"/people/{chloe.pk}/")
+    club = clubs.found_club(player=anna, name="Larks " * 6, about="Early", is_public=True, now=now)
+    clubs.make_club_link(club_id=club, player=anna, now=now)
+    clubs.join_club(link=Club.objects.get().link, player=boris, now=now)
+    return (
+        f"/players/{anna.pk}/",
+        "/clubs/",
+        f"/clubs/{club}/",
+        "/people/",
+        f"/people/{boris.pk}/",
+        f"/people/{chloe.pk}/",
+    )
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])

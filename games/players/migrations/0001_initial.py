@@ -124,4 +124,33 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('ends__gt', models.F('starts'))), name='vacations_end_after_they_start')],
             },
         ),
+        migrations.CreateModel(
+            name='Club',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=40)),
+                ('about', models.TextField(blank=True)),
+                ('is_public', models.BooleanField(default=False)),
+                ('link', models.CharField(default=games.players.models.secret_link, editable=False, max_length=43, unique=True)),
+                ('link_made_at', models.DateTimeField(editable=False, null=True)),
+                ('made_at', models.DateTimeField()),
+            ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('is_public', True)), fields=['-made_at'], name='public_clubs')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Membership',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('keeper', 'keeper'), ('director', 'director'), ('member', 'member')], default='member', max_length=8)),
+                ('since', models.DateTimeField()),
+                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='players.club')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['since', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('club', 'player'), name='one_membership_a_player')],
+            },
+        ),
     ]

@@ -1,0 +1,154 @@
+"""Clubs: founding and closing one, letting people in by a link, roles, leaving and being removed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import transaction
+
+from games import store
+from games.players.models import Club, Membership, Player, secret_link
+from games.players.tokens import OPEN_FOR
+from games.rules.kind import OrderRefused
+from games.rules.lines import has_control_characters, in_one_line
+
+LONGEST_NAME, LONGEST_ABOUT = 40, 2000
+MOST_KEPT, MOST_JOINED, MOST_MEMBERS = 3, 20, 500
+Role = Membership.Role
+RUNS = (Role.KEEPER, Role.DIRECTOR)
+
+
+class NoSuchClub(Exception):
+    """There is no such club or link, or not for this player: the answer is the same."""
+
+
+def found_club(*, player: Player, name: str, about: str, is_public: bool, now: datetime) -> int:
+    """Found a club, whose keeper the player is. Returns its id. Raises OrderRefused for a name that is none, and over limits."""
+    name, about = _described(name, about)
+    with transaction.atomic(durable=True):
+        store.hold(player)
+        if player.is_guest or player.memberships.filter(role=Role.KEEPER).count() >= MOST_KEPT:
+            raise OrderRefused("You keep {most} clubs already: hand one over or close it first.", most=MOST_KEPT)
+        _check_may_join(player)
+        club = Club.objects.create(name=name, about=about, is_public=is_public, made_at=now)
+        Membership.objects.create(club=club, player=player, role=Role.KEEPER, since=now)
+    return club.pk
+
+
+def change_club(*, club_id: int, player: Player, name: str, about: str, is_public: bool) -> None:
+    """Describe a club anew, as its keeper. Raises NoSuchClub and OrderRefused."""
+    name, about = _described(name, about)
+    with _run_by(club_id, player, Role.KEEPER):
+        Club.objects.filter(pk=club_id).update(name=name, about=about, is_public=is_public)
+
+
+def make_club_link(*, club_id: int, player: Player, now: datetime) -> None:
+    """Make a link that lets in whoever has it; an earlier one opens nothing any more. Raises NoSuchClub and OrderRefused."""
+    with _run_by(club_id, player, *RUNS):
+        Club.objects.filter(pk=club_id).update(link=secret_link(), link_made_at=now)
+
+
+def take_club_link_back(*, club_id: int, player: Player) -> None:
+    """End the link of a club. Raises NoSuchClub and OrderRefused."""
+    with _run_by(club_id, player, *RUNS):
+        Club.objects.filter(pk=club_id).update(link=secret_link(), link_made_at=None)
+
+
+def club_of_link(link: str, *, now: datetime) -> Club:
+    """The club that a link lets into. Raises NoSuchClub for one that was taken back or is too old."""
+    club = Club.objects.filter(link=link, link_made_at__gt=now - OPEN_FOR).first()
+    if club is None:
+        raise NoSuchClub
+    return club
+
+
+def join_club(*, link: str, player: Player, now: datetime) -> int:
+    """Become a member by a link; a member stays what they are. Returns the id of the club. Raises NoSuchClub and OrderRefused."""
+    with transaction.atomic(durable=True):
+        store.hold(player)
+        club = Club.objects.select_for_update().filter(pk=club_of_link(link, now=now).pk).first()
+        if club is None or player.is_guest:
+            raise NoSuchClub
+        if not club.memberships.filter(player=player).exists():
+            _check_may_join(player)
+            if club.memberships.count() >= MOST_MEMBERS:
+                raise OrderRefused("This club has {most} members and takes no more.", most=MOST_MEMBERS)
+            Membership.objects.create(club=club, player=player, since=now)
+    return club.pk
+
+
+def leave_club(*, club_id: int, player: Player) -> None:
+    """Leave a club; with its last member it goes. Raises NoSuchClub, and OrderRefused for the only keeper of others."""
+    with _run_by(club_id, player, *Role) as own:
+        others = Membership.objects.filter(club=club_id).exclude(pk=own.pk)
+        if own.role == Role.KEEPER and others.exists() and not others.filter(role=Role.KEEPER).exists():
+            raise OrderRefused("You are the only keeper: make somebody else one, or close the club.")
+        if others.exists():
+            own.delete()
+        else:
+            Club.objects.filter(pk=club_id).delete()
+
+
+def remove_member(*, club_id: int, player: Player, other_id: int) -> None:
+    """Remove somebody: a keeper anybody but keepers, a director members. Raises NoSuchClub and OrderRefused."""
+    with _run_by(club_id, player, *RUNS) as own:
+        other = Membership.objects.filter(club=club_id, player=other_id).first()
+        if other is None:
+            raise OrderRefused("That is no member of this club.")
+        if other.role == Role.KEEPER or (own.role != Role.KEEPER and other.role != Role.MEMBER):
+            raise OrderRefused("Only a keeper can do that, and not to a keeper.")
+        other.delete()
+
+
+def give_role(*, club_id: int, player: Player, other_id: int, role: str) -> None:
+    """Give another member a role, as a keeper. Raises NoSuchClub and OrderRefused."""
+    with _run_by(club_id, player, Role.KEEPER):
+        others = Membership.objects.filter(club=club_id, player=other_id).exclude(player=player)
+        if role not in Role.values or not others.update(role=role):
+            raise OrderRefused("That is no other member of this club.")
+
+
+def close_club(*, club_id: int, player: Player) -> None:
+    """Close a club, as a keeper: nothing of it stays. Raises NoSuchClub and OrderRefused."""
+    with _run_by(club_id, player, Role.KEEPER):
+        Club.objects.filter(pk=club_id).delete()
+
+
+def hand_clubs_over(player: Player) -> None:
+    """Make the longest director, else the longest member, the keeper of each club that has no other; close those without members.
+    For an account that is about to go, in the caller's transaction."""
+    for own in player.memberships.filter(role=Role.KEEPER):
+        others = list(Membership.objects.filter(club=own.club_id).exclude(pk=own.pk))
+        if not others:
+            Club.objects.filter(pk=own.club_id).delete()
+        elif all(one.role != Role.KEEPER for one in others):
+            heir = min(others, key=lambda one: (one.role != Role.DIRECTOR, one.since, one.pk))
+            Membership.objects.filter(pk=heir.pk).update(role=Role.KEEPER)
+
+
+def _described(name: str, about: str) -> tuple[str, str]:
+    name, about = in_one_line(name), about.replace("\r\n", "\n").replace("\0", "").strip()
+    if not 1 <= len(name) <= LONGEST_NAME or has_control_characters(name):
+        raise OrderRefused("A club has a name of at most {most} characters.", most=LONGEST_NAME)
+    if len(about) > LONGEST_ABOUT:
+        raise OrderRefused("What a club says of itself has at most {most} characters.", most=LONGEST_ABOUT)
+    return name, about
+
+
+def _check_may_join(player: Player) -> None:
+    if player.memberships.count() >= MOST_JOINED:
+        raise OrderRefused("You are in {most} clubs already: leave one first.", most=MOST_JOINED)
+
+
+@contextmanager
+def _run_by(club_id: int, player: Player, *roles: Membership.Role) -> Iterator[Membership]:
+    """The membership of a player who has one of these roles, while the club is locked. Raises NoSuchClub for who is no member, and
+    OrderRefused for another role."""
+    with transaction.atomic(durable=True):
+        club = Club.objects.select_for_update().filter(pk=club_id).first()
+        own = Membership.objects.filter(club=club, player=player).first() if club else None
+        if own is None:
+            raise NoSuchClub
+        if own.role not in roles:
+            raise OrderRefused("Only those who run this club can do that.")
+        yield own

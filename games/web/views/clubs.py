@@ -1,0 +1,117 @@
+"""Clubs: the list with the form to found one, the page of each, and the page behind a link that lets in."""
+
+from typing import TypedDict
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.commands import clubs as commands
+from games.commands.clubs import NoSuchClub
+from games.queries.clubs import club as club_of
+from games.queries.clubs import clubs as clubs_of
+from games.rules.kind import OrderRefused
+from games.web.asking import hides, number_in, player
+from games.wording import speak
+
+
+class Described(TypedDict):
+    """What a club says of itself."""
+
+    name: str
+    about: str
+    is_public: bool
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def clubs(request: HttpRequest) -> HttpResponse:
+    me = player(request)
+    if request.method == "POST":
+        try:
+            return redirect("club", commands.found_club(player=me, now=timezone.now(), **_described(request)))
+        except OrderRefused as refused:
+            messages.error(request, speak(refused.why, ()))
+        return redirect("clubs")
+    own, others = clubs_of(player=me)
+    return render(request, "clubs/list.html", {"own": own, "others": others})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hides(NoSuchClub)
+def club(request: HttpRequest, club_id: int) -> HttpResponse:
+    """The page of a club; 404 for a private one of others, as for none."""
+    me = player(request)
+    view = club_of(club_id=club_id, player=me)
+    if view is None:
+        raise NoSuchClub
+    if request.method != "POST":
+        link = request.build_absolute_uri(reverse("join_club", args=[view.link])) if view.link else ""
+        return render(request, "clubs/club.html", {"club": view, "link": link})
+    try:
+        is_still_in = _act(request, club_id)
+        messages.success(request, gettext("Done."))
+    except OrderRefused as refused:
+        messages.error(request, speak(refused.why, ()))
+        is_still_in = True
+    return redirect("club", club_id) if is_still_in else redirect("clubs")
+
+
+def _act(request: HttpRequest, club_id: int) -> bool:
+    """Do what a member asks for; false where they are a member no longer. Raises NoSuchClub and OrderRefused."""
+    me, other = player(request), number_in(request.POST.get("player", "")) or 0
+    match request.POST.get("do", ""):
+        case "change":
+            commands.change_club(club_id=club_id, player=me, **_described(request))
+        case "make_link":
+            commands.make_club_link(club_id=club_id, player=me, now=timezone.now())
+        case "take_link_back":
+            commands.take_club_link_back(club_id=club_id, player=me)
+        case "remove":
+            commands.remove_member(club_id=club_id, player=me, other_id=other)
+        case "role":
+            commands.give_role(club_id=club_id, player=me, other_id=other, role=request.POST.get("role", ""))
+        case "leave":
+            commands.leave_club(club_id=club_id, player=me)
+            return False
+        case "close":
+            commands.close_club(club_id=club_id, player=me)
+            return False
+        case _:
+            raise BadRequest("no such order")
+    return True
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hides(NoSuchClub)
+def join_club(request: HttpRequest, link: str) -> HttpResponse:
+    """The page behind a link: the name of the club and one button. GET shows; only a POST makes a member."""
+    now = timezone.now()
+    found = commands.club_of_link(link, now=now)
+    if request.method == "POST":
+        try:
+            return redirect("club", commands.join_club(link=link, player=player(request), now=now))
+        except OrderRefused as refused:
+            messages.error(request, speak(refused.why, ()))
+            return redirect(request.path)
+    return render(request, "clubs/join.html", {"club": found})
+
+
+def _described(request: HttpRequest) -> Described:
+    return {
+        "name": request.POST.get("name", ""),
+        "about": request.POST.get("about", ""),
+        "is_public": request.POST.get("is_public") == "yes",
+    }
