@@ -15,7 +15,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from py_vapid import Vapid
-from pywebpush import WebPusher, WebPushException
 
 from notifications.models import Channel
 from notifications.posting import NotPosted, post
@@ -53,6 +52,8 @@ def are_keys(p256dh: str, auth: str) -> bool:
 def push(channel: Channel, payload: Mapping[str, str], *, topic: str, now: datetime) -> int:
     """Push to one device and return the push service's status. Raises NotPosted. What is pushed of one `topic` replaces what
     the device has not got yet."""
+    from pywebpush import WebPusher, WebPushException  # 13 MB that a process which pushes nothing never needs
+
     keys = {"endpoint": channel.address, "keys": {"p256dh": channel.p256dh, "auth": channel.auth}}
     try:
         encrypted = WebPusher(keys).encode(json.dumps(payload, ensure_ascii=False).encode())["body"]

@@ -83,6 +83,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
     sent = Message.objects.create(made_at=now, player=anna, game_id=game_id, link="sent", kind=MailKind.TURN)
     mail = LocalMail.objects.create(address=anna.email, received_at=now, raw=b"")
     own = {
+        "person": [boris.pk],
         "tile_set": [saved.pk],
         "preset": [preset.pk],
         "lobby": [lobby_id],
