@@ -7,7 +7,8 @@ from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
 from games import commands, queries
-from games.players.models import Invitation, InvitationLink
+from games.commands import clubs
+from games.players.models import Club, Invitation, InvitationLink
 from games.players.tokens import token_of
 from notifications import tokens
 from notifications.models import InboundMail, LocalMail, MailKind, Message
@@ -61,6 +62,8 @@ BAD = {
     "game_mail_choices": {"asked": "perhaps"},
     "invitation": {"answer": "join", "name": "<script>"},
     "by_link": {"cut": "x" * 400},
+    "club": {"do": "change", "name": ""},
+    "person": {"do": "note", "note": "x" * 5000},
 }
 
 
@@ -79,11 +82,15 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
     lobby_id, game_id = make_table(anna, seats=2, invite=["emil@example.org"], now=now), start(anna, boris, now=now)
     commands.make_link(game_id=lobby_id, player=anna, now=now)
     preset = commands.save_preset_of_game(player=anna, game_id=game_id, name="Mine", now=now)
+    club_id = clubs.found_club(player=anna, name="Ours", about="", is_public=True, now=now)
+    clubs.make_club_link(club_id=club_id, player=anna, now=now)
     held = InboundMail.objects.create(received_at=now, source="test", link="held", raw=b"", size=0)
     sent = Message.objects.create(made_at=now, player=anna, game_id=game_id, link="sent", kind=MailKind.TURN)
     mail = LocalMail.objects.create(address=anna.email, received_at=now, raw=b"")
     own = {
         "person": [boris.pk],
+        "club": [club_id],
+        "join_club": [Club.objects.get().link],
         "tile_set": [saved.pk],
         "preset": [preset.pk],
         "lobby": [lobby_id],
