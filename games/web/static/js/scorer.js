@@ -2,24 +2,17 @@
 // Possible without it, by the text.
 
 import * as tiles from "./board/arrangement.js";
-import { ScoredBoard } from "./board/board.js";
+import { LooseBoard } from "./board/board.js";
 
 const BESIDE = /[A-Za-z?]/g;
 
-class Scorer extends ScoredBoard {
+class Scorer extends LooseBoard {
   constructor(play, form) {
     super(play);
     Object.assign(this, { form, text: form.elements.layout, list: form.elements.words.value });
     this.begin();
     form.addEventListener("input", ({ target }) => target !== this.text && this.followForm());
     document.body.addEventListener("htmx:afterSwap", () => this.followReckoning());
-  }
-
-  build(parts) {
-    const scores = Object.assign(document.createElement("div"), { className: "scores" });
-    scores.append(...[this.worth, this.verdict].map((part) => part.parentElement));
-    parts.querySelector(".pill").remove();
-    this.play.append(scores, parts);
   }
 
   /** What the server read in the form: the `rows` that the text lays, and the tiles of the `set` that is chosen. */

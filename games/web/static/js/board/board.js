@@ -517,3 +517,19 @@ export class ScoredBoard extends Board {
     return sums;
   }
 }
+
+/** A scored board of no game: the sum stands above it, and nothing is submitted. */
+export class LooseBoard extends ScoredBoard {
+  build(parts) {
+    const scores = Object.assign(document.createElement("div"), { className: "scores" });
+    scores.append(...[this.worth, this.verdict].map((part) => part.parentElement));
+    parts.querySelector(".pill").remove();
+    this.play.replaceChildren(scores, parts);
+  }
+
+  /** No more is said of what is no word. */
+  showSums() {
+    const { reason, verdict } = super.showSums();
+    this.reason.textContent = reason && verdict;
+  }
+}

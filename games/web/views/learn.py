@@ -1,0 +1,342 @@
+"""A first lesson in Lexicon Crossing, in six steps for people who have never heard of it: a small board each, and one thing to do.
+
+Nothing is kept: the address says which scene of which step is shown, and what is laid there."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.http import require_safe
+
+from games.queries.layouts import layout_in
+from games.robots.levels import FIRST
+from games.rules import registry
+from games.rules.grid import Layout, check_held, missing_tiles, remove_tile
+from games.rules.kind import OrderRefused, Unreadable
+from games.rules.layouts import Score, beside
+from games.web.layouts import Example, draw_example
+from games.word_lists import shelf
+from games.wording import speak
+
+KIND = registry.kind("crossing")
+LONGEST_LAYOUT = 3000
+ANNAS = ("HOMES", "..I..", "..N..", "..T..", "..Y..")
+"""The layout of the imagined opponent at the end."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A part of a step: the tiles held, what lies at first, what is said, what is to be done, and when that is reached.
+
+    `hint` says what would be right while it is not. `goes_on` is the button that leads to the next scene; the last scene of a
+    step has none. `gives` is the tile that was given back before it."""
+
+    hand: str
+    start: Layout
+    says: tuple[str, ...]
+    task: str
+    done: str
+    is_done: Callable[[Score], bool]
+    hint: str = ""
+    goes_on: str = ""
+    gives: str = ""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of the lesson: its title and its scenes."""
+
+    title: str
+    scenes: tuple[Scene, ...]
+
+
+def _always(made: Score) -> bool:
+    return True
+
+
+def _all_laid(made: Score) -> bool:
+    return made.complete
+
+
+SIX = "CAKEEY"  # as CAKE and KEY they hold a dear letter that crosses
+BOARD = ("CAKE", "..E.", "..Y.")
+STEPS = (
+    Step(
+        gettext_noop("Lay a word"),
+        (
+            Scene(
+                hand=SIX,
+                start=(),
+                says=(
+                    gettext_noop(
+                        "Everyone at the table has tiles and a board of their own, and makes a crossword of them. "
+                        "You move everything as often as you like, and nobody sees it before the end."
+                    ),
+                ),
+                task=gettext_noop("Here are six tiles. Lay any word with them, such as CAKE."),
+                done=gettext_noop("That is a word. Alone it earns nothing yet."),
+                is_done=lambda made: made.words > 0 and not made.struck,
+                hint=gettext_noop(
+                    "Lay two tiles or more side by side or one below the other, so that they read as a word: C, A, K, E."
+                ),
+            ),
+        ),
+    ),
+    Step(
+        gettext_noop("Cross it"),
+        (
+            Scene(
+                hand=SIX,
+                start=("CAKE",),
+                says=(
+                    gettext_noop(
+                        "A tile earns its value where two words cross in it. The value is the small figure on it."
+                    ),
+                ),
+                task=gettext_noop("Lay a second word through a letter of the first. KEY goes down from the K."),
+                done=gettext_noop("They cross, and the tile in both of them earns its value."),
+                is_done=lambda made: made.points > 0 and not made.struck,
+                hint=gettext_noop("Lay the E and the Y below the K: KEY shares the K with CAKE."),
+            ),
+        ),
+    ),
+    Step(
+        gettext_noop("What scores"),
+        (
+            Scene(
+                hand=SIX,
+                start=("CAKE", "...Y", "...E"),
+                says=(
+                    gettext_noop(
+                        "Your score is the points of all crossings, divided by the number of words and of tiles "
+                        "left over. Here two words cross in an E, which is worth 1: 1 ÷ 2."
+                    ),
+                    gettext_noop("So what counts is which letter stands in the crossing."),
+                ),
+                task=gettext_noop("The K is worth 5. Use the same six tiles for a score of 2.50."),
+                done=gettext_noop(
+                    "The same tiles, five times the score: the dear letter stands where the words cross."
+                ),
+                is_done=lambda made: made.complete and 2 * made.value >= 5,
+                hint=gettext_noop(
+                    "Take EYE apart and lay the E and the Y below the K, so that CAKE and KEY cross in it."
+                ),
+            ),
+        ),
+    ),
+    Step(
+        gettext_noop("A green light"),
+        (
+            Scene(
+                hand=SIX,
+                start=BOARD,
+                says=(
+                    gettext_noop(
+                        "Every tile is laid, in one group and in words. Now, and only then, you may ask for a "
+                        "light. There are no turns: whoever is ready asks."
+                    ),
+                ),
+                task=gettext_noop("Ask for the green light. It deals one more tile to everybody."),
+                done="",
+                is_done=_all_laid,
+                hint=gettext_noop("Every tile is to lie in words of one group: CAKE across, and KEY down from its K."),
+                goes_on=gettext_noop("Ask for the green light"),
+            ),
+            Scene(
+                hand=SIX + "S",
+                start=BOARD,
+                says=(
+                    gettext_noop(
+                        "The light is green, and you got an S. A tile that you do not lay is left over. It counts "
+                        "like a word: it makes the divisor larger and earns nothing."
+                    ),
+                ),
+                task=gettext_noop("Lay the S, and see what happens to the score."),
+                done=gettext_noop(
+                    "Every tile is laid again. At the end of a word a tile costs nothing. You could ask for the next light."
+                ),
+                is_done=_all_laid,
+                hint=gettext_noop("Put the S at the end of CAKE or of KEY: CAKES and KEYS are words, too."),
+            ),
+        ),
+    ),
+    Step(
+        gettext_noop("A tile that fits nowhere"),
+        (
+            Scene(
+                hand=SIX + "SQ",
+                start=("CAKESQ", "..E...", "..Y..."),
+                says=(
+                    gettext_noop(
+                        "The next light brought you a Q. CAKESQ is no word, so it is struck: nothing crosses any "
+                        "more, and its tiles are left over."
+                    ),
+                    gettext_noop(
+                        "You could take the Q off the board and keep it. Or jaywalk: once a round you give back one "
+                        "tile and draw another, unless you called the last light."
+                    ),
+                ),
+                task=gettext_noop("Somebody else called this light. So give back the Q."),
+                done="",
+                is_done=_always,
+                goes_on=gettext_noop("Jaywalk with the Q"),
+            ),
+            Scene(
+                hand=SIX + "SD",
+                start=("CAKES", "..E..", "..Y.."),
+                gives="Q",
+                says=(
+                    gettext_noop("You gave back the Q and drew a D. The Q lies among the tiles of the table again."),
+                ),
+                task=gettext_noop(
+                    "Lay all eight tiles. The S can go to another word, so that there is room for the D."
+                ),
+                done=gettext_noop(
+                    "Every tile is laid. You may rearrange your whole board whenever you like, and often must."
+                ),
+                is_done=_all_laid,
+                hint=gettext_noop("CAKED has the D at its end, and KEYS the S."),
+            ),
+        ),
+    ),
+    Step(
+        gettext_noop("Ask, wait, and the end"),
+        (
+            Scene(
+                hand=SIX + "SD",
+                start=("CAKED", "..E..", "..Y..", "..S.."),
+                says=(
+                    gettext_noop(
+                        "People play over days, each when they have time. So a light that you ask for waits until "
+                        "everyone has looked at their last tile, and then a little longer, as a rule five minutes. "
+                        "This is the leeway: it gives those who looked last a chance, and of all who asked the "
+                        "first gets the light."
+                    ),
+                ),
+                task=gettext_noop("Your board is complete. Ask for the light."),
+                done="",
+                is_done=_all_laid,
+                hint=gettext_noop(
+                    "Every tile is to lie in words of one group: CAKED across, and KEYS down from its K."
+                ),
+                goes_on=gettext_noop("Ask for the light"),
+            ),
+            Scene(
+                hand=SIX + "SD",
+                start=("CAKED", "..E..", "..Y..", "..S.."),
+                says=(
+                    gettext_noop(
+                        "Anna has looked, the leeway is over, and the light is yours: everybody has a new tile. "
+                        "Yours lies face down. It is withheld until one of the others has looked at theirs, so that "
+                        "calling gives you no head start."
+                    ),
+                ),
+                task=gettext_noop("There is nothing to do but wait. An hour later Anna looks at her tile."),
+                done="",
+                is_done=_always,
+                goes_on=gettext_noop("Turn your tile over"),
+            ),
+            Scene(
+                hand=SIX + "SDR",
+                start=("CAKED", "..E..", "..Y..", "..S.."),
+                says=(
+                    gettext_noop(
+                        "It is an R. The table has too few tiles for one more light, so the next light is red: it "
+                        "ends the game. Whoever calls it may change nothing any more, and the others have a day for "
+                        "their last layouts."
+                    ),
+                ),
+                task=gettext_noop("Lay the R with the other eight. Does a longer word hold the A, the C and the K?"),
+                done=gettext_noop("Every tile is laid. Ask for the red light."),
+                is_done=_all_laid,
+                hint=gettext_noop("RACKED holds them: lay it across, and KEYS down from its K."),
+                goes_on=gettext_noop("Ask for the red light"),
+            ),
+            Scene(
+                hand=SIX + "SDR",
+                start=("RACKED", "...E..", "...Y..", "...S.."),
+                says=(gettext_noop("The day is over and all layouts are shown. The highest score wins."),),
+                task="",
+                done="",
+                is_done=_always,
+            ),
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A scene with its number in the lesson, and what was laid there: `wrong` says why that cannot be scored."""
+
+    number: int
+    at: int
+    text: str
+    laid: Layout = ()
+    example: Example | None = None
+    is_done: bool = False
+    wrong: str = ""
+
+    @property
+    def scene(self) -> Scene:
+        return STEPS[self.number - 1].scenes[self.at - 1]
+
+    @property
+    def next(self) -> str:
+        """The address of the scene that follows where this one is done or skipped."""
+        if self.at < len(STEPS[self.number - 1].scenes):
+            return reverse("learn_scene", args=(self.number, self.at + 1))
+        return reverse("learn_step", args=(self.number + 1,)) if self.number < len(STEPS) else ""
+
+    @property
+    def is_end(self) -> bool:
+        return self.number == len(STEPS) and self.at == len(STEPS[-1].scenes)
+
+
+@require_safe
+def learn(request: HttpRequest, number: int = 1, at: int = 1) -> HttpResponse:
+    """A scene of the lesson with the layout that the address has, else with what lies there at first."""
+    if not (1 <= number <= len(STEPS) and 1 <= at <= len(STEPS[number - 1].scenes)):
+        raise Http404
+    place = _looked_at(number, at, request.GET.get("layout"))
+    scene = place.scene
+    context: dict[str, object] = {
+        "place": place,
+        "title": gettext(STEPS[number - 1].title),
+        "steps": [(n, gettext(step.title)) for n, step in enumerate(STEPS, start=1)],
+        "hand": scene.hand,
+        "says": [gettext(said) for said in scene.says],
+        "task": gettext(scene.task) if scene.task else "",
+        "hint": gettext(scene.hint) if scene.hint and request.GET.get("layout") else "",
+        "done": gettext(scene.done) if scene.done else "",
+        "next": place.next,
+        "goes_on": gettext(scene.goes_on) if scene.goes_on else "",
+        "rows": "/".join(place.laid),
+        "kind": KIND.key,
+        "level": FIRST,
+    }
+    if place.is_end:
+        context["annas"] = draw_example(ANNAS)
+    return render(request, "games/learn.html", context)
+
+
+def _looked_at(number: int, at: int, given: str | None) -> Place:
+    """The scene with the layout in `given`, by rows or as a list of words, or with its own where there is none."""
+    scene = STEPS[number - 1].scenes[at - 1]
+    words = shelf.words_of(shelf.named(KIND.word_list).pk)
+    text = "\n".join(scene.start) if given is None else given[:LONGEST_LAYOUT]
+    try:
+        laid = layout_in(text, KIND, KIND.options_type())
+        for tile in missing_tiles(laid, scene.hand) & Counter(scene.gives):
+            laid = remove_tile(laid, tile)
+        check_held(laid, scene.hand)
+    except (OrderRefused, Unreadable) as fault:
+        return Place(number, at, text, wrong=speak(fault.why, ()))
+    example = draw_example(laid, words=words, beside=beside(laid, scene.hand))
+    assert KIND.layouts is not None
+    made = KIND.layouts.score(laid, scene.hand, words)
+    return Place(number, at, "\n".join(laid), laid, example, scene.is_done(made))

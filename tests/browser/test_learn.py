@@ -1,0 +1,51 @@
+"""The first lesson in a real browser: tiles are laid by hand, each step says when it is done, and the last one deals a game."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, TOUCHED
+from tests.web.test_learn import SCENES
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_word_is_laid_by_keys_and_crossed_by_another(window):
+    page = window()
+    page.goto("/learn/")
+    page.locator("[data-part=field]").focus()
+    for letter in "cake":
+        page.keyboard.press(letter)
+    expect(page.get_by_text("That is a word. Alone it earns nothing yet.")).to_be_visible()
+    page.get_by_role("link", name="Next step").click()
+    page.locator("[data-part=field]").focus()
+    for key in ("ArrowRight", "ArrowRight", "Space", "ArrowDown", "e", "y"):
+        page.keyboard.press(key)
+    expect(page.get_by_text("They cross, and the tile in both of them earns its value.")).to_be_visible()
+    expect(page.locator("#lesson-board .score")).to_have_text("5/2=2.50")
+
+
+def test_the_whole_lesson_leads_to_a_first_game_by_touch(window):
+    page = window(**TOUCHED)
+    page.goto("/")
+    page.get_by_role("link", name="Learn it in six steps").tap()
+    for following in [*SCENES[1:], None]:
+        on = page.locator("main a.button, main button.button").filter(visible=True)
+        on.filter(has_text="Skip this").or_(on.filter(has_text="Next step")).or_(
+            on.and_(page.locator(".main"))
+        ).first.tap()
+        if following:
+            page.wait_for_url(re.compile("/learn/{}/(?:{}/.*)?$".format(*following)))
+    page.wait_for_url("**/games/*/")
+    expect(page.get_by_text("lie face down").first).to_be_visible()
+
+
+@pytest.mark.parametrize("device", [{"size": LAPTOP}, TOUCHED], ids=["laptop", "phone"])
+def test_no_scene_keeps_anybody_out_or_is_wider_than_the_window(window, device):
+    page = window(**device)
+    for place in ("1/1", "4/2", "6/4"):
+        page.goto(f"/learn/{place}/")
+        assert list(violations_by_day_and_night(page)) == [], place
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), place
