@@ -93,10 +93,13 @@ def test_no_figure_tells_of_a_player_a_tile_or_a_token(client, anna, boris):
 PYTHON = ("generation", "implementation", "major", "minor", "patchlevel", "version")
 
 
-def test_each_alert_asks_for_a_figure_that_is_there():
-    rules = (project.BASE_DIR / "lexicon" / "deploy" / "alerts.yml").read_text()
+@pytest.mark.parametrize("file", ["alerts.yml", "grafana.json"])
+def test_each_alert_and_panel_asks_for_a_figure_that_is_there(file, client):
+    asking = (project.BASE_DIR / "lexicon" / "deploy" / file).read_text()
+    metrics.measure_tasks()
     tick.apply()
-    there = {re.split(r"[{ ]", name)[0] for name in figures()} | {"lexicon_tasks_total"}
-    asked = set(re.findall(r"lexicon_[a-z_]+", "\n".join(re.findall("expr: (.*)", rules))))
+    client.get("/rules/")
+    there = {re.split(r"[{ ]", name)[0] for name in figures()}
+    asked = set(re.findall(r"lexicon_[a-z_]+", "\n".join(re.findall('expr"?: (.*)', asking))))
     assert asked
     assert asked <= there
