@@ -1,5 +1,6 @@
 # make run    a server to try out, on this machine        make test   all tests
 # make check  lint, types, rooms, migrations, deployment  make bench  how fast, beside a bare view
+# make load   many processes under load, and what can go wrong (needs nginx and PgBouncer)
 # make strength  how good the layouts are that the solver finds (pip install .[analysis])
 # make messages  what is to be translated, and the translations compiled (needs gettext)
 
@@ -8,7 +9,7 @@ EXTRAS ?= dev
 BIN = .venv/bin
 SOURCES = lexicon games notifications tests manage.py
 
-.PHONY: run test check bench bench-growth strength format messages
+.PHONY: run test check bench bench-growth load strength format messages
 
 run: export DEBUG = true
 run: export PORT ?= 8000
@@ -46,6 +47,9 @@ bench: .venv/installed
 
 bench-growth: .venv/installed
 	tests/bench/run.sh grow
+
+load: .venv/installed
+	$(BIN)/python -m tests.load $(ARGS)
 
 strength: .venv/installed
 	$(BIN)/python -m tests.bench.strength $(ARGS)

@@ -1,7 +1,6 @@
 """A whole game of every kind that is drawn from what it shows: Anna fills in forms, Boris answers mails, others write to the
 API. What each does is what a robot of the kind would do in the same seat."""
 
-import re
 from datetime import timedelta
 
 import pytest
@@ -14,6 +13,7 @@ from games.rules.chance import Chance, commitment
 from games.word_lists.shelf import vocabulary_of
 from tests.api.conftest import Program
 from tests.notifications.conftest import Post, said
+from tests.order_forms import fields_of
 from tests.tables import sit_down
 
 pytestmark = [pytest.mark.django_db, pytest.mark.service]
@@ -78,19 +78,7 @@ def _fill_in(browser, anna, game, text, verb):
     """The form of an order, filled in with what a mail would say."""
     view = queries.table(game_id=game.game_id, player=anna, now=game.now)
     choice = next(one for one in view.may if one.verb == verb)
-    line, _, below = text.partition("\nGRID\n") if not text.startswith("GRID") else ("GRID", "", text[5:])
-    rest = line.removeprefix(verb).strip()
-    given = {}
-    for n, field in enumerate(choice.fields):
-        if field.how == "layout":
-            said = below.removesuffix("END").strip()
-        elif field.how == "tiles":
-            said, rest = list(re.sub(r"[\s,]", "", rest)), ""
-        elif field.how in ("words", "text"):
-            said, rest = rest, ""
-        else:
-            said, _, rest = rest.partition(" ")
-        given[f"field-{n}"] = said
+    given = fields_of(choice, verb, text)
     answer = browser.post(
         f"/games/{game.game_id}/order/", {"verb": verb, "turn": view.turn, "sure": "yes", **given}, follow=True
     )

@@ -1,0 +1,69 @@
+"""What must hold after the load: no order lost or doubled against the scripts' logs, every finished game verifies, and no mail was
+sent twice but once for each kill."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.utils import timezone
+
+from games import queries
+from games.models import Event, Game, Seat
+from games.rules import registry
+from games.rules.kind import Differs, UnreadableRecord
+from notifications.models import InboundMail
+
+
+def broken(folder: Path, sent: Path, *, kills: int) -> Iterator[str]:
+    """A line for each promise that was broken."""
+    yield from _orders(folder)
+    yield from _unread()
+    yield from _records()
+    twice = sum(n - 1 for n in Counter(one[2] for one in _lines([sent / "log"])).values())
+    if twice > kills:
+        yield f"{twice} mails were sent twice, with {kills} kills"
+
+
+def _orders(folder: Path) -> Iterator[str]:
+    said = Counter(Event.objects.filter(verb="say").values_list("facts__text", flat=True))
+    taken = dict(_taken_by_mail())
+    for word, way, outcome, game_id in _lines(sorted(folder.glob("log *"))):
+        if way == "mail" and outcome == "done":
+            if word not in taken:
+                yield f"{word}: a mail that was taken is lost"
+                continue
+            outcome = "done" if taken[word] == InboundMail.Outcome.OBEYED else "refused"
+        allowed = {"done": (1,), "refused": (0,), "unknown": (0, 1)}[outcome]
+        if said[word] not in allowed:
+            yield f"{word} in game {game_id} by {way}, {outcome}, was done {said[word]} times"
+
+
+def _unread() -> Iterator[str]:
+    lost = InboundMail.objects.filter(outcome="", due_at=None).count()
+    if lost:
+        yield f"{lost} mails were taken and are never read"
+
+
+def _taken_by_mail() -> Iterator[tuple[str, str]]:
+    for raw, outcome in InboundMail.objects.values_list("raw", "outcome").iterator():
+        word = bytes(raw).split(b"Message-ID: <", 1)[-1].split(b"@", 1)[0].decode("ascii", "replace")
+        yield word, outcome
+
+
+def _records() -> Iterator[str]:
+    now = timezone.now()
+    for game in Game.objects.filter(phase=Game.Phase.FINISHED):
+        seat = Seat.objects.filter(game=game).select_related("player").first()
+        assert seat is not None
+        try:
+            registry.kind(game.kind).verify(queries.record(game_id=game.pk, player=seat.player, now=now))
+        except (Differs, UnreadableRecord) as error:
+            yield f"game {game.pk} does not verify: {error}"
+
+
+def _lines(files: list[Path]) -> Iterator[list[str]]:
+    for file in files:
+        if file.exists():
+            for line in file.read_text().splitlines():
+                yield json.loads(line)
