@@ -9,6 +9,7 @@ from django.utils import timezone
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
+from games.commands import forget_reports
 from lexicon import health
 from lexicon.models import CacheRow
 
@@ -24,9 +25,10 @@ def tick() -> None:
 
 @shared_task
 def forget_what_is_over() -> None:
-    """Delete expired sessions and counts of the shared cache, which contain clients' addresses."""
+    """Delete expired sessions, counts of the shared cache, which contain clients' addresses, and reports decided long ago."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     CacheRow.objects.filter(expires__lt=timezone.now()).delete()
+    forget_reports(now=timezone.now())
 
 
 @shared_task

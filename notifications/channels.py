@@ -27,7 +27,7 @@ WEBHOOKS = (Channel.Sort.DISCORD, Channel.Sort.SLACK, Channel.Sort.JSON)
 GONE = frozenset({404, 410})
 MOST_FAILURES, FAILS_FOR = 10, timedelta(days=1)  # a webhook that fails so often and for so long is ended
 # An answer to a mail, a last warning, and that a webhook has ended.
-MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL}
+MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}
 
 
 def live(player: Player) -> QuerySet[Channel]:

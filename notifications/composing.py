@@ -84,7 +84,7 @@ def _headers(message: Message) -> dict[str, str]:
     } | _conversation(message)
     if message.game_id is not None and message.player is not None:
         way_out = page("mute_mail", tokens.sign("mute", f"{message.player.pk}-{message.game_id}"))
-    elif message.channel_id is not None:  # it comes once
+    elif message.channel_id is not None or message.report_id is not None:  # it comes once
         return headers
     elif message.player is not None:
         sort = MailKind.TODAY if message.puzzle_id is not None else message.kind
@@ -107,7 +107,7 @@ def _conversation(message: Message) -> dict[str, str]:
             "References": f"{message.thread} {answers}".strip(),
             "List-Id": of_the_game if message.game_id is not None else list_of_puzzles,
         }
-    if message.channel_id is not None:
+    if message.channel_id is not None or message.report_id is not None:
         return {}
     if message.tournament_id is None:
         return {"List-Id": list_of_puzzles}

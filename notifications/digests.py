@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from games.models import Puzzle, PuzzleEntry
-from games.players.models import Player
+from games.players.models import Player, Report
 from games.rules.daily import day_of, ends_at
 from games.tournaments.models import News, NewsKind
 from notifications import outbox, tokens
@@ -26,7 +26,7 @@ Subject = tuple[int, int]  # a player and a tournament
 
 def tell(*, now: datetime) -> int:
     """Enqueue what is new and send what is due. Returns how many mails went out."""
-    for enqueue in (enqueue_today, enqueue_puzzles, enqueue_news):
+    for enqueue in (enqueue_today, enqueue_puzzles, enqueue_news, enqueue_decisions):
         while enqueue(now=now) == AT_A_TIME:
             pass
     sent, due = 0, Message.objects.filter(game=None, due_at__lte=now).order_by("due_at", "pk")
@@ -115,6 +115,23 @@ def enqueue_news(*, now: datetime) -> int:
         for one in told[subject]
     )
     return len(rows)
+
+
+@transaction.atomic
+def enqueue_decisions(*, now: datetime) -> int:
+    """Enqueue what the staff decided on a player's words or name, and on an appeal. Returns how many decisions."""
+    untold = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+        decision__in=[Report.Decision.SILENCED, Report.Decision.RENAMED], told_at=None
+    )
+    reports = list(untold.select_related("about").order_by("decided_at")[:AT_A_TIME])
+    messages = [
+        _message(MailKind.STAFF, report.about, due_at=now, now=now) for report in reports if _is_reached(report.about)
+    ]
+    for message, report in zip(messages, [one for one in reports if _is_reached(one.about)], strict=True):
+        message.report = report
+    Message.objects.bulk_create(messages)
+    Report.objects.filter(pk__in=[report.pk for report in reports]).update(told_at=now)
+    return len(reports)
 
 
 def _is_reached(player: Player) -> bool:

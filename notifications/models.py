@@ -5,6 +5,8 @@ behaviour.
 
 from collections.abc import Sequence
 from datetime import time
+from functools import reduce
+from operator import or_
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -45,6 +47,7 @@ class MailKind(models.TextChoices):
     TODAY = "today", _("puzzle of the day")
     TOURNAMENT = "tournament", _("news of a tournament")
     CHANNEL = "channel", _("end of a webhook")
+    STAFF = "staff", _("decision of the staff")
 
 
 def mail_kinds() -> Sequence[tuple[str, str | Promise]]:
@@ -64,7 +67,7 @@ class Queued(models.Model):
         abstract = True
 
 
-SUBJECTS = ("game", "puzzle", "day", "tournament", "channel")
+SUBJECTS = ("game", "puzzle", "day", "tournament", "channel", "report")
 
 
 def _is_of(subject: str) -> Q:
@@ -115,7 +118,7 @@ class Channel(models.Model):
 
 class Message(Queued):
     """One mail to one person: about one turn of a game, or a day's puzzle to be answered; or about the results of a day's
-    puzzles, the news of a tournament or the end of a webhook, which nobody answers.
+    puzzles, the news of a tournament, the end of a webhook or a decision of the staff, which nobody answers.
 
     Where its player has channels they are told first, and `mail_at` is when the mail follows. A crash while it is sent
     costs at most one duplicate, with the same Message-ID. `seen_round` is the round whose tiles an
@@ -149,6 +152,7 @@ class Message(Queued):
         "tournaments.Tournament", models.CASCADE, null=True, blank=True, related_name="+", verbose_name=_("tournament")
     )
     channel = models.ForeignKey(Channel, models.CASCADE, null=True, blank=True, related_name="+")
+    report = models.ForeignKey("players.Report", models.CASCADE, null=True, blank=True, related_name="+")
     news = models.ManyToManyField("tournaments.News", related_name="messages", verbose_name=_("news"), blank=True)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
     turn = models.PositiveIntegerField(_("turn"), default=0)
@@ -195,7 +199,7 @@ class Message(Queued):
                 condition=Q(player__isnull=False) | Q(invitation__isnull=False), name="messages_go_to_somebody"
             ),
             models.CheckConstraint(
-                condition=_is_of("game") | _is_of("puzzle") | _is_of("day") | _is_of("tournament") | _is_of("channel"),
+                condition=reduce(or_, map(_is_of, SUBJECTS)),
                 name="messages_have_one_subject",
             ),
             models.UniqueConstraint(

@@ -22,6 +22,15 @@ from games.commands.lobby import (
     take_seat,
 )
 from games.commands.lobby import open_around_one_table as open_around_one_table
+from games.commands.moderation import (
+    NoSuchReport,
+    appeal,
+    decide,
+    decide_appeal,
+    forget_reports,
+    report_name,
+    report_words,
+)
 from games.commands.people import regard as regard
 from games.commands.players import (
     NoSuchVacation,

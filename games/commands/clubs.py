@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games import store
+from games.commands.moderation import check_may_speak
 from games.players.models import Club, Membership, Player, secret_link
 from games.players.tokens import OPEN_FOR
 from games.rules.kind import OrderRefused
@@ -24,6 +25,7 @@ class NoSuchClub(Exception):
 
 def found_club(*, player: Player, name: str, about: str, is_public: bool, now: datetime) -> int:
     """Found a club, whose keeper the player is. Returns its id. Raises OrderRefused for a name that is none, and over limits."""
+    check_may_speak(player, now=now)
     name, about = _described(name, about)
     with transaction.atomic(durable=True):
         store.hold(player)
@@ -35,8 +37,9 @@ def found_club(*, player: Player, name: str, about: str, is_public: bool, now: d
     return club.pk
 
 
-def change_club(*, club_id: int, player: Player, name: str, about: str, is_public: bool) -> None:
+def change_club(*, club_id: int, player: Player, name: str, about: str, is_public: bool, now: datetime) -> None:
     """Describe a club anew, as its keeper. Raises NoSuchClub and OrderRefused."""
+    check_may_speak(player, now=now)
     name, about = _described(name, about)
     with _run_by(club_id, player, Role.KEEPER):
         Club.objects.filter(pk=club_id).update(name=name, about=about, is_public=is_public)

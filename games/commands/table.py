@@ -8,6 +8,7 @@ from typing import TypeAlias
 from django.db.models import QuerySet
 
 from games import store
+from games.commands.moderation import check_may_speak
 from games.commands.private import check_keeps_drafts, save_draft_at
 from games.commands.seats import (
     addressed,
@@ -199,6 +200,8 @@ def say(*, game_id: int, player: Player, text: str, now: datetime) -> None:
 
 
 def _say(table: Table, row: Seat, text: str) -> None:
+    if row.player is not None:
+        check_may_speak(row.player, now=table.now)
     text = in_one_line(text)
     if not text:
         raise OrderRefused(texts.say("Write something after SAY."))

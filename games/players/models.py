@@ -102,6 +102,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)
     guest_until = models.DateTimeField(null=True, editable=False)
+    silenced_until = models.DateTimeField(_("silenced until"), null=True, editable=False)
     mail_fails_since = models.DateTimeField(_("mail fails since"), null=True, blank=True)
 
     objects = PlayerManager()
@@ -214,6 +215,53 @@ class Regard(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} regards {self.other_id}"
+
+
+class Report(models.Model):
+    """Words said at a table, or a name, of which a player has told the staff; a copy, as they were then. Nobody but the staff ever
+    learns who has told them.
+
+    If the staff silence the player for it, that can be appealed against once."""
+
+    class Decision(models.TextChoices):
+        DISMISSED = "dismissed", _("dismissed")
+        SILENCED = "silenced", _("silenced")
+        RENAMED = "renamed", _("another name")
+
+    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("told by"))
+    about = models.ForeignKey(Player, models.CASCADE, related_name="reports", verbose_name=_("player"))
+    game = models.ForeignKey("games.Game", models.SET_NULL, null=True, related_name="+", verbose_name=_("game"))
+    words = models.TextField(_("words"))
+    is_name = models.BooleanField(_("a name"), default=False)
+    why = models.TextField(_("why"))
+    made_at = models.DateTimeField(_("told"))
+    decision = models.CharField(_("decision"), max_length=9, choices=Decision, blank=True)
+    decided_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("decided by"))
+    decided_at = models.DateTimeField(_("decided"), null=True)
+    silenced_until = models.DateTimeField(_("silenced until"), null=True)
+    appeal = models.TextField(_("appeal"), blank=True)
+    appealed_at = models.DateTimeField(_("appealed"), null=True)
+    is_granted = models.BooleanField(_("appeal granted"), null=True)
+    told_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        indexes = [
+            models.Index(
+                fields=["made_at"],
+                name="reports_to_decide",
+                condition=models.Q(decision="") | models.Q(appealed_at__isnull=False, is_granted__isnull=True),
+            ),
+            models.Index(
+                fields=["decided_at"],
+                name="reports_to_tell",
+                condition=models.Q(decision__in=["silenced", "renamed"], told_at__isnull=True),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
 
 
 class Club(models.Model):

@@ -17,6 +17,7 @@ from games.queries.lists import games_running as games_running
 from games.queries.lists import invitations_to as invitations_to
 from games.queries.lists import my_games as my_games
 from games.queries.lists import open_games as open_games
+from games.queries.moderation import decisions_on as decisions_on
 from games.queries.options import ends_for as ends_for
 from games.queries.options import numbers_of as numbers_of
 from games.queries.options import preset as preset

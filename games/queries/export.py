@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from games.models import Draft, Event, Hint, Note, PuzzleEntry, Replacement, Seat
 from games.players.accounts import addresses_of
-from games.players.models import LOOK, Invitation, Player
+from games.players.models import LOOK, Invitation, Player, Report
 from games.queries.puzzles import rank_of
 from games.queries.reading import for_reader
 from games.queries.record import record_of
@@ -36,6 +36,12 @@ def export(*, player: Player, now: datetime) -> JsonObject:
         "invitations": list(invitations.values("game", "email", "invited_at", "joined_at", "declined_at")),
         "people": list(player.regards.order_by("since").values("other__name", "follows", "blocks", "note", "since")),
         "clubs": list(player.memberships.values("club__name", "role", "since")),
+        "reports_by_me": list(Report.objects.filter(by=player).values("words", "why", "made_at", "decision")),
+        "decisions_of_the_staff": list(
+            player.reports.filter(decision__in=["silenced", "renamed"]).values(
+                "words", "decision", "decided_at", "silenced_until", "appeal", "appealed_at", "is_granted"
+            )
+        ),
         "figures": list(
             player.figures.values("kind", "listed", "games", "wins", "best_score", "longest_word", "answers")
         ),

@@ -20,7 +20,7 @@ from notifications.mails import answers, invitation
 from notifications.mails import table as tables
 from notifications.mails.invitation import invitation_mail
 from notifications.mails.news import News, news_of, result_parts
-from notifications.mails.of_no_game import channel_mail, puzzle_mail, results_mail, tournament_mail
+from notifications.mails.of_no_game import channel_mail, decision_mail, puzzle_mail, results_mail, tournament_mail
 from notifications.mails.parts import Facts, Line, Link, MailContent, Part
 from notifications.models import MailKind, Message
 from notifications.preferences import hours_kept, localized_for
@@ -41,6 +41,8 @@ def write(message: Message, *, now: datetime, latest: Latest | None = None) -> M
             return puzzle_mail(message, message.puzzle, player=message.player, now=now)
         if message.channel is not None:
             return channel_mail(message.channel)
+        if message.report is not None:
+            return decision_mail(message.report)
         if message.day is not None and message.player is not None:
             return results_mail(player=message.player, day=message.day, now=now)
         if message.invitation is not None:

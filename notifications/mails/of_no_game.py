@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import queries
+from games.commands.moderation import in_utc
 from games.models import Puzzle, PuzzleEntry
-from games.players.models import Player
+from games.players.models import Player, Report
 from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
 from games.rules import registry
 from games.rules.daily import ends_at
@@ -95,6 +96,38 @@ def channel_mail(channel: Channel) -> MailContent:
         parts=(
             Line(_("From now on you are told by mail as before. You can set it anew once it works.")),
             Link(_("Devices and webhook"), page("channels"), ""),
+            Small(_("Answers to this mail are not read.")),
+        ),
+        turn=0,
+    )
+
+
+def decision_mail(report: Report) -> MailContent:
+    """What the staff decided on a player's own words or name; never who has told of them."""
+    if report.silenced_until is None:
+        headline = _("Your name was replaced.")
+        under = _("The staff found that it should not stand at tables.")
+        then = _("You can choose another on your page.")
+    elif report.is_granted is not None:
+        headline = _("Your appeal was granted.") if report.is_granted else _("Your appeal was rejected.")
+        under = _("Somebody on the staff has read it.")
+        then = (
+            _("You can say something again.")
+            if report.is_granted
+            else _("The silence lasts until {until}.").format(until=in_utc(report.silenced_until))
+        )
+    else:
+        headline = _("You are silenced until {until}.").format(until=in_utc(report.silenced_until))
+        under = _("You play on, and say nothing until then: at tables, of games, in clubs, or by your name.")
+        then = _("You can appeal once, on the page below.")
+    return MailContent(
+        subject=_("Lexicon: the staff have decided"),
+        headline=headline,
+        under=under,
+        parts=(
+            Line(_("It is about: {words}").format(words=report.words)),
+            Line(then),
+            Link(_("What the staff decided"), page("decisions"), ""),
             Small(_("Answers to this mail are not read.")),
         ),
         turn=0,

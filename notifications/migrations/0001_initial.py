@@ -177,6 +177,7 @@ class Migration(migrations.Migration):
                 ('puzzle', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='games.puzzle', verbose_name='puzzle')),
                 ('tournament', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament', verbose_name='tournament')),
                 ('channel', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='notifications.channel')),
+                ('report', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='players.report')),
             ],
             options={
                 'verbose_name': 'message',
@@ -264,7 +265,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='message',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('channel__isnull', True), ('day__isnull', True), ('game__isnull', False), ('puzzle__isnull', True), ('tournament__isnull', True)), models.Q(('channel__isnull', True), ('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', False), ('tournament__isnull', True)), models.Q(('channel__isnull', True), ('day__isnull', False), ('game__isnull', True), ('puzzle__isnull', True), ('tournament__isnull', True)), models.Q(('channel__isnull', True), ('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', True), ('tournament__isnull', False)), models.Q(('channel__isnull', False), ('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', True), ('tournament__isnull', True)), _connector='OR'), name='messages_have_one_subject'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('channel__isnull', True), ('day__isnull', True), ('game__isnull', False), ('puzzle__isnull', True), ('report__isnull', True), ('tournament__isnull', True)), models.Q(('channel__isnull', True), ('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', False), ('report__isnull', True), ('tournament__isnull', True)), models.Q(('channel__isnull', True), ('day__isnull', False), ('game__isnull', True), ('puzzle__isnull', True), ('report__isnull', True), ('tournament__isnull', True)), models.Q(('channel__isnull', True), ('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', True), ('report__isnull', True), ('tournament__isnull', False)), models.Q(('channel__isnull', False), ('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', True), ('report__isnull', True), ('tournament__isnull', True)), models.Q(('channel__isnull', True), ('day__isnull', True), ('game__isnull', True), ('puzzle__isnull', True), ('report__isnull', False), ('tournament__isnull', True)), _connector='OR'), name='messages_have_one_subject'),
         ),
         migrations.AddConstraint(
             model_name='message',

@@ -5,10 +5,10 @@ from django.utils import timezone
 
 from games import commands
 from games.commands import clubs
-from games.players.models import Club
+from games.players.models import Club, Report
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE
-from tests.tables import order, start
+from tests.tables import DAY, order, start
 
 
 @pytest.fixture
@@ -16,6 +16,9 @@ def addresses(transactional_db, anna, boris, chloe):
     now = timezone.now()
     order(start(anna, boris, now=now), boris, "resign", at=now)
     order(start(anna, chloe, now=now), anna, "resign", at=now)
+    talked = start(anna, boris, now=now)
+    commands.say(game_id=talked, player=boris, text="You duffer " * 9, now=now)
+    Report.objects.create(about=anna, words="Rude " * 20, made_at=now, decision="silenced", silenced_until=now + DAY)
     commands.regard(player=anna, other=boris, follows=True, note="Plays late, and long words" * 6, now=now)
     commands.regard(player=anna, other=chloe, blocks=True, now=now)
     commands.count_finished(now=now)
@@ -29,6 +32,9 @@ def addresses(transactional_db, anna, boris, chloe):
         "/people/",
         f"/people/{boris.pk}/",
         f"/people/{chloe.pk}/",
+        f"/people/{chloe.pk}/report/",
+        f"/games/{talked}/report/",
+        "/profile/decisions/",
     )
 
 

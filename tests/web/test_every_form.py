@@ -63,6 +63,9 @@ BAD = {
     "invitation": {"answer": "join", "name": "<script>"},
     "by_link": {"cut": "x" * 400},
     "club": {"do": "change", "name": ""},
+    "report_talk": {"why": "rude"},
+    "report_name": {"why": ""},
+    "decisions": {"report": "7", "appeal": ""},
     "person": {"do": "note", "note": "x" * 5000},
 }
 
@@ -89,6 +92,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
     mail = LocalMail.objects.create(address=anna.email, received_at=now, raw=b"")
     own = {
         "person": [boris.pk],
+        "report_name": [boris.pk],
         "club": [club_id],
         "join_club": [Club.objects.get().link],
         "tile_set": [saved.pk],

@@ -45,6 +45,7 @@ class Migration(migrations.Migration):
                 ('is_active', models.BooleanField(default=True, verbose_name='active')),
                 ('joined_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='joined')),
                 ('guest_until', models.DateTimeField(editable=False, null=True)),
+                ('silenced_until', models.DateTimeField(editable=False, null=True, verbose_name='silenced until')),
                 ('mail_fails_since', models.DateTimeField(blank=True, null=True, verbose_name='mail fails since')),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),

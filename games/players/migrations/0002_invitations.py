@@ -77,4 +77,88 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
+        migrations.CreateModel(
+            name="Report",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("words", models.TextField(verbose_name="words")),
+                ("is_name", models.BooleanField(default=False, verbose_name="a name")),
+                ("why", models.TextField(verbose_name="why")),
+                ("made_at", models.DateTimeField(verbose_name="told")),
+                (
+                    "decision",
+                    models.CharField(
+                        blank=True,
+                        choices=[("dismissed", "dismissed"), ("silenced", "silenced"), ("renamed", "another name")],
+                        max_length=9,
+                        verbose_name="decision",
+                    ),
+                ),
+                ("decided_at", models.DateTimeField(null=True, verbose_name="decided")),
+                ("silenced_until", models.DateTimeField(null=True, verbose_name="silenced until")),
+                ("appeal", models.TextField(blank=True, verbose_name="appeal")),
+                ("appealed_at", models.DateTimeField(null=True, verbose_name="appealed")),
+                ("is_granted", models.BooleanField(null=True, verbose_name="appeal granted")),
+                ("told_at", models.DateTimeField(editable=False, null=True)),
+                (
+                    "about",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reports",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="player",
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="told by",
+                    ),
+                ),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                        verbose_name="decided by",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="games.game",
+                        verbose_name="game",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "report",
+                "verbose_name_plural": "reports",
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(
+                            ("decision", ""),
+                            models.Q(("appealed_at__isnull", False), ("is_granted__isnull", True)),
+                            _connector="OR",
+                        ),
+                        fields=["made_at"],
+                        name="reports_to_decide",
+                    ),
+                    models.Index(
+                        condition=models.Q(("decision__in", ["silenced", "renamed"]), ("told_at__isnull", True)),
+                        fields=["decided_at"],
+                        name="reports_to_tell",
+                    ),
+                ],
+            },
+        ),
     ]

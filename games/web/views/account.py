@@ -29,6 +29,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
+from games.commands.moderation import check_may_speak
 from games.players import tokens
 from games.players.accounts import holder_of
 from games.players.forms import LookForm, ProfileForm, SleepForm, TokenForm, VacationForm
@@ -97,8 +98,10 @@ def profile(request: HttpRequest) -> HttpResponse:
             zone, form = me.time_zone, ProfileForm(request.POST, instance=me)
             if not form.is_valid():
                 return ask_again(request, wanted)
-            if form.cleaned_data["time_zone"] != zone:
+            if form.cleaned_data["time_zone"] != zone or "name" in form.changed_data:
                 try:
+                    if "name" in form.changed_data:
+                        check_may_speak(me, now=timezone.now())
                     _keep_hours(request, asleep_from=me.asleep_from, asleep_for=me.asleep_for)
                 except OrderRefused as refused:
                     return refuse(request, wanted, refused)

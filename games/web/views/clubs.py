@@ -72,7 +72,7 @@ def _act(request: HttpRequest, club_id: int) -> bool:
     me, other = player(request), number_in(request.POST.get("player", "")) or 0
     match request.POST.get("do", ""):
         case "change":
-            commands.change_club(club_id=club_id, player=me, **_described(request))
+            commands.change_club(club_id=club_id, player=me, now=timezone.now(), **_described(request))
         case "make_link":
             commands.make_club_link(club_id=club_id, player=me, now=timezone.now())
         case "take_link_back":

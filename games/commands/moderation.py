@@ -1,0 +1,146 @@
+"""Reports of what was said and of names; what the staff decide on them: nothing, a silence with an end, another name; and one
+appeal against a silence. A silenced player plays on, and says nothing anywhere."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+
+from games import store
+from games.models import Replacement, Seat
+from games.players.models import Player, Report
+from games.rules.kind import OrderRefused
+from games.rules.lines import in_one_line
+
+MOST_A_DAY = 10
+LONGEST_WHY, LONGEST_APPEAL = 500, 2000
+KEPT_FOR = timedelta(days=365)
+Decision = Report.Decision
+
+
+class NoSuchReport(Exception):
+    """There is no such report, or not for this player: the answer is the same."""
+
+
+def check_may_speak(player: Player, *, now: datetime) -> None:
+    """Raise OrderRefused, telling until when, for a player whom the staff have silenced."""
+    until = player.silenced_until
+    if until and until > now:
+        raise OrderRefused(
+            "The staff have silenced you until {until}: under You you read why, and can appeal.", until=in_utc(until)
+        )
+
+
+def in_utc(instant: datetime) -> str:
+    """An instant for whoever reads it, in whatever zone."""
+    return f"{instant:%Y-%m-%d %H:%M} UTC"
+
+
+def report_words(
+    *, game_id: int, player: Player, seat: int, words: str, said_at: datetime, why: str, now: datetime
+) -> None:
+    """Tell the staff of words that another player said at a table; the caller has seen to it that this one may read them.
+
+    Raises OrderRefused over the limit, without a reason, and for one's own words."""
+    left = Replacement.objects.filter(game=game_id, seat=seat, replaced_at__gt=said_at).first()
+    sat = Seat.objects.filter(game=game_id, number=seat, player__isnull=False).order_by("pk").first()
+    about = left.player_id if left else sat.player_id if sat else None
+    if about is None:
+        raise OrderRefused("This player has left: there is nobody to report.")
+    _report(Report(by=player, about_id=about, game_id=game_id, words=words, why=why, made_at=now))
+
+
+def report_name(*, player: Player, other: Player, why: str, now: datetime) -> None:
+    """Tell the staff of another player's name. Raises as `report_words`."""
+    _report(Report(by=player, about=other, words=other.name, is_name=True, why=why, made_at=now))
+
+
+def _report(report: Report) -> None:
+    report.why = in_one_line(report.why)
+    if report.about_id == report.by_id:
+        raise OrderRefused("These are your own words: report those of another player.")
+    if not report.why or len(report.why) > LONGEST_WHY:
+        raise OrderRefused("Write in 1 to {most} characters what is wrong with it.", most=LONGEST_WHY)
+    with transaction.atomic(durable=True):
+        assert report.by is not None
+        store.hold(report.by)
+        own = Report.objects.filter(by=report.by)
+        if own.filter(about=report.about_id, game=report.game_id, words=report.words).exists():
+            return  # once is enough
+        if own.filter(made_at__gt=report.made_at - timedelta(days=1)).count() >= MOST_A_DAY:
+            raise OrderRefused("At most {most} reports a day: tell the rest tomorrow.", most=MOST_A_DAY)
+        report.save()
+
+
+def decide(*, report: Report, staff: Player, decision: str, until: datetime | None = None, now: datetime) -> None:
+    """Decide a report: dismiss it, silence the player `until` then, or give them another name.
+
+    Raises OrderRefused for a report that is decided, and to whoever it concerns or plays there."""
+    with transaction.atomic(durable=True):
+        report = Report.objects.select_for_update(of=("self",)).get(pk=report.pk)
+        _check_is_neutral(report, staff)
+        if report.decision:
+            raise OrderRefused("This report is decided already.")
+        report.decision, report.decided_by, report.decided_at = decision, staff, now
+        player = Player.objects.select_for_update(no_key=True).get(pk=report.about_id)
+        if decision == Decision.SILENCED:
+            assert until is not None
+            report.silenced_until = until
+            player.silenced_until = max(until, player.silenced_until or until)
+        elif decision == Decision.RENAMED:
+            player.name = f"Player {player.pk}"
+            Seat.objects.filter(player=player).update(name=player.name)
+        player.save(update_fields=["silenced_until", "name"])
+        report.save()
+
+
+def appeal(*, report_id: int, player: Player, text: str, now: datetime) -> None:
+    """Appeal against a silence, once. Raises NoSuchReport for one that is not this player's, and OrderRefused."""
+    text = text.replace("\r\n", "\n").replace("\0", "").strip()
+    if not text or len(text) > LONGEST_APPEAL:
+        raise OrderRefused("Write in 1 to {most} characters why the silence is wrong.", most=LONGEST_APPEAL)
+    with transaction.atomic(durable=True):
+        found = Report.objects.select_for_update(of=("self",)).filter(
+            pk=report_id, about=player, decision=Decision.SILENCED
+        )
+        report = found.first()
+        if report is None:
+            raise NoSuchReport
+        if report.appealed_at is not None:
+            raise OrderRefused("You have appealed against this already.")
+        if report.silenced_until is None or report.silenced_until <= now:
+            raise OrderRefused("This silence is over.")
+        report.appeal, report.appealed_at = text, now
+        report.save(update_fields=["appeal", "appealed_at"])
+
+
+def decide_appeal(*, report: Report, staff: Player, is_granted: bool, now: datetime) -> None:
+    """Grant an appeal, which ends the silence unless there is another, or reject it.
+
+    Raises OrderRefused without an open appeal, to whoever it concerns, and to who silenced where others can decide."""
+    with transaction.atomic(durable=True):
+        report = Report.objects.select_for_update(of=("self",)).get(pk=report.pk)
+        _check_is_neutral(report, staff)
+        if report.appealed_at is None or report.is_granted is not None:
+            raise OrderRefused("There is no appeal to decide.")
+        others = Player.objects.filter(is_staff=True, is_active=True).exclude(pk__in=[staff.pk, report.about_id])
+        if report.decided_by_id == staff.pk and others.exists():
+            raise OrderRefused("You silenced this player: let somebody else on the staff decide the appeal.")
+        report.is_granted, report.told_at = is_granted, None
+        report.save(update_fields=["is_granted", "told_at"])
+        if is_granted:
+            silences = Report.objects.filter(about=report.about_id, decision=Decision.SILENCED, silenced_until__gt=now)
+            ends = silences.exclude(is_granted=True).order_by("silenced_until").values_list("silenced_until", flat=True)
+            Player.objects.filter(pk=report.about_id).update(silenced_until=ends.last())
+
+
+def forget_reports(*, now: datetime) -> None:
+    """Delete reports decided long ago."""
+    Report.objects.filter(decided_at__lt=now - KEPT_FOR).exclude(silenced_until__gt=now).delete()
+
+
+def _check_is_neutral(report: Report, staff: Player) -> None:
+    if staff.pk in (report.about_id, report.by_id):
+        raise OrderRefused("This report is by you or about you: somebody else on the staff must decide it.")
+    if report.game_id is not None and Seat.objects.filter(Q(game=report.game_id), player=staff).exists():
+        raise OrderRefused("You play in this game: somebody else on the staff must decide it.")

@@ -1,0 +1,96 @@
+"""Telling the staff of what was said or of a name, and what the staff have decided on one's own words."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import commands, queries
+from games.commands.moderation import LONGEST_APPEAL, LONGEST_WHY
+from games.queries.history import HistoryLine
+from games.queries.people import NobodyKnown, known_player
+from games.rules.kind import OrderRefused
+from games.web.asking import hides, hides_games, number_in, player
+from games.wording import speak
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hides_games
+def report_talk(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Choose a line that another player said at this table, as far as the reader sees it."""
+    me, now = player(request), timezone.now()
+    table = queries.table(game_id=game_id, player=me, now=now)
+    if me.is_guest or table.you is None:
+        raise Http404
+    lines = {_key(line): line for line in table.said if not line.is_own}
+    if request.method == "POST":
+        line = lines.get(request.POST.get("line", ""))
+        try:
+            if line is None or line.by is None:
+                raise OrderRefused("Choose the line that the report is about.")
+            commands.report_words(
+                game_id=game_id,
+                player=me,
+                seat=line.by,
+                words=line.said,
+                said_at=line.at,
+                why=request.POST.get("why", ""),
+                now=now,
+            )
+        except OrderRefused as refused:
+            messages.error(request, speak(refused.why, ()))
+            return redirect("report_talk", game_id)
+        messages.success(request, gettext("Thank you: the staff will look at it."))
+        return redirect("game", game_id)
+    context = {"lines": lines.items(), "back": redirect("game", game_id).url, "longest": LONGEST_WHY}
+    return render(request, "players/report.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hides(NobodyKnown)
+def report_name(request: HttpRequest, player_id: int) -> HttpResponse:
+    """Tell the staff of the name of somebody the reader knows."""
+    me, now = player(request), timezone.now()
+    other = known_player(player=me, other_id=player_id, now=now)
+    if request.method == "POST":
+        try:
+            commands.report_name(player=me, other=other, why=request.POST.get("why", ""), now=now)
+        except OrderRefused as refused:
+            messages.error(request, speak(refused.why, ()))
+            return redirect("report_name", player_id)
+        messages.success(request, gettext("Thank you: the staff will look at it."))
+        return redirect("person", player_id)
+    context = {"name": other.name, "back": redirect("person", player_id).url, "longest": LONGEST_WHY}
+    return render(request, "players/report.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hides(commands.NoSuchReport)
+def decisions(request: HttpRequest) -> HttpResponse:
+    """What the staff have decided on the reader's words and name, and appealing against a silence."""
+    me, now = player(request), timezone.now()
+    if request.method == "POST":
+        number = number_in(request.POST.get("report", ""))
+        try:
+            commands.appeal(report_id=number or 0, player=me, text=request.POST.get("appeal", ""), now=now)
+            messages.success(request, gettext("Your appeal is with the staff: what they decide is mailed to you."))
+        except OrderRefused as refused:
+            messages.error(request, speak(refused.why, ()))
+        return redirect("decisions")
+    context = {"decisions": queries.decisions_on(player=me, now=now), "longest": LONGEST_APPEAL}
+    return render(request, "players/decisions.html", context)
+
+
+def _key(line: HistoryLine) -> str:
+    """A name for a line in a form, which tells nothing more than the page."""
+    return f"{line.by}-{line.at.timestamp()}"
