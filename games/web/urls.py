@@ -26,6 +26,7 @@ from games.web.views import (
     rules,
     statistics,
     table,
+    tactics,
     tile_sets,
     watch,
 )
@@ -93,6 +94,7 @@ urlpatterns = [
     path("profile/lexicon.json", account.export, name="export"),
     path("profile/delete/", account.delete_account, name="delete_account"),
     path("gone/", account.gone, name="gone"),
+    path("tactics/", tactics.tactics, name="tactics"),
     path("watch/", watch.games_to_watch, name="watch"),
     path("play/", play.all_games, name="all_games"),
     path("play/<slug:kind>/", play.kind_page, name="play"),

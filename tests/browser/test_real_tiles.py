@@ -73,7 +73,8 @@ def test_without_script_the_text_is_scored_and_the_board_is_drawn(window, screen
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize(
-    "path", ["/score/?layout=8H+KEY%0D%0AH8+KQTE&beside=Q", "/score/sheet/", "/tile-sets/print/", "/records/"]
+    "path",
+    ["/score/?layout=8H+KEY%0D%0AH8+KQTE&beside=Q", "/score/sheet/", "/tile-sets/print/", "/records/", "/tactics/"],
 )
 def test_no_page_for_real_tiles_keeps_anybody_out(window, screenshot, path, size):
     page = window(size=size)

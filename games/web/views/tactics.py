@@ -1,0 +1,160 @@
+"""How to score in Lexicon Crossing: what pays, each shown by two boards, and positions to try on the scorer's page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.http import require_safe
+
+from games.rules import registry
+from games.rules.grid import Layout
+from games.web.layouts import Example, draw_example
+from games.wording import once_a_language
+
+KIND = registry.kind("crossing")
+TILE_SET = "S98"
+
+
+@dataclass(frozen=True)
+class Tactic:
+    """A piece of advice and why; where boards show it, one that is worse and one that is better, with the tiles beside it."""
+
+    title: str
+    says: str
+    worse: Layout = ()
+    beside: str = ""
+    better: Layout = ()
+
+
+@dataclass(frozen=True)
+class Position:
+    """A board of tiles of one hand, and a better one of the same tiles that the solver found in eight seconds."""
+
+    start: Layout
+    found: Layout
+
+
+@dataclass(frozen=True)
+class ShownTactic:
+    """A tactic with its boards drawn."""
+
+    title: str
+    says: str
+    boards: tuple[Example, ...]
+
+
+@dataclass(frozen=True)
+class ShownPosition:
+    """A position with its boards drawn, and the address at which the scorer opens it."""
+
+    start: Example
+    found: Example
+    try_at: str
+
+
+TACTICS: Sequence[Tactic] = (
+    Tactic(
+        gettext_noop("Cross at dear letters"),
+        gettext_noop(
+            "Only tiles where two words cross earn points. The same two words earn five times as much where they cross at K "
+            "instead of E. So look for the dear letters first, and for a second word through each."
+        ),
+        worse=("...K.", "JOKER", "...Y."),
+        better=("JOKER", "..E..", "..Y.."),
+    ),
+    Tactic(
+        gettext_noop("Lengthen before you add"),
+        gettext_noop(
+            "A tile left over costs as much as a word: one in the sum below the line. At the end of a word that lies, it costs "
+            "nothing. S, D, R, Y and E find such a place most often: keep one end of your words free for them."
+        ),
+        worse=("JOKER", "..E..", "..Y.."),
+        beside="S",
+        better=("JOKERS", "..E...", "..Y..."),
+    ),
+    Tactic(
+        gettext_noop("A few words, each with a good reason"),
+        gettext_noop(
+            "Another word pays if its crossing brings more than your score is now. With 2.50, one through R for a single point "
+            "takes half a point away; one through Y, which is worth 4, adds as much."
+        ),
+        worse=("JOKER", "..E.O", "..Y.T"),
+        better=("JOKER", "..E..", ".AY.."),
+    ),
+    Tactic(
+        gettext_noop("Close a loop"),
+        gettext_noop(
+            "Words in a chain cross once less than there are words. A word that closes a ring crosses twice, and needs few tiles: "
+            "here two, O and E, for two more points."
+        ),
+        worse=("CAKE", "O..A", "L..R", "T..S"),
+        beside="OE",
+        better=("CAKE", "O..A", "L..R", "TOES"),
+    ),
+    Tactic(
+        gettext_noop("When to ask, and when to wait"),
+        gettext_noop(
+            "You can ask for the light only while everything lies. It gives a tile to everyone, and a tile must go somewhere: it "
+            "helps those whose words can still grow, and hurts a board that is tight. Ask if yours has an open end and others "
+            "still look for a place; wait if yours is as good as it gets. Submit a complete layout in any case, as the last one "
+            "you submitted is the one that counts when the light turns red."
+        ),
+    ),
+    Tactic(
+        gettext_noop("When to jaywalk"),
+        gettext_noop(
+            "Give back a tile that neither lengthens a word nor crosses well, such as a Q without U or a third I. A dear letter "
+            "earns nothing while it does not cross. Keep an S, and think twice late in the game: the new tile has to be laid, too."
+        ),
+    ),
+)
+
+POSITIONS: Sequence[Position] = (
+    Position(
+        ("L....", "EBOOK", "I..U.", "R.UT.", "...L.", "...I.", "...N.", "...E."),
+        ("....BOOT", "....U...", "....L...", "UNLIKE..", "....I...", "....E...", "....R..."),
+    ),
+    Position(
+        ("P.....M", "I.....I", "CLOACAS", "......B", "......I", "......N", "......D"),
+        ("CAB..", "O.L..", "N.I..", "I.MID", "CAP..", "S...."),
+    ),
+    Position(
+        (".I......", "OM......", "UPVALUES", ".A......", ".S......", ".T......", ".E......"),
+        ("S.O..", "PAVES", "A.U..", "MULTI", "..E.."),
+    ),
+)
+
+
+@require_safe
+def tactics(request: HttpRequest) -> HttpResponse:
+    return render(request, "games/tactics.html", {"tactics": shown_tactics(), "positions": shown_positions()})
+
+
+@once_a_language
+def shown_tactics() -> tuple[ShownTactic, ...]:
+    """The advice with its boards; drawn once a language."""
+    return tuple(ShownTactic(gettext(one.title), gettext(one.says), boards_of(one)) for one in TACTICS)
+
+
+def boards_of(tactic: Tactic) -> tuple[Example, ...]:
+    """The worse board and the better one, or none."""
+    if not tactic.better:
+        return ()
+    return draw_example(tactic.worse, beside=tactic.beside), draw_example(tactic.better)
+
+
+@once_a_language
+def shown_positions() -> tuple[ShownPosition, ...]:
+    """The positions with their boards; drawn once a language."""
+    return tuple(
+        ShownPosition(draw_example(one.start), draw_example(one.found), _on_the_scorer(one.start)) for one in POSITIONS
+    )
+
+
+def _on_the_scorer(layout: Layout) -> str:
+    query = urlencode({"layout": "\n".join(layout), "set": TILE_SET, "words": KIND.word_list})
+    return f"{reverse('scorer')}?{query}"
