@@ -77,6 +77,11 @@ def test_a_board_for_all_comes_within_its_budget(window, crosslet, signed_in, si
     hold(cost_of(window(size=size), "/play/crosslet/"))  # with a position to try
 
 
+@pytest.mark.parametrize("address", ["/learn/", "/tactics/", "/records/", "/score/"])
+def test_a_page_to_learn_from_comes_within_its_budget(window, address, transactional_db):
+    hold(cost_of(window(size=PHONE), address))
+
+
 def test_a_heavy_style_sheet_breaks_the_budget(window, game_id, anna, signed_in):
     page = signed_in(window(), anna)
     heavy = f"/* {random.Random(1).randbytes(100_000).hex()} */"

@@ -48,6 +48,27 @@ def test_tiles_beyond_the_set_are_named_and_scored_all_the_same(browser_of):
     assert answer.context["example"].shown == "5/(2+3)=1.00"
 
 
+def test_a_board_is_told_how_it_stands_beside_the_best_known_of_its_set(browser_of):
+    answer = reckoned(browser_of(), layout="8H KEY\nH8 KITE", set="S98", words="open")
+    assert "The best board that we know: S98, any tiles" in answer.text
+    assert [(one.shown, one.is_beaten) for one in answer.context["best"]] == [("9.17", False)]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"layout": "8H KEY\nH8 KITE", "words": ""},
+        {"layout": "8H KEY\nH8 KITE", "words": "open", "beside": "Q"},
+        {"layout": "8H KEY\nH8 KQZX", "words": "open"},
+        {"layout": "8H KEY\nH8 KEY", "words": "open"},
+    ],
+    ids=["no list", "left over", "struck", "a word twice"],
+)
+def test_what_could_be_no_record_is_compared_with_none(browser_of, given):
+    answer = reckoned(browser_of(), set="S98", **given)
+    assert not answer.context.get("best")
+
+
 @pytest.mark.parametrize(
     "given",
     [

@@ -4,11 +4,12 @@ from collections import Counter
 
 import pytest
 
-from games.robots.best_boards import BOARDS_TO_BEAT
+from games.robots.best_boards import BOARDS_TO_BEAT, BoardToBeat
 from games.rules.crossing.scoring import score
 from games.rules.grid import runs, tiles_used
 from games.rules.tiles import parse_tile_set
-from games.web.views.records import boards_to_beat
+from games.web.views import records
+from games.web.views.records import beside_the_best, boards_to_beat
 from games.word_lists.library import bundled
 
 PUBLISHED = {("LC120", None): "56/5", ("LC120", 60): "31/3", ("S98", None): "55/6", ("S98", 60): "53/6"}
@@ -32,6 +33,14 @@ def test_anybody_sees_the_boards_with_their_sums_and_checks_one(client, db):
         assert board.shown in page
     checked = client.get(boards_to_beat()[0].check_at).text
     assert "11.2" in checked
+
+
+def test_a_better_board_beats_the_best_known_and_the_same_does_not(monkeypatch):
+    best = BOARDS_TO_BEAT[0]
+    [same] = [one for one in beside_the_best(best.layout, tile_set=best.tile_set) if "any tiles" in one.says]
+    assert not same.is_beaten
+    monkeypatch.setattr(records, "BOARDS_TO_BEAT", (BoardToBeat(best.tile_set, ("KEY", "I..", "T..", "E..")),))
+    assert [one.is_beaten for one in beside_the_best(best.layout, tile_set=best.tile_set)] == [True]
 
 
 def test_programs_are_told_the_boards_with_their_sums(client, db):

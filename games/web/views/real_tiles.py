@@ -34,6 +34,7 @@ from games.rules.words import AnyWord
 from games.web.asking import reader
 from games.web.forms import word_lists_for
 from games.web.layouts import Example, draw_example
+from games.web.views.records import beside_the_best
 from games.word_lists import shelf
 from games.wording import speak
 
@@ -166,7 +167,14 @@ def scorer(request: HttpRequest) -> HttpResponse:
             context |= {"refused": speak(fault.why, ()), "fault": fault}
         else:
             context |= {"rows": "/".join(laid), "beyond": _beyond(given["set"], laid, given["beside"])}
-            context["example"] = _reckoned(laid, given["beside"], given["words"]) if laid or given["beside"] else None
+            example = _reckoned(laid, given["beside"], given["words"]) if laid or given["beside"] else None
+            context["example"] = example
+            if (
+                example
+                and given["words"] == KIND.word_list
+                and not (example.struck or example.spare or context["beyond"])
+            ):
+                context["best"] = beside_the_best(laid, tile_set=given["set"].name)
     return render(request, "games/real_tiles/scorer.html", context)
 
 

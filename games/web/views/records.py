@@ -1,6 +1,8 @@
 """The best boards of Lexicon Crossing: those of real games, and those contrived by the solver, to try and beat."""
 
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +14,8 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.robots.best_boards import BOARDS_TO_BEAT, BoardToBeat
 from games.rules import registry
-from games.rules.grid import tiles_used
+from games.rules.grid import Layout, runs, tiles_used
+from games.rules.words import AnyWord
 from games.web.layouts import SMALL_CELL, LaidOut, draw, draw_example
 from games.wording import once_a_language
 
@@ -27,6 +30,34 @@ class Shown:
     shown: str
     picture: LaidOut
     check_at: str
+
+
+@dataclass(frozen=True)
+class Beside:
+    """The best board known of the same tiles, as a sum, and whether another beats it."""
+
+    says: str
+    shown: str
+    is_beaten: bool
+
+
+def beside_the_best(layout: Layout, *, tile_set: str) -> tuple[Beside, ...]:
+    """A valid board of tiles of a set beside the contrived ones of that set: of any number of tiles, and of exactly as many.
+    Empty where none is known, and for a board on which a word lies twice."""
+    words = [run.word for run in runs(layout)]
+    if len(words) != len(set(words)):
+        return ()
+    mine, tiles = _value(layout), len(tiles_used(layout))
+    known = (board for board in BOARDS_TO_BEAT if board.tile_set == tile_set and board.tiles in (None, tiles))
+    return tuple(
+        Beside(_set_up(board), draw_example(board.layout).decimal, mine > _value(board.layout)) for board in known
+    )
+
+
+def _value(layout: Layout) -> Fraction:
+    kind: Any = KIND
+    value: Fraction = kind.layouts.score(layout, tiles_used(layout), AnyWord()).value
+    return value
 
 
 @require_safe
