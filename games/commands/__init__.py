@@ -59,6 +59,7 @@ from games.commands.private import (
     unmute_player,
 )
 from games.commands.puzzles import enter, todays_puzzle, try_entry
+from games.commands.restoring import go_on_after_restore as go_on_after_restore
 from games.commands.saved import (
     NoSuchPreset,
     NoSuchSet,

@@ -1,0 +1,29 @@
+"""Running games of a database that was put back: their clocks have stood still since it was copied."""
+
+from datetime import datetime
+
+from games import store
+from games.commands.moderation import in_utc
+from games.commands.staff import govern_at
+from games.models import Game
+from games.rules.kind import OrderRefused, StaffAction
+
+RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
+
+
+def go_on_after_restore(*, copied_at: datetime, now: datetime) -> int:
+    """Pause each running game as of the copy and end the pause now, which tells its players why. Returns how many games.
+
+    One that is paused already stays so."""
+    games = Game.objects.filter(phase__in=RUNNING).order_by("pk")
+    reason = f"The server lost what was done after {in_utc(copied_at)}, and the game goes on from there."
+    numbers = list(games.values_list("pk", flat=True))
+    for game_id in numbers:
+        try:
+            with store.locked(game_id, now=copied_at) as table:
+                govern_at(table, StaffAction("PAUSE", reason), by=None)
+            with store.locked(game_id, now=now) as table:
+                govern_at(table, StaffAction("RESUME", reason), by=None)
+        except OrderRefused:
+            continue
+    return len(numbers)

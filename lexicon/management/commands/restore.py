@@ -1,0 +1,23 @@
+"""`manage.py restore FILE`: put a copy back into an empty database, while no part of the server runs."""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from lexicon.backup import CannotRestore, restore
+
+
+class Command(BaseCommand):
+    help = "Put a copy that back_up wrote into the empty database of DATABASE_URL, while no part of the server runs."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: object, file: Path, **options: object) -> None:
+        try:
+            games = restore(file, now=timezone.now())
+        except CannotRestore as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"Restored. {games} running games tell their players that they stand as they stood then.")

@@ -1,0 +1,131 @@
+"""The drill: play, copy the database, play on, lose the machine, put the copy back, and play on from there."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.service.servers import Servers, postgresql
+from tests.service.sites import ROOT
+
+pytestmark = pytest.mark.service
+
+PLAYED = """
+from datetime import timedelta
+from django.utils import timezone
+from games import commands
+from games.players.models import Player
+from notifications.tasks import tell
+from tests.tables import start
+now = timezone.now()
+anna, boris = (Player.objects.create(email=f"{name}@example.org", name=name) for name in ("anna", "boris"))
+game_id = start(anna, boris, now=now - timedelta(hours=1))
+tell(game_id, now=now)
+commands.say(game_id=game_id, player=anna, text="Before the copy", now=now)
+"""
+PLAYED_ON = """
+from django.utils import timezone
+from games import commands
+from games.players.models import Player
+commands.say(game_id=1, player=Player.objects.get(name="boris"), text="After the copy", now=timezone.now())
+"""
+FOUND = """
+import json
+from django.utils import timezone
+from games import commands, queries
+from games.models import Event
+from games.players.models import Player
+from notifications.models import Message
+from notifications.tasks import tell
+anna, now = Player.objects.get(name="anna"), timezone.now()
+waiting = Message.objects.filter(due_at__isnull=False).count()
+untold = list(Event.objects.filter(announced_at=None).values_list("verb", flat=True))
+commands.look(game_id=1, player=anna, now=now)
+commands.say(game_id=1, player=anna, text="We go on", now=now)
+events = list(Event.objects.order_by("n").values_list("verb", "facts__text", "facts__reason"))
+print(json.dumps({"waiting": waiting, "untold": untold, "events": events}))
+"""
+
+
+@pytest.fixture
+def servers():
+    servers = Servers()
+    yield servers
+    servers.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def databases(request, servers, tmp_path):
+    """The address of a database, and of an empty one on the machine that replaces it."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/lost.sqlite3", f"sqlite:///{tmp_path}/new.sqlite3"
+    lost = postgresql(servers)
+    with psycopg.connect(lost, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE anew")
+    return lost, lost.rsplit("/", 1)[0] + "/anew"
+
+
+def manage(database, *arguments, stdin=""):
+    programs = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
+    env = {"DEBUG": "true", "DATABASE_URL": database, "PATH": ":".join([*programs, os.environ["PATH"]])}
+    return subprocess.run(
+        [sys.executable, "manage.py", *map(str, arguments)],
+        cwd=ROOT,
+        env=env,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def run(database, script):
+    ended = manage(database, "shell", "--no-imports", "--command", script)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def test_a_game_goes_on_from_the_copy_and_nothing_is_mailed_twice(databases, tmp_path):
+    lost, new = databases
+    assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
+    run(lost, PLAYED)
+    copied = manage(lost, "back_up", tmp_path / "copies")
+    assert copied.returncode == 0, copied.stderr
+    file = Path(copied.stdout.strip())
+    assert re.fullmatch(r"lexicon-\d{8}T\d{6}Z\.(sqlite3|dump)", file.name)
+    assert [one.name for one in file.parent.iterdir()] == [file.name]
+    assert file.stat().st_mode & 0o077 == 0
+    run(lost, PLAYED_ON)
+
+    refused = manage(lost, "restore", file)
+    assert refused.returncode == 1
+    assert "is not empty" in refused.stderr
+
+    restored = manage(new, "restore", file)
+    assert restored.returncode == 0, restored.stderr
+    assert "1 running games" in restored.stdout
+    found = json.loads(run(new, FOUND))
+    assert found["waiting"] == 0
+    assert found["untold"] == ["pause", "resume"]
+    said = [text for verb, text, _reason in found["events"] if verb == "say"]
+    assert said == ["Before the copy", "We go on"]
+    [why] = {reason for verb, _text, reason in found["events"] if verb in ("pause", "resume")}
+    assert why.startswith("The server lost what was done after")
+
+
+def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path):
+    new, file = f"sqlite:///{tmp_path}/new.sqlite3", tmp_path / "lexicon.dump"
+    file.write_text("hello")
+    for wrong, says in ((file, "is no copy"), (tmp_path / "lexicon-20261124T120000Z.dump", "is no copy")):
+        refused = manage(new, "restore", wrong)
+        assert refused.returncode == 1
+        assert says in refused.stderr
+    shutil.copy(file, tmp_path / "lexicon-20261124T120000Z.dump")
+    refused = manage(new, "restore", tmp_path / "lexicon-20261124T120000Z.dump")
+    assert "of the other kind of database" in refused.stderr
