@@ -2,6 +2,7 @@
 # make check  lint, types, rooms, migrations, deployment  make bench  how fast, beside a bare view
 # make load   many processes under load, and what can go wrong (needs nginx and PgBouncer)
 # make strength  how good the layouts are that the solver finds (pip install .[analysis])
+# make dist   a wheel of it all in dist/, whose command `lexicon` runs each part
 # make messages  what is to be translated, and the translations compiled (needs gettext)
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ EXTRAS ?= dev
 BIN = .venv/bin
 SOURCES = lexicon games notifications tests manage.py
 
-.PHONY: run test check bench bench-growth load strength format messages
+.PHONY: run test check bench bench-growth load strength format messages dist
 
 run: export DEBUG = true
 run: export PORT ?= 8000
@@ -54,7 +55,11 @@ load: .venv/installed
 strength: .venv/installed
 	$(BIN)/python -m tests.bench.strength $(ARGS)
 
+dist: .venv/installed
+	rm -rf build
+	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt ".[$(EXTRAS)]"
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt --editable ".[$(EXTRAS)]"
 	touch $@

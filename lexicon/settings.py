@@ -7,10 +7,9 @@ from pathlib import Path
 from environs import Env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = BASE_DIR / "var"
-VAR_DIR.mkdir(exist_ok=True)
-
 env = Env()
+VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
+VAR_DIR.mkdir(parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "only-for-trying-things-out-on-one-machine" if DEBUG else "")

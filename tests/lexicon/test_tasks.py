@@ -18,6 +18,7 @@ from games import store
 from games.players.models import PlayerSession
 from games.robots import practice
 from games.tasks import visit_table, visit_tables
+from lexicon.__main__ import PARTS
 from lexicon.models import CacheRow
 from lexicon.tasks import forget_what_is_over
 from tests.tables import NOON
@@ -75,20 +76,23 @@ def test_visits_of_robots_wait_in_a_queue_of_their_own():
     assert {queue_of(task) for task in {*others, "games.tasks.apply_due"}} == {current_app.conf.task_default_queue}
 
 
-@pytest.mark.parametrize(
-    "files",
-    [["Procfile"], [f"lexicon-{worker}.service" for worker in ("worker", "robots", "searches", "analysis")]],
-    ids=["make run", "systemd"],
-)
-def test_every_deployment_has_a_worker_for_each_queue_and_none_for_several(files):
-    commands = "\n".join((DEPLOY / name).read_text() for name in files).splitlines()
-    taken = [re.search(r"--queues (\S+)", command) for command in commands if "celery" in command]
-    assert sorted(found[1] if found else "the default" for found in taken) == [
+def test_there_is_a_worker_for_each_queue_and_none_for_several():
+    queues = [
+        command[command.index("--queues") + 1] if "--queues" in command else "the default"
+        for command in PARTS.values()
+        if "worker" in command
+    ]
+    assert sorted(queues) == [
         "analysis",
         "robots",
         "searches",
         "the default",
     ]
+
+
+def test_make_run_starts_each_part():
+    started = re.findall(r"python -m lexicon (\w+)", (DEPLOY / "Procfile").read_text())
+    assert {*started, "beat", "manage"} == set(PARTS)  # the worker of one machine beats, too
 
 
 @pytest.mark.django_db

@@ -18,8 +18,8 @@ import psycopg
 from tests.service.servers import Servers, answers, free_port, postgresql, program, redis, until
 from tests.service.sites import BIN, ROOT
 
-GUNICORN = "gunicorn --config lexicon/deploy/gunicorn.py --workers 1 --log-level error"
-WORKER = "celery --app lexicon worker --concurrency 1 --loglevel error"
+SERVE = "python -m lexicon serve --workers 1 --log-level error"
+WORKER = "python -m lexicon worker --concurrency 1 --loglevel error"
 AS_POSTGRES = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
 
 
@@ -55,11 +55,11 @@ class Site:
         ports = {f"web {n + 1}": free_port() for n in range(webs)}
         self._commands: dict[str, tuple[str, Mapping[str, object]]] = {
             "pool": (f"pgbouncer {self._pool(pooled)}", AS_POSTGRES),
-            **{name: (f"{GUNICORN} --bind 127.0.0.1:{port}", {}) for name, port in ports.items()},
+            **{name: (f"{SERVE} --bind 127.0.0.1:{port}", {}) for name, port in ports.items()},
             **{f"worker {n + 1}": (f"{WORKER} --hostname worker{n + 1}@%h", {}) for n in range(workers)},
             "robots": (f"{WORKER} --queues robots --hostname robots@%h", {}),
-            **{f"beat {n + 1}": ("celery --app lexicon beat --loglevel error", {}) for n in range(2)},
-            "lmtp": ("python manage.py lmtp", {}),
+            **{f"beat {n + 1}": ("python -m lexicon beat --loglevel error", {}) for n in range(2)},
+            "lmtp": ("python -m lexicon mail", {}),
             "nginx": (f"nginx -c {self._proxy(list(ports.values()))} -e stderr", {}),
             "smtp": (f"{sys.executable} -m tests.load.sink {self._smtp_port} {self.sent}", {}),
         }

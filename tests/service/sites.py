@@ -16,7 +16,7 @@ from tests.service.servers import PATIENCE, answers, free_port, postgresql, redi
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 PROCFILE = ROOT / "lexicon" / "deploy" / "Procfile"
-MAIL = "python manage.py lmtp"
+MAIL = "python -m lexicon mail"
 SENT = "SELECT raw FROM notifications_localmail ORDER BY id"
 
 
@@ -109,16 +109,16 @@ def for_many(servers):
         "DATABASE_URL": postgresql(servers),
         "CELERY_BROKER_URL": redis(servers),
     }
-    worker = "celery --app lexicon worker --concurrency 1 --loglevel warning --hostname"
+    worker = "python -m lexicon worker --concurrency 1 --hostname"
     site = Site(
         servers,
         env,
-        web={free_port(): "gunicorn --config lexicon/deploy/gunicorn.py --bind 127.0.0.1:$PORT" for _ in range(2)},
+        web={free_port(): "python -m lexicon serve --bind 127.0.0.1:$PORT" for _ in range(2)},
         workers=[
             f"{worker} one@%h",
             f"{worker} two@%h",
-            f"{worker} robots@%h --queues robots",
-            "celery --app lexicon beat --loglevel warning",
+            "python -m lexicon robots",
+            "python -m lexicon beat",
             MAIL,
         ],
     )
