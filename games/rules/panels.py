@@ -147,9 +147,9 @@ class Field:
     `most`, and a `layout` below the line, from GRID to END, beginning with `start`.
 
     A layout is laid on the panel `grid` with the tiles of the panel `rack` and those of `start`; if it `is_fixed` these
-    stay, and the whole board is given. If it `has_blanks` they are written in lower case. `tiles` are picked in the panel
-    `rack`, if they name one. `after` is a word written before the value; `values` are the points of its tiles, where no panel
-    has them.
+    stay, and the whole board is given. What is laid in one `round` is not begun with in the next. If it `has_blanks` they are
+    written in lower case. `tiles` are picked in the panel `rack`, if they name one. `after` is a word written before the value;
+    `values` are the points of its tiles, where no panel has them.
 
     With a `rack` of cards a `word` is made of them by hand, with `?` behind a letter that a wild card stands for: anew, or of
     a word of the panel `words`, chosen in the field before, `by` adding cards to it or exchanging `most` of its cards, any number
@@ -173,6 +173,7 @@ class Field:
     grid: str = ""
     rack: str = ""
     is_fixed: bool = False
+    round: int = 0
     has_blanks: bool = False
     after: str = ""
     words: str = ""

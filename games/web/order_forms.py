@@ -62,13 +62,14 @@ class Control:
 @dataclass(frozen=True)
 class Drawn:
     """The data with which the script lays a form's layout by hand: the names of the field and the panels, the `hand` that is laid
-    from `rows`, or onto them if they are `fixed`, bonus cells and what they say, and the values of tiles."""
+    from `rows`, or onto them if they are `fixed`, in a `round`, bonus cells and what they say, and the values of tiles."""
 
     field: str
     grid: str
     rack: str
     rows: str
     is_fixed: bool
+    round: int
     hand: str
     colours: str
     bonuses: str
@@ -273,6 +274,7 @@ def _drawn(view: Asks, choice: Choice) -> Drawn | None:
         rack=one.rack,
         rows="/".join(one.start),
         is_fixed=one.is_fixed,
+        round=one.round,
         hand=rack if one.is_fixed else tiles_used(one.start) + rack,
         colours="/".join(grid.colours) if grid else "",
         bonuses=json.dumps(meanings(grid) if grid and grid.colours else {}),

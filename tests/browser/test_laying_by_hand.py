@@ -233,6 +233,20 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed
     expect(page.get_by_label("Length")).to_have_value("")
 
 
+def test_what_was_laid_in_a_round_is_not_begun_with_in_another_of_the_same_tiles(window, scannergram, anna, signed_in):
+    page = at_the_table(signed_in(window(), anna), scannergram)
+    page.mouse.click(*cell(page, -1, 0))
+    page.keyboard.press(table(scannergram).state.tile)
+    expect(page.locator(".rack.own .tile")).to_have_count(0)
+    at_the_table(page, scannergram)
+    expect(page.locator(".rack.own .tile")).to_have_count(0)
+    form = page.locator("form[data-board]")
+    assert form.get_attribute("data-round") == "1"
+    form.evaluate("form => { form.dataset.round = 2; htmx.trigger(document.body, 'htmx:oobAfterSwap'); }")
+    expect(page.locator(".rack.own .tile")).to_have_count(1)
+    assert tuple(text_of(page)) == table(scannergram).state.grid
+
+
 def test_the_length_and_the_words_of_a_bid_are_read_from_its_grid(window, scannergram, anna, signed_in):
     page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
     expect(page.locator("[data-grid=grid] .plan")).to_be_hidden()  # the board begins with it

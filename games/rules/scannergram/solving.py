@@ -255,6 +255,7 @@ def fields(state: State, sealed: Solution | None = None) -> tuple[Field, ...]:
             say("New grid"),
             "layout",
             start=sealed.layout if sealed else state.grid,
+            round=state.round,
             grid=GRID,
             rack="" if sealed else TILE,
             help=say(

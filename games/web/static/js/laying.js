@@ -7,7 +7,7 @@ import { Trials } from "./trial.js";
 
 const UNITS = 44; // of a picture to a cell
 const PLAN = `plan of ${document.body.dataset.reader} at ${location.pathname}`; // what is laid, until it is played
-const FACTS = ["board", "tiles", "rows", "hand"];
+const FACTS = ["board", "tiles", "rows", "hand", "round"];
 const formOf = () => document.querySelector("form[data-board]");
 const aboutIn = (form) => JSON.stringify(FACTS.map((name) => form.dataset[name]));
 
@@ -46,11 +46,11 @@ class SharedBoard extends Board {
     return this.isUntouched ? this.start : super.begun;
   }
 
-  /** What was planned: on a fixed board as far as its cells are still free, else if it is about the same tiles. */
+  /** What was planned: on a fixed board as far as its cells are still free, else if it is about the same tiles in the same round. */
   get start() {
-    const [plan, about] = localStorage.getItem(PLAN)?.split(" ") ?? [];
+    const [plan, hand, round] = localStorage.getItem(PLAN)?.split(" ") ?? [];
     if (this.fixed) return tiles.stillFree(this.fixed, plan?.split("/") ?? []);
-    return (plan !== undefined && about === this.hand ? plan : this.facts.rows).split("/");
+    return (hand === this.hand && round === this.facts.round ? plan : this.facts.rows).split("/");
   }
 
   get text() {
@@ -200,7 +200,7 @@ class SharedBoard extends Board {
   }
 
   tell() {
-    localStorage.setItem(PLAN, [this.rows.replaceAll("\n", "/"), ...(this.fixed ? [] : [this.hand])].join(" "));
+    localStorage.setItem(PLAN, [this.rows.replaceAll("\n", "/"), ...(this.fixed ? [] : [this.hand, this.facts.round])].join(" "));
     this.cover(true);
     this.try();
   }
