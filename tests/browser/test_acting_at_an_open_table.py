@@ -43,7 +43,12 @@ def seen_by_all(anna, boris, **options):
 
 
 def brought_up_to_date(page):
-    page.evaluate("htmx.trigger('#live', 'refresh')")
+    """The page asks for what is new once nothing of its own is on the way, behind which it would not ask."""
+    page.wait_for_function("!document.querySelector('.htmx-request')")
+    page.evaluate("""() => new Promise((settled) => {
+        document.body.addEventListener("htmx:afterSettle", () => setTimeout(settled), { once: true });
+        htmx.trigger("#live", "refresh");
+    })""")
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
@@ -112,7 +117,7 @@ def test_the_answer_to_an_act_is_shown_though_the_page_asks_what_is_new_meanwhil
     page.locator("#submit").click()
     expect(page.locator("#submit[disabled]")).to_be_visible()
     commands.say(game_id=game_id, player=boris, text="Good evening", now=timezone.now())
-    brought_up_to_date(page)
+    page.evaluate("htmx.trigger('#live', 'refresh')")
     held[0].continue_()
     expect(page.get_by_text(SUBMITTED)).to_be_visible()
     expect(page.locator("#lines").get_by_text("Good evening")).to_be_visible()
@@ -167,10 +172,7 @@ def test_what_is_next_stays_filled_when_the_page_is_brought_up_to_date(annas, bo
     annas.locator("#submit").click()
     expect(annas.locator("#do-GREEN.main")).to_be_visible()
     commands.say(game_id=annas.game_id, player=boris, text="Good evening", now=timezone.now())
-    annas.evaluate("""() => new Promise((settled) => {
-        document.body.addEventListener("htmx:afterSettle", () => setTimeout(settled), { once: true });
-        htmx.trigger("#live", "refresh");
-    })""")
+    brought_up_to_date(annas)
     expect(annas.locator("#lines").get_by_text("Good evening")).to_be_visible()
     assert [text.split("\n")[0] for text in filled(annas)] == ["G"]
 

@@ -21,9 +21,10 @@ export class Trials {
     body.set("verb", form.dataset.verb);
     for (const [name, value] of this.filled) if (form.elements[name]?.value === value) body.set(name, ""); // to be read anew
     const answer = await fetch(form.dataset.try, { method: "POST", headers: HEADERS, body }).catch(() => null);
-    if (n !== this.asked || !form.isConnected || !answer?.ok) return;
+    const text = answer?.ok && (await answer.text().catch(() => null));
+    if (n !== this.asked || !form.isConnected || !text) return;
     const before = this.output.querySelector(".score")?.textContent;
-    this.output.innerHTML = await answer.text();
+    this.output.innerHTML = text;
     for (const data of this.output.querySelectorAll("data[data-fills]")) this.fill(form.elements[data.dataset.fills], data.value);
     this.shown();
     const score = this.output.querySelector(".score");
