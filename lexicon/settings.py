@@ -190,7 +190,7 @@ CELERY_TASK_ROUTES = {  # workers of their own, so that timers and mail never wa
     "games.tasks.analyse_*": {"queue": "analysis"},
 }
 VISIT, VISIT_EXPIRES = "games.tasks.visit_table", 10  # seconds; a later sweep asks again
-CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # the schedule is static and stored nowhere
+CELERY_BEAT_SCHEDULER = "lexicon.celery:Scheduler"  # the schedule is static and stored nowhere
 CELERY_BEAT_SCHEDULE = {
     "apply what is due": {"task": "games.tasks.sweep", "schedule": 5.0},
     "be heard": {"task": "lexicon.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
