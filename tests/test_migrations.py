@@ -1,0 +1,78 @@
+"""Migrations after the first of each app leave the release before able to run on: it fills in no column that it does not know, and
+misses none that it does. What takes away comes a release later, named in `CONTRACTED`."""
+
+import pytest
+from django.db import models
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations import (
+    AddConstraint,
+    AddField,
+    AddIndex,
+    AlterField,
+    AlterModelOptions,
+    CreateModel,
+    RunPython,
+    RunSQL,
+)
+from django.db.migrations.operations.base import Operation
+from django.db.models.fields import NOT_PROVIDED
+
+OURS = ("games", "lexicon", "notifications", "players", "tournaments")
+FIRST = {("games", "0002_what_a_server_begins_with")}  # beside those that Django knows as initial
+CONTRACTED: set[tuple[str, str]] = set()  # migrations that take away what the release before no longer used
+
+
+def _expands(operation: Operation, *, before: models.Field | None, is_new: bool) -> bool:
+    match operation:
+        case CreateModel() | AddIndex() | AlterModelOptions() | RunPython() | RunSQL():
+            return True
+        case AddConstraint():  # one on an older table might refuse a row of the release before
+            return is_new
+        case AddField(field=field):
+            return bool(field.null or field.many_to_many or field.db_default is not NOT_PROVIDED)
+        case AlterField(field=field):
+            assert before is not None
+            return bool(field.null or not before.null) and (field.max_length or 0) >= (before.max_length or 0)
+    return False
+
+
+def _not_expanding() -> list[str]:
+    loader = MigrationLoader(None)
+    found = []
+    for key, migration in loader.disk_migrations.items():
+        if key[0] not in OURS or migration.initial or key in FIRST | CONTRACTED:
+            continue
+        new: set[str] = set()
+        state = loader.project_state([*migration.dependencies], at_end=True)
+        for operation in migration.operations:
+            if isinstance(operation, CreateModel):
+                new.add(operation.name_lower)
+            name = getattr(operation, "model_name_lower", "")
+            before = None
+            if isinstance(operation, AlterField):
+                before = state.models[key[0], name].fields[operation.name]
+            if not _expands(operation, before=before, is_new=name in new):
+                found.append(f"{key[0]} {key[1]}: {operation.describe()}")
+            operation.state_forwards(key[0], state)
+    return found
+
+
+def test_the_release_before_runs_on_once_the_database_is_migrated():
+    assert _not_expanding() == []
+
+
+@pytest.mark.parametrize(
+    ("operation", "expands"),
+    [
+        (AddField("game", "club", models.IntegerField(null=True)), True),
+        (AddField("game", "club", models.IntegerField(db_default=0)), True),
+        (AddField("game", "club", models.IntegerField(default=0)), False),
+        (AddConstraint("game", models.CheckConstraint(condition=models.Q(pk__gt=0), name="positive")), False),
+        (AlterField("game", "kind", models.CharField(max_length=10)), False),
+        (AlterField("game", "kind", models.CharField(max_length=30)), True),
+        (AlterField("game", "kind", models.CharField(max_length=30, null=True)), True),
+    ],
+)
+def test_what_the_release_before_cannot_run_with_is_told(operation, expands):
+    before = models.CharField(max_length=20)
+    assert _expands(operation, before=before, is_new=False) is expands
