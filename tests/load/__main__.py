@@ -1,32 +1,41 @@
 """Load and faults: many processes, games of all kinds played by API, on pages and by mail, and meanwhile what can go wrong.
 
     python -m tests.load --games 20000 --players 10000 --minutes 15 --broker rabbitmq
+    python -m tests.load --upgrade-from v0.1.0
 
 Exits with 1 and a line for each promise that was broken. It needs nginx, PgBouncer, PostgreSQL and the broker."""
 
 import argparse
-import multiprocessing
+import json
+import math
 import os
+import signal
+import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass, field
+from pathlib import Path
 
-from tests.load.scripts import play
+from tests.load.faults import Step, faults, upgrade
 from tests.load.site import Site, has_all
 from tests.service.servers import Servers
+from tests.service.sites import ROOT
 
-LAST = 45  # seconds in which what is under way comes to its end
+CALM = 60  # seconds after a fault in which what was held up is made up for
+PATIENCE = 900  # and in which what is under way comes to its end: a claim of a worker that was killed lasts for minutes
 
 
 def main() -> int:
     asked = _asked()
     if missing := has_all():
         raise SystemExit(f"Install first: {', '.join(missing)}")
-    servers = Servers()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it leaves nothing behind either
+    servers, site = Servers(), None
     try:
-        site = Site(servers, webs=asked.webs, workers=asked.workers, broker=asked.broker)
+        release = _checked_out(asked.upgrade_from, servers.folder()) if asked.upgrade_from else ROOT
+        site = Site(servers, webs=asked.webs, workers=asked.workers, broker=asked.broker, release=release)
         site.manage("migrate", "--verbosity", "0")
         site.manage("collectstatic", "--no-input", "--verbosity", "0")
         return _run(site, asked)
@@ -34,7 +43,7 @@ def main() -> int:
         sys.stderr.write(servers.logs())
         raise
     finally:
-        servers.stop()
+        servers.stop(close=site.close if site else lambda: None)
 
 
 def _run(site: Site, asked: argparse.Namespace) -> int:
@@ -45,75 +54,115 @@ def _run(site: Site, asked: argparse.Namespace) -> int:
     from tests.load.held import broken
 
     seconds = asked.minutes * 60
+    scripts = [_script(site, asked, n, seconds) for n in range(asked.scripts)]
+    _wait(lambda: len([*site.folder.glob("ready *")]) == len(scripts) or any(one.poll() for one in scripts))
+    site.start()
+    (site.folder / "begin").touch()
+    watched = _watch(site, seconds, _plan(site, asked, seconds))
+    for script in scripts:
+        script.wait()
+    _wait_for_what_is_under_way()
+    wrong = [*broken(site.folder, site.sent, kills=watched.kills)]
+    if watched.lags and watched.lags[-1] > 10:
+        wrong.append(f"the database was behind by {watched.lags[-1]:.0f} s at the end")
+    if asked.upgrade_from and (failed := site.failed_requests()):
+        wrong.append(f"{failed} requests failed")
+    site.stop()
+    _report(site, watched, wrong)
+    return 1 if wrong else 0
+
+
+def _plan(site: Site, asked: argparse.Namespace, seconds: float) -> list[Step]:
+    if asked.upgrade_from:
+        return upgrade(site, seconds, ROOT)
+    return [] if asked.no_faults else faults(site, seconds)
+
+
+def _checked_out(revision: str, folder: Path) -> Path:
+    """The files of an earlier release, which must take the same packages as this one."""
+    archive = subprocess.run(["git", "archive", revision], cwd=ROOT, check=True, stdout=subprocess.PIPE)
+    subprocess.run(["tar", "--extract", "--directory", str(folder)], input=archive.stdout, check=True)
+    return folder
+
+
+def _script(site: Site, asked: argparse.Namespace, n: int, seconds: float) -> "subprocess.Popen[bytes]":
+    """A script of the release that the site is first started from."""
+    env = {**site.env, "DATABASE_URL": site.direct}
     paths = {
         "folder": str(site.folder),
         "address": site.address,
         "sent": str(site.sent),
         "mail_port": str(site.mail_port),
     }
-    told = {"games": asked.games, "players": asked.players, "seconds": seconds, "paths": paths}
-    env = {**site.env, "DATABASE_URL": site.direct}
-    scripts = [
-        multiprocessing.get_context("spawn").Process(target=play, args=(n, asked.scripts), kwargs={**told, "env": env})
-        for n in range(asked.scripts)
-    ]
-    for script in scripts:
-        script.start()
-    _wait(lambda: len([*site.folder.glob("ready *")]) == len(scripts) or any(not one.is_alive() for one in scripts))
-    site.start()
-    (site.folder / "begin").touch()
-    kills, lags, sizes = _watch(site, seconds, faults=not asked.no_faults)
-    for script in scripts:
-        script.join()
-    time.sleep(LAST)
-    wrong = [*broken(site.folder, site.sent, kills=kills)]
-    wrong += [f"the database was behind by {lags[-1]:.0f} s at the end"] if lags and lags[-1] > 10 else []
-    site.stop()
-    _report(site, lags, sizes, wrong)
-    return 1 if wrong else 0
+    told = {"games": asked.games, "players": asked.players, "seconds": seconds, "paths": paths, "env": env}
+    play = "import json, sys; from tests.load.scripts import play; play(int(sys.argv[1]), int(sys.argv[2]), **json.load(sys.stdin))"
+    script = subprocess.Popen(
+        [sys.executable, "-c", play, str(n), str(asked.scripts)], cwd=site.release, env=env, stdin=subprocess.PIPE
+    )
+    assert script.stdin is not None
+    script.stdin.write(json.dumps(told).encode())
+    script.stdin.close()
+    return script
 
 
-def _watch(site: Site, seconds: float, *, faults: bool) -> tuple[int, list[float], list[dict[str, int]]]:
-    """Let things go wrong one after another; how many kills that were, due lags in seconds and memory in kB every five seconds."""
+@dataclass
+class Watched:
+    """`lags` are those of due games in seconds outside of faults, `sizes` the memory of each part in kB, every five seconds."""
+
+    kills: int = 0
+    lags: list[float] = field(default_factory=list)
+    sizes: list[dict[str, int]] = field(default_factory=list)
+
+
+def _watch(site: Site, seconds: float, plan: list[Step]) -> Watched:
+    """Do what is planned, each at its time."""
     from django.db import DatabaseError, connection
     from django.utils import timezone
 
     from games import commands
 
-    begun, plan, kills = time.monotonic(), _faults(site, seconds) if faults else [], 0
-    lags, sizes = list[float](), list[dict[str, int]]()
+    begun, watched, faults_since = time.monotonic(), Watched(), -CALM
     while (passed := time.monotonic() - begun) < seconds:
-        while plan and plan[0][0] <= passed:
-            _, what, do = plan.pop(0)
-            print(f"{passed:5.0f} s  {what}", flush=True)
-            do()
-            kills += what.startswith("kill")
+        while plan and plan[0].at <= passed:
+            step = plan.pop(0)
+            print(f"{passed:5.0f} s  {step.says}", flush=True)
+            step.do()
+            watched.kills += step.kills
+            faults_since = math.inf if step.begins_fault else passed if step.ends_fault else faults_since
         now = timezone.now()
         try:
             due = commands.due_since(now=now)
         except DatabaseError:
             connection.close()
         else:
-            lags.append((now - due).total_seconds() if due else 0.0)
-        sizes.append(site.memory())
+            if passed > faults_since + CALM:
+                watched.lags.append((now - due).total_seconds() if due else 0.0)
+        watched.sizes.append(site.memory())
         time.sleep(5)
-    return kills, lags, sizes
+    for step in plan:  # whatever has begun ends
+        if step.ends_fault:
+            step.do()
+    return watched
 
 
-def _faults(site: Site, seconds: float) -> list[tuple[float, str, Callable[[], object]]]:
-    """From a tenth of the time to nine tenths of it, when, what, and how."""
-    back: list[Callable[[], None]] = []
-    parts = ("web 1", "worker 1", "beat 1", "lmtp", "robots", "web 2", "worker 2", "pool")
-    plan: list[tuple[str, Callable[[], object]]] = [(f"kill {name}", partial(site.kill, name)) for name in parts]
-    plan[2:2] = [("flush the broker", site.flush_broker)]
-    plan[4:4] = [("no SMTP", lambda: back.append(site.hold_down("smtp")))]
-    plan[6:6] = [("the database ends all connections", site.break_connections)]
-    plan[8:8] = [("SMTP again", lambda: back.pop()())]
-    step = seconds * 0.8 / len(plan)
-    return [(seconds * 0.1 + n * step, what, do) for n, (what, do) in enumerate(plan)]
+def _wait_for_what_is_under_way() -> None:
+    """Wait until no mail waits any more, in or out, or it does not come to its end."""
+    from django.utils import timezone
+
+    from notifications.models import InboundMail, Message
+
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        time.sleep(5)
+        waits = (
+            InboundMail.objects.filter(outcome="").exists(),
+            Message.objects.filter(due_at__lte=timezone.now()).exists(),
+        )
+        if not any(waits):
+            return
 
 
-def _report(site: Site, lags: list[float], sizes: list[dict[str, int]], wrong: list[str]) -> None:
+def _report(site: Site, watched: Watched, wrong: list[str]) -> None:
     from games.models import Event, Game
     from notifications.models import InboundMail, Message
 
@@ -124,10 +173,12 @@ def _report(site: Site, lags: list[float], sizes: list[dict[str, int]], wrong: l
     print("inbound", dict(Counter(InboundMail.objects.values_list("outcome", flat=True))))
     print("games", dict(Counter(Game.objects.values_list("phase", flat=True))), "events", Event.objects.count())
     print("mails sent", Message.objects.exclude(sent_at=None).count())
-    if lags:
-        print(f"due lag: half {sorted(lags)[len(lags) // 2]:.1f} s, 99 % {sorted(lags)[int(len(lags) * 0.99)]:.1f} s")
-    for name in sizes[0] if sizes else ():
-        held = [size[name] for size in sizes if size[name]]
+    if lags := watched.lags:
+        print(
+            f"due lag outside of faults: half {sorted(lags)[len(lags) // 2]:.1f} s, 99 % {sorted(lags)[int(len(lags) * 0.99)]:.1f} s"
+        )
+    for name in watched.sizes[0] if watched.sizes else ():
+        held = [size[name] for size in watched.sizes if size.get(name)]
         if held:
             print(
                 f"memory of {name}: {held[len(held) // 4] // 1024} MB after a quarter, {held[-1] // 1024} MB at the end"
@@ -142,6 +193,7 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--broker", choices=("redis", "rabbitmq"), default="redis")
     parser.add_argument("--no-faults", action="store_true")
+    parser.add_argument("--upgrade-from", metavar="REVISION", help="begin with that release, and replace it under load")
     return parser.parse_args()
 
 

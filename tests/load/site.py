@@ -1,37 +1,48 @@
 """A site of many processes on one machine: web processes behind nginx, workers, two beats by mistake, a mail server, and PgBouncer
-between all of them and PostgreSQL. What dies is started anew, as systemd would."""
+between all of them and PostgreSQL. What dies is started anew, as systemd would, which also holds the sockets of the web."""
 
 import os
 import re
 import secrets
 import shutil
+import signal
+import socket
+import struct
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import psycopg
 
-from tests.service.servers import Servers, answers, free_port, postgresql, program, redis, until
+from tests.service.servers import Servers, answers, free_port, postgresql_server, program, redis, until, url_port
 from tests.service.sites import BIN, ROOT
 
 SERVE = "python -m lexicon serve --workers 1 --log-level error"
 WORKER = "python -m lexicon worker --concurrency 1 --loglevel error"
 AS_POSTGRES = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+DISK = "1500m"  # where the database has its tables
 
 
 class Site:
-    """The parts by name, such as `web 2`; `direct` is the database without PgBouncer, for whoever watches."""
+    """The parts by name, such as `web 2`; `direct` is the database without PgBouncer, for whoever watches. `release` is the checkout
+    that the parts are first started from."""
 
-    def __init__(self, servers: Servers, *, webs: int, workers: int, broker: str) -> None:
-        self._servers, self._stopped = servers, threading.Event()
+    def __init__(self, servers: Servers, *, webs: int, workers: int, broker: str, release: Path = ROOT) -> None:
+        self._servers, self._stopped, self._hand = servers, threading.Event(), threading.RLock()
         self.folder = servers.folder()
-        self.direct = postgresql(servers)
         self.address, self.mail_port = f"http://127.0.0.1:{free_port()}", free_port()
         self.sent, self._smtp_port = self.folder / "sent", free_port()
+        self.parts: dict[str, subprocess.Popen[bytes]] = {}
+        self._releases: dict[str, Path] = {}
+        self.release = release
+        database, options, self.direct = postgresql_server(servers)
+        self._commands: dict[str, tuple[str, Mapping[str, object]]] = {"database": (_written(database), options)}
+        self._run("database", url_port(self.direct))
+        self.disk = self._disk()
         self.broker = {"redis": redis, "rabbitmq": rabbitmq}[broker](servers)
         pooled = re.sub(r":\d+/", f":{free_port()}/", self.direct)
         self.env = {
@@ -50,26 +61,30 @@ class Site:
             "EMAIL_PORT": str(self._smtp_port),
             "REPLY_ADDRESS": "box+r-%s@lexicon.example.org",
             "LMTP_LISTEN": f"127.0.0.1:{self.mail_port}",
+            "VAR_DIR": str(self.folder / "var"),
             "ANALYSIS": "false",
         }
-        ports = {f"web {n + 1}": free_port() for n in range(webs)}
-        self._commands: dict[str, tuple[str, Mapping[str, object]]] = {
+        self._clock = self._preloaded_clock()
+        self._sockets = {f"web {n + 1}": socket.create_server(("127.0.0.1", 0), backlog=256) for n in range(webs)}
+        ports = [one.getsockname()[1] for one in self._sockets.values()]
+        self._commands |= {
             "pool": (f"pgbouncer {self._pool(pooled)}", AS_POSTGRES),
-            **{name: (f"{SERVE} --bind 127.0.0.1:{port}", {}) for name, port in ports.items()},
+            **dict.fromkeys(self._sockets, (SERVE, {})),
             **{f"worker {n + 1}": (f"{WORKER} --hostname worker{n + 1}@%h", {}) for n in range(workers)},
             "robots": (f"{WORKER} --queues robots --hostname robots@%h", {}),
             **{f"beat {n + 1}": ("python -m lexicon beat --loglevel error", {}) for n in range(2)},
             "lmtp": ("python -m lexicon mail", {}),
-            "nginx": (f"nginx -c {self._proxy(list(ports.values()))} -e stderr", {}),
-            "smtp": (f"{sys.executable} -m tests.load.sink {self._smtp_port} {self.sent}", {}),
+            "nginx": (f"nginx -c {self._proxy(ports)} -e stderr", {}),
+            "smtp": (f"{sys.executable} -m tests.load.sink {self._smtp_port} {self.sent}", {"cwd": ROOT}),
         }
-        self.parts = {name: self._start(name) for name in ("pool", "smtp")}
-        until(lambda: answers(int(pooled.rsplit(":", 1)[1].split("/")[0])), "PgBouncer")
+        self._run("smtp", self._smtp_port)
+        self._run("pool", url_port(pooled))
 
-    def manage(self, *arguments: str) -> None:
+    def manage(self, *arguments: str, release: Path | None = None) -> None:
         """Run a command of the site on the database itself."""
         env = {**self.env, "DATABASE_URL": self.direct}
-        subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, check=True)
+        folder = release or self.release
+        subprocess.run([sys.executable, "manage.py", *arguments], cwd=folder, env=env, check=True)
 
     def start(self) -> None:
         self.parts |= {name: self._start(name) for name in self._commands if name not in self.parts}
@@ -80,8 +95,14 @@ class Site:
 
     def stop(self) -> None:
         self._stopped.set()
-        if self._watch:
-            self._watch.join()
+        self._watch.join()
+
+    def close(self) -> None:
+        """Let go of the disk, after everything that wrote to it."""
+        if self.disk:
+            subprocess.run(["umount", "--lazy", str(self.disk)], check=False)
+
+    # --- what can go wrong -----------------------------------------------------------------------------------------------
 
     def kill(self, name: str) -> None:
         """`kill -9`; it is started anew within a second or two."""
@@ -89,7 +110,8 @@ class Site:
 
     def hold_down(self, name: str) -> Callable[[], None]:
         """Kill a part; it stays away until the function that is returned is called."""
-        command = self._commands.pop(name)
+        with self._hand:
+            command = self._commands.pop(name)
         self.kill(name)
         return lambda: self._commands.update({name: command})
 
@@ -107,13 +129,69 @@ class Site:
                     stdout=subprocess.DEVNULL,
                 )
 
-    def break_connections(self) -> None:
-        """End every process of the database at once, as its restart does."""
-        with psycopg.connect(self.direct, autocommit=True) as connection:
-            connection.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"
-            )
+    def restart_database(self) -> None:
+        """End PostgreSQL as a restart of it does, with whatever is under way; it comes back at once."""
+        os.kill(self.parts["database"].pid, signal.SIGINT)
+        self.parts["database"].wait()
+
+    def fill_disk(self) -> Callable[[], None]:
+        """Leave no room where the database has its tables, until the function that is returned is called."""
+        assert self.disk is not None
+        filler = self.disk / "filler"
+        with filler.open("wb") as file, suppress(OSError):
+            while True:
+                file.write(bytes(1 << 20))
+        return filler.unlink
+
+    def lose_names(self) -> Callable[[], None]:
+        """Let the workers look for the mail server under a name that nobody knows, until the function that is returned is called."""
+
+        def look_for(host: str) -> None:
+            self.env["EMAIL_HOST"] = host
+            for name in self.parts:
+                if name.startswith("worker"):
+                    self.kill(name)
+
+        look_for("smtp.invalid")
+        return lambda: look_for("127.0.0.1")
+
+    def set_clocks(self, seconds: int, names: Sequence[str] = ()) -> Callable[[], None]:
+        """Set the clocks of these parts, or of all, ahead by so much, until the function that is returned is called."""
+        chosen = [self.folder / f"ahead {name}" for name in names or filter(self.is_ours, self.parts)]
+
+        def set_all(seconds: int) -> None:
+            for file in chosen:
+                _overwrite(file, seconds)
+
+        set_all(seconds)
+        return lambda: set_all(0)
+
+    # --- another release -------------------------------------------------------------------------------------------------
+
+    def replace(self, name: str, release: Path) -> None:
+        """End a part as systemd does, once it has finished what it is at, and start it from another release."""
+        with self._hand:
+            command = self._commands.pop(name)
+        self.parts[name].terminate()
+        self.parts[name].wait(120)
+        with self._hand:
+            self._releases[name] = release
+            self._commands[name] = command
+            self.parts[name] = self._start(name)
+
+    def failed_requests(self) -> int:
+        """The answers that nginx gave for web processes that gave none, or an error."""
+        return sum(line.startswith("5") for line in (self.folder / "access").read_text().splitlines())
+
+    def is_ours(self, name: str) -> bool:
+        """True for a part that runs Lexicon itself."""
+        return name not in ("database", "pool", "smtp", "nginx")
+
+    @property
+    def has_clock(self) -> bool:
+        return self._clock is not None
+
+    # --- figures ---------------------------------------------------------------------------------------------------------
 
     def memory(self) -> dict[str, int]:
         """The memory of each part and its children in kB, what several share divided among them."""
@@ -125,23 +203,59 @@ class Site:
                 sizes[group] = sizes.get(group, 0) + int(shares)
         return {name: sizes.get(process.pid, 0) for name, process in self.parts.items()}
 
+    def _run(self, name: str, port: int) -> None:
+        self.parts[name] = self._start(name)
+        until(lambda: answers(port), name)
+
     def _start(self, name: str) -> "subprocess.Popen[bytes]":
         command, options = self._commands[name]
-        return self._servers.start("sh", "-c", f"exec {command}", cwd=ROOT, env=self.env, **options)
+        options = {"cwd": self._releases.get(name, self.release), **options}
+        if self.is_ours(name):
+            ahead = self.folder / f"ahead {name}"
+            if not ahead.exists():
+                ahead.write_bytes(bytes(8))
+            options["env"] = self.env | (
+                {"LD_PRELOAD": str(self._clock), "CLOCK_AHEAD": str(ahead)} if self._clock else {}
+            )
+        if held := self.__dict__.get("_sockets", {}).get(name):
+            command = f"env LISTEN_FDS=1 LISTEN_PID=$$ {command} 3<&{held.fileno()}"
+            options["pass_fds"] = (held.fileno(),)
+        return self._servers.start("sh", "-c", f"exec {command}", **options)
 
     def _keep_up(self) -> None:
         while not self._stopped.wait(1):
-            for name in [*self._commands]:
-                if self.parts[name].poll() is not None:
-                    self.parts[name] = self._start(name)
+            with self._hand:
+                for name in self._commands:
+                    if self.parts[name].poll() is not None:
+                        self.parts[name] = self._start(name)
+
+    def _disk(self) -> Path | None:
+        """A small disk of its own for the tables, where this may be mounted."""
+        folder = self._servers.folder(owner="postgres" if AS_POSTGRES else None)
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "tmpfs", str(folder)], check=False)
+        if mounted.returncode:
+            return None
+        shutil.chown(folder, "postgres")
+        with psycopg.connect(self.direct, autocommit=True) as connection:
+            connection.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
+            connection.execute("CREATE DATABASE lexicon TABLESPACE small")
+        self.direct = self.direct.removesuffix("postgres") + "lexicon"
+        return folder
+
+    def _preloaded_clock(self) -> Path | None:
+        """The clock that can be set, where there is a compiler."""
+        if shutil.which("gcc") is None:
+            return None
+        made, source = self.folder / "clock.so", Path(__file__).with_name("clock.c")
+        subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", str(made), str(source), "-ldl"], check=True)
+        return made
 
     def _pool(self, pooled: str) -> Path:
-        listen, direct = (re.search(r":(\d+)/", url)[1] for url in (pooled, self.direct))  # type: ignore[index]
         folder = self._servers.folder(owner="postgres" if AS_POSTGRES else None)
         (folder / "users").write_text('"postgres" ""\n')
         (folder / "pgbouncer.ini").write_text(
-            f"[databases]\npostgres = host=127.0.0.1 port={direct}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n"
-            f"listen_port = {listen}\nunix_socket_dir =\nauth_type = trust\nauth_file = {folder}/users\n"
+            f"[databases]\n* = host=127.0.0.1 port={url_port(self.direct)}\n[pgbouncer]\nlisten_addr = 127.0.0.1\n"
+            f"listen_port = {url_port(pooled)}\nunix_socket_dir =\nauth_type = trust\nauth_file = {folder}/users\n"
             "pool_mode = transaction\ndefault_pool_size = 20\nmax_client_conn = 500\n"
         )
         return folder / "pgbouncer.ini"
@@ -152,7 +266,8 @@ class Site:
         file = self.folder / "nginx.conf"
         file.write_text(
             f"daemon off; pid {self.folder}/nginx.pid; worker_processes 1; events {{ worker_connections 1024; }}\n"
-            f"http {{ access_log off; client_body_temp_path {self.folder}/body; proxy_temp_path {self.folder}/proxy;\n"
+            f"http {{ log_format short '$status $request_method $uri'; access_log {self.folder}/access short;\n"
+            f"client_body_temp_path {self.folder}/body; proxy_temp_path {self.folder}/proxy;\n"
             f"upstream web {{ {servers} }}\nserver {{ listen 127.0.0.1:{listen}; location / {{ proxy_pass http://web;\n"
             "proxy_set_header Host $host:$server_port; proxy_set_header X-Forwarded-Proto https;\n"
             "proxy_set_header X-Forwarded-For $remote_addr; proxy_read_timeout 60s; } } }\n"
@@ -188,3 +303,13 @@ def rabbitmq(servers: Servers) -> str:
 def has_all() -> list[str]:
     """The programs that are missing."""
     return [name for name in ("nginx", "pgbouncer", "redis-server", "redis-cli") if shutil.which(name) is None]
+
+
+def _written(command: Sequence[object]) -> str:
+    return " ".join(map(str, command))
+
+
+def _overwrite(file: Path, seconds: int) -> None:
+    """In place: the processes have the file in their memory."""
+    with file.open("r+b") as there:
+        there.write(struct.pack("q", seconds))

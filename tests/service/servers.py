@@ -9,6 +9,7 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -72,14 +73,15 @@ class Servers:
         _signal(process, signal.SIGKILL)
         process.wait()
 
-    def stop(self):
-        """End everything, the last started first, and leave no file behind."""
+    def stop(self, *, close=lambda: None):
+        """End everything, the last started first, `close` what it wrote to, and leave no file behind."""
         for process in reversed(self._running):
             _signal(process, signal.SIGTERM)
         for process in reversed(self._running):
             with suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=10)
             self.kill(process)
+        close()
         for folder in self._folders:
             shutil.rmtree(folder)
 
@@ -91,7 +93,15 @@ class Servers:
 
 
 def postgresql(servers):
-    """A database of its own; its URL. The server refuses to run as root, so root runs it as `postgres`."""
+    """A database of its own; its URL."""
+    command, options, url = postgresql_server(servers)
+    servers.start(*command, **options)
+    until(lambda: answers(url_port(url)), "PostgreSQL")
+    return url
+
+
+def postgresql_server(servers):
+    """What starts a new PostgreSQL, with its options, and its URL. It refuses to run as root, so root runs it as `postgres`."""
     folders = ":".join(sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True))
     initdb = program("initdb", package="postgresql", folders=folders)
     owner = "postgres" if os.geteuid() == 0 else None
@@ -100,11 +110,12 @@ def postgresql(servers):
     command = [initdb, "--pgdata", folder, "--username", "postgres", "--auth", "trust", "--no-sync"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder, **as_owner)
     listen = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}"]
-    servers.start(
-        str(Path(initdb).with_name("postgres")), "-D", folder, "-p", str(port), *listen, cwd=folder, **as_owner
-    )
-    until(lambda: answers(port), "PostgreSQL")
-    return f"postgres://postgres@127.0.0.1:{port}/postgres"
+    server = [str(Path(initdb).with_name("postgres")), "-D", folder, "-p", str(port), *listen]
+    return server, {"cwd": folder, **as_owner}, f"postgres://postgres@127.0.0.1:{port}/postgres"
+
+
+def url_port(url):
+    return urlsplit(url).port
 
 
 def redis(servers):
