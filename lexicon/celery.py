@@ -18,11 +18,12 @@ app.autodiscover_tasks()
 class Scheduler(beat.Scheduler):
     """Celery's own, but that it goes on at once where the machine's clock was set back, and not when it is as late again."""
 
-    def tick(self, **of_celery: Any) -> float:
+    def tick(self, *args: Any, **kwargs: Any) -> float:
         for entry in self.schedule.values():
-            if entry.last_run_at > (now := entry.default_now()):
+            now = entry.default_now()
+            if entry.last_run_at is not None and entry.last_run_at > now:
                 entry.last_run_at, self._heap = now, None
-        return float(super().tick(**of_celery))
+        return super().tick(*args, **kwargs)
 
 
 @signals.worker_init.connect
