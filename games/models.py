@@ -8,6 +8,8 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from games.players.models import random_link
+
 
 class WordList(models.Model):
     """A word list, found by the hash of its content; an import under the same name makes a new row."""
@@ -35,8 +37,9 @@ class Game(models.Model):
     robots are to be visited, if any sit here: at once when the game has changed; empty where there is nothing for them to do.
     Of a game that has not begun, `taken` counts the seats that somebody holds, and `has_room` says whether one more could sit
     down, as of its last save. `picture` is a `SmallBoard`, packed: the board as of the last save, as far as whoever may know of
-    the game may see it. `found_by` is what a finished game is found by: the words on its boards in capitals, and its house
-    rules as `name:value`, each between blanks. `tallied_at` says when the statistics took it in."""
+    the game may see it. `lends_at` is when a seat is next lent or given back. `found_by` is what a finished game is found by:
+    the words on its boards in capitals, and its house rules as `name:value`, each between blanks. `tallied_at` says when the
+    statistics took it in."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -76,6 +79,7 @@ class Game(models.Model):
     noticed = models.PositiveIntegerField(default=0, editable=False)
     last_event = models.PositiveIntegerField(default=0, editable=False)
     due_at = models.DateTimeField(_("due"), null=True, blank=True)
+    lends_at = models.DateTimeField(null=True, editable=False)
     paused_by_staff = models.BooleanField(_("paused by staff"), default=False)
     has_robots = models.BooleanField(default=False, editable=False)
     robots_due_at = models.DateTimeField(null=True, editable=False)
@@ -145,7 +149,8 @@ class Game(models.Model):
 
 class Seat(models.Model):
     """A person's place at the table. Seats are numbered from 0 in the order of joining; people who share one have the same
-    number and a `share` each, from 0. `resigned_at` says since when one of them no longer takes part.
+    number and a `share` each, from 0. `resigned_at` says since when one of them no longer takes part. Who sits in for one of them
+    has a row here while the `loan` runs, and no longer: it counts for nothing that outlives the loan.
 
     `is_awaited` says whether the game waits for its player, as far as they may know, as of the last save; `noticed` counts
     the saves that this seat may notice, and not everybody. `over_at` is when the game ended or was cancelled. `present_at`
@@ -158,6 +163,7 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats", db_index=False
     )
     name = models.CharField(_("name"), max_length=40)
+    loan = models.ForeignKey("Loan", models.CASCADE, null=True, related_name="rows", db_index=False, editable=False)
     agreed_at = models.DateTimeField(_("agreed"), null=True, blank=True)
     resigned_at = models.DateTimeField(_("resigned"), null=True, editable=False)
     cut = models.CharField(_("cut"), max_length=40, blank=True)
@@ -178,6 +184,7 @@ class Seat(models.Model):
         indexes = [
             models.Index(fields=["player"], name="seats_waited_for", condition=Q(is_awaited=True)),
             models.Index(fields=["player"], name="seats_in_use", condition=Q(over_at__isnull=True)),
+            models.Index(fields=["loan"], name="seats_lent", condition=Q(loan__isnull=False)),
             models.Index(
                 fields=["player", "-over_at", "-game"], name="seats_of_games_over", condition=Q(over_at__isnull=False)
             ),
@@ -205,6 +212,43 @@ class Replacement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} at game {self.game_id}, until replaced"
+
+
+class Loan(models.Model):
+    """A seat that its player lends to another one, the sitter, from one instant until another: asked of them, and once they have
+    accepted a row of `Seat` while it runs. `ended_at` is when it was taken back or given back, or ended by itself.
+    `lender_is_mailed` if the mail of the game goes on to come to the lender, too."""
+
+    class May(models.TextChoices):
+        LAYOUTS = "layouts", _("Look, lay out, and make the moves that are awaited")
+        EVERYTHING = "everything", _("Everything but leave, or agree to something, in my place")
+
+    link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
+    game = models.ForeignKey(Game, models.CASCADE, related_name="loans")
+    lender = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="loans_given")
+    sitter = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="loans_taken", db_index=False)
+    may = models.CharField(_("may"), max_length=10, choices=May, default=May.LAYOUTS)
+    lender_is_mailed = models.BooleanField(default=False)
+    starts = models.DateTimeField(_("starts"))
+    ends = models.DateTimeField(_("ends"))
+    asked_at = models.DateTimeField(_("asked"))
+    accepted_at = models.DateTimeField(_("accepted"), null=True)
+    declined_at = models.DateTimeField(_("declined"), null=True)
+    ended_at = models.DateTimeField(_("ended"), null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["sitter", "ends"], name="loans_of_a_sitter")]
+        constraints = [
+            models.CheckConstraint(condition=Q(ends__gt=models.F("starts")), name="loans_end_after_they_start"),
+            models.UniqueConstraint(
+                fields=["game", "lender"],
+                condition=Q(declined_at__isnull=True, ended_at__isnull=True),
+                name="one_open_loan_a_lender_a_game",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"loan {self.pk} at game {self.game_id}"
 
 
 class Bag(models.Model):
@@ -322,7 +366,8 @@ class Unheard(models.Model):
 
 class Event(models.Model):
     """Something that happened at a table. While it is not announced, nobody has been told by mail; where nobody is to be told, it
-    is announced as it is written."""
+    is announced as it is written. `sitter` is the name of who acted for the seat as its sitter, empty once they have left for
+    good."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
     n = models.PositiveIntegerField()
@@ -330,6 +375,7 @@ class Event(models.Model):
     verb = models.CharField(_("verb"), max_length=20)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     facts = models.JSONField(default=dict)
+    sitter = models.CharField(max_length=40, null=True, editable=False)  # noqa: DJ001  empty is somebody without a name
     announced_at = models.DateTimeField(_("announced"), null=True, editable=False)
 
     class Meta:

@@ -1,4 +1,5 @@
-"""People who share a seat: their rows have the same number. Which of them take part, and what they count as together.
+"""People who share a seat: their rows have the same number. Which of them take part, and what they count as together; and who
+sits in for one of them, in a row of its own that is there while the loan runs.
 
 Rows are given; nothing is read from or written to the database here."""
 
@@ -7,10 +8,11 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import TypeAlias
 
-from games.models import Game, Seat
+from games.models import Game, Loan, Seat
 from games.players.accounts import is_robot
 from games.players.hours import hours_of
 from games.rules.clocks import Hours
+from games.rules.table.verbs import AnyVerb
 
 Span: TypeAlias = tuple[datetime, datetime, datetime]
 """A vacation: its beginning, its end, and when it was declared."""
@@ -30,8 +32,30 @@ def by_number(rows: Iterable[Seat]) -> dict[int, list[Seat]]:
 
 
 def playing(rows: Iterable[Seat]) -> list[Seat]:
-    """The rows of people who have not resigned from the seat they share."""
+    """The rows of people who have not resigned from the seat they share; without who sits in."""
+    return [row for row in rows if row.resigned_at is None and row.loan_id is None]
+
+
+def acting(rows: Iterable[Seat]) -> list[Seat]:
+    """The rows of people who may act: those who play, and who sits in for one of them."""
     return [row for row in rows if row.resigned_at is None]
+
+
+def sitting_in(rows: Iterable[Seat]) -> list[Seat]:
+    """The rows of people who sit in for others."""
+    return [row for row in rows if row.loan_id is not None]
+
+
+def is_relieved(row: Seat, rows: Iterable[Seat]) -> bool:
+    """True if somebody sits in for the player of this row, to whom no mail of the game but its result comes meanwhile."""
+    loans = [other.loan for other in sitting_in(rows) if other.number == row.number and other is not row]
+    return any(loan and loan.lender_id == row.player_id and not loan.lender_is_mailed for loan in loans)
+
+
+def is_lent(loan: Loan, verb: AnyVerb | None) -> bool:
+    """True if who sits in by this loan may give such an order; None for what no rule knows, such as talk."""
+    needs = verb.lent_with if verb else "layouts"
+    return needs == "layouts" or (needs == "everything" and loan.may == Loan.May.EVERYTHING)
 
 
 def have_agreed(rows: Iterable[Seat]) -> bool:

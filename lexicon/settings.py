@@ -230,6 +230,7 @@ KEEPERS = [  # further data kept of a player: each module has `kept_of` and `for
 ]
 API_ROUTERS = ["notifications.api.router"]  # what the API offers beside games and puzzles
 JOIN_BY = "games.tournaments.queries.pages.join_by"  # tables that no player made: until when they can be joined
+DIRECTORS_OF = "games.tournaments.queries.pages.directors_of"  # who directs the tournament of a game, if it is of one
 NUDGES = ["notifications.tasks.announce_game"]  # called with a game's id when it has changed
 NUDGES_OF_PHASES = ["games.tournaments.tasks.take_up"]  # called, too, when a game has begun or ended
 

@@ -15,7 +15,7 @@ from games.players.models import Invitation, Player
 from games.queries.options import pace_line
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
-from games.sharing import by_number, playing
+from games.sharing import acting, by_number, is_relieved
 from games.statements import GIVEN, Compiled, update
 from notifications import bounces, warnings
 from notifications.audience import (
@@ -28,6 +28,7 @@ from notifications.audience import (
     with_presence,
 )
 from notifications.latest import Latest
+from notifications.mails.answers import Answered
 from notifications.models import MailKind, Message, Notice
 from notifications.outbox import assign_threads, enqueue
 from notifications.preferences import hours_of, preferences_of, settling_period
@@ -73,7 +74,7 @@ _UNANNOUNCED = Compiled(
 )
 _REACHED = Compiled(
     Seat.objects.filter(game=GIVEN, player__is_active=True, player__mail_fails_since=None).select_related(
-        "player__mail_hours"
+        "player__mail_hours", "loan"
     )
 )
 
@@ -96,13 +97,13 @@ def claim_events(latest: Latest) -> int:
     events = [event for event in unannounced if event.verb in table.kind.events]
     people = _REACHED(game_id)
     Notice.objects.bulk_create(
-        [*_notices(latest, table, events, people), *warnings.warnings(table, events, playing(people), now=now)],
+        [*_notices(latest, table, events, people), *warnings.warnings(table, events, on_duty(people), now=now)],
         ignore_conflicts=True,
     )
     for event in events:
         row = table.kind.events[event.verb]
         if row.asks:
-            _invite(event, now=now)
+            _ask(event, now=now)
         if row.changes_holder and event.seat is not None:  # a former player is told of the result alone
             there = Seat.objects.filter(game=game_id, number=event.seat, player__isnull=False, resigned_at=None)
             untold = Notice.objects.filter(game=game_id, seat=event.seat, message=None, dropped_at=None)
@@ -126,7 +127,8 @@ def _notices(latest: Latest, table: store.Table, events: Sequence[Event], people
         for seat, sort in table.kind.tells(queries.happened(event), tuple(seats))
         for row in seats[seat]
         if event.facts.get("player") != row.player_id  # nobody is told of their own actions
-        and (row.resigned_at is None or sort == MailKind.RESULT)  # somebody who has left a share looks on
+        # somebody who has left a share looks on, and for somebody who is relieved another plays
+        and (sort == MailKind.RESULT or (row.resigned_at is None and not is_relieved(row, seats[seat])))
         and queries.told(
             table, event, None if row.resigned_at else row.number, unheard=unheard.get(_player(row).pk, ())
         )
@@ -151,6 +153,11 @@ def _notices(latest: Latest, table: store.Table, events: Sequence[Event], people
         at = preferences[player.pk].when_to_tell(kind, settled_at=settled_at, now=now)
         if at is not None:
             yield Notice(event=event, player=player, game=table.game, seat=row.number, kind=kind, not_before=at)
+
+
+def on_duty(people: Sequence[Seat]) -> list[Seat]:
+    """The people who are warned of their deadlines: all who may act, but who is relieved."""
+    return [row for row in acting(people) if not is_relieved(row, people)]
 
 
 def _player(seat: Seat) -> Player:
@@ -229,6 +236,32 @@ def _about(latest: Latest, news: Sequence[Notice], player: Player) -> Message:
         made_at=latest.now,
         due_at=latest.now,
     )
+
+
+def _ask(event: Event, *, now: datetime) -> None:
+    """Enqueue the mail to the one person who is asked something, or told of their loan."""
+    if "loan" in event.facts:
+        _tell_of_loan(event, now=now)
+    else:
+        _invite(event, now=now)
+
+
+def _tell_of_loan(event: Event, *, now: datetime) -> None:
+    player = Player.objects.filter(pk=event.facts["to"], is_active=True).select_related("mail_hours").first()
+    if player is None or player.mail_fails_since is not None:
+        return
+    preferences = preferences_of([player], game_id=None)[player.pk]
+    due_at = preferences.when_to_tell(MailKind.INVITATION, settled_at=event.at, now=now)
+    if due_at is not None:
+        enqueue(
+            kind=MailKind.INVITATION,
+            game_id=event.game_id,
+            address=player.email,
+            player=player,
+            facts=Answered(loan=event.facts["loan"]),
+            now=now,
+            due_at=due_at,
+        )
 
 
 def _invite(event: Event, *, now: datetime) -> None:

@@ -10,10 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games import queries
+from games.players.tokens import token_of_loan
 from games.rules.kind import OrderRefused
 from games.web.asking import player
 from games.wording import speak
 from notifications import channels, web_push
+from notifications.mails.answers import answered
 from notifications.models import Channel, Message
 from notifications.preferences import hours_kept
 from notifications.tokens import signed_value
@@ -89,6 +92,9 @@ def told(request: HttpRequest, link: str) -> HttpResponse:
     """Lead from a notification to what it tells of; its mail is no longer needed."""
     message = get_object_or_404(Message.objects.filter(player=player(request)), link=link)
     channels.note_seen(message)
+    if loan := queries.loan_with(answered(message).loan, player=player(request)):
+        is_theirs = loan.lender_id == message.player_id
+        return redirect("lend", loan.game_id) if is_theirs else redirect("loan", token_of_loan(loan.link))
     if message.game_id is not None:
         return redirect("game", message.game_id)
     return redirect("tournament", message.tournament_id) if message.tournament_id is not None else redirect("daily")

@@ -30,8 +30,11 @@ from notifications.models import MailChoice, MailHours, MailKind, Message, Mute,
 When = MailChoice.When
 
 CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
-    MailKind.INVITATION: (_("Invitations"), _("Somebody asks you to a game.")),
-    MailKind.TABLE: (_("Who sits down"), _("Before the deal: who came, who left, that the game was cancelled.")),
+    MailKind.INVITATION: (_("Invitations"), _("Somebody asks you to a game, or to sit in for them.")),
+    MailKind.TABLE: (
+        _("Who sits down"),
+        _("Before the deal: who came, who left, that the game was cancelled. Later: who sits in for whom."),
+    ),
     MailKind.SEATED: (_("Your table in a tournament"), _("Who plays there, and until when you are to join it.")),
     MailKind.START: (_("The start"), _("The tiles are dealt.")),
     MailKind.TURN: (

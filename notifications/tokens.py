@@ -34,7 +34,7 @@ _BY_TOKEN = Compiled(
         in_its_thread=Subquery(_EARLIER.annotate(mails=Count("pk")).values("mails")),
     )
 )
-_LINK = re.compile(r"(/(?:invitations|mail)/)[^/\s\"'<>]+")
+_LINK = re.compile(r"(/(?:invitations|loans|mail)/)[^/\s\"'<>]+")
 
 
 def give_token(message: Message) -> None:

@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from games import queries, store
 from games.models import Event, Seat
 from games.rules.kind import Deadline
-from games.sharing import by_number
+from games.sharing import by_number, is_relieved
 from games.tournaments.models import Fixture
 from games.tournaments.queries.pages import fixture_of
 from notifications.latest import Latest
@@ -102,8 +102,12 @@ def still_due(latest: Latest) -> list[int]:
     if not due:
         return []
     table = latest.table(event=max(notice.event.n for notice in due))
+    relieved = {row.player_id for row in table.rows if is_relieved(row, table.rows)}
     given = []
     for notice in due:
+        if notice.player_id in relieved:  # another plays for them; it may stand when they are back
+            Notice.objects.filter(pk=notice.pk).update(not_before=now + LOOK_AGAIN)
+            continue
         at = next((one.at for one in _deadlines(table, notice.seat) if one.what == notice.deadline), None)
         told_at = _told_at(notice, at, now=now) if at else now + LOOK_AGAIN
         if told_at <= now:

@@ -20,6 +20,7 @@ EXAMPLES = {
     "games": '{"kind": "crossing", "seats": 2, "invite": ["boris@example.org"]}',
     "search": "/api/v1/games?mine=1&status=finished&with=Boris&kind=crossing&from=2026-01-01&least=5&word=QUIZ",
     "agree": '{"cut": "my lucky 7"}',
+    "loans": '{"to": "Dmitri", "ends": "2026-12-06T18:00:00Z"}',
     "commands": '{"commands": [{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]}',
 }
 """A correct body, by the last word of its address; and the address of a search."""

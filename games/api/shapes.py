@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any, Literal, TypeAlias
 
 from ninja import Schema
-from pydantic import ConfigDict, Field
+from pydantic import AwareDatetime, ConfigDict, Field
 
 from games.api.orders import examples_of
 from games.rules import registry
@@ -145,6 +145,9 @@ class SaidShape(Schema):
 class SeatShape(Schema):
     name: str | None
     people: list[str] | None = Field(default=None, description="The people of the seat, where several may share one")
+    sits_in: str | None = Field(
+        default=None, description="Who sits in for the player of this seat, where somebody does"
+    )
     seen: bool
     away: bool
     resigned: bool = False
@@ -207,6 +210,37 @@ class TeamShape(Schema):
     seats: list[int]
     rank: int
     shown: str
+
+
+class LoanAsked(Asked):
+    to: str = Field(
+        description="The name of somebody you have played with, or their number as in /people", max_length=40
+    )
+    starts: AwareDatetime | None = Field(default=None, description="From when; now where it is not named", strict=False)
+    ends: AwareDatetime = Field(description="Until when, at most 60 days later", strict=False)
+    may: Literal["layouts", "everything"] = Field(
+        default="layouts",
+        description="layouts: look, lay out, and make the moves that are awaited; everything: all but leave, or agree to something",
+    )
+    mail_me: bool = Field(default=False, description="Whether the mails of each turn come to you, too")
+
+
+class LoanShape(Schema):
+    """A seat that `lender` lends to `sitter`; `yours` if you are the lender."""
+
+    id: int
+    game: int
+    lender: str
+    sitter: str
+    may: Literal["layouts", "everything"]
+    starts: str
+    ends: str
+    status: Literal["asked", "coming", "running", "declined", "over"]
+    yours: bool
+
+
+class LoansShape(Schema):
+    loans: list[LoanShape]
 
 
 class GameShape(Schema):

@@ -15,6 +15,7 @@ from ninja.parser import Parser
 
 from games.api.daily import router as daily
 from games.api.games import router
+from games.api.lending import router as lending
 from games.api.people import router as people
 from games.api.problems import CAN_BE_TOLD, TooLarge, answer_to, wrong_method
 from games.api.records import router as records
@@ -83,6 +84,7 @@ for error in CAN_BE_TOLD:
 api.add_router("", router)
 api.add_router("", daily)
 api.add_router("", records)
+api.add_router("", lending)
 api.add_router("", people)
 for further in settings.API_ROUTERS:
     api.add_router("", import_string(further))

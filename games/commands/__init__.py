@@ -4,6 +4,11 @@ No rule of a game is here, and nobody is told: what happened is an event, announ
 
 from games.commands.figures import count_finished as count_finished
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
+from games.commands.lending import NoSuchLoan as NoSuchLoan
+from games.commands.lending import accept as accept_loan
+from games.commands.lending import decline as decline_loan
+from games.commands.lending import end as end_loan
+from games.commands.lending import lend, lend_all
 from games.commands.lobby import (
     agree,
     cancel,

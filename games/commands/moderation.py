@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import store
-from games.models import Replacement, Seat
+from games.models import Event, Replacement, Seat
 from games.players.models import Player, Report
 from games.rules.kind import OrderRefused
 from games.rules.lines import in_one_line
@@ -44,7 +44,10 @@ def report_words(
     Raises OrderRefused over the limit, without a reason, and for one's own words."""
     left = Replacement.objects.filter(game=game_id, seat=seat, replaced_at__gt=said_at).first()
     sat = Seat.objects.filter(game=game_id, number=seat, player__isnull=False).order_by("pk").first()
+    by_sitter = Event.objects.filter(game=game_id, verb="say", seat=seat, at=said_at, facts__sits_in=True).first()
     about = left.player_id if left else sat.player_id if sat else None
+    if by_sitter is not None:
+        about = by_sitter.facts["player"]
     if about is None:
         raise OrderRefused("This player has left: there is nobody to report.")
     _report(Report(by=player, about_id=about, game_id=game_id, words=words, why=why, made_at=now))

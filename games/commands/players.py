@@ -19,7 +19,7 @@ from games.rules.clocks import LONGEST_NIGHT
 from games.rules.kind import OrderRefused
 from games.rules.table.facts import Declare, Extend, KeepHours
 from games.sharing import vacations_together
-from games.store import Table
+from games.store import Table, loans
 
 VACATION_DAYS, IN_DAYS = 28, 365
 GUESTS_AT_ONCE = 200
@@ -201,6 +201,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
         raise OrderRefused("You are on the staff: somebody else there takes your rights first.")
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
         gone, name = player.pk, player.name
+        sat_in_at = list(player.loans_taken.values_list("game", flat=True))
         for table in tables:
             _get_up(table, player)
         Game.objects.filter(seats__player=player).update(noticed=F("noticed") + 1)
@@ -221,7 +222,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
                 _leave_lobby(table, player)
         left.delete()  # from the player's own, which are cancelled
         Seat.objects.filter(player=None).exclude(name="").update(name="")
-        _remove_name(gone, name)  # from now on nothing can be written of them
+        _remove_name(gone, name, sat_in_at)  # from now on nothing can be written of them
 
 
 def _get_up(table: Table, player: Player) -> None:
@@ -233,10 +234,13 @@ def _get_up(table: Table, player: Player) -> None:
     elif table.is_in_lobby:
         _leave_lobby(table, player)
     elif row := row_in_play(table, player):
+        loans.end_of(table, player.pk, by=None)
         if mates := mates_of(table, row):
             leave_share(table, row, mates, name="")
         else:
             table.resign(row.number)
+    elif table.row_of(player):
+        loans.end_of(table, player.pk, by=player.pk, name="")
 
 
 def _leave_lobby(table: Table, player: Player) -> None:
@@ -246,10 +250,16 @@ def _leave_lobby(table: Table, player: Player) -> None:
     table.happened("left", seat, name="")
 
 
-def _remove_name(player_id: int, name: str) -> None:
-    """Remove the name from what is told of who came, went and spoke."""
+def _remove_name(player_id: int, name: str, at: Collection[int]) -> None:
+    """Remove the name from what is told of who came, went, spoke, and sat in at these games."""
     of_the_player = Q(facts__player=player_id) | Q(facts__player__isnull=True, facts__name=name)
     Event.objects.filter(of_the_player, verb__in=NAMING).update(facts={"name": ""})
+    sat_in = Event.objects.filter(game__in=at)
+    sat_in.filter(sitter=name).update(sitter="")
+    told = list(sat_in.filter(verb__in=("lent", "given_back"), facts__name=name))
+    for event in told:
+        event.facts["name"] = ""
+    Event.objects.bulk_update(told, ["facts"])
     said = list(Event.objects.filter(verb="say", facts__player=player_id, facts__name__isnull=False))
     for line in said:
         del line.facts["name"]

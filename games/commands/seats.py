@@ -27,7 +27,7 @@ from games.sharing import (
     to_agree,
     vacations_together,
 )
-from games.store import Table
+from games.store import Table, loans
 from games.wording import together
 
 NAMED = ("to", "from")
@@ -49,9 +49,9 @@ def seat_held(game_id: int, player: Player) -> Seat:
 
 
 def row_in_play(table: Table, player: Player) -> Seat | None:
-    """The place in which a player plays a running game; None if there is none, or they have resigned."""
+    """The place in which a player plays a running game; None if there is none, they have resigned, or only sit in."""
     row = table.row_of(player)
-    return row if row and not row.resigned_at and table.is_played(row.number) else None
+    return row if row and playing([row]) and table.is_played(row.number) else None
 
 
 def mates_of(table: Table, row: Seat) -> list[Seat]:
@@ -148,7 +148,7 @@ def mute_the_blocked(table: Table, row: Seat) -> None:
 
 
 def seat_anew(table: Table, number: int, player: Player) -> None:
-    """Replace the only player of a seat, who may look on from then. What was said there stays theirs."""
+    """Replace the only player of a seat, who may look on from then, and end its loan. What was said there stays theirs."""
     row = next(row for row in playing(table.rows) if row.number == number)
     if row.player_id is not None:
         Replacement.objects.create(
@@ -158,6 +158,8 @@ def seat_anew(table: Table, number: int, player: Player) -> None:
         for line in said:
             line.facts |= {"player": row.player_id, "name": row.name}
         Event.objects.bulk_update(said, ["facts"])
+        loans.end_of(table, row.player_id, by=None)
+        row = next(row for row in playing(table.rows) if row.number == number)
     Unheard.objects.filter(seat__game=table.game, other=number).delete()
     row.player, row.name, row.tiles_by_email = player, player.name, False
     row.orders_in_hour, row.orders_in_day, row.orders_counted_at = 0, 0, None
@@ -232,6 +234,8 @@ def leave_share(table: Table, row: Seat, mates: Sequence[Seat], *, name: str) ->
     for span in vacations_of(mates, ends_after=table.now):
         if span not in before:
             table.play(row.number, Declare(span[0], span[1]))
+    if row.player_id is not None:
+        loans.end_of(table, row.player_id, by=None)
     Seat.objects.filter(pk=row.pk).update(resigned_at=table.now, is_awaited=False, tiles_by_email=False)
     table.happened("left_share", row.number, name=name, player=row.player_id)
 

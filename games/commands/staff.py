@@ -66,7 +66,9 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
         raise OrderRefused("{name} cannot be put in: choose a player who can sign in.", name=player.name)
     if table.seat_of(player) is not None:
         raise OrderRefused("{name} sits at this table already: choose somebody else.", name=player.name)
-    if table.game.seats.filter(number=seat, resigned_at=None).count() > 1:
+    if table.game.loans.filter(sitter=player, accepted_at__isnull=False).exists():
+        raise OrderRefused("{name} has sat in at this table: choose somebody who has not.", name=player.name)
+    if table.game.seats.filter(number=seat, resigned_at=None, loan=None).count() > 1:
         raise OrderRefused("Several people share that seat: where one of them cannot play, the others do.")
     if table.state is None:
         check_in_lobby(table)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from django.db.models import QuerySet
 
 from games import store
+from games.commands.lending import check_is_owners, check_may_order
 from games.commands.moderation import check_may_speak
 from games.commands.private import check_keeps_drafts, save_draft_at
 from games.commands.seats import (
@@ -28,7 +29,7 @@ from games.rules.options import TableOptions
 from games.rules.reading import TABLE_VERBS, Join, Say
 from games.rules.table.facts import Grid, Look, SeenByMail
 from games.rules.table.kind import AnyKind
-from games.sharing import people_a_seat
+from games.sharing import people_a_seat, sitting_in
 from games.store import Table
 
 ReadsOrders: TypeAlias = Callable[[AnyKind, TableOptions], Sequence[Order]]
@@ -95,8 +96,10 @@ def play(
         if callable(orders):
             orders = orders(table.kind, table.options)
         _count_orders(table, row, len(orders))
+        table.sitter = row if row.loan_id else None
         mark = table.mark()
         try:
+            check_may_order(table, row, orders)
             if turn is not None and turn != table.game_turn:
                 raise Stale(table.game_turn)
             verbs = {order.verb for order in orders}
@@ -168,6 +171,8 @@ def _row_of(table: Table, player: Player) -> Seat:
     """The place that this player holds. Raises NoSuchGame if they may not know of the game, else OrderRefused."""
     row = table.row_of(player)
     if row is None:
+        if table.game.loans.filter(sitter=player, ended_at__isnull=False, accepted_at__isnull=False).exists():
+            raise OrderRefused(texts.say("You no longer sit in at this table: nothing was changed."))
         refuse_onlooker(table, player)
     if row.resigned_at:
         raise OrderRefused(texts.say("You have resigned from this game: the others play on, and you look on."))
@@ -209,7 +214,9 @@ def _say(table: Table, row: Seat, text: str) -> None:
         raise OrderRefused(
             texts.say("A line has at most {most} characters, without control characters.", most=LONGEST_LINE)
         )
-    of_a_share = {"player": row.player_id, "name": row.name} if people_a_seat(table.game) > 1 else {}
+    of_a_share = {"player": row.player_id, "name": row.name} if people_a_seat(table.game) > 1 or row.loan_id else {}
+    if row.loan_id:
+        of_a_share["sits_in"] = True
     of_the_speaker = {"facts__player": row.player_id} if of_a_share else {"seat": row.number}
     said = table.game.events.filter(verb="say", at__gt=table.now - timedelta(days=1), **of_the_speaker).count()
     if said + sum(one.verb == "say" for one in table.happenings) >= LINES_A_DAY:
@@ -236,8 +243,10 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
     that. Raises as `play`."""
     with store.locked(game_id, now=now) as table:
         row = _row_of(table, player)
-        row.tiles_by_email = on
-        row.save(update_fields=["tiles_by_email"])
+        check_is_owners(row)
+        for one in (row, *(other for other in sitting_in(table.rows) if other.loan.lender_id == player.pk)):
+            one.tiles_by_email = on
+            one.save(update_fields=["tiles_by_email"])
         if table.held:  # a request about what is dealt later waits for no mail: one click from elsewhere comes but once
             table.now = table.held.at
         if table.is_running:

@@ -63,8 +63,11 @@ def played_with(player: Player) -> list[Player]:
 
 @cache
 def _played_with() -> Compiled[Player]:
-    began = Player.objects.filter(pk=GIVEN, seats__game__started_at__isnull=False).order_by("-seats__game")
-    others = Player.objects.filter(is_active=True, seats__game__in=began.values("seats__game")[:GAMES_LOOKED_AT])
+    played = {"seats__game__started_at__isnull": False, "seats__loan": None}  # who sits in for somebody has not
+    began = Player.objects.filter(pk=GIVEN, **played).order_by("-seats__game")
+    others = Player.objects.filter(
+        is_active=True, seats__game__in=began.values("seats__game")[:GAMES_LOOKED_AT], seats__loan=None
+    )
     return Compiled(others.exclude(pk=GIVEN).annotate(latest=Max("seats__game")).order_by("-latest"))
 
 

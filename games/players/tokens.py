@@ -11,7 +11,7 @@ from games.players.models import ApiToken, Invitation, InvitationLink, Player
 from games.statements import GIVEN, Compiled
 
 OPEN_FOR = timedelta(days=90)
-SALT = "lexicon.invitation"
+SALT, OF_LOANS = "lexicon.invitation", "lexicon.loan"
 SECRET_BYTES = 30
 
 _VALID = Compiled(
@@ -22,6 +22,19 @@ _VALID = Compiled(
 def token_of(invitation: Invitation) -> str:
     """The token for `/invitations/<token>/`."""
     return signing.Signer(salt=SALT).sign(invitation.link)
+
+
+def token_of_loan(link: str) -> str:
+    """The token for `/loans/<token>/`, of the loan with this link: whoever has it answers as the one who was asked to sit in."""
+    return signing.Signer(salt=OF_LOANS).sign(link)
+
+
+def loan_link_of(token: str) -> str:
+    """The link in a token of a loan; empty for an invalid one."""
+    try:
+        return signing.Signer(salt=OF_LOANS).unsign(token)
+    except signing.BadSignature:
+        return ""
 
 
 def is_open(invitation: Invitation, *, now: datetime) -> bool:

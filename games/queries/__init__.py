@@ -12,6 +12,10 @@ from games.queries.history import line_of as line_of
 from games.queries.history import outcome as outcome
 from games.queries.history import told as told
 from games.queries.layouts import words_listed as words_listed
+from games.queries.lending import loan_line as loan_line
+from games.queries.lending import loan_with as loan_with
+from games.queries.lending import loans_at as loans_at
+from games.queries.lending import loans_of as loans_of
 from games.queries.lists import finished_games as finished_games
 from games.queries.lists import games_running as games_running
 from games.queries.lists import invitations_to as invitations_to

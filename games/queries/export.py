@@ -22,12 +22,14 @@ OF_THE_ACCOUNT = (
     *("joined_at", "last_login", "mail_fails_since"),
 )
 
+OF_A_LOAN = ("game", "may", "starts", "ends", "asked_at", "accepted_at", "declined_at", "ended_at")
+
 
 def export(*, player: Player, now: datetime) -> JsonObject:
     """The data as values that JSON can write, with instants as they are. An API key appears by name, its secret nobody
     knows."""
     addresses = addresses_of(player)
-    seats = Seat.objects.filter(player=player).order_by("game")
+    seats = Seat.objects.filter(player=player, loan=None).order_by("game")
     invitations = Invitation.objects.filter(email__in=addresses, is_kept_back=False).order_by("invited_at")
     kept = {
         "account": {name: getattr(player, name) for name in OF_THE_ACCOUNT} | {"addresses": sorted(addresses)},
@@ -50,6 +52,8 @@ def export(*, player: Player, now: datetime) -> JsonObject:
         "presets": list(player.presets.values("kind", "name", "options", "made_at")),
         "games": [_game(seat, player, now) for seat in seats],
         "games_left_to_others": [_left(one, player) for one in Replacement.objects.filter(player=player)],
+        "seats_lent": list(player.loans_given.order_by("asked_at").values("sitter__name", *OF_A_LOAN)),
+        "seats_sat_in_for": list(player.loans_taken.order_by("asked_at").values("lender__name", *OF_A_LOAN)),
         "statistics": list(player.tallies.values("kind", "topic", "group", "value", "count")),
         "daily_puzzles": [
             _entry(entry, now) for entry in player.puzzle_entries.select_related("puzzle").order_by("entered_at")

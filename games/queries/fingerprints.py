@@ -15,9 +15,12 @@ from games.models import Game, Seat
 from games.players.models import Invitation, Player
 from games.queries.reading import NoteAndMutes
 
-WAITING = """
+ASKED_TO_SIT_IN = """FROM games_loan loan WHERE loan.sitter_id = %(player)s AND loan.ends > %(now)s
+    AND loan.accepted_at IS NULL AND loan.declined_at IS NULL AND loan.ended_at IS NULL"""
+WAITING = f"""
     (SELECT count(*) FROM games_seat WHERE player_id = %(player)s AND is_awaited)
     + (SELECT count(DISTINCT game_id) FROM players_invitation WHERE email = %(email)s AND is_awaited)
+    + (SELECT count(*) {ASKED_TO_SIT_IN})
 """
 FOR_ANYBODY = """
 SELECT 'game', noticed, '', CASE WHEN due_at <= %(now)s THEN due_at END FROM games_game WHERE id = %(game)s AND listed
@@ -111,12 +114,14 @@ def _read(statement: str, game_id: int, player: Player | None, now: datetime) ->
     )
 
 
-def waiting_count(*, player: Player) -> int:
-    """The number of games that wait for this player to move, to agree or to answer an invitation, in one query.
+def waiting_count(*, player: Player, now: datetime) -> int:
+    """The number of games that wait for this player to move, to agree, or to answer an invitation or whether they sit in, in one
+    query.
 
     They are counted as last saved: what fell due since is not counted yet."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {WAITING}", {"player": player.pk, "email": player.email})
+        at = connection.ops.adapt_datetimefield_value(now)
+        cursor.execute(f"SELECT {WAITING}", {"player": player.pk, "email": player.email, "now": at})
         return int(cursor.fetchone()[0])
 
 
@@ -144,11 +149,12 @@ PARTS = (  # each of a page of rows in their order: games, what may have been no
         WHERE game.listed AND {IS_OPEN} AND {NOT_THERE} AND game.id NOT IN ({ASKED}) AND NOT EXISTS ({APART})
         ORDER BY game.made_by_id IN ({FOLLOWED}) DESC, game.made_at DESC LIMIT {OPEN_SHOWN}""",
     f"""SELECT DISTINCT 0, game.id, game.noticed, 0, 0, 0, 0, '' FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id
-        WHERE seat.over_at IS NULL AND seat.player_id IN ({FOLLOWED}) AND game.listed AND game.started_at IS NOT NULL
-        AND {NOT_THERE} ORDER BY game.id DESC LIMIT {FOLLOWED_SHOWN}""",
+        WHERE seat.over_at IS NULL AND seat.loan_id IS NULL AND seat.player_id IN ({FOLLOWED})
+        AND game.listed AND game.started_at IS NOT NULL AND {NOT_THERE} ORDER BY game.id DESC LIMIT {FOLLOWED_SHOWN}""",
+    f"SELECT 0, loan.game_id, loan.id, 0, 0, 0, 0, '' {ASKED_TO_SIT_IN}",
     f"SELECT 0, 0, {WAITING}, 0, 0, 0, 0, ''",
 )
-OF_FOLLOWED = 4  # the number of their part
+OF_FOLLOWED, OF_LOANS = 4, 5  # the numbers of their parts
 START_PAGE = " UNION ALL ".join(f"SELECT {n}, part.* FROM ({part}) AS part" for n, part in enumerate(PARTS))  # fmt: skip
 
 
@@ -176,6 +182,8 @@ class StartPage:
     waiting: int
     followed: tuple[int, ...] = ()
     """Public games under way of those whom the player follows."""
+    asked_to_sit_in: tuple[int, ...] = ()
+    """The loans that wait for the player's answer."""
 
     @property
     def is_sure(self) -> bool:
@@ -195,4 +203,11 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
         cursor.execute(START_PAGE, asked)
         rows = sorted(cursor.fetchall())
     seats = tuple(OwnSeat(*row[2:-1]) for row in rows if row[0] == 0)
-    return StartPage(seats, tuple(rows), rows[-1][3], tuple(row[2] for row in rows if row[0] == OF_FOLLOWED))
+    followed, asked = ([row[2:4] for row in rows if row[0] == part] for part in (OF_FOLLOWED, OF_LOANS))
+    return StartPage(
+        seats,
+        tuple(rows),
+        rows[-1][3],
+        followed=tuple(game for game, _ in followed),
+        asked_to_sit_in=tuple(loan for _, loan in asked),
+    )

@@ -110,11 +110,22 @@ def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:
     by = _speaker(table, event) if event.verb == "say" else None
     says = speak(message, loaded.names)
     if by is None:
-        return HistoryLine(n, event.at, says, verb=event.verb)
+        return HistoryLine(n, event.at, _with_sitter(says, event, loaded.names), verb=event.verb)
     said, own = AmongPeople.read(event.facts), loaded.own
     name = _person_who_said(table, said) or loaded.names[by]
-    is_own = own is not None and by == own.number and said.player in (None, own.player_id)
+    if own is not None and own.loan_id:
+        is_own = said.player == own.player_id
+    else:
+        is_own = own is not None and by == own.number and said.player in (None, own.player_id)
     return HistoryLine(n, event.at, says, said.text, by, event.verb, name, is_own)
+
+
+def _with_sitter(says: str, event: Happened, names: Sequence[str]) -> str:
+    """The sentence of an event and, where who sat in brought it about, their name."""
+    if isinstance(event, Event) or event.sitter is None or event.seat is None:
+        return says
+    name = event.sitter or gettext("Former player")
+    return gettext("{says} ({name}, for {player})").format(says=says, name=name, player=names[event.seat])
 
 
 def told(table: Table, event: Happened, reader: int | None, *, unheard: Collection[int]) -> Text | None:
@@ -130,7 +141,7 @@ def told(table: Table, event: Happened, reader: int | None, *, unheard: Collecti
         seat = _speaker(table, event)
         if seat in unheard:
             return None
-        is_by_name = seat is None or people_a_seat(table.game) > 1
+        is_by_name = seat is None or facts.sits_in or people_a_seat(table.game) > 1
         facts = replace(facts, name=(facts.name or gettext("Former player")) if is_by_name else None)
     return row.says(Told(facts, seat, reader))
 
@@ -152,7 +163,10 @@ def outcome(table: Table, verb: str, *, player: Person) -> list[str]:
 
 def _speaker(table: Table, event: Happened) -> int | None:
     """The seat of the person who said a line; None if they got up before the deal, whoever sits there now."""
-    by, rows, seat = AmongPeople.read(event.facts).player, table.rows, event.seat
+    said, rows, seat = AmongPeople.read(event.facts), table.rows, event.seat
+    by = said.player
+    if said.sits_in:
+        return seat
     has_left = any(row.number == seat and row.player_id is None for row in rows)  # for good, and kept the seat
     if by is None or (has_left and people_a_seat(table.game) == 1):
         return seat
@@ -162,7 +176,7 @@ def _speaker(table: Table, event: Happened) -> int | None:
 
 def _person_who_said(table: Table, said: AmongPeople) -> str:
     """The name of the person who said a line, if it is kept: for people who share a seat and those who have left it."""
-    return said.name or (gettext("Former player") if people_a_seat(table.game) > 1 else "")
+    return said.name or (gettext("Former player") if said.sits_in or people_a_seat(table.game) > 1 else "")
 
 
 def facts_for(table: Table, event: Happened, reader: int | None) -> JsonObject | None:

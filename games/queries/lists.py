@@ -19,6 +19,7 @@ from games.players.models import Invitation, Player, Regard
 from games.players.regards import apart_from
 from games.queries.archive import EVERYTHING, Search, found
 from games.queries.fingerprints import FINISHED_SHOWN, GAMES_SHOWN, OPEN_SHOWN, OwnSeat, StartPage, start_page
+from games.queries.lending import LoanLine, loans_of
 from games.queries.options import agreed_in_short
 from games.queries.public import RUNNING
 from games.queries.reading import ReaderTable, called_together, seated
@@ -83,6 +84,7 @@ class MyGames:
     waiting_for_others: tuple[GameLine, ...]
     lobby: tuple[GameLine, ...]
     finished: tuple[GameLine, ...]
+    asked_to_sit_in: tuple[LoanLine, ...]
     page: int
     has_more: bool
     until: datetime
@@ -128,7 +130,8 @@ def my_games(
     """A page of a player's games: first those that wait for them, then what ends first; each list by what ends first. The first
     page has invitations and the latest finished games besides. `seen` is the same page as `start_page` has it, if asked for
     before."""
-    seats = (seen or start_page(player=player, now=now, page=page, most=most)).seats
+    seen = seen or start_page(player=player, now=now, page=page, most=most)
+    seats = seen.seats
     all_known = list(_known(seats[:most], player, now))
     opened = [one.line.id for one in all_known if one.is_opened]
     join_by = import_string(settings.JOIN_BY)(opened) if opened else {}
@@ -149,6 +152,9 @@ def my_games(
         waiting_for_others=_soonest(lists["others"]),
         lobby=tuple(lists["lobby"]),
         finished=tuple(lists["finished"]),
+        asked_to_sit_in=(
+            loans_of(player=player, now=now, ids=seen.asked_to_sit_in) if seen.asked_to_sit_in and page == 1 else ()
+        ),
         page=page,
         has_more=len(seats) > most,
         until=min(
@@ -160,7 +166,7 @@ def my_games(
 
 def games_running(*, player: Player) -> int:
     """The number of games that a player plays, as of their last saves."""
-    return Seat.objects.filter(player=player, over_at=None, game__phase__in=RUNNING).count()
+    return Seat.objects.filter(player=player, loan=None, over_at=None, game__phase__in=RUNNING).count()
 
 
 def finished_games(
@@ -299,10 +305,13 @@ def _line(loaded: ReaderTable, says: str) -> GameLine:
     game, kind, state = loaded.table.game, loaded.table.kind, loaded.table.state
     others = [called_together(rows) for number, rows in loaded.places.items() if number != loaded.seat]
     board = kind.sample if state is None else kind.small_board(state, loaded.seat)
+    title = listing(others) or gettext("Nobody else yet")
+    if loaded.loan and loaded.seat is not None:
+        title = gettext("For {player}: {others}").format(player=loaded.names[loaded.seat], others=title)
     return GameLine(
         id=game.pk,
         kind_name=gettext(kind.name),
-        title=listing(others) or gettext("Nobody else yet"),
+        title=title,
         phase=game.phase,
         says=says,
         is_rated=game.rated,

@@ -25,7 +25,7 @@ PUBLIC_SHOWN = 12
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 OVER = (Game.Phase.FINISHED,)
 OF_A_GAME = ("kind", "phase", "options", "rated", "started_at", "picture")
-OF_A_SEAT = ("game", "number", "share", "name", "resigned_at", "rank", "result")
+OF_A_SEAT = ("game", "number", "share", "name", "loan", "resigned_at", "rank", "result")
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _fits(search: PublicSearch) -> Q:
     if search.kind:
         fits &= Q(kind=search.kind)
     if search.player:
-        fits &= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), name__iexact=search.player)))
+        fits &= Q(Exists(Seat.objects.filter(game=OuterRef("pk"), name__iexact=search.player, loan=None)))
     return fits
 
 

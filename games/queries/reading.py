@@ -11,14 +11,14 @@ from django.db.models import F, FilteredRelation, Q
 from django.utils.translation import gettext
 
 from games import store
-from games.models import Game, Seat, Unheard
+from games.models import Game, Loan, Seat, Unheard
 from games.players.accounts import is_robot
 from games.players.models import Player
 from games.players.regards import blocks_around, is_shut_out
 from games.rules import registry
 from games.rules.options import TableOptions, read_options
 from games.rules.table.kind import AnyKind
-from games.sharing import by_number, playing
+from games.sharing import acting, by_number, is_lent, playing, sitting_in
 from games.statements import GIVEN, Compiled
 from games.store import Table
 from games.wording import together
@@ -43,6 +43,11 @@ def called(seat: Seat) -> str:
 def called_together(rows: Sequence[Seat]) -> str:
     """The names of those who share one seat; without those who have resigned from it, while anybody plays it."""
     return together([called(row) for row in playing(rows) or rows])
+
+
+def sitters(rows: Sequence[Seat]) -> str:
+    """The names of those who sit in for players of these rows."""
+    return together([called(row) for row in sitting_in(rows)])
 
 
 def names_by_seat(game: Game, seats: Iterable[Seat]) -> list[str]:
@@ -76,8 +81,12 @@ class ReaderTable:
 
     @cached_property
     def view(self) -> Any:
-        """The table as the rules let the reader know it; None before the deal."""
-        return self.table.view(self.seat)
+        """The table as the rules let the reader know it; None before the deal. Who sits in is offered what they may order."""
+        view = self.table.view(self.seat)
+        if view is None or self.loan is None:
+            return view
+        loan, verbs = self.loan, self.table.kind.all_verbs
+        return view.having(offers=tuple(one for one in view.offers if is_lent(loan, verbs.get(one.verb))))
 
     @cached_property
     def places(self) -> Mapping[int, Sequence[Seat]]:
@@ -91,7 +100,14 @@ class ReaderTable:
     @property
     def mates(self) -> list[Seat]:
         """The others who play the reader's seat."""
-        return [row for row in playing(self.places[self.own.number]) if row is not self.own] if self.own else []
+        if self.own is None or self.own.loan_id:
+            return []
+        return [row for row in playing(self.places[self.own.number]) if row is not self.own]
+
+    @property
+    def loan(self) -> Loan | None:
+        """The loan by which the reader sits in here, if they do."""
+        return self.own.loan if self.own and self.own.loan_id else None
 
     @cached_property
     def robots(self) -> list[int]:
@@ -168,7 +184,7 @@ def terms(*, game_id: int, player: Player) -> tuple[AnyKind, TableOptions, int]:
 
 def seated(table: Table, player: Player | None) -> ReaderTable:
     """A loaded table with its players; somebody who has resigned from a seat that others play on looks on."""
-    mine = next((seat for seat in playing(table.rows) if player and seat.player_id == player.pk), None)
+    mine = next((seat for seat in acting(table.rows) if player and seat.player_id == player.pk), None)
     return ReaderTable(table, table.rows, mine)
 
 

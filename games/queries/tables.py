@@ -9,13 +9,13 @@ from itertools import takewhile
 from django.utils.translation import gettext, gettext_noop
 
 from games import store
-from games.models import Game, Seat
+from games.models import Game, Loan, Seat
 from games.players.models import Invitation, Player
 from games.queries.hints import Hints, hints, hints_taken
 from games.queries.history import HISTORY_SHOWN, HistoryLine, history
 from games.queries.layouts import OwnLayouts, layouts_of
 from games.queries.options import OptionLine, PaceLine, option_lines, pace_line
-from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated
+from games.queries.reading import NoteAndMutes, ReaderTable, called, called_together, for_reader, seated, sitters
 from games.rules.kind import Order
 from games.rules.options import read_options
 from games.rules.panels import Field, Offer, Panel, Trial
@@ -243,7 +243,10 @@ class TableView:
         rows: Sequence[Seat] = self.loaded.places.get(number, ())
         there, people = self.view.seats[number] if self.view else None, playing(rows)
         if there:
-            says = ", ".join(speak(remark, self.names) for remark in there.says)
+            remarks = [speak(remark, self.names) for remark in there.says]
+            if lent_to := sitters(rows):
+                remarks.insert(0, gettext("{name} sits in").format(name=lent_to))
+            says = ", ".join(remarks)
         elif rows:
             says = gettext("has agreed to start") if have_agreed(rows) else gettext("has not agreed yet")
         else:
@@ -295,6 +298,21 @@ class TableView:
     def mates(self) -> str:
         """The others who play the reader's seat."""
         return listing(list(map(called, self.loaded.mates)))
+
+    @cached_property
+    def sits_in_for(self) -> str:
+        """Whom the reader sits in for; empty for everybody else."""
+        return self.names[self.you] if self.loaded.loan and self.you is not None else ""
+
+    @cached_property
+    def lent_to(self) -> str:
+        """Who sits in at the reader's own seat."""
+        return sitters(self.loaded.places[self.you]) if self.you is not None and not self.sits_in_for else ""
+
+    @property
+    def loan(self) -> Loan | None:
+        """The loan by which the reader sits in."""
+        return self.loaded.loan
 
     @property
     def mates_by_email(self) -> bool:

@@ -89,6 +89,23 @@ def vacations(*, group: Text | None = None) -> Any:
     )
 
 
+def lending(*, group: Text | None = None) -> Any:
+    """The option for whether another player may sit in for one who is away; the same in every kind."""
+    return choice(
+        "friendly",
+        say("Lent seats"),
+        say(
+            "Whether a player may lend their seat to another for a time, who sits in for them. All at the table are told."
+        ),
+        {
+            "friendly": say("allowed, unless the game is rated or of a tournament"),
+            "always": say("allowed"),
+            "never": say("not allowed"),
+        },
+        group=group,
+    )
+
+
 def nights(*, group: Text | None = None) -> Any:
     """The option for what a player's clock does while they sleep; the same in every kind that has it."""
     return choice(
@@ -147,6 +164,11 @@ class TableOptions:
     @property
     def vacation(self) -> str:
         """The choice of what the game does while a player is on vacation: `vacations()` in every kind."""
+        raise NotImplementedError
+
+    @property
+    def lending(self) -> str:
+        """The choice of whether seats may be lent: `lending()` in every kind."""
         raise NotImplementedError
 
     @property

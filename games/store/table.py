@@ -1,4 +1,4 @@
-"""One loaded game, and what holds it back. `games.store` loads and saves it."""
+"""One loaded game, and what holds it back. `games.store` loads and saves it, and `games.store.loans` has who sits in at it."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -22,15 +22,18 @@ from games.rules.kind import Due, Order, OrderRefused, Resources, StaffAction, S
 from games.rules.kind import Event as Happening
 from games.rules.options import TableOptions, read_options
 from games.rules.table.kind import AnyKind
+from games.rules.table.people import HAPPENINGS
 from games.rules.table.state import TableState
-from games.rules.table.verbs import Told
+from games.rules.table.verbs import Told, nothing_said
 from games.rules.texts import say
 from games.sharing import can_be_joined, to_agree
 from games.statements import insert, update
-from games.store import rows
+from games.store import loans, rows
 from games.store.terms import terms_of
 from games.word_lists.shelf import words_of
 
+LOAN = "loan"  # what is due where a seat is lent or given back
+UNHEARD = frozenset(verb for verb, row in HAPPENINGS.items() if row.says is nothing_said)  # told to nobody at the table
 LOBBY_LASTS = timedelta(days=14)
 MAIL_HOLDS_FOR = timedelta(hours=1)
 
@@ -43,7 +46,8 @@ class MailFirst(OrderRefused):
 
 
 class Table:
-    """One loaded game: its row, its state, and what has happened since it was loaded."""
+    """One loaded game: its row, its state, and what has happened since it was loaded. `sitter` is the row of who sits in, while
+    they give orders: what comes of them is kept as theirs."""
 
     def __init__(
         self, game: Game, now: datetime, parts: Collection[rows.Part] = (), seats: list[Seat] | None = None
@@ -54,10 +58,13 @@ class Table:
         self.now = max(now, self.state.now) if self.state is not None else now
         self.happenings: list[Happening] = []
         self.held: Due | None = None
+        self.sitter: Seat | None = None
+        self._by_sitter = set[int]()
         self._silent: list[tuple[TableState, TableState]] = []
         self._loaded = self.state
         self._was = {name: value for name, value in vars(game).items() if name in STORED}
         self._rows_were: list[tuple[object, ...]] = []
+        self.is_locked = seats is None
         if seats is not None:
             self.rows = seats
 
@@ -116,7 +123,10 @@ class Table:
     def play(self, seat: int, order: Order | Facts) -> None:
         """Carry out one order of a seat. Raises OrderRefused and changes nothing, MailFirst while a mail is read."""
         order = Order.of(order) if isinstance(order, Facts) else order
+        before = len(self.happenings)
         self.take(self.kind.play(self._open_state, seat, order, self.resources, self.now))
+        if self.sitter is not None:
+            self._by_sitter.update(n for n, one in enumerate(self.happenings) if n >= before and one.seat == seat)
 
     def resign(self, seat: int) -> None:
         """Let the player of a seat leave for good. Raises as `play` does."""
@@ -138,6 +148,10 @@ class Table:
     def happened(self, verb: str, seat: int | None = None, **facts: object) -> None:
         """Record an event that the rules do not know, of the lobby or of talk."""
         self.happenings.append(Happening(verb, self.now, seat, facts))
+        self.read_rows_again()
+
+    def read_rows_again(self) -> None:
+        """Read the places anew where they are next asked for, as somebody has come, gone or agreed."""
         self._save_rows()
         vars(self).pop("rows", None)
 
@@ -145,14 +159,24 @@ class Table:
         """Apply what falls due up to now, each thing at its own instant."""
         if self.is_in_lobby and self.game.due_at is not None and self.game.due_at <= self.now:
             self.cancel(self.game.due_at)
-        while self.state is not None and (due := self.kind.due(self.state)) and due.at <= self.now:
+        while self.state is not None and (due := self._next_due) and due.at <= self.now:
             if due.deadline and mail_holds(self.game.pk, due.at, now=self.now):
                 self.held = due
                 return
+            if due.what == LOAN:
+                loans.turn(self, due.at)
+                continue
             step = self.kind.tick(self.state, self.resources)
             if not step.events:  # some say of a clock that it has run out, though nothing but the time has passed
                 self._silent.append((self.state, step.state))
             self._go_on(step)
+
+    @property
+    def _next_due(self) -> Due | None:
+        """The next thing that happens by itself, in the game or to a loan of a seat; what a mail in time asks for comes before."""
+        due = self.kind.due(self.state) if self.state is not None else None
+        lends_at = self.game.lends_at if self.is_running else None
+        return Due(lends_at, LOAN, deadline=True) if lends_at and (due is None or lends_at < due.at) else due
 
     def cancel(self, at: datetime) -> None:
         """End the game in its lobby."""
@@ -173,11 +197,14 @@ class Table:
         """Undo everything since the mark."""
         self.state = mark[0]
         del self.happenings[mark[1] :], self._silent[mark[2] :]
+        self._by_sitter = {n for n in self._by_sitter if n < mark[1]}
 
     @property
     def has_changed(self) -> bool:
-        if self.happenings or self.state is self._loaded:
-            return bool(self.happenings)
+        if self.happenings or self.game.lends_at != self._was["lends_at"]:
+            return True
+        if self.state is self._loaded:
+            return False
         is_overdue = self.game.due_at is not None and self.game.due_at <= self.now  # when the next is due changes
         return is_overdue or not _are_alike(self.state, self._loaded)
 
@@ -188,6 +215,8 @@ class Table:
     def save(self) -> None:
         """Write what changed; the tasks that tell people are nudged when that is committed."""
         if self.has_changed:
+            if self.game.lends_at is not None:
+                loans.end_with_seats(self)
             self._save_game()
         self._save_rows()
 
@@ -200,13 +229,22 @@ class Table:
         elif self.state is None:
             game.due_at = game.made_at + LOBBY_LASTS if self.is_in_lobby else None
             self._save_whom_the_lobby_awaits()
+        elif game.lends_at != self._was["lends_at"]:
+            self._save_due()
         announced_at = None if self.is_to_be_announced else self.now
         insert(
             [
                 Event(
-                    game=game, n=n, at=one.at, verb=one.verb, seat=one.seat, facts=one.facts, announced_at=announced_at
+                    game=game,
+                    n=game.last_event + n,
+                    at=one.at,
+                    verb=one.verb,
+                    seat=one.seat,
+                    facts=one.facts,
+                    sitter=self.sitter.name if self.sitter and n - 1 in self._by_sitter else None,
+                    announced_at=announced_at,
                 )
-                for n, one in enumerate(self.happenings, start=game.last_event + 1)
+                for n, one in enumerate(self.happenings, start=1)
             ]
         )
         game.last_event += len(self.happenings)
@@ -263,7 +301,8 @@ class Table:
         def looks(state: TableState) -> object:
             return self.kind.view(state, reader, words)
 
-        told = [one for one in self.happenings if self.kind.tell(state, one, reader) is not None]
+        heard = (one for one in self.happenings if one.verb not in UNHEARD)
+        told = [one for one in heard if self.kind.tell(state, one, reader) is not None]
         return len(told) + sum(looks(was) != looks(now) for was, now in self._silent)
 
     def _save_state(self, state: TableState) -> None:
@@ -271,8 +310,7 @@ class Table:
         rows.save(game, state, self._loaded)
         game.phase, game.ending, game.turn = state.phase, state.ending, state.turn
         game.picture = _picture(kind, state)
-        due = kind.due(state)
-        game.due_at = due.at if due else None
+        self._save_due()
         game.robots_due_at = self.now if game.has_robots and self.is_running else None
         game.paused_by_staff = state.clocks.pause is not None and state.clocks.pause.ends is None
         if self._loaded is None:
@@ -289,6 +327,10 @@ class Table:
                 row.is_awaited = row.number in seats and row.resigned_at is None
         if state.phase == Game.Phase.FINISHED:
             self.close()
+
+    def _save_due(self) -> None:
+        due = self._next_due
+        self.game.due_at = due.at if due else None
 
     def _save_whom_the_lobby_awaits(self) -> None:
         """Mark the players who lack only to agree and, while there is room, those who were asked and have not answered."""
@@ -317,6 +359,8 @@ class Table:
     def close(self) -> None:
         """Put the end of the game into its row in memory, and the result into its places. A void game has no results."""
         assert self.state is not None
+        if self.game.lends_at is not None:
+            loans.end_with_seats(self)
         self.game.phase, self.game.finished_at = self.state.phase, self.state.now
         self.game.picture = _picture(self.kind, self.state)
         self.game.found_by = terms_of(self.kind, self.state)

@@ -172,7 +172,7 @@ def waiting_count(request: HttpRequest) -> int:
     if not isinstance(request.user, Player):
         return 0
     if not hasattr(request, "waiting_count"):
-        know_waiting(request, queries.waiting_count(player=request.user))
+        know_waiting(request, queries.waiting_count(player=request.user, now=timezone.now()))
     count: int = request.waiting_count  # type: ignore[attr-defined]
     return count
 

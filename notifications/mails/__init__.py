@@ -19,6 +19,7 @@ from notifications.latest import Latest
 from notifications.mails import answers, invitation
 from notifications.mails import table as tables
 from notifications.mails.invitation import invitation_mail
+from notifications.mails.loan import loan_mail
 from notifications.mails.news import News, news_of, result_parts
 from notifications.mails.of_no_game import channel_mail, decision_mail, puzzle_mail, results_mail, tournament_mail
 from notifications.mails.parts import Facts, Line, Link, MailContent, Part
@@ -50,6 +51,8 @@ def write(message: Message, *, now: datetime, latest: Latest | None = None) -> M
             return invitation if message.kind == MailKind.INVITATION else answers.answer_to_invited(message, invitation)
         if message.player is None:
             return None
+        if loan := answers.answered(message).loan:
+            return loan_mail(loan, player=message.player, now=now)
         try:
             return _about_the_table(message, message.player, latest or Latest(message.its_game.pk, now=now))
         except NoSuchGame:

@@ -37,7 +37,8 @@ class Answered(msgspec.Struct, frozen=True, omit_defaults=True, rename={"correct
     form, and the layout to `keep`; it leads to the page of the `game`. Left alone were: lines `ignored` as no commands,
     commands `below` the quoted mail and `inside` ours, commands that a line may have `meant`, `attachments`. `written`
     identifies what the writer wrote; `is_last` of such answers today. A receipt has `notes`, the `draft` that was kept, and
-    tells what happened `since` this event. A held mail came from a `sender` who `asked` for this."""
+    tells what happened `since` this event. A held mail came from a `sender` who `asked` for this. A mail about a `loan` of a seat
+    names that alone."""
 
     verbs: tuple[str, ...] | None = None
     why: str = ""
@@ -57,6 +58,7 @@ class Answered(msgspec.Struct, frozen=True, omit_defaults=True, rename={"correct
     since: int | None = None
     sender: str = ""
     asked: tuple[str, ...] = ()
+    loan: int | None = None
 
     def as_json(self) -> dict[str, object]:
         """The facts as a message keeps them."""

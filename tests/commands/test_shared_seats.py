@@ -240,12 +240,12 @@ def test_a_seat_is_called_by_all_its_people(anna, boris, chloe):
 
 def test_the_game_waits_for_each_of_them_until_one_has_looked(anna, boris, chloe):
     game_id = start(anna, boris, chloe)
-    assert [queries.waiting_count(player=player) for player in (anna, chloe)] == [1, 1]
+    assert [queries.waiting_count(player=player, now=NOON) for player in (anna, chloe)] == [1, 1]
     look(game_id, chloe, boris)
     complete(game_id, anna)
     order(game_id, chloe, "green")
     look(game_id, anna, at=NOON)
-    assert queries.waiting_count(player=anna) == queries.waiting_count(player=chloe)
+    assert queries.waiting_count(player=anna, now=NOON) == queries.waiting_count(player=chloe, now=NOON)
 
 
 def test_each_of_them_has_the_result(anna, boris, chloe):
@@ -320,7 +320,7 @@ def test_who_resigns_leaves_the_seat_to_the_others_and_looks_on(anna, boris, chl
     view = table(game_id, anna)
     assert (view.you, view.view.hand, view.view.layout) == (None, "", ())
     assert table(game_id, chloe).view.hand
-    assert queries.waiting_count(player=anna) == 0
+    assert queries.waiting_count(player=anna, now=NOON) == 0
 
 
 @pytest.mark.parametrize(

@@ -164,7 +164,9 @@ def test_as_much_is_noticed_of_what_falls_due_whether_it_is_saved_at_once_or_bit
 
 
 def test_it_knows_how_many_games_wait(game_id, anna, boris):
-    assert fingerprint(game_id=game_id, player=anna, now=NOON).waiting == queries.waiting_count(player=anna) == 1
+    assert (
+        fingerprint(game_id=game_id, player=anna, now=NOON).waiting == queries.waiting_count(player=anna, now=NOON) == 1
+    )
     other = start(anna, boris)
     assert fingerprint(game_id=game_id, player=anna, now=NOON).waiting == 2
     look(game_id, anna)

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def waits_for(*players):
-    return [queries.waiting_count(player=player) for player in players]
+    return [queries.waiting_count(player=player, now=NOON) for player in players]
 
 
 def in_the_list(player, at=NOON):

@@ -276,6 +276,7 @@ def _tells(facts: Challenged, seat: Seat | None, seats: Sequence[Seat]) -> Notic
 VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=ChallengeWord,
+        lent_with="everything",
         at=lambda verb, options: verb if options.words_are_challenged else None,
         check=_check,
         carry_out=_challenge,

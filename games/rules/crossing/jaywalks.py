@@ -512,6 +512,7 @@ def swapped(facts: Jaywalked) -> Text:
 def _verb(*, most: int, face_up: bool) -> AnyVerb:
     return Verb(
         facts=Jaywalk if face_up else JaywalkBlindly,
+        lent_with="everything",
         check=_check,
         at=lambda verb, options: _verb(most=options.jaywalk_tiles, face_up=options.face_up),
         carry_out=_jaywalk,

@@ -252,6 +252,7 @@ GRANTED = {
 VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=Green,
+        lent_with="everything",
         check=_check_green,
         carry_out=_ask,
         offer=_offer_green,
@@ -263,6 +264,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Red,
+        lent_with="everything",
         check=_check_red,
         carry_out=_ask,
         offer=_offer_red,
@@ -273,6 +275,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Unask,
+        lent_with="everything",
         check=_check_unask,
         carry_out=_unask,
         offer=_offer_unask,

@@ -10,7 +10,19 @@ from typing import Literal
 from games.rules.facts import JsonObject
 from games.rules.kind import Beginning, OrderRefused
 from games.rules.lines import has_control_characters
-from games.rules.options import DAY, HOUR, TableOptions, choice, duration, nights, number, rest_days, text, vacations
+from games.rules.options import (
+    DAY,
+    HOUR,
+    TableOptions,
+    choice,
+    duration,
+    lending,
+    nights,
+    number,
+    rest_days,
+    text,
+    vacations,
+)
 from games.rules.texts import Text, say
 
 TILES = say("Tiles")
@@ -161,6 +173,7 @@ class Options(TableOptions):
         24 * HOUR, say("Grace"), say("Time for last layouts after the red light. It comes once."), group=CLOCKS
     )
     vacation: Literal["waits", "passes"] = vacations(group=CLOCKS)
+    lending: Literal["friendly", "always", "never"] = lending(group=CLOCKS)
     nights: Literal["run", "stand"] = nights(group=CLOCKS)
     rest_days: Literal["none", "sun", "sat_sun", "fri_sat"] = rest_days(group=CLOCKS)
     jaywalk: Literal["not_caller", "everyone", "behind", "nobody"] = choice(

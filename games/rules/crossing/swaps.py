@@ -400,6 +400,7 @@ def _in_teams(verb: AnyVerb, options: Options) -> AnyVerb | None:
 VERBS: tuple[AnyVerb, ...] = (
     Verb(
         facts=Propose,
+        lent_with="everything",
         at=_in_teams,
         check=_check_proposing,
         carry_out=_propose,
@@ -415,6 +416,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Unoffer,
+        lent_with="everything",
         at=_in_teams,
         check=_check_taking_back,
         carry_out=_take_back,
@@ -424,6 +426,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Accept,
+        lent_with="everything",
         at=_in_teams,
         check=_check_answer,
         carry_out=_accept,
@@ -435,6 +438,7 @@ VERBS: tuple[AnyVerb, ...] = (
     ),
     Verb(
         facts=Decline,
+        lent_with="everything",
         at=_in_teams,
         check=_check_answer,
         carry_out=_decline,

@@ -251,18 +251,19 @@ ASKS = {
 
 
 _shared = partial(Verb, is_written=False, is_of_its_turn=False)
+_owners = partial(_shared, lent_with="nothing")
 _VERBS: tuple[AnyVerb, ...] = (
     _shared(facts=Look, carry_out=_look, offer=offer_look, is_open_in_a_pause=True),
     _shared(facts=SeenByMail, carry_out=_nothing, is_open_in_a_pause=True, is_a_players=False),
     _shared(facts=TilesByEmail, carry_out=_nothing, is_open_in_a_pause=True, is_a_players=False),
-    _shared(facts=Pause, carry_out=_pause, offer=_offer_pause),
-    _shared(facts=Resume, carry_out=_resume, offer=_offer_resume, check=_check_resume, is_open_in_a_pause=True),
-    _shared(facts=Void, carry_out=_void, offer=_offer_void, check=_check_void, is_open_in_a_pause=True),
-    _shared(facts=Keep, carry_out=_keep, offer=_offer_keep, check=_check_keep, is_open_in_a_pause=True),
+    _owners(facts=Pause, carry_out=_pause, offer=_offer_pause),
+    _owners(facts=Resume, carry_out=_resume, offer=_offer_resume, check=_check_resume, is_open_in_a_pause=True),
+    _owners(facts=Void, carry_out=_void, offer=_offer_void, check=_check_void, is_open_in_a_pause=True),
+    _owners(facts=Keep, carry_out=_keep, offer=_offer_keep, check=_check_keep, is_open_in_a_pause=True),
     _shared(facts=Declare, carry_out=declare_vacation, is_open_in_a_pause=True, is_a_players=False),
     _shared(facts=KeepHours, carry_out=keep_hours, is_open_in_a_pause=True, is_a_players=False),
     _shared(facts=Extend, carry_out=_extend, is_open_in_a_pause=True, is_a_players=False),
-    _shared(facts=Resign, carry_out=_leave, offer=_offer_resign),
+    _owners(facts=Resign, carry_out=_leave, offer=_offer_resign),
     _shared(facts=Leave, carry_out=_leave, is_open_in_a_pause=True, is_a_players=False),
 )
 SHARED: Mapping[str, AnyVerb] = {verb.name: verb for verb in _VERBS}

@@ -1,18 +1,19 @@
 """Happenings among the people at a table, which the game itself does not know: they come and go before the deal, leave a
-shared seat, and talk. No record has them."""
+shared seat, lend theirs, and talk. No record has them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from games.rules.facts import Facts
+from games.rules.facts import Facts, Instant
 from games.rules.kind import Seat
 from games.rules.table.verbs import AnyHappening, Happening, Notice, Notices, Told, by_name, to_whose_it_is
 from games.rules.texts import Player, Text, Value, say, template
 
 
 class AmongPeople(Facts):
-    """A player, with the name if it is kept with the event, what they said, why the staff acted, and the invitation that
-    was sent or declined."""
+    """A player, with the name if it is kept with the event, what they said, perhaps as one who sits in, why the staff acted,
+    and the invitation that was sent or declined. A loan has its number, who sits in by name, and lasts `until` then; `to` is who
+    is mailed of what nobody else is told."""
 
     verb = "among people"
     player: int | None = None
@@ -20,6 +21,10 @@ class AmongPeople(Facts):
     text: str = ""
     reason: str = ""
     invitation: int | None = None
+    sits_in: bool = False
+    loan: int | None = None
+    to: int | None = None
+    until: Instant | None = None
 
 
 def _of_a_player(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
@@ -45,6 +50,17 @@ def _seated(told: Told[AmongPeople]) -> Text:
 def _left_share(told: Told[AmongPeople]) -> Text:
     name = told.facts.name or say("Former player")
     return say("{name} resigned. {player} kept the seat that they had shared.", name=name, **told.who)
+
+
+def _lent(told: Told[AmongPeople]) -> Text:
+    name = told.facts.name or say("Former player")
+    if told.facts.until is None:
+        return say("{name} sits in for {player}.", name=name, **told.who)
+    return say("{name} sits in for {player} until {until}.", name=name, until=told.facts.until, **told.who)
+
+
+def _given_back(told: Told[AmongPeople]) -> Text:
+    return say("{name} no longer sits in for {player}.", name=told.facts.name or say("Former player"), **told.who)
 
 
 def _said(told: Told[AmongPeople]) -> Text:
@@ -77,6 +93,9 @@ HAPPENINGS: Mapping[str, AnyHappening] = by_name(
         _row(verb="freed", says=_of_a_name(template("{name} lost the seat."))),
         _row(verb="cancelled", says=_of_a_player(template("The game was cancelled.")), tells=_to_the_others),
         _row(verb="left_share", says=_left_share, tells=_to_the_others, changes_holder=True),
+        _row(verb="loan_told", asks=True),
+        _row(verb="lent", says=_lent, tells=_to_the_others),
+        _row(verb="given_back", says=_given_back, tells=_to_the_others, changes_holder=True),
         _row(verb="say", says=_said, tells=_to_all_but_its_player("said"), is_talk=True),
     )
 )

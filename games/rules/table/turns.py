@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Deadline, Due, Joining, Order, OrderRefused, Rank, Seat, StaffAction
-from games.rules.options import DAY, TableOptions, about, duration, nights, rest_days, vacations
+from games.rules.options import DAY, TableOptions, about, duration, lending, nights, rest_days, vacations
 from games.rules.panels import Panel
 from games.rules.robots import Mind
 from games.rules.table import happenings
@@ -39,6 +39,7 @@ class TurnOptions(TableOptions):
         3 * DAY, say("Move within"), say("How soon a player should move; then it is done for them.")
     )
     vacation: Literal["waits", "passes"] = vacations()
+    lending: Literal["friendly", "always", "never"] = lending()
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from games.rules.words import WordList
 S = TypeVar("S")
 C = TypeVar("C")
 F = TypeVar("F", bound=Facts)
+LentWith: TypeAlias = Literal["layouts", "everything", "nothing"]
 
 # --- verbs ------------------------------------------------------------------------------------------------------------
 
@@ -59,6 +60,9 @@ class Verb(Generic[S, C, F]):
     is_open_in_a_pause: bool = False
     at: Callable[["AnyVerb", Any], "AnyVerb | None"] = lambda verb, options: verb
     """The verb as a table with these options has it; None where the table does not."""
+    lent_with: LentWith = "layouts"
+    """The smaller loan of a seat by which its sitter may give it, the one for layouts and moves or that for everything;
+    `nothing` where it stays the owner's."""
     last: int = 0
     """The place in one request: orders with greater numbers are carried out later."""
     is_given_severally: bool = False

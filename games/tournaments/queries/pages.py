@@ -334,3 +334,11 @@ def join_by(game_ids: Collection[int]) -> dict[int, datetime]:
     joining = Fixture.objects.filter(game__in=game_ids, phase=Fixture.Phase.JOINING)
     joining = joining.filter(round__division__tournament__paused_at=None)
     return {game: until for game, until in joining.values_list("game_id", "join_by") if game and until}
+
+
+def directors_of(game_id: int) -> set[int] | None:
+    """The players who direct the tournament of a game; None for a casual one. One query."""
+    directors = set(
+        Fixture.objects.filter(game=game_id).values_list("round__division__tournament__directors", flat=True)
+    )
+    return {one for one in directors if one is not None} if directors else None

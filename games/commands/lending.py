@@ -1,0 +1,286 @@
+"""Lending a seat: a player asks another one to sit in for them at a game for a time, who accepts or declines; either ends it.
+
+From its beginning to its end the sitter sees what the seat sees and plays for it, as far as the loan says. What a seat holds is
+told to nobody who has seen another hand there, or could; and what binds its owner beyond the next moves stays theirs. Drafts and
+notes stay each person's own: the sitter does not see the owner's, and theirs go with the loan."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils.module_loading import import_string
+
+from games import store
+from games.commands.seats import row_in_play
+from games.models import Game, Loan, Seat
+from games.players.accounts import is_robot, played_with
+from games.players.models import Player
+from games.players.regards import blocks_among
+from games.rules.kind import Order, OrderRefused
+from games.rules.texts import Text
+from games.sharing import is_lent, playing
+from games.store import Table, loans
+
+LONGEST = timedelta(days=60)
+LATEST = timedelta(days=60)
+SEATS_AT_ONCE = 10
+ASKS_A_DAY = 50
+
+
+class NoSuchLoan(Exception):
+    """There is no such loan, or it is neither given nor taken by this player."""
+
+
+def lend(
+    *,
+    game_id: int,
+    player: Player,
+    to: str,
+    starts: datetime,
+    ends: datetime,
+    may: str = Loan.May.LAYOUTS,
+    lender_is_mailed: bool = False,
+    now: datetime,
+) -> Loan:
+    """Ask somebody the player has played with, by name or by their number, to sit in for them at a game. Nothing changes before
+    they accept.
+
+    Raises NoSuchGame as every order does, and OrderRefused where the seat cannot be lent, or not to them."""
+    terms = Loan(
+        lender=player,
+        may=may,
+        lender_is_mailed=lender_is_mailed,
+        starts=max(starts, now),
+        ends=ends,
+        asked_at=now,
+    )
+    _check_terms(terms)
+    sitter = _known_as(to, player)
+    with store.locked(game_id, now=now) as table:
+        row = table.row_of(player)
+        if row is None:
+            raise store.NoSuchGame
+        terms.game, terms.sitter = table.game, sitter
+        _check_may_be_lent(table, row)
+        if table.now >= terms.ends:
+            raise OrderRefused("That is over already: name a later end.")
+        _check_may_sit(table, row, sitter)
+        store.hold(player)
+        given = Loan.objects.filter(lender=player)
+        if given.filter(asked_at__gt=now - timedelta(days=1)).count() >= ASKS_A_DAY:
+            raise OrderRefused("You have asked {most} times today: ask again tomorrow.", most=ASKS_A_DAY)
+        lapsed = given.filter(game=table.game, ends__lte=table.now, accepted_at=None, declined_at=None, ended_at=None)
+        lapsed.update(ended_at=table.now)
+        if given.filter(game=table.game, declined_at=None, ended_at=None).exists():
+            raise OrderRefused("You have lent this seat already, or asked somebody: take that back first.")
+        terms.save(force_insert=True)
+        table.happened("loan_told", row.number, loan=terms.pk, to=sitter.pk)
+    return terms
+
+
+def lend_all(
+    *,
+    player: Player,
+    to: str,
+    starts: datetime,
+    ends: datetime,
+    may: str = Loan.May.LAYOUTS,
+    lender_is_mailed: bool = False,
+    now: datetime,
+) -> Mapping[int, Text | None]:
+    """Ask the same of one player for every running game, each by itself. By game, the reason where that cannot be; OrderRefused
+    where it can be in none."""
+    running = Seat.objects.filter(
+        player=player, loan=None, over_at=None, resigned_at=None, game__started_at__isnull=False
+    )
+    came: dict[int, Text | None] = {}
+    for game_id in list(running.order_by("game").values_list("game", flat=True)):
+        try:
+            lend(
+                game_id=game_id,
+                player=player,
+                to=to,
+                starts=starts,
+                ends=ends,
+                may=may,
+                lender_is_mailed=lender_is_mailed,
+                now=now,
+            )
+            came[game_id] = None
+        except OrderRefused as refused:
+            came[game_id] = refused.why
+        except store.NoSuchGame:
+            continue  # it is over since
+    if not came:
+        raise OrderRefused("You play in no running game.")
+    reasons = [why for why in came.values() if why is not None]
+    if len(reasons) == len(came):
+        raise OrderRefused(reasons[0])
+    return came
+
+
+def accept(*, loan_id: int, player: Player, now: datetime) -> Loan:
+    """Accept to sit in; who has accepted already is left so. Raises NoSuchLoan for whoever was not asked, and OrderRefused where it
+    is no longer asked of them, or no longer possible."""
+    with _locked_with_loan(loan_id, player, now=now) as (table, loan):
+        if loan.sitter_id != player.pk:
+            raise NoSuchLoan
+        if loan.ended_at or loan.declined_at or loan.ends <= table.now:
+            raise OrderRefused("This is no longer asked of you.")
+        if loan.accepted_at:
+            return loan
+        row = table.row_of(loan.lender)
+        if row is None:
+            raise OrderRefused("This is no longer asked of you.")
+        _check_may_be_lent(table, row)
+        _check_may_sit(table, row, player)
+        store.hold(player)
+        taken = Loan.objects.filter(sitter=player, accepted_at__isnull=False, ended_at=None, ends__gt=now)
+        if taken.count() >= SEATS_AT_ONCE:
+            raise OrderRefused("You sit in for {most} seats already: give one of them back first.", most=SEATS_AT_ONCE)
+        loan.accepted_at = table.now
+        loan.save(update_fields=["accepted_at"])
+        table.happened("loan_told", row.number, loan=loan.pk, to=loan.lender_id)
+        loans.take_up(table, loan)
+        return loan
+
+
+def decline(*, loan_id: int, player: Player, now: datetime) -> None:
+    """Say no; nothing changes at the table. Raises as `accept`."""
+    with _locked_with_loan(loan_id, player, now=now) as (table, loan):
+        if loan.sitter_id != player.pk:
+            raise NoSuchLoan
+        if loan.accepted_at and not loan.ended_at:
+            raise OrderRefused("You have accepted already: give the seat back instead.")
+        if loan.ended_at or loan.declined_at:
+            return
+        loan.declined_at = table.now
+        loan.save(update_fields=["declined_at"])
+        table.happened("loan_told", loan=loan.pk, to=loan.lender_id)
+
+
+def end(*, loan_id: int, player: Player, now: datetime) -> None:
+    """Take a seat back, or give it back, at any time; one that has ended is left so. Raises NoSuchLoan for anybody else."""
+    with _locked_with_loan(loan_id, player, now=now) as (table, loan):
+        if loan.ended_at or loan.declined_at:
+            return
+        if loan.accepted_at is None and player.pk == loan.sitter_id:
+            raise OrderRefused("You have not accepted: decline instead.")
+        loans.end_now(table, loan, by=player.pk)
+        other = loan.sitter_id if player.pk == loan.lender_id else loan.lender_id
+        table.happened("loan_told", loan=loan.pk, to=other)
+
+
+# --- what may be lent, and to whom ------------------------------------------------------------------------------------
+
+
+def check_may_order(table: Table, row: Seat, orders: Sequence[Order]) -> None:
+    """Raise OrderRefused for an order that is not lent with the seat, if the row is that of who sits in."""
+    if row.loan is None:
+        return
+    for order in orders:
+        verb = table.kind.all_verbs.get(order.verb)
+        if verb and not is_lent(row.loan, verb):
+            if verb.lent_with == "nothing":
+                raise OrderRefused("{verb} stays with whom you sit in for.", verb=order.verb)
+            raise OrderRefused(
+                "You sit in to look, lay out and make the moves that are awaited: {verb} is more.", verb=order.verb
+            )
+
+
+def check_is_owners(row: Seat) -> None:
+    """Raise OrderRefused for who only sits in."""
+    if row.loan_id is not None:
+        raise OrderRefused("You only sit in here: this stays with whom you sit in for.")
+
+
+def _check_terms(terms: Loan) -> None:
+    if terms.may not in Loan.May.values:
+        raise OrderRefused("A seat is lent for {names}.", names=tuple(Loan.May.values))
+    if terms.ends <= terms.starts:
+        raise OrderRefused("A loan ends after it begins, and after now.")
+    if terms.ends - terms.starts > LONGEST or terms.starts > terms.asked_at + LATEST:
+        raise OrderRefused(
+            "A seat is lent for {days} days at most, from a day within the next {days} on.", days=LONGEST.days
+        )
+
+
+def _known_as(to: str, player: Player) -> Player:
+    """The one person whom this player has played with and who is called so, or has that number."""
+    wanted = " ".join(to.split()).casefold()
+    met = [other for other in played_with(player) if not is_robot(other) and not other.is_guest]
+    named = [other for other in met if other.name.casefold() == wanted]
+    if not named:
+        named = [other for other in met if str(other.pk) == wanted]
+    if not named:
+        raise OrderRefused(
+            "You have played with nobody called {name}: name somebody you know from a game.", name=to[:40]
+        )
+    if len(named) > 1:
+        raise OrderRefused(
+            "Several people you have played with are called {name}: give the number of one, {numbers}.",
+            name=named[0].name,
+            numbers=tuple(str(other.pk) for other in named),
+        )
+    return named[0]
+
+
+def _check_may_be_lent(table: Table, row: Seat) -> None:
+    """Raise OrderRefused where this seat cannot be lent: a house rule, or nobody else who waits for it."""
+    check_is_owners(row)
+    if table.is_in_lobby or table.state is None:
+        raise OrderRefused("A seat can be lent once the tiles are dealt.")
+    if row.player is None or row_in_play(table, row.player) is None:
+        raise OrderRefused("You no longer play in this game.")
+    if table.options.lending == "never":
+        raise OrderRefused("At this table seats are not lent: its house rules say so.")
+    if table.options.lending == "friendly" and (table.game.rated or directors_of(table.game) is not None):
+        raise OrderRefused(
+            "Seats are not lent in a game that is rated or of a tournament, unless its house rules allow it."
+        )
+    others = [one.player for one in playing(table.rows) if one.number != row.number]
+    if all(other is None or is_robot(other) for other in others):
+        raise OrderRefused("Nobody but robots waits for you here: take your time.")
+
+
+def _check_may_sit(table: Table, row: Seat, sitter: Player) -> None:
+    """Raise OrderRefused for somebody who has seen another hand here, could see one, or is kept apart from somebody at the table;
+    it does not say which of the last."""
+    if any(one.player_id == sitter.pk for one in table.rows):
+        raise OrderRefused("{name} plays at this table, and would see two hands: ask somebody else.", name=sitter.name)
+    has_played = table.game.replacements.filter(player=sitter).exists()
+    elsewhere = table.game.loans.filter(sitter=sitter, accepted_at__isnull=False).exclude(lender=row.player_id)
+    if has_played or elsewhere.exists():
+        raise OrderRefused(
+            "{name} has played at this table, and knows another hand: ask somebody else.", name=sitter.name
+        )
+    directors = directors_of(table.game) or ()
+    is_of_the_staff = sitter.is_staff or sitter.pk in directors
+    is_apart = blocks_among(sitter.pk, [one.player_id for one in table.rows])
+    if is_of_the_staff or is_apart or not sitter.is_active or sitter.is_guest or is_robot(sitter):
+        raise OrderRefused("{name} cannot sit in at this table: ask somebody else.", name=sitter.name)
+
+
+def directors_of(game: Game) -> set[int] | None:
+    """The players who direct the tournament of this game; None for a casual game."""
+    found: set[int] | None = import_string(settings.DIRECTORS_OF)(game.pk)
+    return found
+
+
+# --- the frame --------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _locked_with_loan(loan_id: int, player: Player, *, now: datetime) -> Iterator[tuple[Table, Loan]]:
+    """A loan that this player gives or takes, with its game locked. Raises NoSuchLoan."""
+    theirs = Loan.objects.filter(Q(lender=player) | Q(sitter=player)).select_related("lender", "sitter")
+    game_id = theirs.filter(pk=loan_id).values_list("game", flat=True).first()
+    if game_id is None:
+        raise NoSuchLoan
+    with store.locked(game_id, now=now) as table:
+        loan = theirs.filter(pk=loan_id).first()
+        if loan is None:
+            raise NoSuchLoan
+        yield table, loan

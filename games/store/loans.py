@@ -1,0 +1,123 @@
+"""Loans of seats at one loaded table: a row for who sits in appears when the loan begins, and goes when it ends. Both are things
+that fall due at the table, each at its own instant, so that a late worker changes nothing.
+
+The table itself is written by `games.store.table`; what may be lent, and to whom, is decided in `games.commands.lending`."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from games.models import Loan, Seat
+from games.rules.kind import Event
+from games.sharing import free_share, playing
+
+if TYPE_CHECKING:
+    from games.store.table import Table
+
+
+def open_at(table: "Table") -> list[Loan]:
+    """The loans that were accepted here and have not ended, as the database has them."""
+    found = Loan.objects.filter(game=table.game, accepted_at__isnull=False, ended_at=None)
+    return list(found.select_related("sitter").order_by("pk"))
+
+
+def turn(table: "Table", at: datetime) -> None:
+    """Let the loans begin and end that do so at this instant."""
+    loans = open_at(table)
+    for loan in loans:
+        row = _row_of(table, loan)
+        if loan.ends <= at:
+            end(table, loan, at=at)
+        elif row is None and loan.starts <= at:
+            begin(table, loan, at=at)
+    _look_ahead(table, (loan for loan in loans if loan.ended_at is None), after=at)
+
+
+def begin(table: "Table", loan: Loan, *, at: datetime) -> None:
+    """Give the sitter a row beside the lender's, with the lender's choice of tiles by email. Nothing begins where the lender no
+    longer plays, or the sitter has come to the table since."""
+    lender = next((row for row in playing(table.rows) if row.player_id == loan.lender_id), None)
+    is_here = any(row.player_id == loan.sitter_id for row in table.rows)
+    if lender is None or is_here or not table.is_played(lender.number):
+        end(table, loan, at=at)
+        return
+    row = Seat(
+        game=table.game,
+        number=lender.number,
+        share=free_share(one for one in table.rows if one.number == lender.number),
+        player=loan.sitter,
+        name=loan.sitter.name,
+        loan=loan,
+        agreed_at=lender.agreed_at,
+        tiles_by_email=lender.tiles_by_email,
+        is_awaited=lender.is_awaited,
+    )
+    if table.is_locked:
+        row.save()
+        table.read_rows_again()
+    else:
+        table.rows.append(row)
+    told = {"name": row.name, "player": loan.lender_id, "until": loan.ends.isoformat(), "loan": loan.pk}
+    table.happenings.append(Event("lent", at, row.number, told))
+
+
+def end(table: "Table", loan: Loan, *, at: datetime, by: int | None = None, name: str | None = None) -> None:
+    """End a loan, by itself or by a player; the table is told if somebody sat in, under that name where it is given."""
+    row = _row_of(table, loan)
+    loan.ended_at = at
+    if table.is_locked:
+        loan.save(update_fields=["ended_at"])
+    if row is None:
+        return
+    if table.is_locked:
+        Seat.objects.filter(pk=row.pk).delete()
+        table.read_rows_again()
+    else:
+        table.rows.remove(row)
+    if table.is_running:
+        told = {"name": row.name if name is None else name, "player": loan.sitter_id if by is None else by}
+        table.happenings.append(Event("given_back", at, row.number, told))
+
+
+def end_now(table: "Table", loan: Loan, *, by: int) -> None:
+    """End one loan by a player, also one that has not begun or was not accepted."""
+    end(table, loan, at=table.now, by=by)
+    _look_ahead(table, open_at(table))
+
+
+def end_with_seats(table: "Table") -> None:
+    """End the loans of seats that nobody plays any more, all of them once the game is over."""
+    left = list[Loan]()
+    for loan in open_at(table):
+        lender = next((row for row in playing(table.rows) if row.player_id == loan.lender_id), None)
+        if lender is None or not table.is_played(lender.number):
+            end(table, loan, at=table.now)
+        else:
+            left.append(loan)
+    _look_ahead(table, left)
+
+
+def end_of(table: "Table", player: int, *, by: int | None, name: str | None = None) -> None:
+    """End every loan at this table that a player has given or taken, also one that has not begun."""
+    loans = open_at(table)
+    for loan in loans:
+        if player in (loan.lender_id, loan.sitter_id):
+            end(table, loan, at=table.now, by=by, name=name)
+    _look_ahead(table, (loan for loan in loans if loan.ended_at is None))
+
+
+def take_up(table: "Table", loan: Loan) -> None:
+    """Let an accepted loan begin now or, if its time has not come, when it comes."""
+    if loan.starts <= table.now:
+        begin(table, loan, at=table.now)
+    _look_ahead(table, open_at(table))
+
+
+def _look_ahead(table: "Table", loans: Iterable[Loan], *, after: datetime | None = None) -> None:
+    """Keep when a seat is next lent or given back."""
+    coming = [loan.ends if _row_of(table, loan) or (after and loan.starts <= after) else loan.starts for loan in loans]
+    table.game.lends_at = min(coming, default=None)
+
+
+def _row_of(table: "Table", loan: Loan) -> Seat | None:
+    return next((row for row in table.rows if row.loan_id == loan.pk), None)

@@ -1,0 +1,174 @@
+"""The pages on which a seat is lent and a loan is answered or ended: of one game, of all running games at once, and of one loan,
+also for who was mailed its link and is not signed in."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import commands, queries
+from games.models import Loan
+from games.players.accounts import is_robot, played_with
+from games.players.forms import VacationForm
+from games.players.models import Player
+from games.players.tokens import loan_link_of
+from games.rules.kind import OrderRefused
+from games.web.asking import hides, hides_games, number_in, player
+from games.web.sent_back import ask_again, refuse, take_back
+
+MOST_OFFERED = 100
+
+
+class LendForm(VacationForm):
+    """To whom a seat is lent, from which day through which, and for what."""
+
+    field_order = ["to", "first", "last", "may", "lender_is_mailed"]
+
+    to = forms.ChoiceField(label=_("Who sits in"), help_text=_("One of the people you have played with."))
+    may = forms.ChoiceField(
+        label=_("What they may do"),
+        choices=Loan.May.choices,
+        initial=Loan.May.LAYOUTS,
+        widget=forms.RadioSelect(attrs={"class": "radios"}),
+    )
+    lender_is_mailed = forms.BooleanField(
+        label=_("Mail me each turn all the same"),
+        required=False,
+        help_text=_("Otherwise only the result is mailed to you, and that nobody sits in any more."),
+    )
+
+    def __init__(self, *args: object, lender: Player, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        people = [one for one in played_with(lender) if not is_robot(one) and not one.is_guest]
+        field = self.fields["to"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", ""), *((str(one.pk), one.name) for one in people[:MOST_OFFERED])]
+
+    @property
+    def terms(self) -> dict[str, object]:
+        """The terms as `commands.lend` takes them."""
+        given = self.cleaned_data
+        return {"to": given["to"], "may": given["may"], "lender_is_mailed": given["lender_is_mailed"], **self.instants}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hides_games
+def lend(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Lend one's seat at a game; the loans that were asked for there, to take back."""
+    me, now = player(request), timezone.now()
+    if request.method == "POST" and request.POST.get("do") == "end":
+        return _end(request, "lend", game_id)
+    form = LendForm(request.POST or None, lender=me)
+    if request.method == "POST":
+        if not form.is_valid():
+            return ask_again(request, "lend")
+        try:
+            loan = commands.lend(game_id=game_id, player=me, now=now, **form.terms)  # type: ignore[arg-type]
+        except OrderRefused as refused:
+            return refuse(request, "lend", refused)
+        messages.success(request, gettext("{name} is asked.").format(name=loan.sitter.name))
+        return redirect("lend", game_id)
+    table = queries.table(game_id=game_id, player=me, now=now)
+    if table.you is None or table.sits_in_for or table.phase in ("lobby", "cancelled"):
+        raise Http404
+    sent = take_back(request, request.path)
+    loans = queries.loans_at(game_id=game_id, player=me, now=now)
+    context = {
+        "table": table,
+        "form": LendForm(sent.posted if sent else None, lender=me),
+        "refused": sent.why if sent else "",
+        "loans": loans,
+        "may_ask": table.phase != "finished" and not any(loan.is_open for loan in loans),
+    }
+    return render(request, "games/lend.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def lend_all(request: HttpRequest) -> HttpResponse:
+    """Lend one's seats in all running games; and all loans, given and taken, to answer or end."""
+    me, now = player(request), timezone.now()
+    if request.method == "POST" and request.POST.get("do") == "end":
+        return _end(request, "lend_all")
+    if request.method == "POST":
+        form = LendForm(request.POST, lender=me)
+        if not form.is_valid():
+            return ask_again(request, "lend")
+        try:
+            came = commands.lend_all(player=me, now=now, **form.terms)  # type: ignore[arg-type]
+        except OrderRefused as refused:
+            return refuse(request, "lend", refused)
+        asked = sum(why is None for why in came.values())
+        says = ngettext("Asked for one game.", "Asked for {n} games.", asked).format(n=asked)
+        if left := len(came) - asked:
+            says += " " + ngettext(
+                "In one game your seat cannot be lent: its page says why.",
+                "In {n} games your seat cannot be lent: their pages say why.",
+                left,
+            ).format(n=left)
+        messages.success(request, says)
+        return redirect("lend_all")
+    sent = take_back(request, request.path)
+    context = {
+        "form": LendForm(sent.posted if sent else None, lender=me),
+        "refused": sent.why if sent else "",
+        "loans": queries.loans_of(player=me, now=now),
+        "running": queries.games_running(player=me),
+    }
+    return render(request, "games/lend_all.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def loan(request: HttpRequest, token: str) -> HttpResponse:
+    """Accept or decline to sit in, or give the seat back. Opening the page does nothing; whoever has its link answers as the one
+    who was asked, and sees no more of the table than they were asked with."""
+    found = get_object_or_404(Loan.objects.select_related("sitter"), link=loan_link_of(token) or None)
+    sitter, now = found.sitter, timezone.now()
+    if not sitter.is_active:
+        raise Http404
+    if request.method == "POST":
+        try:
+            match request.POST.get("do"):
+                case "accept":
+                    commands.accept_loan(loan_id=found.pk, player=sitter, now=now)
+                case "decline":
+                    commands.decline_loan(loan_id=found.pk, player=sitter, now=now)
+                case "end":
+                    commands.end_loan(loan_id=found.pk, player=sitter, now=now)
+                case _:
+                    raise BadRequest("no such answer")
+        except OrderRefused as refused:
+            return refuse(request, "", refused)
+        return redirect(request.path)
+    sent = take_back(request, request.path)
+    context = {
+        "loan": queries.loan_line(found, player=sitter, now=now),
+        "refused": sent.why if sent else "",
+        "is_signed_in": request.user == sitter,
+    }
+    return render(request, "games/loan.html", context)
+
+
+@hides(commands.NoSuchLoan)
+def _end(request: HttpRequest, page: str, *args: int) -> HttpResponse:
+    """Take back a loan of one's own, or give one back."""
+    number = number_in(request.POST.get("loan", ""))
+    if number is None:
+        raise BadRequest("no such loan")
+    try:
+        commands.end_loan(loan_id=number, player=player(request), now=timezone.now())
+    except OrderRefused as refused:
+        return refuse(request, "", refused)
+    messages.success(request, gettext("It has ended."))
+    return redirect(page, *args)

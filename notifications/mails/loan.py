@@ -1,0 +1,70 @@
+"""The mails about the loan of a seat, to one of its two: that they are asked to sit in, what was answered, that it is over. They
+show nothing of the table: who sits in gets its mails from then on."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.players.models import Player
+from games.players.tokens import token_of_loan
+from games.queries.lending import LoanLine
+from games.wording import clock_time
+from notifications.mails.invitation import unlinked
+from notifications.mails.parts import Button, Facts, Link, MailContent, Part, Small
+from notifications.tokens import page
+
+
+def loan_mail(loan_id: int, *, player: Player, now: datetime) -> MailContent | None:
+    """The mail about this loan to a player, as it stands now; None if it is not theirs."""
+    loan = queries.loan_with(loan_id, player=player)
+    if loan is None:
+        return None
+    line = queries.loan_line(loan, player=player, now=now)
+    headline = _headline(line)
+    where = _("{kind}, with {others}").format(kind=line.kind_name, others=unlinked(line.others))
+    terms = Facts(
+        (
+            (_("The game"), where),
+            (_("From"), clock_time(line.starts)),
+            (_("Until"), clock_time(line.ends)),
+            (_("You may") if not line.is_yours else _("May"), line.may_says),
+        )
+    )
+    return MailContent(
+        subject=_("Lexicon game {id}: {headline}").format(id=line.game_id, headline=headline.rstrip(".")),
+        headline=headline,
+        under=line.kind_name,
+        parts=(terms, *(_to_the_lender(line) if line.is_yours else _to_the_sitter(line))),
+        turn=0,
+    )
+
+
+def _headline(line: LoanLine) -> str:
+    lender, sitter = unlinked(line.lender), unlinked(line.sitter)
+    if line.is_yours:
+        says = {
+            "declined": _("{sitter} cannot sit in for you."),
+            "over": _("{sitter} no longer sits in for you."),
+        }.get(line.status, _("{sitter} sits in for you, as you asked."))
+        return says.format(sitter=sitter)
+    if line.status == "asked":
+        return _("{lender} asks you to sit in for them.").format(lender=lender)
+    if line.is_open:
+        return _("You sit in for {lender}.").format(lender=lender)
+    return _("You no longer sit in for {lender}.").format(lender=lender)
+
+
+def _to_the_sitter(line: LoanLine) -> tuple[Part, ...]:
+    if line.status != "asked":
+        return ()
+    says = _(
+        "From then on you see what their seat sees, play for it, and get its mails; all at the table are told. The result is "
+        "theirs alone. If you do nothing, nothing changes. An answer to this mail is not read."
+    )
+    to = page("loan", token_of_loan(line.link))
+    return (Button(_("Accept or decline"), to, _("opening it does nothing until you press")), Small(says))
+
+
+def _to_the_lender(line: LoanLine) -> tuple[Part, ...]:
+    return (Link(_("Open the loan"), page("lend", line.game_id), ""),)
