@@ -221,7 +221,7 @@ class Loan(models.Model):
 
     class May(models.TextChoices):
         LAYOUTS = "layouts", _("Look, lay out, and make the moves that are awaited")
-        EVERYTHING = "everything", _("Everything but leave, or agree to something, in my place")
+        EVERYTHING = "everything", _("Everything but leaving, or agreeing to a pause or an end")
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     game = models.ForeignKey(Game, models.CASCADE, related_name="loans")

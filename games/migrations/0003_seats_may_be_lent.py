@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("layouts", "Look, lay out, and make the moves that are awaited"),
-                            ("everything", "Everything but leave, or agree to something, in my place"),
+                            ("everything", "Everything but leaving, or agreeing to a pause or an end"),
                         ],
                         default="layouts",
                         max_length=10,

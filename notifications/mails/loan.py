@@ -16,11 +16,13 @@ from notifications.tokens import page
 
 
 def loan_mail(loan_id: int, *, player: Player, now: datetime) -> MailContent | None:
-    """The mail about this loan to a player, as it stands now; None if it is not theirs."""
+    """The mail about this loan to a player, as it stands now; None if it is not theirs, or its sitter knows already."""
     loan = queries.loan_with(loan_id, player=player)
     if loan is None:
         return None
     line = queries.loan_line(loan, player=player, now=now)
+    if not line.is_yours and line.status in ("coming", "running"):
+        return None
     headline = _headline(line)
     where = _("{kind}, with {others}").format(kind=line.kind_name, others=unlinked(line.others))
     terms = Facts(
@@ -50,8 +52,6 @@ def _headline(line: LoanLine) -> str:
         return says.format(sitter=sitter)
     if line.status == "asked":
         return _("{lender} asks you to sit in for them.").format(lender=lender)
-    if line.is_open:
-        return _("You sit in for {lender}.").format(lender=lender)
     return _("You no longer sit in for {lender}.").format(lender=lender)
 
 

@@ -20,7 +20,12 @@ MOST_TOLD = 12  # events since one's last move
 
 
 def subject(table: TableView, *, tournament: str = "") -> str:
-    """The subject, the same for every mail of a game to one seat, so that the game is one conversation."""
+    """The subject, the same for every mail of a game to one person at a seat, so that the game is one conversation."""
+    says = _of_the_seat(table, tournament)
+    return _("{subject} (for {player})").format(subject=says, player=table.sits_in_for) if table.sits_in_for else says
+
+
+def _of_the_seat(table: TableView, tournament: str) -> str:
     names = listing([seat.name for seat in table.seats if not seat.you and not seat.free])
     if table.phase in ("lobby", "cancelled") and tournament:
         return _("Lexicon game {id}: your table in {tournament}").format(id=table.id, tournament=tournament)
@@ -39,7 +44,8 @@ def under(mail: TableToMail) -> str:
     table = mail.view
     own = table.seats[table.you].says if table.you is not None else ""
     status = [speak(one, table.names) for one in mail.shown.status] or [table.kind_name, own]
-    return " · ".join(filter(None, (*status, _("this mail counts as your look") if mail.tiles else "")))
+    lent = _("For {player}").format(player=table.sits_in_for) if table.sits_in_for else ""
+    return " · ".join(filter(None, (lent, *status, _("this mail counts as your look") if mail.tiles else "")))
 
 
 def running_parts(

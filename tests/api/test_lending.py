@@ -1,0 +1,105 @@
+"""Programs of players who lend a seat and sit in."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Loan
+from tests.api.conftest import Program
+from tests.lending import acquainted
+from tests.positions import just_now
+from tests.tables import look, start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lent(anna, boris, dmitri):
+    """A private game, its programs, and the loan that Anna's has asked for."""
+    acquainted(anna, dmitri, now=just_now() - timedelta(days=9))
+    game = start(anna, boris, now=just_now(), listed=False)
+    look(game, anna, boris, at=just_now())
+    programs = {player.name: Program(player) for player in (anna, boris, dmitri)}
+    asked = programs["Anna"].post(f"/games/{game}/loans", {"to": "Dmitri", "ends": in_a_week(), "may": "everything"})
+    assert asked.status_code == 201, asked.content
+    return game, programs, asked.json()
+
+
+def in_a_week():
+    return (timezone.now() + timedelta(days=7)).isoformat()
+
+
+def test_asking_accepting_playing_and_giving_back(lent):
+    game, programs, loan = lent
+    assert loan["status"] == "asked"
+    assert (loan["lender"], loan["sitter"], loan["may"], loan["yours"]) == ("Anna", "Dmitri", "everything", True)
+    sitter = programs["Dmitri"]
+    assert sitter.get(f"/games/{game}").status_code == 404
+    assert sitter.get(f"/games/{game}/record").status_code == 404
+    assert [one["id"] for one in sitter.get("/loans").json()["loans"]] == [loan["id"]]
+    accepted = sitter.post(f"/loans/{loan['id']}/accept")
+    assert (accepted.status_code, accepted.json()["status"], accepted.json()["yours"]) == (200, "running", False)
+    view = sitter.view(game)
+    assert view["you"] == 0
+    assert view["hand"] == programs["Anna"].view(game)["hand"]
+    assert "RESIGN" not in view["may"]
+    assert "RESIGN" in programs["Anna"].view(game)["may"]
+    assert [seat.get("sits_in") for seat in programs["Boris"].view(game)["seats"]] == ["Dmitri", None]
+    assert sitter.get("/games?mine=1").json()["games"][0]["id"] == game
+    played = sitter.play(game, {"verb": "GRID", "layout": [view["hand"]]})
+    assert played.status_code == 200, played.content
+    refused = sitter.play(game, {"verb": "RESIGN"})
+    assert refused.status_code == 409
+    assert refused.json()["detail"] == "RESIGN stays with whom you sit in for."
+    ended = sitter.client.delete(f"/api/v1/loans/{loan['id']}", headers=sitter.headers)
+    assert (ended.status_code, ended.json()["status"]) == (200, "over")
+    assert sitter.get(f"/games/{game}").status_code == 404
+    assert sitter.play(game, {"verb": "GREEN"}).status_code == 409
+    assert programs["Anna"].get(f"/games/{game}/loans").json()["loans"][0]["status"] == "over"
+
+
+def test_declining_and_taking_back(lent):
+    game, programs, loan = lent
+    assert programs["Dmitri"].post(f"/loans/{loan['id']}/decline").json()["status"] == "declined"
+    again = programs["Anna"].post(f"/games/{game}/loans", {"to": "Dmitri", "ends": in_a_week()}).json()
+    anna = programs["Anna"]
+    assert anna.client.delete(f"/api/v1/loans/{again['id']}", headers=anna.headers).json()["status"] == "over"
+    assert programs["Dmitri"].post(f"/loans/{again['id']}/accept").status_code == 409
+
+
+def test_a_loan_is_its_twos_alone(lent):
+    _, programs, loan = lent
+    for path in ("accept", "decline"):
+        assert programs["Boris"].post(f"/loans/{loan['id']}/{path}").status_code == 404
+        assert programs["Anna"].post(f"/loans/{loan['id']}/{path}").status_code == 404
+    boris = programs["Boris"]
+    assert boris.client.delete(f"/api/v1/loans/{loan['id']}", headers=boris.headers).status_code == 404
+    assert boris.get("/loans").json() == {"loans": []}
+    assert Loan.objects.get().accepted_at is None
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        ({"to": "Dmitri", "ends": "2030-01-01T00:00:00"}, 422, "timezone"),
+        ({"to": "Dmitri"}, 422, "required"),
+        ({"to": "Dmitri", "ends": "2060-01-01T00:00:00Z"}, 409, "60 days at most"),
+        ({"to": "Eve", "ends": "SOON"}, 409, "nobody called Eve"),
+        ({"to": "Dmitri", "ends": "SOON", "may": "win"}, 422, "'layouts' or 'everything'"),
+    ],
+)
+def test_what_is_wrong_is_said(lent, body, status, says):
+    game, programs, loan = lent
+    programs["Dmitri"].post(f"/loans/{loan['id']}/decline")
+    body = body | ({"ends": in_a_week()} if body.get("ends") == "SOON" else {})
+    answer = programs["Anna"].post(f"/games/{game}/loans", body)
+    assert answer.status_code == status
+    assert says in answer.json().get("detail", "") + answer.json().get("why", "")
+
+
+def test_a_key_to_read_lends_nothing(lent, anna):
+    game, _, _ = lent
+    reads = Program(anna, scope="read")
+    assert reads.get("/loans").status_code == 200
+    assert reads.post(f"/games/{game}/loans", {"to": "Dmitri", "ends": in_a_week()}).status_code == 403

@@ -1,0 +1,508 @@
+"""A seat is lent: asked for, accepted, played by who sits in, and given back; nothing is seen before or after, and nothing of it
+counts for the sitter."""
+
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import commands, queries
+from games.commands.table import play
+from games.models import Draft, Event, Game, Loan, Note, Seat, WaitingMail
+from games.players.models import Player, Regard
+from games.queries.export import export
+from games.queries.record import record
+from games.rules import registry
+from games.rules.kind import Order, OrderRefused
+from games.store import MailFirst, NoSuchGame
+from games.tournaments.models import Tournament
+from games.wording import speak
+from tests.lending import WEEK, acquainted, lend, lent
+from tests.notifications.conftest import any_row_of_a_and_e  # noqa: F401
+from tests.notifications.rounds import round_of, table_of, tournament_of
+from tests.tables import HOUR, NOON, after, ask, complete, hand, look, make_table, order, parts, start, state
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game_id(anna, boris, dmitri):
+    """Anna and Boris play, in private, and have looked; Anna knows Dmitri."""
+    acquainted(anna, dmitri)
+    game_id = start(anna, boris, listed=False)
+    look(game_id, anna, boris)
+    return game_id
+
+
+def table(game_id, player, at=NOON):
+    return queries.table(game_id=game_id, player=player, now=at)
+
+
+def says(game_id, player, at=NOON):
+    return [line.says for line in table(game_id, player, at).history]
+
+
+def refused(*values, **named):
+    with pytest.raises(OrderRefused) as why:
+        lend(*values, **named)
+    return speak(why.value.why, ())
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
+
+
+def test_asking_changes_nothing_at_the_table(game_id, anna, boris, dmitri):
+    before = (says(game_id, boris), Game.objects.get(pk=game_id).noticed, state(game_id))
+    loan = lend(game_id, anna)
+    assert (says(game_id, boris), Game.objects.get(pk=game_id).noticed, state(game_id)) == before
+    assert Seat.objects.filter(game=game_id, player=dmitri).count() == 0
+    with pytest.raises(NoSuchGame):
+        table(game_id, dmitri)
+    with pytest.raises(NoSuchGame):
+        look(game_id, dmitri)
+    (asked,) = queries.loans_of(player=dmitri, now=NOON)
+    assert (asked.status, asked.lender, asked.others, asked.is_yours) == ("asked", "Anna", "Boris", False)
+    assert queries.waiting_count(player=dmitri, now=NOON) == 1
+    assert queries.my_games(player=dmitri, now=NOON).asked_to_sit_in == (asked,)
+    commands.decline_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    assert (says(game_id, boris), Game.objects.get(pk=game_id).noticed, state(game_id)) == before
+    assert queries.waiting_count(player=dmitri, now=NOON) == 0
+    assert queries.loans_at(game_id=game_id, player=anna, now=NOON)[0].status == "declined"
+
+
+def test_nobody_else_answers_or_ends_a_loan(game_id, anna, boris, dmitri):
+    loan = lend(game_id, anna)
+    for answer in (commands.accept_loan, commands.decline_loan, commands.end_loan):
+        with pytest.raises(commands.NoSuchLoan):
+            answer(loan_id=loan.pk, player=boris, now=NOON)
+    for answer in (commands.accept_loan, commands.decline_loan):
+        with pytest.raises(commands.NoSuchLoan):
+            answer(loan_id=loan.pk, player=anna, now=NOON)
+    assert Loan.objects.get().accepted_at is None
+
+
+def test_one_open_loan_a_seat(game_id, anna, chloe, dmitri):
+    acquainted(anna, chloe)
+    loan = lend(game_id, anna)
+    assert "take that back first" in refused(game_id, anna, "Chloe")
+    commands.end_loan(loan_id=loan.pk, player=anna, now=NOON)
+    with pytest.raises(OrderRefused, match="no longer asked of you"):
+        commands.accept_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    assert lend(game_id, anna, "Chloe").sitter == chloe
+
+
+def test_an_answer_that_never_came_blocks_nothing(game_id, anna, chloe, dmitri):
+    acquainted(anna, chloe)
+    loan = lend(game_id, anna)
+    with pytest.raises(OrderRefused, match="no longer asked of you"):
+        commands.accept_loan(loan_id=loan.pk, player=dmitri, now=after(days=8))
+    assert lend(game_id, anna, "Chloe", now=after(days=8)).sitter == chloe
+
+
+def test_what_is_wrong_with_a_wish_is_said(game_id, anna, boris, dmitri):
+    assert refused(game_id, anna, "Eve") == (
+        "You have played with nobody called Eve: name somebody you know from a game."
+    )
+    assert refused(game_id, anna, starts=NOON - 2 * WEEK) == "A loan ends after it begins, and after now."
+    assert refused(game_id, anna, ends=after(days=61)) == (
+        "A seat is lent for 60 days at most, from a day within the next 60 on."
+    )
+    assert refused(game_id, anna, may="win") == "A seat is lent for layouts, everything."
+    with pytest.raises(NoSuchGame):
+        lend(game_id, dmitri, "Anna")
+    lobby = make_table(anna, boris)
+    assert refused(lobby, anna) == "A seat can be lent once the tiles are dealt."
+
+
+def test_two_of_one_name_are_told_apart_by_their_numbers(game_id, anna, dmitri):
+    other = Player.objects.create_user("d2@example.org", name="Dmitri")
+    acquainted(anna, other)
+    assert str(dmitri.pk) in refused(game_id, anna)
+    assert lend(game_id, anna, str(dmitri.pk)).sitter == dmitri
+
+
+def test_house_rules_forbid_it(anna, boris, dmitri):
+    acquainted(anna, dmitri)
+    never, rated = start(anna, boris, lending="never"), start(anna, boris)
+    Game.objects.filter(pk=rated).update(rated=True)
+    assert refused(never, anna) == "At this table seats are not lent: its house rules say so."
+    assert "rated or of a tournament" in refused(rated, anna)
+    allowed = start(anna, boris, lending="always")
+    Game.objects.filter(pk=allowed).update(rated=True)
+    assert lend(allowed, anna).sitter == dmitri
+
+
+def test_a_tournament_allows_it_where_its_options_do_and_never_to_its_directors(
+    anna,
+    boris,
+    chloe,
+    dmitri,
+    any_row_of_a_and_e,  # noqa: F811
+):
+    for other in (chloe, dmitri):
+        acquainted(anna, other)
+    tournament = tournament_of(anna, boris)
+    tournament.directors.add(chloe)
+    post = table_of(round_of(tournament), anna, boris, rated=False, agreed={0: "", 1: ""})
+    assert "rated or of a tournament" in refused(post.game_id, anna)
+    options = {**Game.objects.get(pk=post.game_id).options, "lending": "always"}
+    Game.objects.filter(pk=post.game_id).update(options=options)
+    assert refused(post.game_id, anna, "Chloe") == "Chloe cannot sit in at this table: ask somebody else."
+    assert lend(post.game_id, anna).sitter == dmitri
+    assert Tournament.objects.count() == 1
+
+
+def test_who_has_seen_another_hand_here_cannot_sit_in(game_id, anna, boris, chloe, dmitri):
+    acquainted(anna, boris, chloe)
+    assert refused(game_id, anna, "Boris") == "Boris plays at this table, and would see two hands: ask somebody else."
+    loan = lent(game_id, anna, dmitri)
+    commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    acquainted(boris, dmitri)
+    assert refused(game_id, boris) == ("Dmitri has played at this table, and knows another hand: ask somebody else.")
+    assert lend(game_id, anna).sitter == dmitri
+
+
+def test_staff_cannot_sit_in(game_id, anna, dmitri):
+    Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
+    assert refused(game_id, anna) == "Dmitri cannot sit in at this table: ask somebody else."
+
+
+@pytest.mark.parametrize("blocker", ["Anna", "Dmitri"])
+def test_a_block_between_the_two_refuses_it_and_does_not_tell_whose(game_id, anna, dmitri, blocker):
+    pair = {"Anna": (anna, dmitri), "Dmitri": (dmitri, anna)}[blocker]
+    asked = lend(game_id, anna)
+    Regard.objects.create(player=pair[0], other=pair[1], blocks=True, since=NOON)
+    with pytest.raises(OrderRefused, match="Dmitri cannot sit in at this table"):
+        commands.accept_loan(loan_id=asked.pk, player=dmitri, now=NOON)
+    commands.end_loan(loan_id=asked.pk, player=anna, now=NOON)
+    assert refused(game_id, anna) == "Dmitri cannot sit in at this table: ask somebody else."
+
+
+def test_only_so_many_seats_at_once(anna, boris, dmitri, monkeypatch):
+    monkeypatch.setattr("games.commands.lending.SEATS_AT_ONCE", 1)
+    acquainted(anna, dmitri)
+    lent(start(anna, boris), anna, dmitri)
+    other = lend(start(anna, boris), anna)
+    with pytest.raises(OrderRefused, match="You sit in for 1 seats already"):
+        commands.accept_loan(loan_id=other.pk, player=dmitri, now=NOON)
+
+
+def test_all_running_games_at_once(anna, boris, dmitri):
+    acquainted(anna, dmitri)
+    games = [start(anna, boris), start(anna, boris, lending="never"), start(anna, boris)]
+    came = commands.lend_all(player=anna, to="Dmitri", starts=NOON, ends=NOON + WEEK, now=NOON)
+    assert [came[game] is None for game in games] == [True, False, True]
+    assert Loan.objects.filter(sitter=dmitri).count() == 2
+    with pytest.raises(OrderRefused, match="You play in no running game"):
+        commands.lend_all(player=dmitri, to="Anna", starts=NOON, ends=NOON + WEEK, now=NOON)
+
+
+# --- sitting in -------------------------------------------------------------------------------------------------------
+
+
+def test_the_sitter_sees_what_the_seat_sees_and_all_are_told(game_id, anna, boris, dmitri):
+    lent(game_id, anna, dmitri)
+    assert table(game_id, dmitri).view.hand == table(game_id, anna).view.hand
+    assert sorted(table(game_id, dmitri).view.hand) == sorted(hand(game_id, anna))
+    assert table(game_id, dmitri).sits_in_for == "Anna"
+    assert table(game_id, anna).lent_to == "Dmitri"
+    for player in (anna, boris, dmitri):
+        assert says(game_id, player)[0].startswith("Dmitri sits in for Anna until ")
+        assert table(game_id, player).seats[0].says.startswith("Dmitri sits in")
+        assert table(game_id, player).names == ("Anna", "Boris")
+
+
+def test_what_the_sitter_does_is_the_seats_and_kept_as_theirs(game_id, anna, boris, dmitri):
+    lent(game_id, anna, dmitri, may="everything")
+    ask(game_id, dmitri)
+    assert table(game_id, boris).view.seats[0].asked_at
+    (line,) = [line for line in says(game_id, boris) if "asked" in line or "asks" in line]
+    assert line.endswith("(Dmitri, for Anna)")
+    assert set(Event.objects.filter(game=game_id, verb="ask").values_list("sitter", flat=True)) == {"Dmitri"}
+    order(game_id, anna, "unask")
+    assert Event.objects.filter(game=game_id, verb="unask").get().sitter is None
+
+
+def test_the_smaller_loan_is_for_layouts_alone(game_id, anna, dmitri):
+    lent(game_id, anna, dmitri)
+    complete(game_id, dmitri)
+    with pytest.raises(OrderRefused, match="GREEN is more"):
+        order(game_id, dmitri, "green")
+    offered = {offer.verb for offer in table(game_id, dmitri).view.offers}
+    assert "GREEN" not in offered
+    assert "GREEN" in {offer.verb for offer in table(game_id, anna).view.offers}
+
+
+@pytest.mark.parametrize("verb", ["RESIGN", "PAUSE", "VOID"])
+@pytest.mark.parametrize("may", ["layouts", "everything"])
+def test_what_binds_the_owner_stays_theirs(game_id, anna, dmitri, may, verb):
+    lent(game_id, anna, dmitri, may=may)
+    before = state(game_id)
+    with pytest.raises(OrderRefused, match=f"{verb} stays with whom you sit in for"):
+        play(game_id=game_id, player=dmitri, orders=[Order(verb)], now=NOON)
+    assert state(game_id) == before
+    assert verb not in {offer.verb for offer in table(game_id, dmitri).view.offers}
+    play(game_id=game_id, player=anna, orders=[Order(verb)], now=NOON)
+
+
+def test_every_verb_of_every_kind_says_with_which_loan_it_goes():
+    asked = {
+        kind.key: sorted(
+            name for name, verb in kind.all_verbs.items() if verb.lent_with == "layouts" and verb.is_a_players
+        )
+        for kind in registry.KINDS.values()
+    }
+    assert asked["crossing"] == ["DONE", "GRID", "LOOK"]
+    for key, verbs in asked.items():
+        assert "LOOK" in verbs, key
+        assert not {"RESIGN", "PAUSE", "RESUME", "VOID", "KEEP", "STANDING", "CHALLENGE", "DOUBT"} & set(verbs), key
+        assert len(verbs) > 1, key
+
+
+def test_the_owners_settings_and_the_seat_itself_are_not_the_sitters(game_id, anna, dmitri, chloe):
+    acquainted(dmitri, chloe)
+    lent(game_id, anna, dmitri)
+    with pytest.raises(OrderRefused, match="stays with whom you sit in for"):
+        commands.set_tiles_by_email(game_id=game_id, player=dmitri, on=True, now=NOON)
+    assert refused(game_id, dmitri, "Chloe") == "You only sit in here: this stays with whom you sit in for."
+    commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=NOON)
+    assert Seat.objects.get(game=game_id, player=dmitri).tiles_by_email
+
+
+def test_drafts_notes_and_mutes_stay_each_persons_own_and_the_sitters_go_with_the_loan(game_id, anna, dmitri):
+    commands.keep_note(game_id=game_id, player=anna, text="Boris bluffs")
+    commands.save_draft(game_id=game_id, player=anna, name="mine", layout=("AA",), now=NOON)
+    loan = lent(game_id, anna, dmitri)
+    assert (table(game_id, dmitri).note, table(game_id, anna).note) == ("", "Boris bluffs")
+    assert "mine" not in repr(table(game_id, dmitri).own)
+    commands.keep_note(game_id=game_id, player=dmitri, text="for Anna")
+    commands.save_draft(game_id=game_id, player=dmitri, name="his", layout=("AA",), now=NOON)
+    commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    assert list(Note.objects.values_list("text", flat=True)) == ["Boris bluffs"]
+    assert list(Draft.objects.values_list("name", flat=True)) == ["mine"]
+
+
+def test_what_the_sitter_says_is_said_by_them(game_id, anna, boris, dmitri):
+    commands.say(game_id=game_id, player=anna, text="I am off", now=NOON)
+    loan = lent(game_id, anna, dmitri)
+    commands.say(game_id=game_id, player=dmitri, text="Hello", now=NOON)
+    for _ in range(2):
+        lines = {line.said: (line.name, line.is_own) for line in table(game_id, boris).history if line.said}
+        assert lines == {"I am off": ("Anna", False), "Hello": ("Dmitri", False)}
+        commands.end_loan(loan_id=loan.pk, player=anna, now=NOON)
+    commands.report_words(
+        game_id=game_id,
+        player=boris,
+        seat=0,
+        words="Hello",
+        said_at=Event.objects.get(verb="say", facts__text="Hello").at,
+        why="rude",
+        now=NOON,
+    )
+    assert dmitri.reports.get().words == "Hello"
+
+
+def test_an_own_vacation_or_night_of_the_sitter_is_not_the_seats(game_id, anna, dmitri):
+    lent(game_id, anna, dmitri)
+    commands.declare_vacation(player=dmitri, starts=NOON, ends=after(days=2), now=NOON)
+    commands.keep_hours(player=dmitri, asleep_from=0, asleep_for=60, time_zone="UTC", now=NOON)
+    commands.mail_fails(player=dmitri, now=NOON)
+    assert not Event.objects.filter(game=game_id, verb__in=["vacation", "hours", "extended"]).exists()
+
+
+def test_a_look_of_the_sitter_ends_the_owners_vacation_here(anna, boris, dmitri):
+    acquainted(anna, dmitri)
+    game_id = start(anna, boris)
+    commands.declare_vacation(player=anna, starts=NOON, ends=after(days=7), now=NOON)
+    lent(game_id, anna, dmitri)
+    assert "on vacation" in table(game_id, boris, after(hours=1)).seats[0].says
+    look(game_id, dmitri, at=after(hours=2))
+    assert "vacation" not in table(game_id, boris, after(hours=2)).seats[0].says
+
+
+# --- beginning and end ------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_seen_before_a_loan_begins_nor_after_it_ends_whatever_a_worker_does(game_id, anna, boris, dmitri):
+    lent(game_id, anna, dmitri, starts=after(days=1), ends=after(days=2))
+    for at in (NOON, after(hours=23), after(days=2), after(days=3)):
+        with pytest.raises(NoSuchGame):
+            table(game_id, dmitri, at)
+        assert queries.my_games(player=dmitri, now=at).waiting_for_me == ()
+        assert not any("Dmitri sits in" in seat.says for seat in table(game_id, boris, at).seats)
+    at = after(days=1, hours=1)
+    assert table(game_id, dmitri, at).view.hand == table(game_id, anna, at).view.hand != ""
+    assert table(game_id, boris, at).seats[0].says.startswith("Dmitri sits in")
+    commands.apply_due(game_id=game_id, now=at)
+    assert table(game_id, dmitri, at).view.hand == table(game_id, anna, at).view.hand != ""
+    assert [line.id for line in queries.my_games(player=dmitri, now=at).waiting_for_me] == [game_id]
+    (line,) = queries.my_games(player=dmitri, now=at).waiting_for_me
+    assert line.title == "For Anna: Boris"
+    for _ in range(2):
+        for late in (after(days=2), after(days=3)):
+            with pytest.raises(NoSuchGame):
+                table(game_id, dmitri, late)
+            assert queries.my_games(player=dmitri, now=late).waiting_for_me == ()
+        with pytest.raises(OrderRefused, match="You no longer sit in at this table"):
+            look(game_id, dmitri, at=after(days=3))
+    commands.apply_due(game_id=game_id, now=after(days=3))
+    assert Seat.objects.filter(game=game_id).count() == 2
+    told = Event.objects.filter(game=game_id, verb__in=["lent", "given_back"]).order_by("n")
+    assert list(told.values_list("verb", "at")) == [("lent", after(days=1)), ("given_back", after(days=2))]
+    assert "Dmitri no longer sits in for Anna." in says(game_id, boris, after(days=3))
+    assert Game.objects.get(pk=game_id).lends_at is None
+
+
+def test_a_whole_loan_that_no_worker_saw_is_told_at_its_instants(game_id, anna, boris, dmitri):
+    lent(game_id, anna, dmitri, starts=after(days=1), ends=after(days=2))
+    commands.apply_due(game_id=game_id, now=after(days=9))
+    told = Event.objects.filter(game=game_id, verb__in=["lent", "given_back"]).order_by("n")
+    assert list(told.values_list("verb", "at")) == [("lent", after(days=1)), ("given_back", after(days=2))]
+    assert commands.due_since(now=after(days=9)) is None or Game.objects.get(pk=game_id).due_at > after(days=2)
+
+
+def test_a_mail_that_came_before_the_end_is_obeyed_and_one_after_it_is_not(game_id, anna, boris, dmitri):
+    lent(game_id, anna, dmitri, ends=after(days=1))
+    WaitingMail.objects.create(mail=7, game_id=game_id, accepted_at=after(hours=23))
+    with pytest.raises(MailFirst):
+        complete(game_id, boris, at=after(days=1, minutes=5))
+    orders = [Order("GRID", {"layout": [hand(game_id, anna)]})]
+    play(game_id=game_id, player=dmitri, orders=orders, mail=7, now=after(days=1, minutes=5))
+    assert Event.objects.filter(game=game_id, verb="submit", seat=0).get().sitter == "Dmitri"
+    assert not Seat.objects.filter(game=game_id, player=dmitri).exists()
+    WaitingMail.objects.create(mail=8, game_id=game_id, accepted_at=after(days=1, minutes=6))
+    with pytest.raises(OrderRefused, match="You no longer sit in"):
+        play(game_id=game_id, player=dmitri, orders=orders, mail=8, now=after(days=1, minutes=7))
+
+
+@pytest.mark.parametrize("who", ["Anna", "Dmitri"])
+def test_either_ends_it_at_any_time(game_id, anna, boris, dmitri, who):
+    loan = lent(game_id, anna, dmitri)
+    commands.end_loan(loan_id=loan.pk, player={"Anna": anna, "Dmitri": dmitri}[who], now=after(hours=1))
+    with pytest.raises(NoSuchGame):
+        table(game_id, dmitri, after(hours=1))
+    assert says(game_id, boris, after(hours=1))[0] == "Dmitri no longer sits in for Anna."
+    commands.end_loan(loan_id=loan.pk, player=anna, now=after(hours=2))
+    assert Event.objects.filter(game=game_id, verb="given_back").count() == 1
+
+
+def test_one_that_has_not_begun_ends_without_a_word_at_the_table(game_id, anna, boris, dmitri):
+    loan = lent(game_id, anna, dmitri, starts=after(days=1), ends=after(days=2))
+    commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    commands.apply_due(game_id=game_id, now=after(days=3))
+    assert not Event.objects.filter(game=game_id, verb__in=["lent", "given_back"]).exists()
+
+
+def test_accepting_twice_is_accepting_once(game_id, anna, dmitri):
+    loan = lent(game_id, anna, dmitri)
+    commands.accept_loan(loan_id=loan.pk, player=dmitri, now=after(hours=1))
+    assert Seat.objects.filter(game=game_id, player=dmitri).count() == 1
+    assert Event.objects.filter(game=game_id, verb="lent").count() == 1
+    with pytest.raises(OrderRefused, match="You have accepted already"):
+        commands.decline_loan(loan_id=loan.pk, player=dmitri, now=after(hours=1))
+
+
+def test_the_owner_plays_all_the_while(game_id, anna, dmitri):
+    lent(game_id, anna, dmitri)
+    complete(game_id, anna)
+    assert Event.objects.filter(game=game_id, verb="submit").get().sitter is None
+
+
+def test_it_ends_with_the_game_and_counts_for_the_owner_alone(game_id, anna, boris, dmitri):
+    loan = lent(game_id, anna, dmitri)
+    play(game_id=game_id, player=boris, orders=[Order("RESIGN")], now=after(hours=1))
+    assert Loan.objects.get(pk=loan.pk).ended_at == after(hours=1)
+    assert list(Seat.objects.filter(game=game_id).values_list("player", "rank")) == [(anna.pk, 1), (boris.pk, 2)]
+    commands.count_finished(now=after(hours=2))
+    assert dmitri.figures.filter(games__gt=1).count() == 0
+    assert [line.id for line in queries.finished_games(player=dmitri, most=9).lines] != [game_id]
+    with pytest.raises(NoSuchGame):
+        table(game_id, dmitri, after(hours=2))
+    with pytest.raises(NoSuchGame):
+        commands.rematch(game_id=game_id, player=dmitri, now=after(hours=2))
+    kind = registry.kind("crossing")
+    kind.verify(record(game_id=game_id, player=anna, now=after(hours=2)))
+    assert queries.loans_of(player=dmitri, now=after(hours=2)) == ()
+
+
+def test_it_ends_with_the_seat(anna, boris, chloe, dmitri):
+    acquainted(anna, dmitri)
+    game_id = start(anna, boris, chloe)
+    lent(game_id, anna, dmitri)
+    play(game_id=game_id, player=anna, orders=[Order("RESIGN")], now=NOON)
+    assert not Seat.objects.filter(game=game_id, player=dmitri).exists()
+    assert Loan.objects.get().ended_at == NOON
+
+
+def test_a_player_put_in_has_no_sitter_and_a_sitter_is_not_put_in(game_id, anna, chloe, dmitri):
+    lent(game_id, anna, dmitri)
+    staff = Player.objects.create_user("staff@example.org", name="Staff", is_staff=True)
+    put_in = partial(commands.replace_player, game_id=game_id, by=staff, reason="ill", now=NOON)
+    with pytest.raises(OrderRefused, match="sits at this table already"):
+        put_in(seat=1, player=dmitri)
+    put_in(seat=0, player=chloe)
+    assert not Seat.objects.filter(game=game_id, player=dmitri).exists()
+    assert Seat.objects.get(game=game_id, number=0).player == chloe
+    with pytest.raises(OrderRefused, match="Dmitri has sat in at this table"):
+        put_in(seat=1, player=dmitri)
+
+
+@pytest.mark.parametrize("has_begun", [True, False])
+@pytest.mark.parametrize("who", ["Anna", "Dmitri"])
+def test_it_ends_with_either_account(anna, boris, chloe, dmitri, who, has_begun):
+    acquainted(anna, dmitri)
+    game_id = start(anna, boris, chloe)
+    lent(game_id, anna, dmitri, starts=NOON if has_begun else after(days=1))
+    if has_begun:
+        complete_all = [Order("LOOK")]
+        play(game_id=game_id, player=dmitri, orders=complete_all, now=NOON)
+    gone = {"Anna": anna, "Dmitri": dmitri}[who]
+    commands.delete_account(player=gone, now=after(hours=1))
+    commands.apply_due(game_id=game_id, now=after(days=2))
+    game = Game.objects.get(pk=game_id)
+    assert game.lends_at is None
+    assert not Loan.objects.filter(game=game_id).exists()
+    assert Seat.objects.filter(game=game_id).count() == 3
+    told = " ".join(says(game_id, boris, after(days=2)))
+    assert who not in told
+    assert ("Former player no longer sits in for Anna." in told) == (has_begun and who == "Dmitri")
+
+
+# --- what it is not ---------------------------------------------------------------------------------------------------
+
+
+def test_the_export_of_a_sitter_has_nothing_of_the_seat(game_id, anna, dmitri):
+    lent(game_id, anna, dmitri)
+    theirs, mine = export(player=dmitri, now=NOON), export(player=anna, now=NOON)
+    assert game_id not in [game["id"] for game in theirs["games"]]
+    assert [one["lender__name"] for one in theirs["seats_sat_in_for"]] == ["Anna"]
+    assert [one["sitter__name"] for one in mine["seats_lent"]] == ["Dmitri"]
+
+
+def test_a_sitter_has_not_played_with_those_at_the_table(game_id, anna, boris, dmitri):
+    lent(game_id, anna, dmitri)
+    assert queries.games_running(player=dmitri) == 0
+    other = start(dmitri, anna)
+    assert "nobody called Boris" in refused(other, dmitri, "Boris")
+
+
+def queries_of(doing):
+    with CaptureQueriesContext(connection) as found:
+        doing()
+    return len(found)
+
+
+def test_a_loan_costs_the_others_at_the_table_no_query(game_id, anna, boris, dmitri):
+    def costs():
+        looks = queries_of(lambda: look(game_id, boris))
+        return looks, queries_of(lambda: parts(table(game_id, boris))), queries_of(lambda: says(game_id, boris))
+
+    before = costs()
+    lent(game_id, anna, dmitri)
+    assert costs() == before
+
+
+def test_an_hour_is_not_too_short(game_id, anna, dmitri):
+    assert lend(game_id, anna, ends=NOON + HOUR).ends - NOON == timedelta(hours=1)

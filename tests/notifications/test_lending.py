@@ -1,0 +1,226 @@
+"""A simulated holiday by mail and by page: Anna lends her seat for a week, Dmitri plays it, Anna returns; and what is mailed to
+whom meanwhile."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from games import commands
+from games.models import Event, Loan, Seat
+from games.players.models import Player
+from games.players.tokens import token_of_loan
+from games.rules.kind import Order
+from notifications import preferences, tasks
+from notifications.models import InboundMail, Message, Notice
+from tests.lending import acquainted, lend, lent
+from tests.notifications.conftest import NOON, OPTIONS, Post, said
+from tests.positions import just_now
+from tests.tables import sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boris(db):
+    """Without the game that others play by mail here."""
+    return Player.objects.create_user("boris@example.org", name="Boris")
+
+
+@pytest.fixture
+def deal(anna, boris, dmitri, any_row_of_a_and_e):
+    """Anna and Boris play in private; she takes her tiles by mail, and knows Dmitri from another game."""
+
+    def begun(now):
+        acquainted(anna, dmitri, now=now - timedelta(days=30))
+        game_id = commands.make_game(
+            kind="crossing",
+            player=anna,
+            seats=2,
+            options=OPTIONS,
+            word_list="ae",
+            invite=["boris@example.org"],
+            now=now,
+        )
+        commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=now)
+        sit_down(game_id, boris, now=now)
+        for player in (anna, boris):
+            commands.agree(game_id=game_id, player=player, now=now)
+        return Post(game_id, now).later(minutes=10)
+
+    return begun
+
+
+@pytest.fixture
+def post(deal):
+    return deal(NOON)
+
+
+def ask_dmitri(post, anna, **terms):
+    """Anna asks, and the mail to Dmitri has gone out."""
+    loan = lend(post.game_id, anna, now=post.now, **terms)
+    post.deliver()
+    return loan
+
+
+def test_a_whole_holiday(deal, anna, boris, dmitri):
+    post = deal(just_now())  # pages go by the real clock
+    loan = ask_dmitri(post, anna, may="everything")
+    asked = post.last(dmitri)
+    assert asked.subject == f"Lexicon game {post.game_id}: Anna asks you to sit in for them"
+    assert "Crossing, with Boris" in said(asked)
+    page = f"/loans/{token_of_loan(loan.link)}/"
+    assert page in asked.text
+
+    stranger = Client()  # who has the mail need not be signed in
+    assert "Anna asks you to sit in for them." in stranger.get(page).content.decode()
+    assert Loan.objects.get(pk=loan.pk).accepted_at is None
+    stranger.post(page, {"do": "accept"})
+    post.deliver()
+    assert "Dmitri sits in for you, as you asked" in post.last(anna).subject
+    assert "Dmitri sits in for Anna until" in said(post.last(boris))
+    browser = Client()
+    browser.force_login(dmitri)
+    shown = browser.get(f"/games/{post.game_id}/").content.decode()
+    assert "You sit in for Anna until" in shown
+    assert post.hand(dmitri) == post.hand(anna)
+    first = post.last(dmitri)
+    assert "Dmitri sits in for Anna until" in said(first)
+    assert first.subject.endswith("(for Anna)")
+    assert "For Anna · Round 1 · you hold 3 tiles" in said(first)
+
+    mails = len(post.mails(anna))
+    row = post.answer(first, f"GRID\n|{post.hand(anna)}|\nEND\nGREEN\n")
+    assert row.outcome == InboundMail.Outcome.OBEYED
+    assert "Done: GRID and GREEN" in said(post.last(dmitri))
+    assert Event.objects.get(verb="ask").sitter == "Dmitri"
+    post.play(boris, "LOOK", "GRID").later(hours=2)
+    assert len(post.mails(anna)) == mails
+    assert "new tile" in said(post.last(dmitri)).lower() or "light" in said(post.last(dmitri)).lower()
+
+    last = post.last(dmitri)
+    while post.now < loan.ends - timedelta(days=1):
+        post.play(boris, "LOOK", "GRID")
+        post.play(dmitri, "LOOK", "GRID").later(days=1)
+    assert len(post.mails(anna)) == mails
+    post.now = loan.ends + timedelta(minutes=1)
+    post.later(minutes=10)
+    assert "Dmitri no longer sits in for Anna" in said(post.last(anna))
+    assert not Seat.objects.filter(game=post.game_id, player=dmitri).exists()
+
+    late = post.answer(last, "GREEN\n")
+    assert late.outcome == InboundMail.Outcome.REFUSED
+    assert "You no longer sit at this table" in said(post.last(dmitri))
+    post.play(anna, "LOOK", "GRID")
+    assert Event.objects.filter(verb="submit", seat=0).latest("n").sitter is None
+    mails = len(post.mails(dmitri))
+    commands.play(game_id=post.game_id, player=anna, orders=[Order("RESIGN")], now=post.now)
+    post.later(minutes=10)
+    assert len(post.mails(dmitri)) == mails
+    assert "The game is over" in said(post.last(anna))
+    assert list(post.game.seats.order_by("rank").values_list("name", flat=True)) == ["Boris", "Anna"]
+
+
+def test_each_has_a_reply_address_of_their_own_and_the_sitters_ends_with_the_loan(post, anna, dmitri):
+    loan = lent(post.game_id, anna, dmitri, now=post.now)
+    post.deliver()
+    mail = post.last(dmitri)
+    assert mail.reply_to not in {one.reply_to for one in post.mails(anna)}
+    held = post.answer(mail, "GREEN\n", sender=anna.email)
+    assert held.outcome == InboundMail.Outcome.HELD
+    commands.end_loan(loan_id=loan.pk, player=anna, now=post.now)
+    before = post.state
+    refused = post.answer(mail, "STATUS\n")
+    assert refused.outcome == InboundMail.Outcome.REFUSED
+    told = " ".join(map(said, post.mails(dmitri)[-2:]))
+    assert "You no longer sit at this table" in told
+    assert f" {post.hand(anna)} " not in told
+    assert post.state == before
+
+
+def test_a_mail_that_waits_when_the_loan_ends_shows_nothing(post, anna, boris, dmitri):
+    loan = lent(post.game_id, anna, dmitri, now=post.now)
+    commands.end_loan(loan_id=loan.pk, player=anna, now=post.now)
+    post.deliver()
+    for mail in post.mails(dmitri):
+        assert f" {post.hand(anna)} " not in said(mail)
+    assert "You no longer sit in for Anna" in post.last(dmitri).subject
+    assert not Notice.objects.filter(player=dmitri, game=post.game_id, message=None, dropped_at=None).exists()
+
+
+@pytest.mark.parametrize("lender_is_mailed", [True, False])
+def test_the_owner_chooses_whether_the_turns_are_mailed_to_them_too(post, anna, boris, dmitri, lender_is_mailed):
+    lent(post.game_id, anna, dmitri, now=post.now, lender_is_mailed=lender_is_mailed)
+    post.deliver()
+    mails = len(post.mails(anna))
+    commands.say(game_id=post.game_id, player=boris, text="Hello", now=post.now)
+    post.later(minutes=10)
+    assert "Hello" in said(post.last(dmitri))
+    assert ("Hello" in said(post.last(anna))) == lender_is_mailed
+    assert (len(post.mails(anna)) > mails) == lender_is_mailed
+    commands.play(game_id=post.game_id, player=boris, orders=[Order("RESIGN")], now=post.now)
+    post.later(minutes=10)
+    assert "The game is over" in said(post.last(anna))
+
+
+def test_the_warning_goes_to_who_sits_in_and_to_the_owner_when_they_are_back(post, boris, dmitri):
+    acquainted(boris, dmitri)
+    loan = lent(post.game_id, boris, dmitri, now=post.now)  # he has not looked
+    post.deliver()
+    mails = len(post.mails(boris))
+    post.later(days=4)
+    assert len(post.mails(boris)) == mails
+    assert "look" in said(post.last(dmitri))
+    assert Notice.objects.filter(player=dmitri, deadline="look", game=post.game_id).exists()
+    commands.end_loan(loan_id=loan.pk, player=dmitri, now=post.now)
+    post.later(hours=7)
+    told = Notice.objects.filter(player=boris, game=post.game_id, deadline="look", message__isnull=False)
+    assert told.exists()
+
+
+def test_that_it_is_declined_or_ended_is_mailed_to_the_other(post, anna, dmitri):
+    loan = ask_dmitri(post, anna)
+    commands.decline_loan(loan_id=loan.pk, player=dmitri, now=post.now)
+    post.deliver()
+    assert "Dmitri cannot sit in for you" in post.last(anna).subject
+    loan = lent(post.game_id, anna, dmitri, now=post.now, starts=post.now + timedelta(days=1))
+    commands.end_loan(loan_id=loan.pk, player=anna, now=post.now)
+    post.deliver()
+    assert "You no longer sit in for Anna" in post.last(dmitri).subject
+
+
+def test_no_asking_is_mailed_to_who_wants_no_invitations(post, anna, dmitri):
+    preferences.choose(player=dmitri, game_id=None, chosen={"invitation": "off"})
+    ask_dmitri(post, anna)
+    assert post.mails(dmitri) == []
+
+
+def test_the_mail_that_asks_can_neither_be_answered_nor_shows_it_the_table(post, anna, dmitri):
+    ask_dmitri(post, anna)
+    asked = post.last(dmitri)
+    assert f" {post.hand(anna)} " not in said(asked)
+    row = post.answer(asked, "GREEN\n")
+    assert row.outcome == InboundMail.Outcome.STRANGER
+    assert Loan.objects.get().accepted_at is None
+
+
+def test_a_push_leads_to_the_loan_and_later_to_the_game(post, anna, dmitri, client):
+    loan = ask_dmitri(post, anna)
+    client.force_login(dmitri)
+    told = Message.objects.get(player=dmitri, kind="invitation")
+    assert client.get(f"/mail/{told.link}/told/").url == f"/loans/{token_of_loan(loan.link)}/"
+    client.force_login(anna)
+    assert client.get(f"/mail/{told.link}/told/").status_code == 404
+
+
+def test_a_sitter_who_mutes_the_game_leaves_the_owners_tiles_alone(post, anna, dmitri):
+    lent(post.game_id, anna, dmitri, now=post.now)
+    preferences.mute(player=dmitri, game_id=post.game_id, now=post.now)
+    assert Seat.objects.get(game=post.game_id, player=anna).tiles_by_email
+
+
+def test_announcing_goes_on_where_the_asked_is_gone(post, anna, dmitri):
+    lend(post.game_id, anna, now=post.now)
+    Player.objects.filter(pk=dmitri.pk).delete()
+    tasks.tell(post.game_id, now=post.now)
+    assert not Event.objects.filter(game=post.game_id, announced_at=None).exists()

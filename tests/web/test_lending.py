@@ -1,0 +1,150 @@
+"""The pages on which a seat is lent, a loan is answered, and what the table shows meanwhile."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import commands
+from games.models import Loan, Seat
+from games.players.tokens import token_of_loan
+from tests.lending import acquainted, lend, lent
+from tests.positions import just_now
+from tests.tables import hand, look, start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game_id(anna, boris, dmitri):
+    """A private game that has just begun; Anna knows Dmitri."""
+    acquainted(anna, dmitri, now=just_now() - timedelta(days=9))
+    game_id = start(anna, boris, now=just_now(), listed=False)
+    look(game_id, anna, boris, at=just_now())
+    return game_id
+
+
+def signed_in(player):
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def page(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 200, answer.status_code
+    return answer.content.decode()
+
+
+def a_week(dmitri, **more):
+    today = timezone.localdate()
+    days = {"first": today.isoformat(), "last": (today + timedelta(days=6)).isoformat()}
+    return {"do": "lend", "to": str(dmitri.pk), "may": "layouts", **days, **more}
+
+
+def test_the_table_leads_to_the_page_where_its_seat_is_lent(game_id, anna, boris, dmitri):
+    client = signed_in(anna)
+    assert f'href="/games/{game_id}/lend/"' in page(client, f"/games/{game_id}/")
+    shown = page(client, f"/games/{game_id}/lend/")
+    assert f'<option value="{dmitri.pk}">Dmitri</option>' in shown
+    assert client.post(f"/games/{game_id}/lend/", a_week(dmitri)).url == f"/games/{game_id}/lend/"
+    shown = page(client, f"/games/{game_id}/lend/")
+    assert "Dmitri is asked to sit in for you, and has not answered yet." in shown
+    assert "Ask them" not in shown
+    client.post(f"/games/{game_id}/lend/", {"do": "end", "loan": str(Loan.objects.get().pk)})
+    assert "Ask them" in page(client, f"/games/{game_id}/lend/")
+
+
+def test_what_was_wrong_is_said_beside_what_was_sent(game_id, anna, dmitri):
+    client = signed_in(anna)
+    late = (timezone.localdate() + timedelta(days=90)).isoformat()
+    client.post(f"/games/{game_id}/lend/", a_week(dmitri, last=late))
+    shown = page(client, f"/games/{game_id}/lend/")
+    assert "A seat is lent for 60 days at most" in shown
+    assert f'value="{late}"' in shown
+    client.post(f"/games/{game_id}/lend/", a_week(dmitri, to="999"))
+    assert "999 is not one of the available choices" in page(client, f"/games/{game_id}/lend/")
+    assert not Loan.objects.exists()
+
+
+def test_nobody_lends_a_seat_that_is_not_theirs(game_id, anna, boris, chloe, dmitri):
+    assert signed_in(chloe).get(f"/games/{game_id}/lend/").status_code == 404
+    assert signed_in(chloe).post(f"/games/{game_id}/lend/", a_week(dmitri)).status_code == 302
+    assert not Loan.objects.exists()
+    lent(game_id, anna, dmitri, now=just_now())
+    sitter = signed_in(dmitri)
+    assert sitter.get(f"/games/{game_id}/lend/").status_code == 404
+    assert f'href="/games/{game_id}/lend/"' not in page(sitter, f"/games/{game_id}/")
+    loan = Loan.objects.get()
+    assert signed_in(boris).post("/loans/", {"do": "end", "loan": str(loan.pk)}).status_code == 404
+    assert Loan.objects.get().ended_at is None
+
+
+def test_who_is_asked_finds_it_on_the_start_page(game_id, anna, dmitri):
+    loan = lend(game_id, anna, now=just_now())
+    client = signed_in(dmitri)
+    shown = page(client, "/")
+    assert "Anna asks you to sit in for them." in shown
+    assert f"/loans/{token_of_loan(loan.link)}/" in shown
+    assert "1 waits for you" in page(client, "/people/") or "(1)" in shown
+    assert client.get(f"/games/{game_id}/").status_code == 404
+    assert "asks you to sit in" not in page(signed_in(anna), "/")
+
+
+def test_a_loan_is_accepted_on_its_page_and_given_back_there(game_id, anna, dmitri):
+    loan = lend(game_id, anna, now=just_now())
+    client, at = signed_in(dmitri), f"/loans/{token_of_loan(loan.link)}/"
+    assert hand(game_id, anna) not in page(client, at)
+    assert client.get("/loans/nonsense/").status_code == 404
+    assert client.get(f"/loans/{loan.link}/").status_code == 404
+    assert client.post(at, {"do": "anything"}).status_code == 400
+    client.post(at, {"do": "accept"})
+    assert "You sit in for Anna." in page(client, at)
+    table = page(client, f"/games/{game_id}/")
+    assert "You sit in for Anna until" in table
+    assert "Resign" not in table
+    assert "Dmitri sits in for you." in page(signed_in(anna), f"/games/{game_id}/")
+    client.post("/loans/", {"do": "end", "loan": str(loan.pk)})
+    assert client.get(f"/games/{game_id}/").status_code == 404
+    assert "You no longer sit in for Anna." in page(client, at)
+
+
+def test_declined_on_its_page(game_id, anna, dmitri):
+    loan = lend(game_id, anna, now=just_now())
+    client, at = Client(), f"/loans/{token_of_loan(loan.link)}/"
+    client.post(at, {"do": "decline"})
+    assert "You have declined to sit in for Anna." in page(client, at)
+    client.post(at, {"do": "accept"})
+    assert "This is no longer asked of you." in page(client, at)
+    assert Seat.objects.filter(game=game_id).count() == 2
+
+
+def test_all_running_games_are_lent_at_one_place(game_id, anna, boris, dmitri):
+    start(anna, boris, now=just_now(), lending="never")
+    client = signed_in(anna)
+    assert 'href="/loans/"' in page(client, "/profile/")
+    client.post("/loans/", a_week(dmitri))
+    shown = page(client, "/loans/")
+    assert "Asked for one game. In one game your seat cannot be lent: its page says why." in shown
+    assert "Dmitri is asked to sit in for you" in shown
+    assert "Anna asks you to sit in for them." in page(signed_in(dmitri), "/loans/")
+
+
+def test_nothing_private_of_a_table_is_in_the_answers_to_a_sitter_after_the_end(game_id, anna, dmitri):
+    loan = lent(game_id, anna, dmitri, now=just_now())
+    client = signed_in(dmitri)
+    had = client.get(f"/games/{game_id}/")
+    commands.end_loan(loan_id=loan.pk, player=anna, now=timezone.now())
+    for path in ("", "drafts/", "record.json", "words.json?of=AA"):
+        assert client.get(f"/games/{game_id}/{path}").status_code in (302, 404, 405), path
+    kept = client.get(f"/games/{game_id}/", headers={"If-None-Match": had.headers.get("ETag", "")})
+    assert kept.status_code == 404
+    for path, body in (("order/", {"verb": "GRID"}), ("say/", {"text": "x"}), ("note/", {"note": "x"})):
+        assert client.post(f"/games/{game_id}/{path}", body).status_code in (302, 404), path
+    assert Seat.objects.filter(game=game_id).count() == 2
+
+
+def test_the_house_rule_is_shown_before_anybody_agrees(anna, boris):
+    game_id = start(anna, boris, now=just_now(), lending="never")
+    assert "Lent seats" in page(signed_in(boris), f"/games/{game_id}/")
