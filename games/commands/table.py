@@ -244,7 +244,10 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
     with store.locked(game_id, now=now) as table:
         row = _row_of(table, player)
         check_is_owners(row)
-        for one in (row, *(other for other in sitting_in(table.rows) if other.loan.lender_id == player.pk)):
+        for one in (
+            row,
+            *(other for other in sitting_in(table.rows) if other.loan and other.loan.lender_id == player.pk),
+        ):
             one.tiles_by_email = on
             one.save(update_fields=["tiles_by_email"])
         if table.held:  # a request about what is dealt later waits for no mail: one click from elsewhere comes but once

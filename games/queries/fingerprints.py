@@ -203,11 +203,10 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
         cursor.execute(START_PAGE, asked)
         rows = sorted(cursor.fetchall())
     seats = tuple(OwnSeat(*row[2:-1]) for row in rows if row[0] == 0)
-    followed, asked = ([row[2:4] for row in rows if row[0] == part] for part in (OF_FOLLOWED, OF_LOANS))
     return StartPage(
         seats,
         tuple(rows),
         rows[-1][3],
-        followed=tuple(game for game, _ in followed),
-        asked_to_sit_in=tuple(loan for _, loan in asked),
+        followed=tuple(row[2] for row in rows if row[0] == OF_FOLLOWED),
+        asked_to_sit_in=tuple(row[3] for row in rows if row[0] == OF_LOANS),
     )

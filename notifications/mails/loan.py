@@ -28,7 +28,7 @@ def loan_mail(loan_id: int, *, player: Player, now: datetime) -> MailContent | N
     terms = Facts(
         (
             (_("The game"), where),
-            (_("From"), clock_time(line.starts)),
+            (_("Begins"), clock_time(line.starts)),
             (_("Until"), clock_time(line.ends)),
             (_("You may") if not line.is_yours else _("May"), line.may_says),
         )
