@@ -29,7 +29,7 @@ def loan_mail(loan_id: int, *, player: Player, now: datetime) -> MailContent | N
         (
             (_("The game"), where),
             (_("Begins"), clock_time(line.starts)),
-            (_("Until"), clock_time(line.ends)),
+            (_("Ends"), clock_time(line.ends)),
             (_("You may") if not line.is_yours else _("May"), line.may_says),
         )
     )

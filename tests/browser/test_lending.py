@@ -1,0 +1,72 @@
+"""A seat is lent in a browser: asked for, accepted, played; without script, too. The pages keep nobody out."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.models import Loan
+from games.players.tokens import token_of_loan
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE
+from tests.lending import acquainted
+from tests.tables import look, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def game_id(transactional_db, anna, boris, dmitri):
+    now = timezone.now()
+    acquainted(anna, dmitri, now=now - timedelta(days=9))
+    game_id = start(anna, boris, now=now, starting_tiles=6, seed=bytes(32))
+    look(game_id, anna, boris, at=now)
+    return game_id
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("has_script", [True, False], ids=["script", "no script"])
+def test_a_seat_is_lent_and_given_back(window, game_id, anna, dmitri, signed_in, screenshot, size, has_script):
+    def seen(page, name):
+        expect(page.locator("h1").first).to_be_visible()
+        if has_script:
+            assert list(violations_by_day_and_night(page)) == []
+        for scheme in ("light", "dark") if has_script else ():
+            page.emulate_media(color_scheme=scheme)
+            screenshot(page, f"lending-{name}-{'phone' if size == PHONE else 'laptop'}-{scheme}")
+        page.emulate_media(color_scheme="light")
+
+    owner = signed_in(window(size=size, script=has_script), anna)
+    owner.goto(f"/games/{game_id}/lend/")
+    seen(owner, "ask")
+    owner.get_by_label("Who sits in").select_option("Dmitri")
+    today = timezone.localdate()
+    owner.get_by_label("First day").fill(today.isoformat())
+    owner.get_by_label("Last day").fill((today + timedelta(days=6)).isoformat())
+    owner.get_by_role("button", name="Ask them").click()
+    expect(
+        owner.get_by_role("heading", name="Dmitri is asked to sit in for you, and has not answered yet.")
+    ).to_be_visible()
+    seen(owner, "asked")
+
+    sitter = signed_in(window(size=size, script=has_script), dmitri)
+    sitter.goto("/")
+    seen(sitter, "home")
+    sitter.get_by_role("link", name="Accept or decline").click()
+    seen(sitter, "answer")
+    sitter.get_by_role("button", name="Accept").click()
+    expect(sitter.get_by_role("heading", name="You sit in for Anna.")).to_be_visible()
+    sitter.get_by_role("link", name="To the game").click()
+    expect(sitter.get_by_text("You sit in for Anna until")).to_be_visible()
+    seen(sitter, "table")
+    owner.goto(f"/games/{game_id}/")
+    expect(owner.get_by_text("Dmitri sits in for you.")).to_be_visible()
+    seen(owner, "lent")
+    owner.goto("/loans/")
+    seen(owner, "all")
+    sitter.get_by_role("button", name="Give the seat back").click()
+    expect(sitter.get_by_text("It has ended.")).to_be_visible()
+    assert Loan.objects.get().ended_at is not None
+    sitter.goto(f"/loans/{token_of_loan(Loan.objects.get().link)}/")
+    expect(sitter.get_by_role("heading", name="You no longer sit in for Anna.")).to_be_visible()
