@@ -245,7 +245,10 @@ class TableView:
         if there:
             remarks = [speak(remark, self.names) for remark in there.says]
             if lent_to := sitters(rows):
-                remarks.insert(0, gettext("{name} sits in").format(name=lent_to))
+                is_reader = number == self.you and self.loan is not None
+                remarks.insert(
+                    0, gettext("you sit in") if is_reader else gettext("{name} sits in").format(name=lent_to)
+                )
             says = ", ".join(remarks)
         elif rows:
             says = gettext("has agreed to start") if have_agreed(rows) else gettext("has not agreed yet")

@@ -53,7 +53,7 @@ def test_a_seat_is_lent_and_given_back(window, game_id, anna, dmitri, signed_in,
     sitter = signed_in(window(size=size, script=has_script), dmitri)
     sitter.goto("/")
     seen(sitter, "home")
-    sitter.get_by_role("link", name="Accept or decline").click()
+    sitter.get_by_role("link", name="Anna asks you to sit in for them.").click()
     seen(sitter, "answer")
     sitter.get_by_role("button", name="Accept").click()
     expect(sitter.get_by_role("heading", name="You sit in for Anna.")).to_be_visible()
