@@ -92,6 +92,14 @@ def tally_finished_games() -> None:
 
 
 @shared_task
+def suspect_two_accounts() -> None:
+    """Look for two accounts at one table, until no day that is over waits or it is time for other tasks."""
+    for _ in range(COUNTS_AT_MOST):
+        if not commands.suspect(now=timezone.now()):
+            return
+
+
+@shared_task
 def make_puzzles() -> None:
     """Make the puzzles of today, before anybody asks for them."""
     for kind in queries.puzzle_kinds():

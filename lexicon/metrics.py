@@ -118,6 +118,11 @@ class _State(Collector):
             "due_lag_seconds", "Time that the longest due game waits.", _since(commands.due_since(now=now), now, 0.0)
         )
         yield _gauge("beat_seconds", "Time since the beat was heard.", _since(last_tick(), now, inf))
+        yield _gauge(
+            "reports_oldest_seconds",
+            "Time that the oldest report waits for a decision of the staff.",
+            _since(commands.undecided_since(), now, 0.0),
+        )
         ways = {"in": mail["in"], "out": mail["out"]}
         yield _gauges("mails_waiting", "Mails that wait.", "way", {way: each["waiting"] for way, each in ways.items()})
         oldest = {way: each["oldest_seconds"] for way, each in ways.items()}

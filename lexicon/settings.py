@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "games.web.guests.GuestMiddleware",
     "games.players.middleware.LanguageMiddleware",
     "games.players.middleware.TimeZoneMiddleware",
+    "games.players.middleware.SightingMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "games.admin.second_factor.SecondFactorForStaff",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -215,6 +216,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 600.0,
         "options": {"expires": 600},
     },
+    "look for two accounts at one table": {
+        "task": "games.tasks.suspect_two_accounts",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
     "remove guests": {"task": "games.tasks.remove_guests", "schedule": 3600.0},
     "forget sessions and limits that are over": {"task": "lexicon.tasks.forget_what_is_over", "schedule": 3600.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
@@ -231,6 +237,10 @@ KEEPERS = [  # further data kept of a player: each module has `kept_of` and `for
 API_ROUTERS = ["notifications.api.router"]  # what the API offers beside games and puzzles
 JOIN_BY = "games.tournaments.queries.pages.join_by"  # tables that no player made: until when they can be joined
 DIRECTORS_OF = "games.tournaments.queries.pages.directors_of"  # who directs the tournament of a game, if it is of one
+PLACES_TO_REPORT = {  # what has a name and a text of its own: who finds it for a reader
+    "club": "games.queries.clubs.known_club",
+    "tournament": "games.tournaments.queries.pages.known_tournament",
+}
 NUDGES = ["notifications.tasks.announce_game"]  # called with a game's id when it has changed
 NUDGES_OF_PHASES = ["games.tournaments.tasks.take_up"]  # called, too, when a game has begun or ended
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from games.commands import forget_reports
+from games.commands import forget_reports, forget_sightings
 from lexicon import health
 from lexicon.models import CacheRow
 
@@ -25,10 +25,13 @@ def tick() -> None:
 
 @shared_task
 def forget_what_is_over() -> None:
-    """Delete expired sessions, counts of the shared cache, which contain clients' addresses, and reports decided long ago."""
+    """Delete expired sessions, counts of the shared cache, which contain clients' addresses, reports decided long ago, and old
+    sightings."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     CacheRow.objects.filter(expires__lt=timezone.now()).delete()
-    forget_reports(now=timezone.now())
+    now = timezone.now()
+    forget_reports(now=now)
+    forget_sightings(now=now)
 
 
 @shared_task

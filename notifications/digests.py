@@ -124,11 +124,11 @@ def enqueue_decisions(*, now: datetime) -> int:
         decision__in=[Report.Decision.SILENCED, Report.Decision.RENAMED], told_at=None
     )
     reports = list(untold.select_related("about").order_by("decided_at")[:AT_A_TIME])
-    messages = [
-        _message(MailKind.STAFF, report.about, due_at=now, now=now) for report in reports if _is_reached(report.about)
-    ]
-    for message, report in zip(messages, [one for one in reports if _is_reached(one.about)], strict=True):
-        message.report = report
+    messages = []
+    for report in reports:
+        if report.about and _is_reached(report.about):  # a report of a club or tournament is about nobody
+            messages.append(_message(MailKind.STAFF, report.about, due_at=now, now=now))
+            messages[-1].report = report
     Message.objects.bulk_create(messages)
     Report.objects.filter(pk__in=[report.pk for report in reports]).update(told_at=now)
     return len(reports)

@@ -16,10 +16,11 @@ from django.http import HttpRequest
 from django.template import Template
 from django.test import Client, TransactionTestCase
 from django.test.signals import template_rendered
-from django.utils import translation
+from django.utils import timezone, translation
 
 from games.players.models import Player
 from games.players.sessions import SessionStore
+from games.players.sightings import IN_SESSION as SIGHTED_ON
 from games.queries.lists import kept_line
 from games.word_lists.shelf import vocabulary_of, words_of
 
@@ -143,6 +144,7 @@ def _signed_in_by_one_row():
         session[SESSION_KEY] = player._meta.pk.value_to_string(player)
         session[BACKEND_SESSION_KEY] = backend
         session[HASH_SESSION_KEY] = player.get_session_auth_hash()
+        session[SIGHTED_ON] = timezone.now().date().isoformat()  # as after the first page of a day, which costs two queries
         session.save()
         user_logged_in.send(sender=type(player), request=request, user=player)
         return client._set_login_cookies(request)

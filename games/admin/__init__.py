@@ -3,9 +3,9 @@
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from games.admin import games, players, reports, supplies
+from games.admin import games, players, reports, supplies, suspicions
 
-__all__ = ["games", "players", "reports", "supplies"]
+__all__ = ["games", "players", "reports", "supplies", "suspicions"]
 
 admin.site.site_header = admin.site.site_title = _("Administration of Lexicon")
 admin.site.index_title = _("What staff may look at and do")

@@ -1,51 +1,36 @@
 """The queue of reports: what waits for a decision or has an appeal comes first. Who decides is asked nothing but what to do."""
 
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
-from django.contrib import admin, messages
-from django.db.models import BooleanField, Case, Count, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.contrib import admin
+from django.db.models import BooleanField, Case, Count, F, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games import commands
-from games.admin.actions import staff_of
-from games.admin.looking import ColumnFilter, LookingAdmin
+from games.admin.deciding import DECIDES, DecidingAdmin
+from games.commands.moderation import WAITS
 from games.players.models import Report
-from games.rules.kind import OrderRefused
-from games.wording import speak
 
 Decision = Report.Decision
-WAITS = Q(decision="") | Q(appealed_at__isnull=False, is_granted__isnull=True)
-DECIDES = ["decide"]
-
-
-class DecisionFilter(ColumnFilter):
-    """What was decided."""
-
-    title, parameter_name = _("decision"), "decision"
-
-    def lookups(self, request: HttpRequest, model_admin: object) -> list[tuple[str, str]]:
-        return [(value, str(label)) for value, label in Decision.choices]
 
 
 @admin.register(Report)
-class ReportAdmin(LookingAdmin):
-    """Each action decides the chosen reports; one that it refuses is said and left as it is."""
+class ReportAdmin(DecidingAdmin):
+    """Each action decides the chosen reports."""
 
-    list_display = ("made_at", "about", "words", "why", "before", "decision", "appeal")
-    list_select_related = ("about",)
-    list_filter = (DecisionFilter,)
+    list_display = ("made_at", "is_about", "words", "why", "before", "decision", "appeal")
+    list_select_related = ("about", "club", "tournament")
     fields = readonly_fields = (
-        *("made_at", "by", "about", "before", "game", "is_name", "words", "why"),
+        *("made_at", "by", "about", "before", "game", "club", "tournament", "part", "is_name", "words", "why"),
         *("decision", "decided_by", "decided_at", "silenced_until", "appeal", "appealed_at", "is_granted"),
     )
     addressed_by = "about__email"
     search_fields = ("about__name",)
-    actions = ("dismiss", "for_a_day", "for_a_week", "for_a_month", "give_another_name", "grant", "reject")
+    actions = ("dismiss", "take_out", "for_a_day", "for_a_week", "for_a_month", "give_another_name", "grant", "reject")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
         waits = Case(When(WAITS, then=Value(True)), default=Value(False), output_field=BooleanField())
@@ -55,8 +40,11 @@ class ReportAdmin(LookingAdmin):
         ordered: QuerySet[Report] = reports.order_by(F("waits").desc(), "-made_at")
         return ordered
 
-    def has_decide_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("players.change_report")
+    @admin.display(description=_("about"))
+    def is_about(self, report: Report) -> str:
+        if report.part:
+            return f"{report.club or report.tournament or '—'}: {report.get_part_display()}"
+        return str(report.about)
 
     @admin.display(description=_("silenced before"))
     def before(self, report: Report) -> int:
@@ -65,6 +53,10 @@ class ReportAdmin(LookingAdmin):
     @admin.action(description=_("Dismiss"), permissions=DECIDES)
     def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         self._decide(request, reports, Decision.DISMISSED)
+
+    @admin.action(description=_("Take the words out"), permissions=DECIDES)
+    def take_out(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+        self._decide(request, reports, Decision.TAKEN_OUT)
 
     @admin.action(description=_("Silence for a day"), permissions=DECIDES)
     def for_a_day(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
@@ -84,22 +76,12 @@ class ReportAdmin(LookingAdmin):
 
     @admin.action(description=_("Grant the appeal"), permissions=DECIDES)
     def grant(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
-        self._each(request, reports, partial(commands.decide_appeal, is_granted=True))
+        self.decide_each(request, reports, partial(commands.decide_appeal, is_granted=True))
 
     @admin.action(description=_("Reject the appeal"), permissions=DECIDES)
     def reject(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
-        self._each(request, reports, partial(commands.decide_appeal, is_granted=False))
+        self.decide_each(request, reports, partial(commands.decide_appeal, is_granted=False))
 
     def _decide(self, request: HttpRequest, reports: QuerySet[Report], decision: str, days: int | None = None) -> None:
         until = None if days is None else timezone.now() + timedelta(days=days)
-        self._each(request, reports, partial(commands.decide, decision=decision, until=until))
-
-    def _each(self, request: HttpRequest, reports: QuerySet[Report], do: Callable[..., None]) -> None:
-        now: datetime = timezone.now()
-        for report in reports:
-            try:
-                do(report=report, staff=staff_of(request), now=now)
-            except OrderRefused as refused:
-                self.message_user(request, f"{report.about}: {speak(refused.why, ())}", messages.ERROR)
-            else:
-                self.log_change(request, report, str(request.POST.get("action", "")))
+        self.decide_each(request, reports, partial(commands.decide, decision=decision, until=until))

@@ -21,6 +21,7 @@ EXAMPLES = {
     "search": "/api/v1/games?mine=1&status=finished&with=Boris&kind=crossing&from=2026-01-01&least=5&word=QUIZ",
     "agree": '{"cut": "my lucky 7"}',
     "loans": '{"to": "Dmitri", "ends": "2026-12-06T18:00:00Z"}',
+    "reports": '{"why": "It insults people", "line": {"game": 7, "seat": 1, "at": "2026-11-20T12:00:00.000000Z"}}',
     "commands": '{"commands": [{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]}',
 }
 """A correct body, by the last word of its address; and the address of a search."""

@@ -19,6 +19,7 @@ from games.api.lending import router as lending
 from games.api.people import router as people
 from games.api.problems import CAN_BE_TOLD, TooLarge, answer_to, wrong_method
 from games.api.records import router as records
+from games.api.reports import router as reports
 from games.api.statistics import router as statistics
 from games.commands.table import ORDERS_A_DAY, ORDERS_AN_HOUR
 
@@ -86,6 +87,7 @@ api.add_router("", daily)
 api.add_router("", records)
 api.add_router("", lending)
 api.add_router("", people)
+api.add_router("", reports)
 for further in settings.API_ROUTERS:
     api.add_router("", import_string(further))
 api.add_router("", statistics)

@@ -34,7 +34,9 @@ from games.commands.moderation import (
     decide_appeal,
     forget_reports,
     report_name,
+    report_place,
     report_words,
+    undecided_since,
 )
 from games.commands.people import regard as regard
 from games.commands.players import (
@@ -78,6 +80,7 @@ from games.commands.saved import (
 )
 from games.commands.staff import govern, replace_player
 from games.commands.statistics import tally_finished as tally_finished
+from games.commands.suspicions import decide_suspicion, forget_sightings, suspect
 from games.commands.table import (
     AlreadyObeyed,
     Stale,

@@ -1,21 +1,23 @@
-"""Reports of what was said and of names; what the staff decide on them: nothing, a silence with an end, another name; and one
-appeal against a silence. A silenced player plays on, and says nothing anywhere."""
+"""Reports of what was said, of names, and of what clubs and tournaments say of themselves; what the staff decide on them: nothing,
+a silence with an end, another name, or that the words are taken out; and one appeal against a silence. A silenced player plays on,
+and says nothing anywhere."""
 
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Model, Q
 
 from games import store
-from games.models import Event, Replacement, Seat
-from games.players.models import Player, Report
+from games.models import Event, Game, Replacement, Seat
+from games.players.models import Membership, Player, Report
 from games.rules.kind import OrderRefused
 from games.rules.lines import in_one_line
 
 MOST_A_DAY = 10
 LONGEST_WHY, LONGEST_APPEAL = 500, 2000
 KEPT_FOR = timedelta(days=365)
-Decision = Report.Decision
+WAITS = Q(decision="") | Q(appealed_at__isnull=False, is_granted__isnull=True)
+Decision, Part = Report.Decision, Report.Part
 
 
 class NoSuchReport(Exception):
@@ -27,13 +29,8 @@ def check_may_speak(player: Player, *, now: datetime) -> None:
     until = player.silenced_until
     if until and until > now:
         raise OrderRefused(
-            "The staff have silenced you until {until}: under You you read why, and can appeal.", until=in_utc(until)
+            "The staff have silenced you until {until}: under You you read why, and can appeal.", until=until
         )
-
-
-def in_utc(instant: datetime) -> str:
-    """An instant for whoever reads it, in whatever zone."""
-    return f"{instant:%Y-%m-%d %H:%M} UTC"
 
 
 def report_words(
@@ -58,6 +55,19 @@ def report_name(*, player: Player, other: Player, why: str, now: datetime) -> No
     _report(Report(by=player, about=other, words=other.name, is_name=True, why=why, made_at=now))
 
 
+def report_place(*, player: Player, place: Model, part: str, why: str, now: datetime) -> None:
+    """Tell the staff of the name of a club or tournament, or of what it says of itself; the caller has seen to it that this player
+    may read it. Raises as `report_words`, and for a text that is empty."""
+    if part not in Part.values:
+        raise OrderRefused("Choose what the report is about: {parts}.", parts=tuple(Part.values))
+    words = str(getattr(place, part))
+    if not words:
+        raise OrderRefused("It says nothing there: there is nothing to report.")
+    report = Report(by=player, words=words, part=part, why=why, made_at=now)
+    setattr(report, str(place._meta.model_name), place)
+    _report(report)
+
+
 def _report(report: Report) -> None:
     report.why = in_one_line(report.why)
     if report.about_id == report.by_id:
@@ -68,33 +78,82 @@ def _report(report: Report) -> None:
         assert report.by is not None
         store.hold(report.by)
         own = Report.objects.filter(by=report.by)
-        if own.filter(about=report.about_id, game=report.game_id, words=report.words).exists():
+        same = own.filter(words=report.words, part=report.part, club=report.club, tournament=report.tournament)
+        if same.filter(about=report.about_id, game=report.game_id).exists():
             return  # once is enough
         if own.filter(made_at__gt=report.made_at - timedelta(days=1)).count() >= MOST_A_DAY:
             raise OrderRefused("At most {most} reports a day: tell the rest tomorrow.", most=MOST_A_DAY)
         report.save()
 
 
-def decide(*, report: Report, staff: Player, decision: str, until: datetime | None = None, now: datetime) -> None:
-    """Decide a report: dismiss it, silence the player `until` then, or give them another name.
+def decide(report: Report, *, staff: Player, decision: str, until: datetime | None = None, now: datetime) -> None:
+    """Decide a report: dismiss it, silence the player `until` then, give them or the place another name, or take out the words. A
+    silence takes out words said at a table, too.
 
-    Raises OrderRefused for a report that is decided, and to whoever it concerns or plays there."""
+    Raises OrderRefused for a report that is decided, to whoever it concerns or plays there, and for what it is not about."""
     with transaction.atomic(durable=True):
         report = Report.objects.select_for_update(of=("self",)).get(pk=report.pk)
         _check_is_neutral(report, staff)
         if report.decision:
             raise OrderRefused("This report is decided already.")
         report.decision, report.decided_by, report.decided_at = decision, staff, now
-        player = Player.objects.select_for_update(no_key=True).get(pk=report.about_id)
-        if decision == Decision.SILENCED:
+        if report.part and decision != Decision.DISMISSED:
+            _change_place(report)
+        elif decision == Decision.TAKEN_OUT:
+            if report.game_id is None:
+                raise OrderRefused("A name cannot be taken out: give another one.")
+            _take_out(report)
+        elif decision == Decision.SILENCED:
             assert until is not None
             report.silenced_until = until
-            player.silenced_until = max(until, player.silenced_until or until)
+            player = _held(report)
+            Player.objects.filter(pk=player.pk).update(silenced_until=max(until, player.silenced_until or until))
+            _take_out(report)
         elif decision == Decision.RENAMED:
-            player.name = f"Player {player.pk}"
-            Seat.objects.filter(player=player).update(name=player.name)
-        player.save(update_fields=["silenced_until", "name"])
+            player = _held(report)
+            name = f"Player {player.pk}"
+            Player.objects.filter(pk=player.pk).update(name=name)
+            Seat.objects.filter(player=player).update(name=name)
         report.save()
+
+
+def _held(report: Report) -> Player:
+    """The player whom a report is about, locked."""
+    assert report.about_id is not None
+    return Player.objects.select_for_update(no_key=True).get(pk=report.about_id)
+
+
+def _change_place(report: Report) -> None:
+    """Give a club or tournament another name, or let it say nothing of itself, as the report is about."""
+    wanted = {Part.NAME: Decision.RENAMED, Part.ABOUT: Decision.TAKEN_OUT}[Part(report.part)]
+    place = report.club or report.tournament
+    if report.decision != wanted:
+        raise OrderRefused("A name is given another one, and a text is taken out.")
+    if place is None:
+        raise OrderRefused("It is gone already: dismiss the report.")
+    words = f"{place._meta.object_name} {place.pk}" if report.part == Part.NAME else ""
+    type(place)._default_manager.filter(pk=place.pk).update(**{report.part: words})
+
+
+def _take_out(report: Report) -> None:
+    """Take words out wherever they were said at the table; the report keeps them."""
+    said = list(Event.objects.filter(game=report.game_id, verb="say", facts__text=report.words))
+    _rewrite(report, said, {"text": "", "taken_out": report.pk})
+
+
+def _put_back(report: Report) -> None:
+    """Let words stand at the table again that were taken out for this report."""
+    said = list(Event.objects.filter(game=report.game_id, verb="say", facts__taken_out=report.pk))
+    _rewrite(report, said, {"text": report.words, "taken_out": None})
+
+
+def _rewrite(report: Report, said: list[Event], facts: dict[str, str | int | None]) -> None:
+    for line in said:
+        line.facts = {name: value for name, value in {**line.facts, **facts}.items() if value is not None}
+    Event.objects.bulk_update(said, ["facts"])
+    Game.objects.filter(pk__in=[line.game_id for line in said]).update(
+        noticed=F("noticed") + 1
+    )  # pages that are open show it
 
 
 def appeal(*, report_id: int, player: Player, text: str, now: datetime) -> None:
@@ -117,7 +176,7 @@ def appeal(*, report_id: int, player: Player, text: str, now: datetime) -> None:
         report.save(update_fields=["appeal", "appealed_at"])
 
 
-def decide_appeal(*, report: Report, staff: Player, is_granted: bool, now: datetime) -> None:
+def decide_appeal(report: Report, *, staff: Player, is_granted: bool, now: datetime) -> None:
     """Grant an appeal, which ends the silence unless there is another, or reject it.
 
     Raises OrderRefused without an open appeal, to whoever it concerns, and to who silenced where others can decide."""
@@ -134,7 +193,13 @@ def decide_appeal(*, report: Report, staff: Player, is_granted: bool, now: datet
         if is_granted:
             silences = Report.objects.filter(about=report.about_id, decision=Decision.SILENCED, silenced_until__gt=now)
             ends = silences.exclude(is_granted=True).order_by("silenced_until").values_list("silenced_until", flat=True)
-            Player.objects.filter(pk=report.about_id).update(silenced_until=ends.last())
+            Player.objects.filter(reports=report).update(silenced_until=ends.last())
+            _put_back(report)
+
+
+def undecided_since() -> datetime | None:
+    """The instant at which the oldest report that waits for a decision was made; None if none waits."""
+    return Report.objects.filter(WAITS).order_by("made_at").values_list("made_at", flat=True).first()
 
 
 def forget_reports(*, now: datetime) -> None:
@@ -147,3 +212,6 @@ def _check_is_neutral(report: Report, staff: Player) -> None:
         raise OrderRefused("This report is by you or about you: somebody else on the staff must decide it.")
     if report.game_id is not None and Seat.objects.filter(Q(game=report.game_id), player=staff).exists():
         raise OrderRefused("You play in this game: somebody else on the staff must decide it.")
+    keeps = Membership.objects.filter(club=report.club_id, player=staff).exclude(role=Membership.Role.MEMBER)
+    if (report.club_id and keeps.exists()) or (report.tournament and staff in report.tournament.directors.all()):
+        raise OrderRefused("You run what this report is about: somebody else on the staff must decide it.")

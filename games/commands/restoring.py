@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from games import store
-from games.commands.moderation import in_utc
 from games.commands.staff import govern_at
 from games.models import Game
 from games.rules.kind import OrderRefused, StaffAction
@@ -16,7 +15,7 @@ def go_on_after_restore(*, copied_at: datetime, now: datetime) -> int:
 
     One that is paused already stays so."""
     games = Game.objects.filter(phase__in=RUNNING).order_by("pk")
-    reason = f"The server lost what was done after {in_utc(copied_at)}, and the game goes on from there."
+    reason = f"The server lost what was done after {copied_at:%Y-%m-%d %H:%M} UTC, and the game goes on from there."
     numbers = list(games.values_list("pk", flat=True))
     for game_id in numbers:
         try:

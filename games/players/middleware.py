@@ -7,7 +7,9 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
+from games.players.models import Player
 from games.players.sessions import SessionStore
+from games.players.sightings import note_sighting
 
 
 class PlayerMiddleware(AuthenticationMiddleware):
@@ -39,3 +41,17 @@ class TimeZoneMiddleware:
         name = request.user.time_zone if request.user.is_authenticated else "UTC"
         with timezone.override(zoneinfo.ZoneInfo(name)):
             return self.get_response(request)
+
+
+class SightingMiddleware:
+    """Notes the browser of a signed-in player once a day, after the page: also of one who has signed in by it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        player = request.user
+        if isinstance(player, Player) and player.pk is not None and not player.is_guest:
+            note_sighting(request, response, player, now=timezone.now())
+        return response

@@ -219,7 +219,8 @@ class Regard(models.Model):
 
 class Report(models.Model):
     """Words said at a table, or a name, of which a player has told the staff; a copy, as they were then. Nobody but the staff ever
-    learns who has told them.
+    learns who has told them. Those of a club or tournament are about nobody, and `part` says whether they are its name or what it
+    says of itself.
 
     If the staff silence the player for it, that can be appealed against once."""
 
@@ -227,10 +228,20 @@ class Report(models.Model):
         DISMISSED = "dismissed", _("dismissed")
         SILENCED = "silenced", _("silenced")
         RENAMED = "renamed", _("another name")
+        TAKEN_OUT = "taken out", _("taken out")
+
+    class Part(models.TextChoices):
+        NAME = "name", _("name")
+        ABOUT = "about", _("about")
 
     by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("told by"))
-    about = models.ForeignKey(Player, models.CASCADE, related_name="reports", verbose_name=_("player"))
+    about = models.ForeignKey(Player, models.CASCADE, null=True, related_name="reports", verbose_name=_("player"))
     game = models.ForeignKey("games.Game", models.SET_NULL, null=True, related_name="+", verbose_name=_("game"))
+    club = models.ForeignKey("Club", models.SET_NULL, null=True, related_name="+", verbose_name=_("club"))
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", models.SET_NULL, null=True, related_name="+", verbose_name=_("tournament")
+    )
+    part = models.CharField(_("part"), max_length=5, choices=Part, blank=True, db_default="")
     words = models.TextField(_("words"))
     is_name = models.BooleanField(_("a name"), default=False)
     why = models.TextField(_("why"))
@@ -258,6 +269,64 @@ class Report(models.Model):
                 name="reports_to_tell",
                 condition=models.Q(decision__in=["silenced", "renamed"], told_at__isnull=True),
             ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+
+class Sighting(models.Model):
+    """A device with which a signed-in player came to the site on a day, and the address they first came from with it. Both are
+    keyed hashes: nobody can read an address or a device back. `judged_at` says when the detector has looked at it.
+
+    It is for `games.commands.suspicions` alone, and kept for 90 days."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="sightings", db_index=False)
+    day = models.DateField()
+    at = models.DateTimeField()
+    device = models.CharField(max_length=32, db_index=True)
+    address = models.CharField(max_length=32)
+    judged_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["address", "day"], name="sightings_at_an_address"),
+            models.Index(fields=["day"], name="sightings_by_day"),
+            models.Index(fields=["day", "id"], name="sightings_to_judge", condition=models.Q(judged_at__isnull=True)),
+        ]
+        constraints = [models.UniqueConstraint(fields=["player", "device", "day"], name="one_sighting_a_device_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+
+class Suspicion(models.Model):
+    """Two players of a rated game who may be one person, for moderators alone: nobody else ever learns of it, and nothing follows
+    from it by itself. `evidence` is that of `games.players.two_accounts`. A dismissed one keeps its pair from being shown again
+    for the same reasons; `one` has the lower number."""
+
+    class Decision(models.TextChoices):
+        DISMISSED = "dismissed", _("dismissed")
+        ACTED_ON = "acted on", _("acted on")
+
+    game = models.ForeignKey("games.Game", models.CASCADE, related_name="+", verbose_name=_("game"))
+    one = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("player"))
+    other = models.ForeignKey(Player, models.CASCADE, related_name="+", verbose_name=_("other player"))
+    score = models.FloatField(_("score"))
+    evidence = models.JSONField()
+    found_at = models.DateTimeField(_("found"))
+    decision = models.CharField(_("decision"), max_length=9, choices=Decision, blank=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    decided_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("decided by"))
+    decided_at = models.DateTimeField(_("decided"), null=True)
+
+    class Meta:
+        verbose_name = _("suspicion")
+        verbose_name_plural = _("suspicions of two accounts at one table")
+        indexes = [models.Index(fields=["found_at"], name="suspicions_to_decide", condition=models.Q(decision=""))]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "one", "other"], name="one_suspicion_a_pair_at_a_game"),
+            models.CheckConstraint(condition=models.Q(one__lt=models.F("other")), name="the_lower_number_is_one"),
         ]
 
     def __str__(self) -> str:

@@ -60,10 +60,15 @@ def clubs(*, player: Player) -> tuple[tuple[ClubLine, ...], tuple[ClubLine, ...]
     return lines[0], lines[1]
 
 
+def known_club(club_id: int, player: Player) -> Club | None:
+    """A club that this reader may know of."""
+    known = Q(is_public=True) | Q(memberships__player=player)
+    return Club.objects.filter(known, pk=club_id).first() if club_id <= LARGEST else None
+
+
 def club(*, club_id: int, player: Player) -> ClubView | None:
     """A club; None where there is none for this reader."""
-    known = Q(is_public=True) | Q(memberships__player=player)
-    found = Club.objects.filter(known, pk=club_id).first() if club_id <= LARGEST else None
+    found = known_club(club_id, player)
     if found is None:
         return None
     rows = list(Membership.objects.filter(club=found).select_related("player"))

@@ -4,7 +4,8 @@ from datetime import datetime
 from importlib import import_module
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Count, Q
+from django.utils.translation import gettext
 
 from games.models import Draft, Event, Hint, Note, PuzzleEntry, Replacement, Seat
 from games.players.accounts import addresses_of
@@ -39,8 +40,9 @@ def export(*, player: Player, now: datetime) -> JsonObject:
         "people": list(player.regards.order_by("since").values("other__name", "follows", "blocks", "note", "since")),
         "clubs": list(player.memberships.values("club__name", "role", "since")),
         "reports_by_me": list(Report.objects.filter(by=player).values("words", "why", "made_at", "decision")),
+        "sightings": _sightings(player),
         "decisions_of_the_staff": list(
-            player.reports.filter(decision__in=["silenced", "renamed"]).values(
+            player.reports.exclude(decision__in=["", "dismissed"]).values(
                 "words", "decision", "decided_at", "silenced_until", "appeal", "appealed_at", "is_granted"
             )
         ),
@@ -62,6 +64,18 @@ def export(*, player: Player, now: datetime) -> JsonObject:
     for keeper in settings.KEEPERS:
         kept |= import_module(keeper).kept_of(player=player, addresses=addresses)
     return kept
+
+
+def _sightings(player: Player) -> JsonObject:
+    """What is kept of the browsers of a player, in words and counts: the hashes themselves say nothing to anybody."""
+    days = player.sightings.order_by("day").values("day")
+    return {
+        "about": gettext(
+            "For 90 days we keep on which days you were signed in here, and for each of them hashes of your browser’s random name "
+            "and of the address you came from. They serve to find two accounts at one table, and cannot be read back."
+        ),
+        "days": list(days.annotate(devices=Count("device"), addresses=Count("address", distinct=True))),
+    }
 
 
 def _game(row: Seat, player: Player, now: datetime) -> JsonObject:

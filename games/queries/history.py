@@ -45,6 +45,7 @@ class HistoryLine:
     verb: str = ""
     name: str = ""
     is_own: bool = False
+    is_taken_out: bool = False
 
 
 def history(loaded: ReaderTable, shown: int = HISTORY_SHOWN) -> tuple[HistoryLine, ...]:
@@ -117,7 +118,8 @@ def line_of(loaded: ReaderTable, n: int, event: Happened) -> HistoryLine | None:
         is_own = said.player == own.player_id
     else:
         is_own = own is not None and by == own.number and said.player in (None, own.player_id)
-    return HistoryLine(n, event.at, says, said.text, by, event.verb, name, is_own)
+    words = speak(said.said, ()) if isinstance(said.said, Text) else said.said
+    return HistoryLine(n, event.at, says, words, by, event.verb, name, is_own, said.taken_out is not None)
 
 
 def _with_sitter(says: str, event: Happened, names: Sequence[str]) -> str:

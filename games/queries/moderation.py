@@ -1,17 +1,47 @@
-"""What a player may know of reports: what was decided on their own words and name, never who told of them."""
+"""What a player may report, and may know of reports: what was decided on their own words and name, never who told of them."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
+from django.db.models import Model
+from django.utils.module_loading import import_string
+
 from games.players.models import Player, Report
+from games.queries.history import HistoryLine
+from games.queries.tables import table
+from games.store import NoSuchGame
+
+
+class NoSuchPlace(Exception):
+    """There is no such club or tournament, or not for this reader: the answer is the same."""
+
+
+def lines_to_report(*, game_id: int, player: Player, now: datetime) -> list[HistoryLine]:
+    """The lines that others have said at a table, as far as the player sees them. Raises NoSuchGame for who does not sit there."""
+    view = table(game_id=game_id, player=player, now=now)
+    if player.is_guest or view.you is None:
+        raise NoSuchGame
+    return [line for line in view.said if line.by is not None and not line.is_own and not line.is_taken_out]
+
+
+def place_to_report(*, sort: str, number: int, player: Player) -> Model:
+    """A club or tournament that the player may know of, by its number. Raises NoSuchPlace."""
+    known = settings.PLACES_TO_REPORT.get(sort)
+    place: Model | None = import_string(known)(number, player) if known else None
+    if place is None:
+        raise NoSuchPlace
+    return place
 
 
 @dataclass(frozen=True)
 class DecisionLine:
-    """A decision of the staff on a player's own words; `until` is the end of a silence, None for another name."""
+    """A decision of the staff on a player's own words; `until` is the end of a silence, None for another name and for words that
+    were only taken out."""
 
     id: int
     words: str
+    is_taken_out: bool
     decided_at: datetime
     until: datetime | None
     appeal: str
@@ -21,11 +51,12 @@ class DecisionLine:
 
 def decisions_on(*, player: Player, now: datetime) -> tuple[DecisionLine, ...]:
     """The newest first; one query."""
-    of_note = Report.objects.filter(about=player, decision__in=[Report.Decision.SILENCED, Report.Decision.RENAMED])
+    of_note = Report.objects.filter(about=player).exclude(decision__in=["", Report.Decision.DISMISSED])
     return tuple(
         DecisionLine(
             id=one.pk,
             words=one.words,
+            is_taken_out=one.decision == Report.Decision.TAKEN_OUT,
             decided_at=one.decided_at or now,
             until=one.silenced_until,
             appeal=one.appeal,

@@ -92,6 +92,7 @@ urlpatterns = [
     path("people/<int:player_id>/", people.person, name="person"),
     path("people/<int:player_id>/report/", reports.report_name, name="report_name"),
     path("games/<int:game_id>/report/", reports.report_talk, name="report_talk"),
+    path("report/<slug:sort>/<int:number>/", reports.report_place, name="report_place"),
     path("profile/decisions/", reports.decisions, name="decisions"),
     path("profile/", account.profile, name="profile"),
     path("look/", account.look, name="look"),

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games import queries
-from games.commands.moderation import in_utc
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player, Report
 from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
@@ -114,10 +113,10 @@ def decision_mail(report: Report) -> MailContent:
         then = (
             _("You can say something again.")
             if report.is_granted
-            else _("The silence lasts until {until}.").format(until=in_utc(report.silenced_until))
+            else _("The silence lasts until {until}.").format(until=clock_time(report.silenced_until))
         )
     else:
-        headline = _("You are silenced until {until}.").format(until=in_utc(report.silenced_until))
+        headline = _("You are silenced until {until}.").format(until=clock_time(report.silenced_until))
         under = _("You play on, and say nothing until then: at tables, of games, in clubs, or by your name.")
         then = _("You can appeal once, on the page below.")
     return MailContent(

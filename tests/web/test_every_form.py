@@ -93,6 +93,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
     own = {
         "person": [boris.pk],
         "report_name": [boris.pk],
+        "report_place": ["club", club_id],
         "club": [club_id],
         "join_club": [Club.objects.get().link],
         "tile_set": [saved.pk],

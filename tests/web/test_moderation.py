@@ -32,7 +32,7 @@ def table(anna, boris):
 @pytest.fixture
 def report(table, anna, browser_of):
     browser, page = browser_of(anna), f"/games/{table}/report/"
-    [line] = browser.get(page).context["lines"]
+    [line] = browser.get(page).context["choices"]
     answer = browser.post(page, {"line": line[0], "why": WHY}, follow=True)
     assert "the staff will look at it" in answer.text
     return Report.objects.get()
@@ -63,7 +63,7 @@ def test_only_who_sits_there_reports_what_was_said(table, chloe, browser_of):
 def test_a_report_without_a_line_or_a_reason_says_what_is_missing(table, anna, browser_of):
     browser, page = browser_of(anna), f"/games/{table}/report/"
     assert "Choose the line" in browser.post(page, {"why": WHY}, follow=True).text
-    [line] = browser.get(page).context["lines"]
+    [line] = browser.get(page).context["choices"]
     assert "what is wrong with it" in browser.post(page, {"line": line[0], "why": " "}, follow=True).text
     assert not Report.objects.exists()
 

@@ -11,9 +11,9 @@ from games.rules.texts import Player, Text, Value, say, template
 
 
 class AmongPeople(Facts):
-    """A player, with the name if it is kept with the event, what they said, perhaps as one who sits in, why the staff acted,
-    and the invitation that was sent or declined. A loan has its number, who sits in by name, and lasts `until` then; `to` is who
-    is mailed of what nobody else is told."""
+    """A player, with the name if it is kept with the event, what they said, perhaps as one who sits in, why the staff acted, the
+    invitation that was sent or declined, and the report for which a moderator has taken out what was said. A loan has its number,
+    who sits in by name, and lasts `until` then; `to` is who is mailed of what nobody else is told."""
 
     verb = "among people"
     player: int | None = None
@@ -25,6 +25,12 @@ class AmongPeople(Facts):
     loan: int | None = None
     to: int | None = None
     until: Instant | None = None
+    taken_out: int | None = None
+
+    @property
+    def said(self) -> Text | str:
+        """What was said, as anybody may read it."""
+        return self.text if self.taken_out is None else say("A moderator has taken this out.")
 
 
 def _of_a_player(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
@@ -65,8 +71,8 @@ def _given_back(told: Told[AmongPeople]) -> Text:
 
 def _said(told: Told[AmongPeople]) -> Text:
     if told.facts.name is not None:
-        return say("{name}: {says}", name=told.facts.name, says=told.facts.text)
-    return say("{player}: {text}", **told.who, text=told.facts.text)
+        return say("{name}: {says}", name=told.facts.name, says=told.facts.said)
+    return say("{player}: {text}", **told.who, text=told.facts.said)
 
 
 def _to_all_but_its_player(notice: Notice) -> Callable[[AmongPeople, Seat | None, Sequence[Seat]], Notices]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from games.players.models import Player
 from games.queries.options import OptionLine, option_lines
 from games.rules import registry
-from games.statements import GIVEN, Compiled
+from games.statements import GIVEN, LARGEST, Compiled
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
 from games.tournaments.queries.divisions import DivisionView, division_views
 from games.tournaments.queries.exports import has_report
@@ -290,6 +290,11 @@ def tournaments(*, player: Player | None, page: int = 1) -> tuple[dict[str, list
     found = {name: list(some[start : start + LISTED_AT_ONCE + 1]) for name, some in lists.items()}
     has_more = any(len(some) > LISTED_AT_ONCE for some in found.values())
     return {name: some[:LISTED_AT_ONCE] for name, some in found.items()}, has_more
+
+
+def known_tournament(number: int, player: Player) -> Tournament | None:
+    """A tournament that is no draft, which anybody may know of."""
+    return Tournament.objects.filter(pk=number).exclude(phase=Phase.DRAFT).first() if number <= LARGEST else None
 
 
 def with_entrants(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:

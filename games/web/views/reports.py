@@ -1,8 +1,9 @@
-"""Telling the staff of what was said or of a name, and what the staff have decided on one's own words."""
+"""Telling the staff of what was said, of a name, or of what a club or tournament says of itself; and what the staff have decided on
+one's own words."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -11,7 +12,9 @@ from django.views.decorators.http import require_http_methods
 
 from games import commands, queries
 from games.commands.moderation import LONGEST_APPEAL, LONGEST_WHY
+from games.players.models import Report
 from games.queries.history import HistoryLine
+from games.queries.moderation import NoSuchPlace, lines_to_report, place_to_report
 from games.queries.people import NobodyKnown, known_player
 from games.rules.kind import OrderRefused
 from games.web.asking import hides, hides_games, number_in, player
@@ -25,10 +28,7 @@ from games.wording import speak
 def report_talk(request: HttpRequest, game_id: int) -> HttpResponse:
     """Choose a line that another player said at this table, as far as the reader sees it."""
     me, now = player(request), timezone.now()
-    table = queries.table(game_id=game_id, player=me, now=now)
-    if me.is_guest or table.you is None:
-        raise Http404
-    lines = {_key(line): line for line in table.said if not line.is_own}
+    lines = {_key(line): line for line in lines_to_report(game_id=game_id, player=me, now=now)}
     if request.method == "POST":
         line = lines.get(request.POST.get("line", ""))
         try:
@@ -48,7 +48,9 @@ def report_talk(request: HttpRequest, game_id: int) -> HttpResponse:
             return redirect("report_talk", game_id)
         messages.success(request, gettext("Thank you: the staff will look at it."))
         return redirect("game", game_id)
-    context = {"lines": lines.items(), "back": redirect("game", game_id).url, "longest": LONGEST_WHY}
+    choices = [(key, line.name, line.said) for key, line in lines.items()]
+    back = redirect("game", game_id).url
+    context = {"legend": gettext("What was said"), "choices": choices, "back": back, "longest": LONGEST_WHY}
     return render(request, "players/report.html", context)
 
 
@@ -70,6 +72,28 @@ def report_name(request: HttpRequest, player_id: int) -> HttpResponse:
         return redirect("person", player_id)
     context = {"name": other.name, "back": redirect("person", player_id).url, "longest": LONGEST_WHY}
     return render(request, "players/report.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@hides(NoSuchPlace)
+def report_place(request: HttpRequest, sort: str, number: int) -> HttpResponse:
+    """Tell the staff of the name of a club or tournament, or of what it says of itself."""
+    me, now = player(request), timezone.now()
+    place = place_to_report(sort=sort, number=number, player=me)
+    if request.method == "POST":
+        part, why = request.POST.get("line", ""), request.POST.get("why", "")
+        try:
+            commands.report_place(player=me, place=place, part=part, why=why, now=now)
+        except OrderRefused as refused:
+            messages.error(request, speak(refused.why, ()))
+            return redirect("report_place", sort, number)
+        messages.success(request, gettext("Thank you: the staff will look at it."))
+        return redirect(sort, number)
+    choices = [(part.value, part.label, words) for part in Report.Part if (words := getattr(place, part.value))]
+    context = {"legend": gettext("It is about"), "choices": choices, "back": redirect(sort, number).url}
+    return render(request, "players/report.html", {**context, "longest": LONGEST_WHY})
 
 
 @never_cache

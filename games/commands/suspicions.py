@@ -1,0 +1,156 @@
+"""Suspicions of two accounts at one table: found from sightings of days that are over, in a task, and decided by moderators.
+
+Nothing follows from one by itself, and nobody but moderators ever learns of it. `games.players.two_accounts` judges."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from games.models import Game, Replacement, Seat
+from games.players.models import Player, Sighting, Suspicion
+from games.players.two_accounts import MOST_AT_ONE_ADDRESS, Evidence, Sighted, compare
+from games.rules.kind import OrderRefused
+from games.rules.lines import in_one_line
+
+KEPT_FOR, ACTED_ON_KEPT_FOR = timedelta(days=90), timedelta(days=365)
+AT_ONCE = 200
+LONGEST_REASON = 200
+Decision = Suspicion.Decision
+
+
+def suspect(*, now: datetime) -> int:
+    """Judge the rated games of those who were seen on days that are over, as far as that is not done. Returns how many
+    sightings were judged; the rest is judged the next time."""
+    with transaction.atomic(durable=True):
+        waiting = Sighting.objects.filter(judged_at=None, day__lt=now.date()).order_by("day", "pk")
+        seen = list(waiting[:AT_ONCE])
+        pairs = {(*pair, day) for one in _by_day(seen).values() for pair, day in _who_met(one)}
+        games = {(game.pk, one, other): game for one, other, day in sorted(pairs) for game in _games(one, other, day)}
+        for (_, one, other), game in games.items():
+            _judge(game, one, other, now)
+        Sighting.objects.filter(pk__in=[one.pk for one in seen]).update(judged_at=now)
+    return len(seen)
+
+
+def decide_suspicion(suspicion: Suspicion, *, staff: Player, decision: str, reason: str, now: datetime) -> None:
+    """Dismiss a suspicion, with those of the same pair for no further reason, or keep that it was acted on.
+
+    Raises OrderRefused without a reason, for one that is decided, and to who is concerned or plays there."""
+    reason = in_one_line(reason)
+    if not reason or len(reason) > LONGEST_REASON:
+        raise OrderRefused("Write in 1 to {most} characters why.", most=LONGEST_REASON)
+    with transaction.atomic(durable=True):
+        suspicion = Suspicion.objects.select_for_update(of=("self",)).get(pk=suspicion.pk)
+        if not may_decide(staff).filter(pk=suspicion.pk).exists():
+            raise OrderRefused("It is about you, or you play in this game: somebody else on the staff must decide it.")
+        if suspicion.decision:
+            raise OrderRefused("This suspicion is decided already.")
+        decided = [suspicion]
+        if decision == Decision.DISMISSED:
+            others = Suspicion.objects.filter(one=suspicion.one_id, other=suspicion.other_id, decision="")
+            known = evidence_of(suspicion)
+            decided += [each for each in others if not evidence_of(each).says_more_than(known)]
+        Suspicion.objects.filter(pk__in=[each.pk for each in decided]).update(
+            decision=decision, reason=reason, decided_by=staff, decided_at=now
+        )
+
+
+def may_decide(staff: Player) -> "QuerySet[Suspicion]":
+    """The suspicions that somebody on the staff may see and decide: not about them, nor at a game that they have played in."""
+    plays = Exists(Seat.objects.filter(game=OuterRef("game"), player=staff))
+    played = Exists(Replacement.objects.filter(game=OuterRef("game"), player=staff))
+    return Suspicion.objects.exclude(Q(one=staff) | Q(other=staff)).exclude(plays).exclude(played)
+
+
+def forget_sightings(*, now: datetime) -> None:
+    """Delete sightings and undecided suspicions after 90 days, and those that were acted on after a year; what was dismissed stays
+    as long as both accounts, so that nobody is suspected of it again."""
+    Sighting.objects.filter(day__lt=(now - KEPT_FOR).date()).delete()
+    Suspicion.objects.filter(decision="", found_at__lt=now - KEPT_FOR).delete()
+    Suspicion.objects.filter(decision=Decision.ACTED_ON, decided_at__lt=now - ACTED_ON_KEPT_FOR).delete()
+
+
+# --- who may be one person ------------------------------------------------------------------------------------------
+
+
+def _by_day(seen: Iterable[Sighting]) -> Mapping[date, list[Sighting]]:
+    days = defaultdict[date, list[Sighting]](list)
+    for one in seen:
+        days[one.day].append(one)
+    return days
+
+
+def _who_met(seen: Collection[Sighting]) -> Iterator[tuple[tuple[int, int], date]]:
+    """Pairs of one of these sightings, of a day, and somebody who has ever used its device, or its address unless many do."""
+    places = Sighting.objects.filter(address__in={one.address for one in seen}).order_by()
+    few = (
+        places.values("address")
+        .annotate(players=Count("player", distinct=True))
+        .filter(players__gt=1, players__lte=MOST_AT_ONE_ADDRESS)
+    )
+    of_devices = Sighting.objects.filter(device__in={one.device for one in seen}).order_by()
+    there = defaultdict[str, set[int]](set)
+    for found, column in ((of_devices, "device"), (places.filter(address__in=few.values("address")), "address")):
+        for key, player in found.values_list(column, "player").distinct():
+            there[key].add(player)
+    for one in seen:
+        for other in there[one.device] | there[one.address]:
+            if other != one.player_id:
+                yield (min(one.player_id, other), max(one.player_id, other)), one.day
+
+
+def _games(one: int, other: int, day: date) -> list[Game]:
+    """The games that count, running on this day, in which both sit as opponents."""
+    begins = datetime.combine(day, time(), UTC)
+    counts = Q(rated=True) | Q(fixture__isnull=False)
+    running = Q(finished_at=None) | Q(finished_at__gte=begins)
+    in_use = Q(over_at=None) | Q(over_at__gte=begins)
+    own = Seat.objects.filter(in_use, player=one)
+    games = Game.objects.filter(counts, running, pk__in=own.values("game"), started_at__lt=begins + timedelta(days=1))
+    found = games.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), player=other))).prefetch_related("seats")
+    return [game for game in found if _are_opponents(game, one, other)]
+
+
+def _are_opponents(game: Game, one: int, other: int) -> bool:
+    """False for two who share a seat or a team: they have said that they play together."""
+    a, b = (next(seat.number for seat in game.seats.all() if seat.player_id == player) for player in (one, other))
+    teams = game.options.get("teams", "")
+    return a != b and not (teams and teams[a] == teams[b])
+
+
+def _judge(game: Game, one: int, other: int, now: datetime) -> None:
+    """Keep the suspicion of a pair at a game as its evidence is now, unless it is decided, or dismissed for the same reasons."""
+    evidence = _evidence_at(game, one, other, now)
+    of_pair = Suspicion.objects.filter(one=one, other=other)
+    decided = of_pair.exclude(decision="")
+    dismissed = [evidence_of(each) for each in decided.filter(decision=Decision.DISMISSED)]
+    if decided.filter(game=game).exists():
+        return
+    if not evidence.is_suspected or any(not evidence.says_more_than(known) for known in dismissed):
+        of_pair.filter(game=game, decision="").delete()
+        return
+    found = {"score": evidence.score, "evidence": evidence.as_json()}
+    Suspicion.objects.update_or_create(
+        game=game, one_id=one, other_id=other, defaults=found, create_defaults={**found, "found_at": now}
+    )
+
+
+def evidence_of(suspicion: Suspicion) -> Evidence:
+    """The evidence as it was kept."""
+    return Evidence(**suspicion.evidence)
+
+
+def _evidence_at(game: Game, one: int, other: int, now: datetime) -> Evidence:
+    """What two players had in common in the days of a game."""
+    assert game.started_at is not None
+    days = (game.started_at.date(), (game.finished_at or now).date())
+    sightings = Sighting.objects.filter(day__range=days).order_by()
+    seen = defaultdict[int, list[Sighted]](list)
+    for each in sightings.filter(player__in=(one, other)):
+        seen[each.player_id].append(Sighted(each.day, each.at, each.device, each.address))
+    places = {each.address for each in seen[one]} & {each.address for each in seen[other]}
+    crowds = sightings.filter(address__in=places).values("address").annotate(players=Count("player", distinct=True))
+    return compare(seen[one], seen[other], {each["address"]: each["players"] for each in crowds})

@@ -1,0 +1,133 @@
+"""Judges whether two players of one game may be one person, from the devices and addresses they were seen with in its days.
+
+Pure: it knows no row and no clock. It proves nothing, and nothing follows from it by itself: a moderator looks. The weights and
+`SUSPECTED_FROM` come from `python -m tests.bench.two_accounts`; docs/fair-play.md has the figures and what it cannot see.
+
+Who shares a seat or a team at the game is not compared at all: they have said that they play together."""
+
+from collections.abc import Collection, Container, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, timedelta
+
+from games.rules.facts import JsonObject
+from games.rules.texts import Text, say
+
+MOST_AT_ONE_ADDRESS = 20
+"""Players at one address in the days of a game from which on it says nothing: a school, or a carrier of mobile phones."""
+CLOSE = timedelta(minutes=10)
+OFTEN = 3  # days
+
+A_DEVICE = 6.0
+A_DEVICE_OFTEN = 1.0
+AN_ADDRESS = 2.0
+CLOSE_IN_TIME = 3.0
+APART = -3.0
+SUSPECTED_FROM = 5.0
+
+
+@dataclass(frozen=True)
+class Sighted:
+    """A device of a player on one day: where and when it first came to the site. Device and address are keyed hashes."""
+
+    day: date
+    at: datetime
+    device: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What two players had in common in the days of one game; all but `crowd` count days.
+
+    `days`: both were seen; `device`: with the same device; `address`: at the same address, which at most
+    `MOST_AT_ONE_ADDRESS` players share; `close`: there within `CLOSE` of each other; `apart`: both were seen, and at no common
+    address. `crowd`: players at the least shared of these addresses."""
+
+    days: int = 0
+    device: int = 0
+    address: int = 0
+    close: int = 0
+    apart: int = 0
+    crowd: int = 0
+    is_one_device: bool = False
+    """True if they used the same device in these days, though perhaps on different ones."""
+
+    @property
+    def strength(self) -> float:
+        """The weight of an address, from 1 where nobody else is there to 0: one that many share says little."""
+        return 1 / (self.crowd - 1) if self.crowd > 1 else 0.0
+
+    @property
+    def parts(self) -> Mapping[str, float]:
+        """The points of each reason that holds, by its name; their sum is the score."""
+        found = {
+            "device": A_DEVICE * self.is_one_device,
+            "device often": A_DEVICE_OFTEN * (self.device >= OFTEN),
+            "address": AN_ADDRESS * self.strength,
+            "close": CLOSE_IN_TIME * self.strength * (self.close >= OFTEN and self.close * 2 >= self.days),
+            "apart": APART * self.apart / self.days if self.days else 0.0,
+        }
+        return {name: points for name, points in found.items() if points}
+
+    @property
+    def score(self) -> float:
+        return round(sum(self.parts.values()), 1)
+
+    @property
+    def is_suspected(self) -> bool:
+        return self.score >= SUSPECTED_FROM
+
+    def says_more_than(self, other: "Evidence") -> bool:
+        """True if it tells of a device where the other tells of addresses alone: a household that is known may not share one."""
+        return self.is_one_device and not other.is_one_device
+
+    def in_words(self) -> tuple[Text, ...]:
+        """The reasons as sentences for moderators, with those against."""
+        facts = {name: value for name, value in asdict(self).items() if isinstance(value, int)}
+        return tuple(say(SAYS[name].template, **facts) for name in self.parts)
+
+    def as_json(self) -> JsonObject:
+        return asdict(self)
+
+
+SAYS = {
+    "device": say("Both used the same device in the days of the game."),
+    "device often": say("They did so on {device} of the {days} days on which both were seen."),
+    "address": say("Both came from the same address on {address} days; {crowd} players did so in all."),
+    "close": say("There they came within ten minutes of each other on {close} days."),
+    "apart": say("Against it: on {apart} of {days} days both were seen, and at no common address."),
+}
+
+
+def compare(one: Collection[Sighted], other: Collection[Sighted], crowds: Mapping[str, int]) -> Evidence:
+    """The evidence on two players from the days of one game; `crowds` has the players at each address in these days."""
+    places = _addresses(one) & _addresses(other)
+    small = {place for place in places if crowds[place] <= MOST_AT_ONE_ADDRESS}
+    by_day = [(_on(one, day), _on(other, day)) for day in {seen.day for seen in one} & {seen.day for seen in other}]
+    return Evidence(
+        days=len(by_day),
+        device=sum(bool(_devices(a) & _devices(b)) for a, b in by_day),
+        address=sum(bool(_addresses(a) & _addresses(b) & small) for a, b in by_day),
+        close=sum(_come_close(a, b, small) for a, b in by_day),
+        apart=sum(not _addresses(a) & _addresses(b) for a, b in by_day),
+        crowd=min((crowds[place] for place in small), default=0),
+        is_one_device=bool(_devices(one) & _devices(other)),
+    )
+
+
+def _on(seen: Iterable[Sighted], day: date) -> list[Sighted]:
+    """What was seen on one day."""
+    return [one for one in seen if one.day == day]
+
+
+def _devices(seen: Iterable[Sighted]) -> set[str]:
+    return {one.device for one in seen}
+
+
+def _addresses(seen: Iterable[Sighted]) -> set[str]:
+    return {one.address for one in seen}
+
+
+def _come_close(one: Iterable[Sighted], other: Iterable[Sighted], places: Container[str]) -> bool:
+    """True if both came to the same of these places within `CLOSE`."""
+    return any(a.address == b.address and a.address in places and abs(a.at - b.at) <= CLOSE for a in one for b in other)
