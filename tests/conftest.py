@@ -144,7 +144,9 @@ def _signed_in_by_one_row():
         session[SESSION_KEY] = player._meta.pk.value_to_string(player)
         session[BACKEND_SESSION_KEY] = backend
         session[HASH_SESSION_KEY] = player.get_session_auth_hash()
-        session[SIGHTED_ON] = timezone.now().date().isoformat()  # as after the first page of a day, which costs two queries
+        session[SIGHTED_ON] = (
+            timezone.now().date().isoformat()
+        )  # as after the first page of a day, which costs two queries
         session.save()
         user_logged_in.send(sender=type(player), request=request, user=player)
         return client._set_login_cookies(request)

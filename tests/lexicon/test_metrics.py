@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game
+from games.players.models import Report
 from lexicon import metrics
 from lexicon.tasks import tick
 from tests.tables import start
@@ -103,3 +104,12 @@ def test_each_alert_and_panel_asks_for_a_figure_that_is_there(file, client):
     asked = set(re.findall(r"lexicon_[a-z_]+", "\n".join(re.findall('expr"?: (.*)', asking))))
     assert asked
     assert asked <= there
+
+
+def test_how_long_the_oldest_report_waits_for_a_decision(anna, boris):
+    assert float(figures()["lexicon_reports_oldest_seconds"]) == 0
+    made = {"by": anna, "about": boris, "words": "Rude", "why": "He is"}
+    Report.objects.create(**made, made_at=timezone.now() - timedelta(days=3), decision="dismissed")
+    Report.objects.create(**made, made_at=timezone.now() - timedelta(hours=2))
+    Report.objects.create(**made, made_at=timezone.now())
+    assert 7200 <= float(figures()["lexicon_reports_oldest_seconds"]) < 7800

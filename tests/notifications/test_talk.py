@@ -5,6 +5,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import commands
 from games.models import Note, Unheard
+from games.players.models import Report
 from notifications.announcing import claim_events
 from notifications.latest import Latest
 from tests.notifications.conftest import said
@@ -34,6 +35,18 @@ def test_the_others_are_mailed_as_ever(post, anna, boris):
     commands.say(game_id=post.game_id, player=boris, text="Good evening", now=post.now)
     post.later(hours=1)
     assert any("Good evening" in said(mail) for mail in post.mails(anna))
+
+
+def test_what_a_moderator_has_taken_out_is_not_in_mails_to_come(post, anna, boris, chloe):
+    commands.say(game_id=post.game_id, player=boris, text="You duffer", now=post.now)
+    report = Report.objects.create(
+        by=anna, about=boris, game_id=post.game_id, words="You duffer", why="Rude", made_at=post.now
+    )
+    commands.decide(report, staff=chloe, decision="taken out", now=post.now)
+    post.later(hours=1)
+    mails = [said(mail) for mail in post.mails(anna)]
+    assert any("Boris: A moderator has taken this out." in mail for mail in mails)
+    assert all("You duffer" not in mail for mail in mails)
 
 
 def test_who_listens_to_whom_is_asked_once_for_a_whole_table_and_only_where_somebody_spoke(post, anna, boris):

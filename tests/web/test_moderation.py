@@ -1,20 +1,22 @@
 """Reports of talk and names, silences with an end, and appeals: on pages, in the admin, by mail and API."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
 from games import commands
+from games.commands import clubs
 from games.commands.moderation import MOST_A_DAY
 from games.models import Event, Seat
-from games.players.models import Player, Report
+from games.players.models import Club, Player, Report
 from games.rules.kind import OrderRefused
 from lexicon.tasks import forget_what_is_over
 from notifications import digests
 from notifications.models import Message
 from tests.api.conftest import Program
-from tests.tables import start
+from tests.tables import order, start
+from tests.tournaments.rows import tournament
 
 pytestmark = pytest.mark.django_db
 RUDE, WHY = "You duffer", "He is rude to me"
@@ -221,3 +223,217 @@ def test_reports_decided_long_ago_are_forgotten(report):
     Report.objects.update(decision="dismissed", decided_at=long_ago)
     forget_what_is_over()
     assert not Report.objects.exists()
+
+
+OUT = "A moderator has taken this out."
+
+
+def shown_of(table, reader, browser_of):
+    """What this reader is shown of the table: its pages, and by the API."""
+    browser, program = browser_of(reader), Program(reader)
+    pages = [browser.get(f"/games/{table}/{page}", follow=True).text for page in ("", "report/", "record.json")]
+    return pages + [program.get(f"/games/{table}{part}").text for part in ("", "/said", "/record")]
+
+
+@pytest.mark.parametrize("action", ["take_out", "for_a_day"])
+def test_words_are_taken_out_for_everybody_at_the_table(report, anna, boris, table, browser_of, action):
+    assert RUDE in shown_of(table, anna, browser_of)[0]
+    act(browser_of, staff("vera"), report, action)
+    for reader in (anna, boris):
+        shown = shown_of(table, reader, browser_of)
+        assert not [text for text in shown if RUDE in text]
+        assert OUT in shown[0]
+        assert [line["text"] for line in Program(reader).get(f"/games/{table}/said").json()["said"]] == [OUT]
+    assert RUDE in browser_of(staff("wim")).get("/admin/players/report/").text
+
+
+def test_an_open_page_learns_that_words_were_taken_out(report, anna, table, browser_of):
+    browser, part = browser_of(anna), {"HX-Request": "true"}
+    tag = browser.get(f"/games/{table}/", headers=part)["ETag"]
+    assert browser.get(f"/games/{table}/", headers={**part, "If-None-Match": tag}).status_code == 304
+    act(browser_of, staff("vera"), report, "take_out")
+    assert OUT in browser.get(f"/games/{table}/", headers={**part, "If-None-Match": tag}).text
+
+
+def test_its_speaker_reads_what_was_taken_out_where_the_decisions_are(report, boris, browser_of):
+    act(browser_of, staff("vera"), report, "take_out")
+    page = browser_of(boris).get("/profile/decisions/").text
+    assert "Your words were taken out" in page
+    assert RUDE in page
+    assert RUDE in browser_of(boris).get("/profile/lexicon.json").text
+
+
+def test_nobody_reports_what_was_taken_out_already(report, anna, table, browser_of):
+    act(browser_of, staff("vera"), report, "take_out")
+    assert browser_of(anna).get(f"/games/{table}/report/").context["choices"] == []
+
+
+def test_words_stand_again_when_an_appeal_is_granted(report, anna, boris, table, browser_of):
+    act(browser_of, staff("vera"), report, "for_a_day")
+    commands.appeal(report_id=report.pk, player=boris, text="It was a joke", now=timezone.now())
+    act(browser_of, staff("wim"), report, "grant")
+    assert RUDE in browser_of(anna).get(f"/games/{table}/").text
+    assert Event.objects.get(verb="say").facts == {"text": RUDE}
+
+
+def test_a_comment_on_a_finished_game_is_reported_and_taken_out(anna, boris, browser_of):
+    now = timezone.now()
+    game_id = start(anna, boris, now=now)
+    order(game_id, boris, "resign", at=now)
+    commands.say(game_id=game_id, player=boris, text=RUDE, now=now)
+    browser = browser_of(anna)
+    [line] = browser.get(f"/games/{game_id}/report/").context["choices"]
+    browser.post(f"/games/{game_id}/report/", {"line": line[0], "why": WHY})
+    assert RUDE in browser.get(f"/games/{game_id}/result/").text
+    assert f"/games/{game_id}/report/" in browser.get(f"/games/{game_id}/", follow=True).text
+    act(browser_of, staff("vera"), Report.objects.get(), "take_out")
+    shown = browser.get(f"/games/{game_id}/result/").text
+    assert RUDE not in shown
+    assert OUT in shown
+
+
+def test_a_name_is_no_words_to_take_out(anna, boris, table, browser_of):
+    commands.report_name(player=anna, other=boris, why=WHY, now=timezone.now())
+    answer = act(browser_of, staff("vera"), Report.objects.get(), "take_out")
+    assert "A name cannot be taken out: give another one." in answer.text
+    assert Report.objects.get().decision == ""
+
+
+@pytest.fixture
+def club(boris):
+    number = clubs.found_club(player=boris, name=RUDE, about="We are rude", is_public=True, now=timezone.now())
+    return Club.objects.get(pk=number)
+
+
+@pytest.fixture(params=["club", "tournament"])
+def place(request, boris):
+    """A club or a tournament with a rude name and a rude text, which Boris runs."""
+    if request.param == "club":
+        return request.getfixturevalue("club")
+    made = tournament(name=RUDE, about="We are rude", phase="entries")
+    made.directors.add(boris)
+    return made
+
+
+def sort_of(place):
+    return place._meta.model_name
+
+
+@pytest.mark.parametrize(
+    ("part", "action", "becomes"), [("name", "give_another_name", None), ("about", "take_out", "")]
+)
+def test_a_club_or_a_tournament_is_reported_and_gets_another_name_or_an_empty_text(
+    place, anna, browser_of, part, action, becomes
+):
+    browser, page = browser_of(anna), f"/report/{sort_of(place)}/{place.pk}/"
+    assert page in browser.get(f"/{sort_of(place)}s/{place.pk}/").text
+    answer = browser.post(page, {"line": part, "why": WHY}, follow=True)
+    assert "the staff will look at it" in answer.text
+    report = Report.objects.get()
+    assert (report.about, report.words, report.part) == (None, getattr(place, part), part)
+    vera = staff("vera")
+    assert RUDE in browser_of(vera).get("/admin/players/report/").text
+    wrong = "take_out" if part == "name" else "give_another_name"
+    assert "A name is given another one" in act(browser_of, vera, report, wrong).text
+    assert "A name is given another one" in act(browser_of, vera, report, "for_a_day").text
+    act(browser_of, vera, report, action)
+    place.refresh_from_db()
+    assert getattr(place, part) == (f"{type(place).__name__} {place.pk}" if becomes is None else becomes)
+    assert digests.tell(now=timezone.now()) == 0
+
+
+def test_who_runs_a_place_decides_nothing_about_it(place, anna, boris, browser_of):
+    commands.report_place(player=anna, place=place, part="name", why=WHY, now=timezone.now())
+    Player.objects.filter(pk=boris.pk).update(is_staff=True, is_superuser=True)
+    boris.refresh_from_db()
+    assert "You run what this report is about" in act(browser_of, boris, Report.objects.get(), "dismiss").text
+
+
+def test_a_report_of_a_place_that_is_gone_can_only_be_dismissed(club, anna, boris, browser_of):
+    commands.report_place(player=anna, place=club, part="name", why=WHY, now=timezone.now())
+    clubs.close_club(club_id=club.pk, player=boris)
+    report, vera = Report.objects.get(), staff("vera")
+    assert "It is gone already" in act(browser_of, vera, report, "give_another_name").text
+    act(browser_of, vera, report, "dismiss")
+    report.refresh_from_db()
+    assert report.decision == "dismissed"
+
+
+def test_nobody_reports_a_place_that_they_may_not_know(club, anna, browser_of):
+    Club.objects.update(is_public=False)
+    draft = tournament(phase="draft")
+    browser = browser_of(anna)
+    for page in (f"club/{club.pk}", f"tournament/{draft.pk}", "club/99999999999999999999", "game/1", "player/1"):
+        assert browser.get(f"/report/{page}/").status_code == 404
+        sort, number = page.split("/")
+        if sort in ("club", "tournament"):
+            asked = {sort: int(number), "part": "name", "why": WHY}
+            assert Program(anna).post("/reports", asked).status_code == 404
+
+
+def test_a_report_of_nothing_says_what_is_missing(club, anna, browser_of):
+    Club.objects.update(about="")
+    browser, page = browser_of(anna), f"/report/club/{club.pk}/"
+    assert "It says nothing there" in browser.post(page, {"line": "about", "why": WHY}, follow=True).text
+    assert "Choose what the report is about: name, about." in browser.post(page, {"line": "pk"}, follow=True).text
+    assert "what is wrong with it" in browser.post(page, {"line": "name", "why": ""}, follow=True).text
+    assert not Report.objects.exists()
+
+
+def test_programs_report_lines_names_clubs_and_tournaments(table, club, anna, boris):
+    [line] = Program(anna).get(f"/games/{table}/said").json()["said"]
+    at = {"game": table, "seat": line["seat"], "at": line["at"]}
+    cup = tournament(name="Cup", about="Rude", phase="entries")
+    for asked in (
+        {"line": at},
+        {"player": boris.pk},
+        {"club": club.pk, "part": "name"},
+        {"tournament": cup.pk, "part": "about"},
+    ):
+        answer = Program(anna).post("/reports", {**asked, "why": WHY})
+        assert (answer.status_code, answer.json()) == (201, {"reported": True})
+    told = Report.objects.order_by("pk").values_list("words", "about", "club", "tournament", "game")
+    assert list(told) == [
+        (RUDE, boris.pk, None, None, table),
+        ("Boris", boris.pk, None, None, None),
+        (RUDE, None, club.pk, None, None),
+        ("Rude", None, None, cup.pk, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"player": 1, "club": 1, "part": "name"}, {"club": 1}, {"player": 1, "part": "name"}]
+)
+def test_a_program_is_told_what_to_name(anna, asked):
+    answer = Program(anna).post("/reports", {**asked, "why": WHY})
+    assert answer.status_code == 422
+    assert answer.json()["why"].startswith("Name one of line, player, club and tournament")
+    assert "why" in answer.json()["try"]
+
+
+def test_a_program_reports_only_what_its_player_is_told(table, anna, boris, chloe):
+    [line] = Program(anna).get(f"/games/{table}/said").json()["said"]
+    at = {"game": table, "seat": line["seat"], "at": line["at"]}
+    for program, asked in (
+        (Program(chloe), {"line": at}),
+        (Program(boris), {"line": at}),  # his own words
+        (Program(anna), {"line": {**at, "seat": 0}}),
+        (Program(anna), {"line": {**at, "game": 9999}}),
+        (Program(anna), {"player": 9999}),
+    ):
+        assert program.post("/reports", {**asked, "why": WHY}).status_code == 404
+    assert Program(anna, scope="read").post("/reports", {"line": at, "why": WHY}).status_code == 403
+    assert Program(anna).post("/reports", {"line": at, "why": " "}).status_code == 409
+    assert not Report.objects.exists()
+
+
+def test_a_mail_names_the_end_of_a_silence_in_the_zone_of_its_reader(report, boris, browser_of, mailoutbox):
+    boris.time_zone = "Pacific/Auckland"
+    boris.save()
+    until = datetime(2027, 1, 5, 12, tzinfo=UTC)
+    commands.decide(report=report, staff=staff("vera"), decision="silenced", until=until, now=timezone.now())
+    digests.tell(now=timezone.now() + timedelta(minutes=1))
+    assert "6 Jan 01:00" in mailoutbox[-1].body + mailoutbox[-1].subject
+    assert "UTC" not in mailoutbox[-1].body
+    refused = browser_of(boris).post(f"/games/{report.game_id}/say/", {"text": "So what"}, follow=True).text
+    assert "until 6 Jan 01:00" in refused

@@ -1,0 +1,121 @@
+"""The list of suspicions: for moderators, who decide with a reason, and not of games they play."""
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Seat
+from games.players.models import Player, Suspicion
+from games.players.two_accounts import Evidence
+from tests.tables import start
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/players/suspicion/"
+WHY = "They live together"
+TABLET = Evidence(days=4, device=3, address=4, crowd=2, is_one_device=True)
+HOME = Evidence(days=4, address=4, close=4, crowd=2)
+
+
+def suspect(game, one, other, evidence=TABLET):
+    return Suspicion.objects.create(
+        game_id=game,
+        one=one,
+        other=other,
+        score=evidence.score,
+        evidence=evidence.as_json(),
+        found_at=timezone.now(),
+    )
+
+
+def on_the_staff(name, role):
+    player = Player.objects.create_user(f"{name}@example.org", name=name, is_staff=True)
+    player.groups.add(Group.objects.get(name=role))
+    return player
+
+
+def browser_of(player):
+    browser = Client()
+    browser.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
+    return browser
+
+
+def act(browser, action, *suspicions, reason=WHY):
+    chosen = {"action": action, "_selected_action": [one.pk for one in suspicions], "reason": reason}
+    return browser.post(LIST, chosen, follow=True)
+
+
+@pytest.fixture
+def game(anna, boris, chloe):
+    return start(anna, boris, chloe, now=timezone.now())
+
+
+@pytest.fixture
+def vera(db):
+    return on_the_staff("Vera", "moderator")
+
+
+def test_the_strongest_comes_first_with_its_reasons_and_its_game(game, anna, boris, chloe, vera):
+    suspect(game, anna, boris, HOME)
+    suspect(game, boris, chloe)
+    page = browser_of(vera).get(LIST)
+    assert [row.score for row in page.context["cl"].result_list] == [9, 5]
+    assert "They did so on 3 of the 4 days on which both were seen." in page.text
+    assert f"/admin/games/game/{game}/change/" in page.text
+
+
+def test_a_moderator_dismisses_with_a_reason_that_is_kept(game, anna, boris, vera):
+    found = suspect(game, anna, boris)
+    browser = browser_of(vera)
+    assert "Write in 1 to 200 characters why." in act(browser, "dismiss", found, reason="").text
+    act(browser, "dismiss", found)
+    found.refresh_from_db()
+    assert (found.decision, found.reason, found.decided_by) == ("dismissed", WHY, vera)
+    assert [(entry.user, entry.get_change_message()) for entry in LogEntry.objects.all()] == [(vera, "dismiss")]
+    act(browser, "acted_on", found)
+    found.refresh_from_db()
+    assert found.decision == "dismissed"
+
+
+def test_a_moderator_notes_what_was_done(game, anna, boris, vera):
+    found = suspect(game, anna, boris)
+    act(browser_of(vera), "acted_on", found, reason="The game is void")
+    found.refresh_from_db()
+    assert (found.decision, found.reason) == ("acted on", "The game is void")
+
+
+def test_who_plays_there_or_is_concerned_finds_nothing(game, anna, boris, chloe):
+    found = suspect(game, anna, boris)
+    for player in (anna, chloe):
+        player.is_staff = True
+        player.save()
+        player.groups.add(Group.objects.get(name="moderator"))
+        browser = browser_of(player)
+        assert not browser.get(LIST).context["cl"].result_list
+        assert browser.get(f"{LIST}{found.pk}/change/", follow=True).redirect_chain
+        act(browser, "dismiss", found)
+    found.refresh_from_db()
+    assert found.decision == ""
+
+
+@pytest.mark.parametrize("role", ["helper", "director"])
+def test_only_moderators_see_and_decide(game, anna, boris, role):
+    found = suspect(game, anna, boris)
+    browser = browser_of(on_the_staff("Hilde", role))
+    assert browser.get(LIST).status_code == act(browser, "dismiss", found).status_code == 403
+    assert "suspicion" not in browser.get("/admin/").text
+
+
+def test_moderators_find_the_reports_too(vera):
+    assert browser_of(vera).get("/admin/players/report/").status_code == 200
+
+
+def test_the_list_costs_the_same_with_many(game, anna, boris, chloe, vera, django_assert_max_num_queries):
+    browser = browser_of(vera)
+    for n in range(40):
+        other = Player.objects.create_user(f"{n}@example.org", name=f"Other {n}")
+        Seat.objects.create(game_id=game, number=3 + n, player=other, name=other.name)
+        suspect(game, anna, other)
+    with django_assert_max_num_queries(8):
+        assert len(browser.get(LIST).context["cl"].result_list) == 40

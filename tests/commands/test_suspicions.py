@@ -1,0 +1,218 @@
+"""Suspicions of two accounts: found once a day is over, for pairs who play against each other where it counts."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import commands
+from games.commands.suspicions import KEPT_FOR, may_decide
+from games.models import Game, Replacement, Seat
+from games.players.models import Player, Sighting, Suspicion
+from games.rules.kind import OrderRefused
+from lexicon.tasks import forget_what_is_over
+from tests.tables import DAY, NOON, order, start
+
+pytestmark = pytest.mark.django_db
+WHY = "They live together"
+
+
+def sight(player, *, device, address="home", at=NOON):
+    return Sighting.objects.create(player=player, day=at.date(), at=at, device=device, address=address)
+
+
+def rated(*players, **more):
+    game_id = start(*players, **more)
+    Game.objects.filter(pk=game_id).update(rated=True)
+    return game_id
+
+
+def judge(at=NOON + DAY):
+    commands.suspect(now=at)
+    return list(Suspicion.objects.filter(decision="").order_by("game", "one", "other"))
+
+
+@pytest.fixture
+def vera(db):
+    return Player.objects.create(email="vera@example.org", name="Vera", is_staff=True)
+
+
+@pytest.fixture
+def one_browser(anna, boris):
+    """Anna and Boris play for their ratings from one browser."""
+    game_id = rated(anna, boris)
+    for player in (anna, boris):
+        sight(player, device="browser")
+    return game_id
+
+
+def test_two_who_share_a_browser_are_suspected_when_the_day_is_over(one_browser, anna, boris):
+    assert judge(at=NOON + timedelta(hours=11)) == []
+    [found] = judge()
+    assert (found.game_id, found.one, found.other, found.score) == (one_browser, anna, boris, 8)
+
+
+def test_a_day_is_judged_once_and_again_no_more_than_once(one_browser):
+    assert commands.suspect(now=NOON + DAY) == 2
+    assert commands.suspect(now=NOON + DAY) == 0
+    assert Suspicion.objects.count() == 1
+
+
+def test_other_days_add_to_what_is_known(one_browser, anna, boris):
+    [before] = judge()
+    for day in (1, 2):
+        for player in (anna, boris):
+            sight(player, device="browser", at=NOON + day * DAY)
+    [after] = judge(at=NOON + 3 * DAY)
+    assert (after.pk, after.score, after.found_at) == (before.pk, 12, before.found_at)
+
+
+@pytest.mark.parametrize("change", [{"rated": False}, {"started_at": NOON + 2 * DAY}, {"finished_at": NOON - DAY}])
+def test_only_games_that_count_and_ran_on_that_day_are_judged(one_browser, change):
+    Game.objects.filter(pk=one_browser).update(**change)
+    if "finished_at" in change:
+        Seat.objects.filter(game=one_browser).update(over_at=change["finished_at"])
+    assert judge() == []
+
+
+def test_a_game_that_ended_on_that_day_is_judged(one_browser, boris):
+    order(one_browser, boris, "resign", at=NOON + timedelta(hours=1))
+    assert Game.objects.get(pk=one_browser).phase == "finished"
+    assert len(judge()) == 1
+
+
+def test_days_outside_a_game_say_nothing_of_it(anna, boris):
+    rated(anna, boris)
+    sight(anna, device="browser", at=NOON - DAY)
+    sight(boris, device="browser", at=NOON)
+    assert judge() == []
+
+
+def test_partners_have_said_that_they_play_together(anna, boris, chloe, dmitri):
+    rated(anna, boris, chloe, dmitri, teams="ABAB")
+    for player in (anna, boris, chloe, dmitri):
+        sight(player, device="browser")
+    pairs = {(found.one.name, found.other.name) for found in judge()}
+    assert pairs == {("Anna", "Boris"), ("Anna", "Dmitri"), ("Boris", "Chloe"), ("Chloe", "Dmitri")}
+
+
+def test_those_who_share_a_seat_have_said_so_too(anna, boris, chloe):
+    game_id = rated(anna, boris, chloe)
+    Seat.objects.filter(game=game_id, player=boris).update(number=0, share=1)
+    for player in (anna, boris):
+        sight(player, device="browser")
+    assert judge() == []
+    sight(chloe, device="browser", at=NOON + DAY)
+    assert {(found.one, found.other) for found in judge(at=NOON + 2 * DAY)} == {(anna, chloe), (boris, chloe)}
+
+
+def test_a_school_is_no_reason_to_suspect_anybody(one_browser, anna, boris):
+    Sighting.objects.all().delete()
+    for n in range(20):
+        sight(Player.objects.create_user(f"pupil-{n}@example.org"), device=f"pc {n}", address="school")
+    for day in range(5):
+        for device, player in enumerate((anna, boris)):
+            sight(player, device=f"own {device}", address="school", at=NOON + day * DAY)
+    assert judge(at=NOON + 6 * DAY) == []
+
+
+def test_two_machines_of_one_home_that_always_come_together_are_suspected(one_browser, anna, boris):
+    Sighting.objects.all().delete()
+    for day in range(3):
+        for device, player in enumerate((anna, boris)):
+            sight(player, device=f"own {device}", at=NOON + day * DAY + timedelta(minutes=5 * device))
+    [found] = judge(at=NOON + 4 * DAY)
+    assert found.score == 5
+
+
+def test_a_dismissed_pair_is_not_shown_again_for_the_same(one_browser, anna, boris, vera):
+    [found] = judge()
+    commands.decide_suspicion(found, staff=vera, decision="dismissed", reason=WHY, now=NOON + DAY)
+    later = NOON + 7 * DAY
+    rated(anna, boris, now=later)
+    for player in (anna, boris):
+        sight(player, device="another", at=later)
+    assert judge(at=later + DAY) == []
+
+
+def test_a_dismissed_address_comes_back_for_a_device(one_browser, anna, boris, vera):
+    Sighting.objects.all().delete()
+    for day in range(3):
+        for device, player in enumerate((anna, boris)):
+            sight(player, device=f"own {device}", at=NOON + day * DAY)
+    [found] = judge(at=NOON + 3 * DAY)
+    commands.decide_suspicion(found, staff=vera, decision="dismissed", reason=WHY, now=NOON + 3 * DAY)
+    game_id = rated(anna, boris, now=NOON + 4 * DAY)
+    for player in (anna, boris):
+        sight(player, device="tablet", at=NOON + 4 * DAY)
+    assert [found.game_id for found in judge(at=NOON + 5 * DAY)] == [game_id]
+
+
+def test_dismissing_one_dismisses_the_same_of_that_pair_elsewhere(one_browser, anna, boris, chloe, vera):
+    rated(anna, boris)
+    rated(anna, chloe)
+    sight(chloe, device="browser")
+    found = judge()
+    assert len(found) == 3
+    commands.decide_suspicion(found[0], staff=vera, decision="dismissed", reason=WHY, now=NOON + DAY)
+    assert [(left.one, left.other) for left in Suspicion.objects.filter(decision="")] == [(anna, chloe)]
+
+
+def test_what_was_acted_on_stays_as_it_was_and_says_nothing_of_other_games(one_browser, anna, boris, vera):
+    [found] = judge()
+    commands.decide_suspicion(found, staff=vera, decision="acted on", reason="Made void", now=NOON + DAY)
+    other = rated(anna, boris, now=NOON + 2 * DAY)
+    for player in (anna, boris):
+        sight(player, device="browser", at=NOON + 2 * DAY)
+    assert [found.game_id for found in judge(at=NOON + 3 * DAY)] == [other]
+    found.refresh_from_db()
+    assert (found.decision, found.score) == ("acted on", 8)
+
+
+def test_a_decision_takes_a_reason_and_is_made_once(one_browser, vera):
+    [found] = judge()
+    with pytest.raises(OrderRefused, match="Write in 1 to 200 characters why"):
+        commands.decide_suspicion(found, staff=vera, decision="dismissed", reason=" ", now=NOON)
+    commands.decide_suspicion(found, staff=vera, decision="dismissed", reason=WHY, now=NOON)
+    with pytest.raises(OrderRefused, match="decided already"):
+        commands.decide_suspicion(found, staff=vera, decision="acted on", reason=WHY, now=NOON)
+
+
+def test_who_is_concerned_or_plays_or_has_played_there_decides_nothing(one_browser, anna, chloe, dmitri, vera):
+    [found] = judge()
+    Seat.objects.create(game_id=one_browser, number=2, player=chloe, name="Chloe")
+    Replacement.objects.create(game_id=one_browser, seat=0, player=dmitri, name="Dmitri", replaced_at=NOON)
+    for staff in (anna, chloe, dmitri):
+        assert not may_decide(staff).exists()
+        with pytest.raises(OrderRefused, match="somebody else on the staff must decide it"):
+            commands.decide_suspicion(found, staff=staff, decision="dismissed", reason=WHY, now=NOON)
+    assert may_decide(vera).exists()
+
+
+def test_sightings_and_what_nobody_decided_are_forgotten_after_90_days(one_browser, anna, boris, chloe, vera):
+    long_ago = NOON - KEPT_FOR - 20 * DAY
+    judge()
+    rated(anna, chloe)
+    sight(chloe, device="browser")
+    judge()
+    [dismissed, *_] = Suspicion.objects.all()
+    commands.decide_suspicion(dismissed, staff=vera, decision="dismissed", reason=WHY, now=long_ago)
+    Suspicion.objects.update(found_at=long_ago)
+    Sighting.objects.filter(player=anna).update(day=long_ago.date())
+    kept = sight(anna, device="new", at=NOON)
+    commands.forget_sightings(now=NOON)
+    assert list(Suspicion.objects.all()) == [dismissed]
+    assert list(Sighting.objects.filter(player=anna)) == [kept]
+    assert Sighting.objects.filter(player=boris).exists()
+
+
+def test_what_is_over_goes_by_the_task_of_every_hour(anna):
+    sight(anna, device="browser", at=NOON - 1000 * DAY)
+    forget_what_is_over()
+    assert not Sighting.objects.exists()
+
+
+def test_with_an_account_goes_all_that_was_kept_of_it(one_browser, anna, boris):
+    judge()
+    commands.delete_account(player=anna, now=NOON + DAY)
+    assert not Suspicion.objects.exists()
+    assert [each.player for each in Sighting.objects.all()] == [boris]

@@ -1,0 +1,181 @@
+"""Browsers of players are noted once a day, at no cost to any other page, and nobody who plays learns what comes of it."""
+
+import json
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.utils import timezone
+
+from games import commands
+from games.models import Game
+from games.players.accounts import account_of
+from games.players.models import Sighting, Suspicion
+from games.players.sightings import COOKIE, IN_SESSION
+from notifications.models import Message
+from tests.api.conftest import Program
+from tests.tables import start
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+WORDS = ("suspic", "two accounts", "device in the days", "same address")
+
+
+@pytest.fixture
+def new_day(browser_of):
+    """A signed-in player's browser, which was not seen today."""
+
+    def begin(player, browser=None):
+        browser = browser or browser_of(player)
+        session = browser.session
+        session.pop(IN_SESSION, None)
+        session.save()
+        return browser
+
+    return begin
+
+
+def test_the_first_page_of_a_day_notes_the_browser_and_no_other_asks_for_it(anna, new_day, django_assert_num_queries):
+    browser = new_day(anna)
+    with django_assert_num_queries(6):  # four of them once a day: the row, and the session with its savepoint
+        answer = browser.get("/rules/")
+    cookie = answer.cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Lax", 365 * 24 * 3600)
+    [seen] = Sighting.objects.all()
+    assert (seen.player, seen.day) == (anna, timezone.now().date())
+    with django_assert_num_queries(2):
+        answer = browser.get("/rules/")
+    assert COOKIE not in answer.cookies
+    assert Sighting.objects.count() == 1
+
+
+def test_neither_the_address_nor_the_name_of_the_device_is_kept(anna, new_day, settings):
+    browser = new_day(anna)
+    browser.get("/rules/", REMOTE_ADDR="203.0.113.7")
+    [seen] = Sighting.objects.all()
+    kept = repr(vars(seen)) + repr(dict(browser.session))
+    assert "203.0.113" not in kept
+    assert browser.cookies[COOKIE].value not in kept
+    before = seen.address
+    settings.SECRET_KEY = "another key"
+    Sighting.objects.all().delete()
+    new_day(anna).get("/rules/", REMOTE_ADDR="203.0.113.7")
+    assert Sighting.objects.get().address != before
+
+
+def test_all_who_sign_in_to_one_browser_are_seen_with_one_device(anna, boris, browser_of, new_day):
+    own = new_day(anna)
+    own.get("/rules/")
+    device = own.cookies[COOKIE].value
+    other = new_day(boris)
+    other.cookies[COOKIE] = device
+    other.get("/rules/")
+    one, another = Sighting.objects.order_by("pk")
+    assert (one.device, one.address) == (another.device, another.address)
+    third = new_day(boris)
+    third.get("/rules/")
+    assert Sighting.objects.filter(player=boris).values("device").distinct().count() == 2
+
+
+def test_a_device_stays_itself_and_is_noted_once_a_day_in_all_its_sessions(anna, new_day, browser_of):
+    browser = new_day(anna)
+    browser.get("/rules/")
+    again = new_day(anna)
+    again.cookies[COOKIE] = browser.cookies[COOKIE].value
+    again.get("/rules/")
+    assert Sighting.objects.count() == 1
+    Sighting.objects.update(day=timezone.now().date() - DAY)
+    new_day(anna, browser).get("/rules/")
+    first, second = Sighting.objects.order_by("day")
+    assert first.device == second.device
+
+
+@pytest.mark.parametrize("written", ["", "short", "x" * 23, "<b>twenty-two signs</b>"])
+def test_a_cookie_that_is_not_ours_is_replaced(anna, new_day, written):
+    browser = new_day(anna)
+    browser.cookies[COOKIE] = written
+    browser.get("/rules/")
+    assert browser.cookies[COOKIE].value != written
+
+
+def test_an_address_is_the_one_that_limits_go_by(anna, boris, chloe, new_day, settings):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    for player, client in ((anna, "2001:db8:0:1::1"), (boris, "2001:db8:0:1::2"), (chloe, "2001:db8:0:2::1")):
+        new_day(player).get("/rules/", headers={"X-Forwarded-For": f"9.9.9.9, {client}"})
+    same, as_it, other = (seen.address for seen in Sighting.objects.order_by("pk"))
+    assert same == as_it != other
+
+
+def test_a_page_comes_where_no_address_can_be_known(anna, new_day, settings):
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 2
+    browser = new_day(anna)
+    assert browser.get("/rules/", headers={"X-Forwarded-For": "1.2.3.4"}).status_code == 200
+    assert browser.get("/rules/", REMOTE_ADDR="").status_code == 200
+    assert not Sighting.objects.exists()
+
+
+def test_strangers_guests_and_programs_are_not_noted(anna, client):
+    cache.clear()
+    assert COOKIE not in client.get("/").cookies
+    assert COOKIE not in client.post("/practice/", {"kind": "crossing"}).cookies
+    assert COOKIE not in client.get("/").cookies
+    assert Program(anna).get("/games?mine=1").status_code == 200
+    assert not Sighting.objects.exists()
+
+
+def test_who_signs_in_is_noted_at_once(anna, client, mailoutbox):
+    cache.clear()
+    account_of(anna.email, name="Anna")
+    client.post("/accounts/login/", {"login": anna.email})
+    assert not Sighting.objects.exists()
+    client.post("/accounts/login/code/confirm/", {"code": mailoutbox[-1].body.split("\n\n")[1]})
+    assert Sighting.objects.get().player == anna
+
+
+@pytest.fixture
+def suspected(anna, boris):
+    """Anna and Boris play for their ratings from one browser, and a moderator could know."""
+    now = timezone.now()
+    game_id = start(anna, boris, now=now - DAY, listed=True)
+    Game.objects.filter(pk=game_id).update(rated=True)
+    yesterday = now - DAY
+    for player in (anna, boris):
+        Sighting.objects.create(player=player, day=yesterday.date(), at=yesterday, device="d" * 32, address="a" * 32)
+    commands.suspect(now=now)
+    return Suspicion.objects.get()
+
+
+def test_no_page_api_export_or_error_tells_a_player_of_it(suspected, anna, boris, chloe, browser_of):
+    game = suspected.game_id
+    pages = [
+        *(f"/games/{game}/", f"/games/{game}/record.json", f"/games/{game}/report/", "/", "/profile/", "/people/"),
+        *(f"/people/{boris.pk}/", f"/ratings/{boris.pk}/", "/profile/decisions/", "/profile/lexicon.json", "/watch/"),
+        *(f"/admin/players/suspicion/{suspected.pk}/change/", "/admin/players/suspicion/", "/no-such-page/"),
+    ]
+    paths = ["/games?mine=1", f"/games/{game}", f"/games/{game}/record", f"/people/{boris.pk}", "/people"]
+    for reader in (anna, chloe):
+        browser, program = browser_of(reader), Program(reader)
+        texts = [browser.get(page).text for page in pages] + [program.get(path).text for path in paths]
+        for text in texts:
+            assert not [word for word in (*WORDS, "d" * 32, "a" * 32) if word in text.replace("find two accounts", "")]
+
+
+def test_nobody_is_mailed_of_it(suspected, mailoutbox):
+    commands.say(game_id=suspected.game_id, player=suspected.one, text="Good evening", now=timezone.now() - DAY)
+    call_command("sweep", stdout=StringIO())
+    assert mailoutbox
+    told = [mail.subject + mail.body for mail in mailoutbox] + [repr(vars(one)) for one in Message.objects.all()]
+    assert not [text for text in told for word in WORDS if word in text]
+
+
+def test_an_export_tells_of_own_days_in_counts_and_of_nobody_elses(suspected, anna, chloe, browser_of):
+    Sighting.objects.create(
+        player=anna, day=timezone.now().date(), at=timezone.now(), device="e" * 32, address="f" * 32
+    )
+    kept = json.loads(browser_of(anna).get("/profile/lexicon.json").text)["sightings"]
+    assert "two accounts at one table" in kept["about"]
+    assert [(day["devices"], day["addresses"]) for day in kept["days"]] == [(1, 1), (1, 1)]
+    assert set(kept["days"][0]) == {"day", "devices", "addresses"}
+    assert json.loads(browser_of(chloe).get("/profile/lexicon.json").text)["sightings"]["days"] == []
