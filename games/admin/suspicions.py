@@ -9,7 +9,7 @@ from django.contrib.admin.helpers import ActionForm
 from django.db.models import BooleanField, Case, Count, F, OuterRef, QuerySet, Subquery, Value, When
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
@@ -26,7 +26,7 @@ Decision = Suspicion.Decision
 class ReasonedActionForm(ActionForm):
     """An action, and why."""
 
-    reason = forms.CharField(label=_("reason"), max_length=LONGEST_REASON, required=False)
+    reason = forms.CharField(label=_("Reason:"), max_length=LONGEST_REASON, required=False)
 
 
 @admin.register(Suspicion)
@@ -35,7 +35,7 @@ class SuspicionAdmin(DecidingAdmin):
     somebody else in or to look at the table, open its page; nothing happens by itself. docs/fair-play.md tells how often this is
     wrong."""
 
-    list_display = ("score", "is_about", "reasons", "games", "shown_game", "found_at", "decision", "reason")
+    list_display = ("score", "is_about", "reasons", "shown_game", "games", "decision", "reason")
     list_select_related = ("one", "other", "game")
     fields = readonly_fields = (
         *("score", "shown_one", "shown_other", "shown_game", "reasons", "games", "found_at"),
@@ -58,11 +58,10 @@ class SuspicionAdmin(DecidingAdmin):
         return f"{suspicion.one} · {suspicion.other}"
 
     @admin.display(description=_("what speaks for it"))
-    def reasons(self, suspicion: Suspicion) -> SafeString:
-        said = ((speak(text, ()),) for text in evidence_of(suspicion).in_words())
-        return format_html_join("", "<p>{}</p>", said)
+    def reasons(self, suspicion: Suspicion) -> str:
+        return " ".join(speak(text, ()) for text in evidence_of(suspicion).in_words())
 
-    @admin.display(description=_("suspected in so many games"))
+    @admin.display(description=_("games suspected"))
     def games(self, suspicion: Suspicion) -> int:
         return int(suspicion.of_pair)  # type: ignore[attr-defined]  # counted with the rows
 

@@ -232,7 +232,7 @@ class Report(models.Model):
 
     class Part(models.TextChoices):
         NAME = "name", _("name")
-        ABOUT = "about", _("about")
+        ABOUT = "about", _("what it says of itself")
 
     by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("told by"))
     about = models.ForeignKey(Player, models.CASCADE, null=True, related_name="reports", verbose_name=_("player"))

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
             name="part",
             field=models.CharField(
                 blank=True,
-                choices=[("name", "name"), ("about", "about")],
+                choices=[("name", "name"), ("about", "what it says of itself")],
                 db_default="",
                 max_length=5,
                 verbose_name="part",

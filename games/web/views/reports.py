@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -91,7 +92,9 @@ def report_place(request: HttpRequest, sort: str, number: int) -> HttpResponse:
             return redirect("report_place", sort, number)
         messages.success(request, gettext("Thank you: the staff will look at it."))
         return redirect(sort, number)
-    choices = [(part.value, part.label, words) for part in Report.Part if (words := getattr(place, part.value))]
+    choices = [
+        (part.value, capfirst(part.label), words) for part in Report.Part if (words := getattr(place, part.value))
+    ]
     context = {"legend": gettext("It is about"), "choices": choices, "back": redirect(sort, number).url}
     return render(request, "players/report.html", {**context, "longest": LONGEST_WHY})
 
