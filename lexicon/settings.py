@@ -155,6 +155,7 @@ EMAIL_PORT = env.int("EMAIL_PORT", 25)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = env.bool("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 30
 
 MAIL_PROVIDERS = env.list(  # whose posts are taken, by their names in Anymail; usually who sends

@@ -1,0 +1,550 @@
+"""Puts Lexicon on a Debian machine, with all that it needs, from the sources that this file lies in; `install` starts it.
+
+Run again it changes nothing. Run from other sources it upgrades, and until these are ready the others go on. What is wrong is
+refused before anything has been changed; where a step fails it says which, and run again it goes on from there. No secret is an
+argument of a program. It runs before anything else is there, so it imports only what Python itself brings."""
+
+import argparse
+import hashlib
+import http.client
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from .answers import (
+    CERTIFICATES,
+    DEPLOY,
+    EXAMPLE,
+    QUESTIONS,
+    Answers,
+    Wrong,
+    fault_of,
+    fresh_secrets,
+    read_answers,
+    read_settings,
+    settings_for,
+    settled,
+)
+
+SOURCES = DEPLOY.parents[1]
+ROOMS = ("lexicon", "games", "notifications", "templates")
+BESIDE_THEM = ("pyproject.toml", "constraints.txt", "README.md", "LICENSE")
+
+ANSWERS, SETTINGS = "/etc/lexicon.answers", "/etc/lexicon.env"
+CODE, CURRENT, COMMAND = "/srv/lexicon", "/srv/lexicon/.venv", "/usr/local/sbin/lexicon"
+FILES, FIGURES, COPIES = "/var/lib/lexicon", "/run/lexicon", "/var/backups/lexicon"
+SITE, UNITS = "/etc/nginx/sites-available/lexicon.conf", "/etc/systemd/system"
+
+PACKAGES = ("ca-certificates", "openssl", "python3-venv", "postgresql", "redis-server", "nginx")
+PARTS = ("worker", "robots", "beat", "serve")  # as they start anew: whoever does what pages send comes before these
+PATIENCE = 180  # seconds until all parts must be up
+KEPT = 2  # releases: the one that runs, and the one before it
+TO_START_ANEW = "/srv/lexicon/to-start-anew"  # is there from when the settings or units change until all parts know
+
+AS_THE_SERVER = f"""#!/bin/sh
+# What `lexicon` does, with this server's settings and as its user: lexicon manage mail_health
+set -eu
+[ "$(id -u)" = 0 ] || {{ echo "Run it as root." >&2; exit 1; }}
+set -a
+. {SETTINGS}
+set +a
+cd {FILES}
+exec runuser -u lexicon -- {CURRENT}/bin/lexicon "$@"
+"""
+JOURNAL = """# Logs of all services, those of Lexicon among them, are turned over by the journal.
+[Journal]
+SystemMaxUse=1G
+MaxRetentionSec=1month
+"""
+
+
+class Machine:
+    """This machine; with a `root`, a folder in whose stead: files are written below it, and no program runs."""
+
+    def __init__(self, root: Path | None = None) -> None:
+        self.root = root
+        self.changes: list[str] = []
+
+    def file(self, name: str) -> Path:
+        return self.root / name.lstrip("/") if self.root else Path(name)
+
+    def read(self, name: str) -> str:
+        """The text of a file; "" if there is none."""
+        file = self.file(name)
+        return file.read_text() if file.is_file() else ""
+
+    def write(self, name: str, text: str, *, mode: int = 0o644) -> bool:
+        """Put a file there whole, readable by nobody who may not from the start. True if it was not so before."""
+        file = self.file(name)
+        if file.is_file() and file.read_text() == text and file.stat().st_mode & 0o777 == mode:
+            return False
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, part = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+        with os.fdopen(handle, "w") as written:
+            written.write(text)
+            os.fchmod(handle, mode)
+        Path(part).replace(file)
+        return self.changed(f"wrote {name}")
+
+    def folder(self, name: str, *, mode: int = 0o755, owner: str = "root") -> None:
+        folder = self.file(name)
+        folder.mkdir(parents=True, exist_ok=True)
+        if not self.root:
+            shutil.chown(folder, owner, owner)
+        folder.chmod(mode)
+
+    def changed(self, what: str) -> bool:
+        """Note and say that something is not as it was."""
+        self.changes.append(what)
+        print(f"  {what}", flush=True)
+        return True
+
+    def run(self, *command: str, user: str = "root", env: dict[str, str] | None = None, cwd: str = "/") -> str:
+        """What a program says. Raises Wrong with its last words."""
+        if self.root:
+            return ""
+        told = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
+        whose: dict[str, Any] = {"env": os.environ | told}
+        if user != "root":
+            whose = {"env": told | (env or {}), "user": user, "group": user, "extra_groups": []}
+        ended = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, **whose)
+        if ended.returncode:
+            last = "\n".join((ended.stderr or ended.stdout).strip().splitlines()[-12:])
+            raise Wrong(f"{' '.join(command[:4])} failed:\n{last}")
+        return str(ended.stdout).strip()
+
+    def is_so(self, *command: str) -> bool:
+        """True if a program ends well."""
+        return not self.root and subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+    def manage(self, *arguments: str, release: str = CURRENT) -> str:
+        """Run `lexicon manage …` of a release, as the server's user, with its settings."""
+        settings = read_settings(self.read(SETTINGS))
+        return self.run(f"{release}/bin/lexicon", "manage", *arguments, user="lexicon", env=settings, cwd=FILES)
+
+    def has(self, package: str) -> bool:
+        return self.is_so("sh", "-c", f"dpkg-query -W -f '${{Status}}' {package} | grep -q 'ok installed'")
+
+
+# --- before anything is changed ----------------------------------------------------------------------------------------------
+
+
+def refuse_another_machine(machine: Machine) -> None:
+    """Raise Wrong where this cannot be done."""
+    if machine.root:
+        return
+    system = read_settings(Path("/etc/os-release").read_text())
+    if system.get("ID") != "debian" or int(system.get("VERSION_ID", "0") or 0) < 12:
+        raise Wrong("This is no Debian 12 or newer: take one, or run Lexicon in containers (docs/containers.md).")
+    if os.geteuid() != 0:
+        raise Wrong("Run it as root.")
+    if not Path("/run/systemd/system").is_dir():
+        raise Wrong("systemd does not run here: take a machine that has booted, or containers (docs/containers.md).")
+
+
+def refuse_what_is_in_the_way(machine: Machine, answers: Answers) -> None:
+    """Raise Wrong if a port is somebody else's, or a certificate cannot be had yet."""
+    if machine.root:
+        return
+    wanted = {80: "nginx", 443: "nginx", 8000: "lexicon"} | ({25: "postfix"} if answers.takes_mail_here else {})
+    for port, package in wanted.items():
+        ours = Path(f"{UNITS}/lexicon@.service").exists() if package == "lexicon" else machine.has(package)
+        if not ours and _answers(port):
+            raise Wrong(f"Another program than {package} listens at port {port}: stop or move it first.")
+    if Path(CURRENT).is_dir() and not Path(CURRENT).is_symlink():
+        raise Wrong(f"Lexicon was put here by hand: stop it, and move {CURRENT} away; database and {SETTINGS} stay.")
+    if answers.certificates == "letsencrypt":
+        try:
+            socket.getaddrinfo(answers.domain, 80)
+        except OSError as error:
+            raise Wrong(
+                f"{answers.domain} has no address yet, so Let's Encrypt could not look here: let its A or AAAA record point to "
+                "this machine and run this again, or answer `local` to try things out."
+            ) from error
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as caller:
+        return caller.connect_ex(("127.0.0.1", port)) == 0
+
+
+def ask() -> Answers:
+    """Ask for each answer until it is one."""
+    given = {}
+    for name, question in QUESTIONS.items():
+        while True:
+            print(question)
+            given[name] = input(f"  {name} = ").strip()
+            if not (why := fault_of(name, given[name])):
+                break
+            print(f"  {why}")
+    return Answers(**given)
+
+
+# --- the steps, each of which changes only what is not so --------------------------------------------------------------------
+
+
+def install_packages(machine: Machine, answers: Answers) -> None:
+    wanted = [*PACKAGES]
+    wanted += ["certbot"] if answers.certificates == "letsencrypt" else []
+    wanted += ["postfix"] if answers.takes_mail_here else []
+    missing = [] if machine.root else [package for package in wanted if not machine.has(package)]
+    if missing:
+        print(f"  fetching {' '.join(missing)}", flush=True)
+        machine.run("apt-get", "update", "-qq")
+        machine.run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing)
+        machine.changed(f"installed {' '.join(missing)}")
+
+
+def make_user_and_database(machine: Machine) -> None:
+    """A user who owns nothing but the server's files, and a database that it enters by being that user: no password."""
+    if not machine.root and not machine.is_so("getent", "passwd", "lexicon"):
+        machine.run(
+            "useradd", "--system", "--user-group", "--home-dir", FILES, "--shell", "/usr/sbin/nologin", "lexicon"
+        )
+        machine.changed("made the user lexicon")
+    machine.folder(CODE)
+    machine.folder(FILES, mode=0o750, owner="lexicon")
+    machine.folder(FIGURES, owner="lexicon")
+    machine.folder(COPIES, mode=0o700, owner="lexicon")
+    if machine.root:
+        return
+
+    def psql(statement: str) -> str:
+        return machine.run("psql", "--no-psqlrc", "-tAc", statement, user="postgres")
+
+    if not psql("SELECT 1 FROM pg_roles WHERE rolname = 'lexicon'"):
+        machine.run("createuser", "lexicon", user="postgres")
+        machine.changed("made the role lexicon in PostgreSQL")
+    if not psql("SELECT 1 FROM pg_database WHERE datname = 'lexicon'"):
+        how = ("--encoding", "UTF8", "--locale", "C.UTF-8", "--template", "template0")
+        machine.run("createdb", "--owner", "lexicon", *how, "lexicon", user="postgres")
+        machine.changed("made the database lexicon")
+
+
+def write_settings(machine: Machine, answers: Answers, earlier: Answers | None) -> None:
+    """The settings, and the answers that they come of."""
+    text = machine.read(SETTINGS)
+    there = read_settings(text)
+    kept = {name: there.get(name) or fresh for name, fresh in fresh_secrets().items()}
+    if answers.takes_mail_here:
+        del kept["ANYMAIL_WEBHOOK_SECRET"]
+    wanted = settings_for(answers.domain, answers.mail) | kept
+    was = settings_for(earlier.domain, earlier.mail) if earlier else {}
+    if not text:
+        text = (DEPLOY / "lexicon.env").read_text().replace(EXAMPLE, answers.domain)
+        was = read_settings(text)
+    new, edited = settled(text, was=was, wanted=wanted)
+    for name in edited:
+        print(f"  {SETTINGS} says something else on {name} than the answers: kept")
+    machine.write(ANSWERS, "".join(f"{name} = {value}\n" for name, value in asdict(answers).items()), mode=0o600)
+    if machine.write(SETTINGS, new, mode=0o600):
+        machine.file(TO_START_ANEW).touch()
+
+
+def make_release(machine: Machine, *, with_analysis: bool) -> str:
+    """An environment of its own for these sources; complete, or not there. Returns its folder."""
+    extra = with_analysis or bool(list(Path(CURRENT).glob("lib/*/site-packages/numba")))
+    release = f"{CODE}/{digest_of(SOURCES)}{'-analysis' if extra else ''}"
+    if machine.root or Path(release, "complete").exists():
+        return release
+    shutil.rmtree(release, ignore_errors=True)
+    print("  fetching the libraries", flush=True)
+    with tempfile.TemporaryDirectory() as copy:  # setuptools leaves things where it builds
+        for room in ROOMS:
+            shutil.copytree(SOURCES / room, Path(copy, room), ignore=shutil.ignore_patterns("__pycache__", "*.pyc"))
+        for file in BESIDE_THEM:
+            shutil.copy(SOURCES / file, copy)
+        machine.run("python3", "-m", "venv", release)
+        what = f"{copy}[analysis]" if extra else copy
+        machine.run(f"{release}/bin/pip", "install", "--quiet", "-c", f"{copy}/constraints.txt", what)
+    Path(release, "complete").touch()
+    machine.changed(f"installed Lexicon in {release}")
+    return release
+
+
+def digest_of(sources: Path) -> str:
+    """A short name for exactly these sources."""
+    digest = hashlib.sha256()
+    files = [sources / name for name in BESIDE_THEM]
+    files += [file for room in ROOMS for file in (sources / room).rglob("*") if file.is_file()]
+    for file in sorted(files):
+        if "__pycache__" not in file.parts:
+            digest.update(f"{file.relative_to(sources)}\0{hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+    return digest.hexdigest()[:12]
+
+
+def write_units(machine: Machine) -> None:
+    """The services, the hourly copy, the command and the journal's limits."""
+    names = ("lexicon@.service", "lexicon-backup.service", "lexicon-backup.timer")
+    changed = [machine.write(f"{UNITS}/{name}", (DEPLOY / name).read_text()) for name in names]
+    machine.write(COMMAND, AS_THE_SERVER, mode=0o755)
+    if machine.write("/etc/systemd/journald.conf.d/lexicon.conf", JOURNAL):
+        machine.run("systemctl", "restart", "systemd-journald")
+    if any(changed):
+        machine.file(TO_START_ANEW).touch()
+        machine.run("systemctl", "daemon-reload")
+
+
+def get_certificate(machine: Machine, answers: Answers) -> None:
+    certificate, key = answers.certificate_and_key
+    if machine.root or Path(certificate).exists():
+        return
+    if answers.certificates == "letsencrypt":
+        who = ("--email", answers.superuser, "--agree-tos", "--non-interactive")
+        then = ("--deploy-hook", "systemctl reload nginx")
+        machine.run("certbot", "certonly", "--webroot", "-w", "/var/www/html", "-d", answers.domain, *who, *then)
+    else:
+        machine.folder(CERTIFICATES)
+        with tempfile.TemporaryDirectory() as folder:
+            _certify(machine, answers.domain, folder, certificate, key)
+    machine.changed(f"got a certificate, {certificate}")
+
+
+def _certify(machine: Machine, domain: str, folder: str, certificate: str, key: str) -> None:
+    """Sign a certificate by an authority whose key is thrown away, so that it can never vouch for anything else."""
+    curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-noenc")
+    may_sign = ("-addext", "basicConstraints=critical,CA:true,pathlen:0", "-addext", "keyUsage=critical,keyCertSign")
+    name = ("-subj", f"/CN=Lexicon, for trying {domain}"[:70])
+    authority = (f"{folder}/ca.key", f"{CERTIFICATES}/ca.pem")
+    machine.run(
+        "openssl",
+        "req",
+        "-x509",
+        *curve,
+        *name,
+        *may_sign,
+        "-days",
+        "820",
+        "-keyout",
+        authority[0],
+        "-out",
+        authority[1],
+    )
+    machine.run("openssl", "req", *curve, "-subj", "/", "-keyout", key, "-out", f"{folder}/request")
+    Path(folder, "for").write_text(f"subjectAltName=critical,DNS:{domain}\nextendedKeyUsage=serverAuth\n")
+    signed = ("-in", f"{folder}/request", "-CA", authority[1], "-CAkey", authority[0], "-extfile", f"{folder}/for")
+    machine.run("openssl", "x509", "-req", *signed, "-days", "820", "-out", certificate)
+
+
+def write_site(machine: Machine, answers: Answers) -> None:
+    certificate, key = answers.certificate_and_key
+    text = (DEPLOY / "nginx.conf").read_text().replace(EXAMPLE, answers.domain)
+    changed = machine.write(SITE, text.replace("CERTIFICATE;", f"{certificate};").replace("KEY;", f"{key};"))
+    link = machine.file("/etc/nginx/sites-enabled/lexicon.conf")
+    if not link.is_symlink():
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.symlink_to(SITE)
+        changed = True
+    if changed and not machine.root:
+        try:
+            machine.run("nginx", "-t")
+        except Wrong:
+            link.unlink()  # nginx goes on with the other sites, also when it is started anew
+            raise
+        machine.run("systemctl", "reload-or-restart", "nginx")
+
+
+def set_up_postfix(machine: Machine, answers: Answers) -> None:
+    """The lines of postfix-main.cf, and a name of its own; what else main.cf says stays."""
+    if machine.root or not answers.takes_mail_here:
+        return
+    lines = (DEPLOY / "postfix-main.cf").read_text().replace(EXAMPLE, answers.domain)
+    wanted = {"myhostname": answers.domain, "mydestination": "localhost"} | dict(postfix_settings(lines))
+    there = Path("/etc/postfix/main.cf")
+    before = there.read_text() if there.exists() else ""
+    if not before:
+        machine.write(str(there), "compatibility_level = 3.6\n")
+    else:
+        machine.run("cp", "--no-clobber", str(there), f"{there}.before-lexicon")
+    for name, value in wanted.items():
+        if machine.run("postconf", "-h", name).split() != value.split():
+            machine.run("postconf", "-e", f"{name} = {value}")
+    if there.read_text() != before:
+        machine.changed(f"set Postfix up in {there}")
+        machine.run("postfix", "check")
+        machine.run("systemctl", "restart", "postfix")
+
+
+def postfix_settings(text: str) -> Iterator[tuple[str, str]]:
+    """The name and value of each setting in lines as Postfix reads them: one that begins with a space goes on with the last."""
+    lines = "\n".join(line for line in text.splitlines() if line and not line.startswith("#"))
+    for line in re.sub(r"\n[ \t]+", " ", lines).splitlines():
+        name, _, value = line.partition("=")
+        yield name.strip(), value.strip()
+
+
+def start(machine: Machine, answers: Answers, release: str) -> None:
+    """Bring the database up to this release while the earlier one runs, then let each part start anew by it."""
+    current, to_start_anew, parts = Path(CURRENT), Path(TO_START_ANEW), [*PARTS]
+    parts[3:3] = ["mail"] if answers.takes_mail_here else []
+    parts[2:2] = ["searches", "analysis"] if release.endswith("-analysis") else []
+    if machine.root:
+        return
+    upgrades = current.is_symlink() and str(current.resolve()) != release
+    if upgrades:
+        machine.changed(f"copied the database to {machine.manage('back_up', COPIES)}")
+    if str(current.resolve()) != release:
+        machine.manage("migrate", "--verbosity", "0", release=release)
+        machine.manage("collectstatic", "--no-input", "--verbosity", "0", release=release)
+        machine.changed("migrated the database, and laid out the static files")
+        part = current.with_name(".venv.new")
+        part.unlink(missing_ok=True)
+        part.symlink_to(release)
+        to_start_anew.touch()
+        part.replace(current)
+    for part_of_it in parts:
+        unit = f"lexicon@{part_of_it}.service"
+        if not machine.is_so("systemctl", "is-enabled", unit):
+            machine.run("systemctl", "enable", unit)
+            machine.changed(f"enabled {unit}")
+        if to_start_anew.exists() or not machine.is_so("systemctl", "is-active", unit):
+            machine.run("systemctl", "restart", unit)
+            machine.changed(f"started {unit}")
+    to_start_anew.unlink(missing_ok=True)
+    if "mail" not in parts and machine.is_so("systemctl", "is-enabled", "lexicon@mail.service"):
+        machine.run("systemctl", "disable", "--now", "lexicon@mail.service")
+        machine.changed("disabled lexicon@mail.service")
+    if not machine.is_so("systemctl", "is-enabled", "lexicon-backup.timer"):
+        machine.run("systemctl", "enable", "--now", "lexicon-backup.timer")
+        machine.changed("enabled lexicon-backup.timer")
+    for old in sorted(Path(CODE).glob("*/complete"), key=lambda file: file.stat().st_mtime)[:-KEPT]:
+        if str(old.parent) != release:
+            shutil.rmtree(old.parent)
+
+
+def wait_until_ready(machine: Machine, answers: Answers) -> None:
+    """Raise Wrong with what fails, if the server is not ready in time, by itself and through nginx."""
+    if machine.root:
+        return
+    deadline, said = time.monotonic() + PATIENCE, ""
+    while time.monotonic() < deadline:
+        try:
+            status, said = _asked(http.client.HTTPConnection("127.0.0.1", 8000, timeout=10))
+            if status == 200:
+                break
+        except OSError as error:
+            said = str(error)
+        time.sleep(1)
+    else:
+        raise Wrong(f"Not ready after {PATIENCE} s: {said}\nLook what it says: journalctl -u 'lexicon@*' -n 50")
+    trusted = ssl.create_default_context(cafile=f"{CERTIFICATES}/ca.pem" if answers.certificates == "local" else None)
+    with socket.create_connection(("127.0.0.1", 443), timeout=10) as plain:
+        try:
+            encrypted = http.client.HTTPConnection(answers.domain)
+            encrypted.sock = trusted.wrap_socket(plain, server_hostname=answers.domain)
+            status, said = _asked(encrypted)
+        except ssl.SSLCertVerificationError as error:
+            print(f"  Browsers will not trust {answers.certificate_and_key[0]}: {error.verify_message}")
+        else:
+            if status != 200:
+                raise Wrong(f"Through nginx it answers {status}: {said[:300]}")
+
+
+def _asked(connection: http.client.HTTPConnection) -> tuple[int, str]:
+    connection.request("GET", "/health/ready")
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode("utf-8", "replace")
+
+
+def make_superuser(machine: Machine, answers: Answers) -> None:
+    """The account, and a first mail to it, which shows whether mail leaves."""
+    if machine.root:
+        return
+    try:
+        machine.manage("createsuperuser", "--no-input", "--email", answers.superuser)
+    except Wrong as refused:
+        if "already taken" in str(refused):
+            return
+        raise
+    machine.changed(f"made {answers.superuser} a superuser")
+    try:
+        machine.manage("sendtestemail", answers.superuser)
+    except Wrong as failed:
+        print(f"  No mail leaves yet: {failed}\n  Put `mail` right in {ANSWERS}, and run this again.")
+
+
+def say_what_is_next(machine: Machine, answers: Answers) -> None:
+    """What is left for a person: to sign in, the records of the domain, and what the checks of Django still name."""
+    said = "" if machine.root else machine.run("sh", "-c", f"{COMMAND} manage check --deploy 2>&1")
+    domain = answers.domain
+    print(f"\nSign in at https://{domain}/accounts/login/?next=/admin/ as {answers.superuser}: the code comes by mail.")
+    if answers.certificates == "local":
+        print(
+            f"Trust {CERTIFICATES}/ca.pem in your browser first; {domain} must lead to this machine, if only in /etc/hosts."
+        )
+    print("Records of the domain:")
+    print(f"  {domain}.  A, AAAA  the addresses of this machine")
+    if answers.takes_mail_here:
+        print(f"  {domain}.  MX   10 {domain}.")
+        print(f'  {domain}.  TXT  "v=spf1 mx -all"  (and what your provider names, if mail leaves by one)')
+        print(f"  PTR of the addresses: {domain}; port 25 must be open both ways")
+    else:
+        print("  those that your mail provider names, an MX record for answers among them; let it post these to")
+        print(f"  https://USER:PASSWORD@{domain}/anymail/…/inbound/, as ANYMAIL_WEBHOOK_SECRET in {SETTINGS} has them")
+    if "WARNINGS" in said:
+        print(f"\nStill to be looked at:\n{said}")
+    print(
+        f"\nKeep a copy of {SETTINGS} elsewhere: copies of the database ({COPIES}, hourly) are worth little without it."
+    )
+
+
+# --- all of it ---------------------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="install", description="Put Lexicon on this Debian machine, or upgrade it.")
+    parser.add_argument("--answers", type=Path, metavar="FILE", help=f"lines NAME = VALUE of {', '.join(QUESTIONS)}")
+    parser.add_argument(
+        "--analysis", action="store_true", help="with the compiler that makes robots and analysis strong"
+    )
+    parser.add_argument(
+        "--root", type=Path, metavar="FOLDER", help="only write the files, below this folder, to look at them"
+    )
+    asked = parser.parse_args()
+    machine = Machine(asked.root)
+    try:
+        install(machine, asked.answers, with_analysis=asked.analysis)
+    except Wrong as wrong:
+        sys.exit(f"{wrong}")
+    except (EOFError, KeyboardInterrupt):
+        sys.exit("\nNot gone on with.")
+
+
+def install(machine: Machine, file: Path | None, *, with_analysis: bool = False) -> None:
+    """All steps. Without a file of answers those of the last time are taken, or else a person is asked."""
+    refuse_another_machine(machine)
+    kept = machine.read(ANSWERS)
+    earlier = read_answers(kept) if kept else None
+    if file and not file.is_file():
+        raise Wrong(f"There is no {file}: name a file with lines NAME = VALUE of {', '.join(QUESTIONS)}.")
+    answers = read_answers(file.read_text()) if file else earlier or ask()
+    refuse_what_is_in_the_way(machine, answers)
+    install_packages(machine, answers)
+    make_user_and_database(machine)
+    write_settings(machine, answers, earlier)
+    release = make_release(machine, with_analysis=with_analysis)
+    write_units(machine)
+    set_up_postfix(machine, answers)
+    get_certificate(machine, answers)
+    write_site(machine, answers)
+    start(machine, answers, release)
+    wait_until_ready(machine, answers)
+    make_superuser(machine, answers)
+    if not machine.changes:
+        print("Nothing had to be changed.")
+    say_what_is_next(machine, answers)
+
+
+if __name__ == "__main__":
+    main()
