@@ -43,7 +43,7 @@ def _not_expanding() -> list[str]:
         if key[0] not in OURS or migration.initial or key in FIRST | CONTRACTED:
             continue
         new: set[str] = set()
-        state = loader.project_state([*migration.dependencies], at_end=True)
+        state = loader.project_state([parent.key for parent in loader.graph.node_map[key].parents])
         for operation in migration.operations:
             if isinstance(operation, CreateModel):
                 new.add(operation.name_lower)
