@@ -3,14 +3,16 @@
 # make load   many processes under load, and what can go wrong (needs nginx and PgBouncer)
 # make strength  how good the layouts are that the solver finds (pip install .[analysis])
 # make dist   a wheel of it all in dist/, whose command `lexicon` runs each part
+# make docs   the documentation as a site, in var/docs     make docs-serve  the same while you write it
 # make messages  what is to be translated, and the translations compiled (needs gettext)
 
 PYTHON ?= python3
 EXTRAS ?= dev
 BIN = .venv/bin
-SOURCES = lexicon games notifications tests manage.py
+BUILD_DOCS = NO_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --quiet --strict
+SOURCES = lexicon games notifications tests docs manage.py
 
-.PHONY: run test check bench bench-growth load strength format messages dist
+.PHONY: run test check docs docs-serve bench bench-growth load strength format messages dist
 
 run: export DEBUG = true
 run: export PORT ?= 8000
@@ -29,12 +31,19 @@ test: .venv/installed
 check: .venv/installed
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
-	$(BIN)/mypy lexicon games notifications
+	$(BIN)/mypy lexicon games notifications docs/hooks
 	$(BIN)/lint-imports
 	DEBUG=true $(BIN)/python manage.py makemigrations --check --dry-run
 	DEBUG=true $(BIN)/python manage.py makemessages --check
+	$(BUILD_DOCS)
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') SITE_URL=https://lexicon.example.org \
 	  AUTHSERV_ID=mx.lexicon.example.org BEHIND_PROXY=true EMAIL_BACKEND=django.core.mail.backends.smtp.EmailBackend $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+docs: .venv/installed
+	$(BUILD_DOCS)
+
+docs-serve: .venv/installed
+	$(BIN)/mkdocs serve
 
 format: .venv/installed
 	$(BIN)/ruff check --fix $(SOURCES)

@@ -1,0 +1,216 @@
+"""What MkDocs asks for while it builds the documentation: the pages that are made of the program, so that nothing of it is
+written twice, and the check of links that lead elsewhere. MkDocs calls the functions that begin with `on_`.
+
+The reference of the API is made in `reference`."""
+
+import logging
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import Field
+from fnmatch import fnmatch
+from html.parser import HTMLParser
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import django
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+os.environ.setdefault("DEBUG", "true")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
+django.setup()
+
+from django.utils.translation import gettext  # settings come first
+from reference import commands_by_api, endpoints, shapes, table  # beside this file
+
+from games import rules as room
+from games import web
+from games.admin.actions import PAGES
+from games.queries.options import option_lines
+from games.rules import registry
+from games.rules.options import about
+from games.rules.table.kind import AnyKind
+from games.tournaments.admin.actions import DIRECTOR_ACTIONS
+from games.web.keys import KEYS
+from games.web.option_forms import needs_says, span, under_headings
+from games.wording import speak
+
+log = logging.getLogger("mkdocs.hooks.pages")  # under --strict a warning of MkDocs fails the build
+LENT = ("icon.svg", "fonts/lexicon-serif-bold.woff2")
+MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the rules of each kind and what the site lends of its look, and list every page where the `nav` has a pattern."""
+    for name, text in _rules().items():
+        files.append(File.generated(config, f"players/rules/{name}.md", content=text))
+    for name in LENT:
+        files.append(File.generated(config, name, abs_src_path=str(Path(web.__path__[0], "static", name))))
+    found = sorted(file.src_uri for file in files.documentation_pages())
+    config.nav = list(_listed(config.nav or [], found, set(_named(config.nav or []))))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Put what is made of the program where the page says so."""
+    return MADE.sub(lambda found: PARTS[found[1]](), markdown)
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Warn of each link elsewhere that no browser could follow; nothing is asked of the network."""
+    links = _Links()
+    links.feed(html)
+    for address in links.found:
+        if why := _what_is_wrong_with(address):
+            log.warning("%s has the link %r: %s", page.file.src_uri, address, why)
+    return html
+
+
+class _Links(HTMLParser):
+    """The addresses of all links and pictures."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value or "" for name, value in attrs if name in ("href", "src")]
+
+
+def _what_is_wrong_with(address: str) -> str:
+    parts = urlsplit(address)
+    if parts.scheme not in ("https", "http", "mailto", ""):
+        return "no browser follows it."
+    if parts.scheme == "http" and parts.hostname != "localhost":
+        return "write https."
+    if parts.scheme in ("https", "http") and not re.fullmatch(r"[\w-]+(\.[\w-]+)*(:\d+)?", parts.netloc):
+        return "its host cannot be one."
+    return ""
+
+
+# --- the pages of the menu --------------------------------------------------------------------------------------------
+
+
+def _named(nav: Iterable[Any]) -> Iterable[str]:
+    for entry in nav:
+        yield from [entry] if isinstance(entry, str) else (one for below in entry.values() for one in _below(below))
+
+
+def _below(below: Any) -> Iterable[str]:
+    return [below] if isinstance(below, str) else _named(below)
+
+
+def _listed(nav: Iterable[Any], found: Sequence[str], named: set[str]) -> Iterable[Any]:
+    """The `nav` with each pattern replaced by the pages that fit it and are named nowhere."""
+    for entry in nav:
+        if isinstance(entry, str):
+            yield from [one for one in found if _fits(one, entry) and one not in named] if "*" in entry else [entry]
+        else:
+            yield {
+                title: below if isinstance(below, str) else list(_listed(below, found, named))
+                for title, below in entry.items()
+            }
+
+
+def _fits(path: str, pattern: str) -> bool:
+    return fnmatch(path, pattern) and path.count("/") == pattern.count("/")
+
+
+# --- what is made of the program --------------------------------------------------------------------------------------
+
+
+def _rules() -> Mapping[str, str]:
+    folder = Path(room.__path__[0])
+    every = "# Every game\n\n" + (folder / "RULES.md").read_text("utf-8")
+    return {"every-game": every} | {key: (folder / key / "RULES.md").read_text("utf-8") for key in registry.KINDS}
+
+
+def _games() -> str:
+    """Each kind, for how many it is, and its appeal."""
+    rows = []
+    for kind in registry.KINDS.values():
+        least, most = kind.seats
+        rows.append((f"[{kind.name}](rules/{kind.key}.md)", f"{least} to {most}", kind.says))
+    return table(("Game", "Players", "How it is played"), rows)
+
+
+def _keys() -> str:
+    return table(("Key", "It does"), [(f"**{key.keys}**", key.does) for key in KEYS])
+
+
+def _commands() -> str:
+    """The orders of each kind, as HELP lists them."""
+    return "\n\n".join(
+        f"### {kind.name}\n\n"
+        + table(("Line", "It does"), [(_code(line), does) for line, does in kind.commands.items()])
+        for kind in registry.KINDS.values()
+    )
+
+
+def _options() -> str:
+    return "\n\n".join(_options_of(kind) for kind in registry.KINDS.values())
+
+
+def _options_of(kind: AnyKind) -> str:
+    usual = {line.name: line.value for line in option_lines(kind, {})}
+    headings = list(under_headings(kind))
+    parts = [f"## {kind.name}"]
+    for heading, options in headings:
+        parts += [f"### {heading}" if len(headings) > 1 else ""]
+        parts += [table(("Option", "What it does", "Usual"), [_option(kind, option, usual) for option in options])]
+    return "\n\n".join(filter(None, parts))
+
+
+def _option(kind: AnyKind, option: "Field[Any]", usual: Mapping[str, str]) -> Sequence[str]:
+    what = about(option)
+    says = [speak(what.help, ())]
+    if what.choices:
+        says.append(f"It may be: {'; '.join(speak(text, ()) for _value, text in what.choices)}.")
+    if what.unit == "seconds" and what.least:
+        says.append(f"At least {span(what.least)}.")
+    elif what.least is not None and what.most is not None and what.unit != "seconds":
+        says.append(f"From {what.least} to {what.most}.")
+    says.append(needs_says(kind, option.name))
+    default = usual.get(option.name) or ("none" if option.default in (None, "") else str(option.default))
+    return f"{speak(what.label, ())} <br>{_code(option.name)}", " ".join(filter(None, says)), default
+
+
+def _rulings() -> str:
+    """The acts of a director, by what they are about."""
+    of = {"Tournament": "On the tournament", "Entrant": "On a player", "Round": "On a round", "Fixture": "On a table"}
+    parts = []
+    for model, actions in groupby(DIRECTOR_ACTIONS.values(), lambda action: action.model.__name__):
+        if model in of:
+            parts += [f"### {of[model]}", table(("Act", "What comes of it"), [_ruling(action) for action in actions])]
+    return "\n\n".join(parts)
+
+
+def _acts_of_the_staff() -> str:
+    return table(("Act", "What comes of it"), [(str(page.label), str(page.about)) for page in PAGES.values()])
+
+
+def _ruling(action: Any) -> tuple[str, str]:
+    says = gettext("The page says what comes of it before you confirm.") if callable(action.does) else str(action.does)
+    return str(action.label), says
+
+
+def _code(text: str) -> str:
+    return f"`{text}`"
+
+
+PARTS = {
+    "games": _games,
+    "keys": _keys,
+    "commands": _commands,
+    "options": _options,
+    "rulings": _rulings,
+    "staff": _acts_of_the_staff,
+    "endpoints": endpoints,
+    "shapes": shapes,
+    "commands_by_api": commands_by_api,
+}
+"""What a page asks for by a line `<!-- made: NAME -->`."""
