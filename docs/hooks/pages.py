@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import Field
 from fnmatch import fnmatch
-from html.parser import HTMLParser
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import django
+from lxml.html import fragment_fromstring, tostring
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -40,6 +40,8 @@ from games.web.option_forms import needs_says, span, under_headings
 from games.wording import speak
 
 log = logging.getLogger("mkdocs.hooks.pages")  # under --strict a warning of MkDocs fails the build
+WIDE = 2  # columns that a phone has room for
+ROOT = Path(__file__).parents[2]
 LENT = ("icon.svg", "fonts/lexicon-serif-bold.woff2")
 MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 
@@ -61,24 +63,20 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Warn of each link elsewhere that no browser could follow; nothing is asked of the network."""
-    links = _Links()
-    links.feed(html)
-    for address in links.found:
+    """Warn of each link elsewhere that no browser could follow, without asking the network; and give each cell of a wide table
+    the name of its column, which a phone shows beside it."""
+    body = fragment_fromstring(html, create_parent="div")
+    for _element, _attribute, address, _at in body.iterlinks():
         if why := _what_is_wrong_with(address):
             log.warning("%s has the link %r: %s", page.file.src_uri, address, why)
-    return html
-
-
-class _Links(HTMLParser):
-    """The addresses of all links and pictures."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found += [value or "" for name, value in attrs if name in ("href", "src")]
+    for made in body.iter("table"):
+        heads = [head.text_content() for head in made.iterfind("thead/tr/th")]
+        if len(heads) > WIDE:
+            made.set("data-wide", "")
+            for row in made.iterfind("tbody/tr"):
+                for head, one in zip(heads, row, strict=True):
+                    one.set("data-label", head)
+    return "".join(tostring(part, encoding="unicode") for part in body)
 
 
 def _what_is_wrong_with(address: str) -> str:
@@ -127,6 +125,14 @@ def _rules() -> Mapping[str, str]:
     folder = Path(room.__path__[0])
     every = "# Every game\n\n" + (folder / "RULES.md").read_text("utf-8")
     return {"every-game": every} | {key: (folder / key / "RULES.md").read_text("utf-8") for key in registry.KINDS}
+
+
+def _contributing() -> str:
+    return (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+
+
+def _client() -> str:
+    return f"```python\n{(ROOT / 'docs/api/client.py').read_text('utf-8')}```"
 
 
 def _games() -> str:
@@ -203,6 +209,8 @@ def _code(text: str) -> str:
 
 
 PARTS = {
+    "contributing": _contributing,
+    "client": _client,
     "games": _games,
     "keys": _keys,
     "commands": _commands,
