@@ -88,7 +88,7 @@ def check_mail_leaves() -> Iterator[CheckMessage]:
 
 @_registered_for_deploy
 def check_mail_providers() -> Iterator[CheckMessage]:
-    hint = "Set the provider's ANYMAIL_ variables that the README names, or leave it out of MAIL_PROVIDERS."
+    hint = "Set the provider's ANYMAIL_ variables that docs/mail.md names, or leave it out of MAIL_PROVIDERS."
     for provider in settings.MAIL_PROVIDERS:
         for why in webhooks.wanting(provider):
             yield Warning(f"A webhook answers 404: {why}", hint=hint, id="lexicon.W006")

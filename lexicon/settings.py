@@ -1,4 +1,4 @@
-"""Every setting, read from the environment; the README lists the variables. `lexicon.checks` reports faults."""
+"""Every setting, read from the environment; docs/settings.md lists the variables. `lexicon.checks` reports faults."""
 
 import os
 from importlib.util import find_spec

@@ -24,6 +24,7 @@ os.environ.setdefault("DEBUG", "true")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
 django.setup()
 
+from django.core.management import get_commands, load_command_class
 from django.utils.translation import gettext  # settings come first
 from reference import commands_by_api, endpoints, shapes, table  # beside this file
 
@@ -40,6 +41,8 @@ from games.web.option_forms import needs_says, span, under_headings
 from games.wording import speak
 
 log = logging.getLogger("mkdocs.hooks.pages")  # under --strict a warning of MkDocs fails the build
+ROOMS = ("games", "notifications", "lexicon")
+OF_A_CLONE = ("makemessages", "seed_demo", "play_script")  # for who works on Lexicon
 WIDE = 2  # columns that a phone has room for
 ROOT = Path(__file__).parents[2]
 LENT = ("icon.svg", "fonts/lexicon-serif-bold.woff2")
@@ -195,6 +198,13 @@ def _rulings() -> str:
     return "\n\n".join(parts)
 
 
+def _manage() -> str:
+    """The commands that are not Django's or a package's own, each in its own words."""
+    ours = [(name, app) for name, app in get_commands().items() if app in ROOMS and name not in OF_A_CLONE]
+    rows = [(_code(name), load_command_class(app, name).help) for name, app in sorted(ours)]
+    return table(("Command", "It does"), rows)
+
+
 def _acts_of_the_staff() -> str:
     return table(("Act", "What comes of it"), [(str(page.label), str(page.about)) for page in PAGES.values()])
 
@@ -216,6 +226,7 @@ PARTS = {
     "commands": _commands,
     "options": _options,
     "rulings": _rulings,
+    "manage": _manage,
     "staff": _acts_of_the_staff,
     "endpoints": endpoints,
     "shapes": shapes,

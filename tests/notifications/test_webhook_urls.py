@@ -110,7 +110,7 @@ def test_a_provider_that_anymail_has_not_is_warned_of(settings):
     assert checks.check_mail_providers(None) == []
 
 
-def test_the_readme_names_each_providers_own_key():
-    readme = Path(project.BASE_DIR, "README.md").read_text()
+def test_the_docs_name_each_providers_own_key():
+    docs = Path(project.BASE_DIR, "docs/mail.md").read_text()
     for key in (key for keys in KEYS.values() for key in keys):
-        assert key.startswith("SENDINBLUE") or f"ANYMAIL_{key}" in readme
+        assert key.startswith("SENDINBLUE") or f"ANYMAIL_{key}" in docs

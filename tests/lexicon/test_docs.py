@@ -1,0 +1,104 @@
+"""The documentation says what the program does: its settings, its commands, its endpoints."""
+
+import json
+import logging
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from lxml.html import parse
+
+from games.api.urls import api
+from games.rules import registry
+from tests.built_docs import ROOT, built  # noqa: F401
+
+READ = re.compile(r'env\.\w+\((?:\s|#.*\n)*"([A-Z_]+)"|"([A-Z_]+)" in os\.environ')
+ELSEWHERE = {"WEB_CONCURRENCY"}  # gunicorn reads it
+EXAMPLE = re.compile(r"^    \$ (.*lexicon manage.*)\n((?:    [^$\n].*\n)+)", re.MULTILINE)
+
+
+def settings_told():
+    rows = re.findall(r"^\| (`.+?) \|", (ROOT / "docs/settings.md").read_text("utf-8"), re.MULTILINE)
+    return {name for row in rows for name in re.findall(r"`(\w+)", row) if not name.startswith("ANYMAIL_")}
+
+
+def test_every_setting_is_told_and_every_told_setting_is_read():
+    read = {one or other for one, other in READ.findall((ROOT / "lexicon/settings.py").read_text("utf-8"))}
+    assert {"SECRET_KEY", "LMTP_LISTEN", "PROMETHEUS_MULTIPROC_DIR"} < read
+    assert settings_told() == read | ELSEWHERE
+
+
+def test_the_form_of_the_settings_has_none_that_is_not_told():
+    form = re.findall(r"^(\w+)=", (ROOT / "lexicon/deploy/lexicon.env").read_text("utf-8"), re.MULTILINE)
+    assert {name for name in form if not name.startswith("ANYMAIL_")} <= settings_told()
+
+
+@pytest.mark.parametrize("page", ["commands.md", "mail.md"])
+def test_a_command_prints_what_the_page_says(page, tmp_path):
+    env = {"PATH": f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}", "DEBUG": "true", "VAR_DIR": str(tmp_path)}
+    examples = EXAMPLE.findall((ROOT / "docs" / page).read_text("utf-8"))
+    assert examples
+    for command, printed in examples:
+        ended = subprocess.run(["bash", "-c", command], env=env, capture_output=True, text=True, check=True)
+        assert json.loads(ended.stdout) == json.loads(printed)
+
+
+def test_the_reference_has_every_endpoint_and_every_shape(built):  # noqa: F811
+    described = api.get_openapi_schema()
+    page = parse(built / "api/reference.html")
+    shown = {pre.text_content().strip() for pre in page.iter("pre")}
+    assert shown == {f"{method.upper()} {path}" for path, of in described["paths"].items() for method in of}
+    assert {name.lower() for name in described["components"]["schemas"]} <= {h3.get("id") for h3 in page.iter("h3")}
+
+
+def test_the_page_on_mail_has_what_help_lists_for_each_game(built):  # noqa: F811
+    page = parse(built / "players/by-mail.html")
+    shown = {(row[0].text_content(), row[1].text_content()) for row in page.iterfind(".//tbody/tr")}
+    for kind in registry.KINDS.values():
+        assert kind.commands
+        assert {(line, " ".join(does.split())) for line, does in kind.commands.items()} <= shown
+
+
+def test_each_game_has_its_rules_and_every_page_stands_in_the_menu(built):  # noqa: F811
+    for kind in registry.KINDS.values():
+        assert parse(built / f"players/rules/{kind.key}.html").findtext(".//h1").strip().startswith(kind.name)
+    menu = {link.get("href") for link in parse(built / "index.html").iterfind(".//nav//a")}
+    pages = {str(page.relative_to(built)) for page in built.rglob("*.html")} - {"404.html"}
+    assert pages <= menu
+
+
+def test_a_page_fetches_nothing_from_elsewhere(built):  # noqa: F811
+    for page in built.rglob("*.html"):
+        fetched = parse(page).xpath("//script/@src | //img/@src | //link[not(@rel='canonical')]/@href")
+        assert fetched
+        assert [address for address in fetched if re.match(r"\w+:|//", address)] == []
+    for sheet in built.rglob("*.css"):
+        assert re.findall(r"url\(\"?(?:https?:)?//[^)]*\)|@import", sheet.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "is_right"),
+    [
+        ("https://anymail.dev/en/stable/", True),
+        ("http://localhost:8000/mailbox/", True),
+        ("mailto:security@lexicon.example.org", True),
+        ("../settings.html#mail", True),
+        ("http://anymail.dev/", False),
+        ("https://", False),
+        ("https://any mail.dev/", False),
+        ("htps://anymail.dev/", False),
+    ],
+)
+def test_a_link_that_no_browser_follows_is_warned_of(address, is_right, monkeypatch, caplog):
+    monkeypatch.syspath_prepend(ROOT / "docs" / "hooks")
+    import pages
+    from mkdocs.structure.files import File
+
+    class Page:
+        file = File("a.md", "docs", "site", False)
+
+    with caplog.at_level(logging.WARNING):
+        assert "there</a>" in pages.on_page_content(f'<p><a href="{address}">there</a></p>', Page, None, None)
+    assert (caplog.records == []) is is_right

@@ -1,0 +1,71 @@
+"""The client that the documentation shows plays a whole game, on a server as `make run` starts it."""
+
+import json
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from tests.service.servers import PATIENCE, Servers
+from tests.service.sites import ROOT, embedded
+
+pytestmark = pytest.mark.service
+
+
+@pytest.fixture
+def site():
+    """A demo of its own: its players are there from the start."""
+    servers = Servers()
+    try:
+        site = embedded(servers)
+        site.start()
+        site.manage("seed_demo")
+        yield site
+    finally:
+        sys.stderr.write(servers.logs())
+        servers.stop()
+
+
+@pytest.fixture
+def client(site):
+    """Starts the client with a token of its player; what it prints can be read while it plays."""
+    started = []
+
+    def start(name, *game):
+        token = json.loads(site.manage("api_token", f"{name}@example.org"))["token"]
+        command = [sys.executable, ROOT / "docs/api/client.py", site.addresses[0], token, *game]
+        playing = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        started.append(playing)
+        return playing
+
+    yield start
+    for playing in started:
+        playing.kill()
+        playing.communicate()
+
+
+def test_two_of_them_play_a_game_to_its_verified_end(site, client, tmp_path):
+    annas = client("anna")
+    address = annas.stdout.readline().strip()
+    game = address.rstrip("/").rpartition("/")[2]
+    boriss = client("boris", game)
+    for playing in (annas, boriss):
+        said, complained = playing.communicate(timeout=PATIENCE)
+        assert said.splitlines()[-1].startswith("seat 0: "), complained
+        assert "seat 1: " in said
+
+    record = httpx.get(f"{site.addresses[0]}/api/v1/games/{game}/record").json()
+    assert [verb for verb in ("green", "red", "done") if verb in {event["verb"] for event in record["events"]}]
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    assert json.loads(site.manage("verify_game", file))["verified"]
+
+
+def test_it_says_why_it_cannot_play(site, client):
+    client("anna").stdout.readline()
+    said, complained = client("boris", "1000000").communicate(timeout=PATIENCE)
+    assert (said, complained) == (
+        f"{site.addresses[0]}/games/1000000/\n",
+        "There is no such thing here, or it is not yours to know.\n",
+    )
