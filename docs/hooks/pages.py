@@ -3,6 +3,7 @@ written twice, and the check of links that lead elsewhere. MkDocs calls the func
 
 The reference of the API is made in `reference`."""
 
+import json
 import logging
 import os
 import re
@@ -22,10 +23,9 @@ from mkdocs.structure.pages import Page
 
 os.environ.setdefault("DEBUG", "true")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
-django.setup()
+django.setup()  # before what needs settings
 
 from django.core.management import get_commands, load_command_class
-from django.utils.translation import gettext  # settings come first
 from reference import commands_by_api, endpoints, shapes, table  # beside this file
 
 from games import rules as room
@@ -178,7 +178,8 @@ def _option(kind: AnyKind, option: "Field[Any]", usual: Mapping[str, str]) -> Se
     what = about(option)
     says = [speak(what.help, ())]
     if what.choices:
-        says.append(f"It may be: {'; '.join(speak(text, ()) for _value, text in what.choices)}.")
+        choices = (f"{speak(text, ())} ({_code(json.dumps(value))})" for value, text in what.choices)
+        says.append(f"It may be: {'; '.join(choices)}.")
     if what.unit == "seconds" and what.least:
         says.append(f"At least {span(what.least)}.")
     elif what.least is not None and what.most is not None and what.unit != "seconds":
@@ -198,6 +199,11 @@ def _rulings() -> str:
     return "\n\n".join(parts)
 
 
+def _ruling(action: Any) -> tuple[str, str]:
+    says = "The page says what comes of it before you confirm." if callable(action.does) else str(action.does)
+    return str(action.label), says
+
+
 def _manage() -> str:
     """The commands that are not Django's or a package's own, each in its own words."""
     ours = [(name, app) for name, app in get_commands().items() if app in ROOMS and name not in OF_A_CLONE]
@@ -207,11 +213,6 @@ def _manage() -> str:
 
 def _acts_of_the_staff() -> str:
     return table(("Act", "What comes of it"), [(str(page.label), str(page.about)) for page in PAGES.values()])
-
-
-def _ruling(action: Any) -> tuple[str, str]:
-    says = gettext("The page says what comes of it before you confirm.") if callable(action.does) else str(action.does)
-    return str(action.label), says
 
 
 def _code(text: str) -> str:

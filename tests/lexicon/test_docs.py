@@ -14,6 +14,8 @@ from games.api.urls import api
 from games.rules import registry
 from tests.built_docs import ROOT, built  # noqa: F401
 
+pytestmark = pytest.mark.sqlite
+
 READ = re.compile(r'env\.\w+\((?:\s|#.*\n)*"([A-Z_]+)"|"([A-Z_]+)" in os\.environ')
 ELSEWHERE = {"WEB_CONCURRENCY"}  # gunicorn reads it
 EXAMPLE = re.compile(r"^    \$ (.*lexicon manage.*)\n((?:    [^$\n].*\n)+)", re.MULTILINE)
