@@ -39,7 +39,8 @@ class Game(models.Model):
     down, as of its last save. `picture` is a `SmallBoard`, packed: the board as of the last save, as far as whoever may know of
     the game may see it. `lends_at` is when a seat is next lent or given back. `found_by` is what a finished game is found by:
     the words on its boards in capitals, and its house rules as `name:value`, each between blanks. `tallied_at` says when the
-    statistics took it in."""
+    statistics took it in. `club` is whose table it is: its members may look on, and sit down before the deal unless the seats are
+    given out."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -58,6 +59,15 @@ class Game(models.Model):
     options = models.JSONField(_("options"))
     word_list = models.ForeignKey(WordList, models.PROTECT, verbose_name=_("word list"))
     listed = models.BooleanField(_("listed"), default=False)
+    club = models.ForeignKey(
+        "players.Club",
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="games",
+        db_index=False,
+        verbose_name=_("club"),
+    )
     rated = models.BooleanField(_("rated"), default=False)
     rated_at = models.DateTimeField(null=True, editable=False)
     counted_at = models.DateTimeField(null=True, editable=False)
@@ -106,6 +116,24 @@ class Game(models.Model):
             models.Index(
                 fields=["-started_at", "-id"], name="public_games", condition=Q(listed=True, started_at__isnull=False)
             ),
+            models.Index(
+                fields=["club", "-started_at", "-id"], name="games_of_a_club", condition=Q(club__isnull=False)
+            ),
+            models.Index(
+                fields=["club", "-made_at"],
+                name="open_games_of_a_club",
+                condition=Q(club__isnull=False, has_room=True),
+            ),
+            models.Index(
+                fields=["club", "-started_at"],
+                name="games_running_of_a_club",
+                condition=Q(club__isnull=False, phase__in=["playing", "grace", "challenge"]),
+            ),
+            models.Index(
+                fields=["club", "-finished_at"],
+                name="games_over_of_a_club",
+                condition=Q(club__isnull=False, phase="finished"),
+            ),
             models.Index(fields=["phase", "-id"], name="listed_by_phase", condition=Q(listed=True)),
             models.Index(
                 fields=["kind", "-finished_at"],
@@ -145,6 +173,19 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"game {self.pk}"
+
+
+class GuestClub(models.Model):
+    """A club whose members may look on at a game beside those of its own club: another one in a tournament between clubs."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="guest_clubs", db_index=False)
+    club = models.ForeignKey("players.Club", models.CASCADE, related_name="guest_at")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "club"], name="one_row_a_guest_club")]
+
+    def __str__(self) -> str:
+        return f"club {self.club_id} at game {self.game_id}"
 
 
 class Seat(models.Model):

@@ -45,7 +45,7 @@ def sit_down(game_id, player, *, now):
 
 
 @kept
-def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **options):
+def make_table(maker, *others, seats=0, listed=True, club=None, invite=(), now=NOON, **options):
     """A lobby in which these have sat down and only its maker has agreed; its id."""
     import_rows()
     game_id = commands.make_game(
@@ -55,6 +55,7 @@ def make_table(maker, *others, seats=0, listed=True, invite=(), now=NOON, **opti
         options={**A_LONG_GAME, **options},
         word_list="rows",
         listed=listed,
+        club=club,
         invite=invite,
         now=now,
     )

@@ -78,6 +78,7 @@ class NewGame(Asked):
         default=None, pattern=r"^[^\x00]{1,40}$", description="Its name; the kind’s usual one where none is named"
     )
     listed: bool = Field(default=False, description="Open to anyone; else only the invited may know of it")
+    club: int | None = Field(default=None, description="One of your clubs: its members may take a seat, and look on")
     rated: bool = Field(default=False, description="Whether its result counts for everybody’s rating in this kind")
     cut: str = Field(default="", description="Yours, as one cuts a deck: a text that goes into the draw of the tiles")
 
@@ -257,6 +258,7 @@ class GameShape(Schema):
     turn: int
     you: int | None
     listed: bool
+    club: int | None = Field(description="The club whose table it is: its members may look on")
     rated: bool
     word_list: str
     options: Json

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games import store
 from games.commands.moderation import check_may_speak
+from games.players.memberships import RUNS
 from games.players.models import Club, Membership, Player, secret_link
 from games.players.tokens import OPEN_FOR
 from games.rules.kind import OrderRefused
@@ -16,7 +17,6 @@ from games.rules.lines import has_control_characters, in_one_line
 LONGEST_NAME, LONGEST_ABOUT = 40, 2000
 MOST_KEPT, MOST_JOINED, MOST_MEMBERS = 3, 20, 500
 Role = Membership.Role
-RUNS = (Role.KEEPER, Role.DIRECTOR)
 
 
 class NoSuchClub(Exception):

@@ -24,14 +24,16 @@ from games.commands.seats import (
     sit,
     sit_down,
 )
-from games.models import Game, Seat, Unheard
+from games.models import Game, GuestClub, Seat, Unheard
 from games.players.accounts import is_robot
+from games.players.memberships import clubs_of
 from games.players.models import OF_ONE_TABLE, InvitationLink, Player, secret_link
 from games.players.sessions import new_guest
 from games.rules import registry
 from games.rules.chance import SEED_BYTES, commitment
 from games.rules.kind import OrderRefused
 from games.sharing import people_a_seat
+from games.statements import LARGEST
 from games.store import Table
 from games.word_lists import shelf
 
@@ -62,16 +64,20 @@ def make_game(
     cut: str = "",
     robots: Sequence[Player] = (),
     listed: bool = False,
+    club: int | None = None,
     **terms: Unpack[Terms],
 ) -> int:
     """Make a game in its lobby, with its maker in seat 0, who agrees to it by making it, with a cut or none. Where people may
-    share a seat the maker agrees later, once all have come. Robots sit down beside the maker and agree at once. Returns its id.
+    share a seat the maker agrees later, once all have come. Robots sit down beside the maker and agree at once. Members of the
+    `club` may sit down there and look on. Returns its id.
 
-    Raises OrderRefused for a kind, a number of seats or options that cannot be played, for a cut that is none, and for more
-    than one player may make."""
+    Raises OrderRefused for a kind, a number of seats or options that cannot be played, for a cut that is none, for a club that
+    the maker is not in, and for more than one player may make."""
     with transaction.atomic(durable=True):
         store.hold(player)
-        table = _lobby_with_maker(player, seats, robots=robots, cut=cut, listed=listed, now=now, **terms)
+        if club is not None and not (club <= LARGEST and clubs_of(player).filter(club=club).exists()):
+            raise OrderRefused("You are in no such club: open the table for one of yours, or for none.")
+        table = _lobby_with_maker(player, seats, robots=robots, cut=cut, listed=listed, club=club, now=now, **terms)
         for whom in invite:
             invitations.invite_at(table, player, whom)
         table.save()
@@ -128,6 +134,7 @@ def _lobby_with_maker(
     robots: Sequence[Player],
     cut: str = "",
     listed: bool = False,
+    club: int | None = None,
     now: datetime,
     **terms: Unpack[Terms],
 ) -> Table:
@@ -142,7 +149,7 @@ def _lobby_with_maker(
         )
     if robots:
         _check_robot_tables(player)
-    table = _lobby_of(player, seats, listed=listed, now=now, **terms)
+    table = _lobby_of(player, seats, listed=listed, club=club, now=now, **terms)
     seat = sit(table, player, 0)
     table.happened("made", 0)
     if people_a_seat(table.game) == 1:
@@ -160,14 +167,18 @@ def open_table(
     hard_end: datetime | None,
     now: datetime,
     agreed: Mapping[int, str] | None = None,
+    clubs: Sequence[int] = (),
+    listed: bool = True,
     **terms: Unpack[Terms],
 ) -> Game:
     """Make a game whose seats are taken by these players, in their order, inside the caller's transaction. Its lobby waits for
     everybody's agreement; `agreed` has the cuts of the seats that have agreed already, and with all of them it is dealt at
-    once. At `hard_end` it is scored as it lies.
+    once. At `hard_end` it is scored as it lies. It is the table of the first of the `clubs`; the members of all may look on.
 
     Raises OrderRefused for a kind, a number of players or options that cannot be played."""
-    table = _lobby_of(None, len(players), listed=True, now=now, **terms)
+    club, *guests = clubs or (None,)
+    table = _lobby_of(None, len(players), listed=listed, club=club, now=now, **terms)
+    GuestClub.objects.bulk_create(GuestClub(game=table.game, club_id=guest) for guest in guests)
     table.game.hard_end = hard_end
     rows = [sit(table, player, number) for number, player in enumerate(players)]
     for row in rows:
@@ -200,7 +211,15 @@ def open_around_one_table(
     return table.game.pk, tuple(guest.pk for guest in guests)
 
 
-def _lobby_of(made_by: Player | None, seats: int, *, listed: bool, now: datetime, **terms: Unpack[Terms]) -> Table:
+def _lobby_of(
+    made_by: Player | None,
+    seats: int,
+    *,
+    listed: bool,
+    club: int | None = None,
+    now: datetime,
+    **terms: Unpack[Terms],
+) -> Table:
     """A new game without players, to be saved by the caller. Raises as `open_table` does."""
     if terms["kind"] not in registry.KINDS:
         raise OrderRefused(
@@ -221,6 +240,7 @@ def _lobby_of(made_by: Player | None, seats: int, *, listed: bool, now: datetime
         options=asdict(options),
         word_list=shelf.named(terms.get("word_list") or kind.word_list),
         listed=listed,
+        club_id=club,
         rated=rated,
         made_by=made_by,
         made_at=now,

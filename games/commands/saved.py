@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from games import store
 from games.models import Game, Preset, TileSet
+from games.players.memberships import open_to
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import OrderRefused
@@ -90,7 +91,9 @@ def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, o
 
 def save_preset_of_game(*, player: Player, game_id: int, name: str, now: datetime) -> Preset:
     """Keep the options of a table that the player sits at, has left, or may look at. Raises NoSuchGame, and as `save_preset`."""
-    known_to_them = Q(listed=True) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
+    known_to_them = (
+        Q(listed=True) | open_to(player) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
+    )
     game = Game.objects.filter(known_to_them, pk=game_id).first()
     if game is None:
         raise store.NoSuchGame

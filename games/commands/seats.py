@@ -10,6 +10,7 @@ from typing import NoReturn
 from games import store
 from games.models import Event, Game, Replacement, Seat, Unheard
 from games.players.accounts import OF_ROBOTS, is_robot
+from games.players.memberships import is_open_to
 from games.players.models import Player, Vacation
 from games.players.regards import blocks_among, is_shut_out
 from games.rules.chance import LONGEST_CUT, stream_key
@@ -84,7 +85,8 @@ def refuse_onlooker(table: Table, player: Player) -> NoReturn:
     game = table.game
     asked = game.invitations.filter(email=player.email, is_kept_back=False)
     is_asked = table.is_in_lobby and asked.exists()
-    if may_know_of_lobby(table, player) and (game.listed or is_asked):
+    may_know = may_know_of_lobby(table, player)
+    if may_know and (game.listed or is_asked or is_open_to(player, game_id=game.pk, club_id=game.club_id)):
         raise OrderRefused("You do not play in this game.")
     raise store.NoSuchGame
 
@@ -93,13 +95,15 @@ def refuse_onlooker(table: Table, player: Player) -> NoReturn:
 
 
 def sit_down(table: Table, player: Player, *, invited: bool, number: int | None = None) -> Seat:
-    """Take a seat as `place_for` finds it; a player who sits already keeps theirs. A private game takes only the invited, and none
-    takes a player whom its maker has blocked: both are refused alike."""
+    """Take a seat as `place_for` finds it; a player who sits already keeps theirs. A private game takes only the invited and the
+    members of its club, and none takes a player whom its maker has blocked: both are refused alike."""
     row = table.row_of(player)
     if row is not None:
         return row
     is_known = is_robot(player) or may_know_of_lobby(table, player)
-    if player.is_guest or not is_known or (not table.game.listed and not invited):
+    game = table.game
+    is_open = game.listed or invited or is_open_to(player, game_id=game.pk, club_id=game.club_id)
+    if player.is_guest or not is_known or not is_open:
         raise store.NoSuchGame
     check_in_lobby(table)
     check_not_seated(table)

@@ -21,6 +21,8 @@ from games.queries.lists import games_running as games_running
 from games.queries.lists import invitations_to as invitations_to
 from games.queries.lists import my_games as my_games
 from games.queries.lists import open_games as open_games
+from games.queries.lists import open_games_of as open_games_of
+from games.queries.lists import open_games_of_clubs as open_games_of_clubs
 from games.queries.moderation import decisions_on as decisions_on
 from games.queries.options import ends_for as ends_for
 from games.queries.options import numbers_of as numbers_of
@@ -28,6 +30,7 @@ from games.queries.options import preset as preset
 from games.queries.options import presets as presets
 from games.queries.options import tile_set as tile_set
 from games.queries.options import tile_sets as tile_sets
+from games.queries.public import games_of_club as games_of_club
 from games.queries.public import public_found as public_found
 from games.queries.public import public_games as public_games
 from games.queries.public import public_games_of as public_games_of

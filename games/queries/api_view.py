@@ -91,6 +91,7 @@ def view_as_json(loaded: ReaderTable) -> JsonObject:
         "turn": view.turn if view else 0,
         "you": loaded.seat,
         "listed": game.listed,
+        "club": game.club_id,
         "rated": game.rated,
         "word_list": table.resources.words.name,
         "options": game.options,

@@ -2,12 +2,20 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Case, Count, IntegerField, OuterRef, Q, Subquery, Value, When
+from django.db.models.functions import Coalesce
 
+from games.players.memberships import RUNS
 from games.players.models import Club, Membership, Player
 from games.statements import LARGEST
 
 LISTED = 50
+MEMBERS_SHOWN = 50
+Role = Membership.Role
+FIRST_THOSE_WHO_RUN_IT = (
+    Case(When(role=Role.KEEPER, then=0), When(role=Role.DIRECTOR, then=1), default=2, output_field=IntegerField()),
+    *("since", "pk"),
+)
 
 
 @dataclass(frozen=True)
@@ -30,8 +38,8 @@ class Member:
 
 @dataclass(frozen=True)
 class ClubView:
-    """A club for one reader; `role`, `members` and `link` are empty for one who is no member, `link` for those who run nothing,
-    too."""
+    """A club for one reader, with a page of its members; `role`, `members` and `link` are empty for one who is no member, `link`
+    for those who run nothing, too."""
 
     id: int
     name: str
@@ -39,15 +47,17 @@ class ClubView:
     is_public: bool
     role: str = ""
     members: tuple[Member, ...] = ()
+    members_in_all: int = 0
+    has_more: bool = False
     link: str = ""
 
     @property
     def is_keeper(self) -> bool:
-        return self.role == Membership.Role.KEEPER
+        return self.role == Role.KEEPER
 
     @property
     def runs_it(self) -> bool:
-        return self.role in (Membership.Role.KEEPER, Membership.Role.DIRECTOR)
+        return self.role in RUNS
 
 
 def clubs(*, player: Player) -> tuple[tuple[ClubLine, ...], tuple[ClubLine, ...]]:
@@ -62,28 +72,51 @@ def clubs(*, player: Player) -> tuple[tuple[ClubLine, ...], tuple[ClubLine, ...]
 
 def known_club(club_id: int, player: Player) -> Club | None:
     """A club that this reader may know of."""
-    known = Q(is_public=True) | Q(memberships__player=player)
-    return Club.objects.filter(known, pk=club_id).first() if club_id <= LARGEST else None
+    return _known_to(player).filter(pk=club_id).first() if club_id <= LARGEST else None
 
 
-def club(*, club_id: int, player: Player) -> ClubView | None:
-    """A club; None where there is none for this reader."""
-    found = known_club(club_id, player)
+def club(*, club_id: int, player: Player, page: int = 1) -> ClubView | None:
+    """A club with a page of its members, first those who run it; None where there is none for this reader. Two queries, however
+    many its members are."""
+    rows = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(n=Count("pk")).values("n")
+    clubs = _known_to(player).annotate(members_in_all=Subquery(rows))
+    found = clubs.filter(pk=club_id).first() if club_id <= LARGEST else None
     if found is None:
         return None
-    rows = list(Membership.objects.filter(club=found).select_related("player"))
-    role = next((row.role for row in rows if row.player_id == player.pk), "")
-    view = ClubView(found.pk, found.name, found.about, found.is_public)
-    if not role:
-        return view
-    members = tuple(Member(row.player_id, row.player.name, row.role, str(row.get_role_display())) for row in rows)
-    runs = role != Membership.Role.MEMBER
+    if not found.role:
+        return ClubView(found.pk, found.name, found.about, found.is_public)
+    start = MEMBERS_SHOWN * (page - 1)
+    shown = Membership.objects.filter(club=found).select_related("player").order_by(*FIRST_THOSE_WHO_RUN_IT)
+    members = [
+        Member(one.player_id, one.player.name, one.role, str(one.get_role_display()))
+        for one in shown[start : start + MEMBERS_SHOWN + 1]
+    ]
     return ClubView(
         found.pk,
         found.name,
         found.about,
         found.is_public,
-        role,
-        members,
-        found.link if runs and found.link_made_at else "",
+        found.role,
+        tuple(members[:MEMBERS_SHOWN]),
+        found.members_in_all,
+        len(members) > MEMBERS_SHOWN,
+        found.link if found.role in RUNS and found.link_made_at else "",
     )
+
+
+def own_clubs(*, player: Player) -> list[tuple[int, str]]:
+    """The player's clubs by id and name, for a choice; one query."""
+    return list(Club.objects.filter(memberships__player=player).order_by("name", "pk").values_list("pk", "name"))
+
+
+def name_for(*, club_id: int, player: Player | None) -> str:
+    """The name of a club, where the reader may know it: a public one's, or a member's own; else empty. One query."""
+    known = Q(is_public=True) | Q(memberships__player=player or 0)
+    return Club.objects.filter(known, pk=club_id).values_list("name", flat=True).first() or ""
+
+
+def _known_to(player: Player) -> QuerySet[Club]:
+    """The clubs that a reader may know of, each with the reader's `role`, "" for no member."""
+    own = Membership.objects.filter(club=OuterRef("pk"), player=player).values("role")
+    clubs = Club.objects.annotate(role=Coalesce(Subquery(own), Value("")))
+    return clubs.filter(Q(is_public=True) | ~Q(role=""))

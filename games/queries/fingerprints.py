@@ -28,7 +28,10 @@ UNION ALL SELECT CASE WHEN seat.resigned_at IS NULL THEN 'plays' ELSE 'left' END
     FROM games_seat seat LEFT JOIN players_player player ON player.id = seat.player_id WHERE seat.game_id = %(game)s
 """
 FOR_WHO_WAS_LET_IN = FOR_ANYBODY.replace(" AND listed", "")
-KNOWN_TO_THEM = """(listed AND NOT (phase = 'lobby' AND made_by_id IN
+KNOWN_TO_THEM = """((listed OR club_id IS NOT NULL AND EXISTS
+        (SELECT 1 FROM players_membership WHERE player_id = %(player)s AND (club_id = games_game.club_id
+            OR club_id IN (SELECT club_id FROM games_guestclub WHERE game_id = %(game)s))))
+    AND NOT (phase = 'lobby' AND made_by_id IN
         (SELECT player_id FROM players_regard WHERE other_id = %(player)s AND blocks))
     OR made_by_id = %(player)s
     OR EXISTS (SELECT 1 FROM games_seat WHERE game_id = %(game)s AND player_id = %(player)s)
@@ -135,6 +138,7 @@ ASKED = f"SELECT game_id FROM {INVITATION} WHERE email = %(email)s AND is_awaite
 APART = """SELECT 1 FROM players_regard apart WHERE apart.blocks
     AND (apart.player_id, apart.other_id) IN ((%(player)s, game.made_by_id), (game.made_by_id, %(player)s))"""
 FOLLOWED = "SELECT other_id FROM players_regard WHERE player_id = %(player)s AND follows"
+CLUBS = "SELECT club_id FROM players_membership WHERE player_id = %(player)s"
 WITH_MAKER = f"FROM {GAME} game JOIN {PLAYER} maker ON maker.id = game.made_by_id"
 OWN_SEATS = f"FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id WHERE seat.player_id = %(player)s"
 PARTS = (  # each of a page of rows in their order: games, what may have been noticed of them, and seats
@@ -152,9 +156,12 @@ PARTS = (  # each of a page of rows in their order: games, what may have been no
         WHERE seat.over_at IS NULL AND seat.loan_id IS NULL AND seat.player_id IN ({FOLLOWED})
         AND game.listed AND game.started_at IS NOT NULL AND {NOT_THERE} ORDER BY game.id DESC LIMIT {FOLLOWED_SHOWN}""",
     f"SELECT 0, loan.game_id, loan.id, 0, 0, 0, 0, '' {ASKED_TO_SIT_IN}",
+    f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
+        WHERE game.club_id IS NOT NULL AND game.club_id IN ({CLUBS}) AND NOT game.listed AND {IS_OPEN} AND {NOT_THERE}
+        AND game.id NOT IN ({ASKED}) AND NOT EXISTS ({APART}) ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",
     f"SELECT 0, 0, {WAITING}, 0, 0, 0, 0, ''",
 )
-OF_FOLLOWED, OF_LOANS = 4, 5  # the numbers of their parts
+OF_FOLLOWED, OF_LOANS, OF_CLUBS = 4, 5, 6  # the numbers of their parts
 START_PAGE = " UNION ALL ".join(f"SELECT {n}, part.* FROM ({part}) AS part" for n, part in enumerate(PARTS))  # fmt: skip
 
 
@@ -184,6 +191,8 @@ class StartPage:
     """Public games under way of those whom the player follows."""
     asked_to_sit_in: tuple[int, ...] = ()
     """The loans that wait for the player's answer."""
+    of_clubs: tuple[int, ...] = ()
+    """Open tables of the player's clubs that are not listed for everybody."""
 
     @property
     def is_sure(self) -> bool:
@@ -209,4 +218,5 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
         rows[-1][3],
         followed=tuple(row[2] for row in rows if row[0] == OF_FOLLOWED),
         asked_to_sit_in=tuple(row[3] for row in rows if row[0] == OF_LOANS),
+        of_clubs=tuple(row[2] for row in rows if row[0] == OF_CLUBS),
     )

@@ -28,7 +28,9 @@ from games.rules import registry
 from games.sharing import by_number
 from games.wording import clock_time_lasts, length, length_lasts, listing, speak_all
 
-OPEN_COLUMNS = ("pk", "made_by__name", "kind", "seat_count", "taken", "options", "made_at", "due_at", "rated")
+OPEN_COLUMNS = (
+    *("pk", "made_by__name", "kind", "seat_count", "taken", "options", "made_at", "due_at", "rated", "club__name"),
+)
 DEADLINES = {  # what the time left is for, beside it
     "look": gettext_noop("to look"),
     "move": gettext_noop("to move"),
@@ -108,8 +110,8 @@ class FinishedGames:
 
 
 class OpenGame(NamedTuple):
-    """A listed game with a free seat, or one that can be shared; `house_rules` are the options that are not as usual, beside
-    the most telling ones."""
+    """A game with a free seat, or one that can be shared; `house_rules` are the options that are not as usual, beside the most
+    telling ones. `club` is the name of the reader's club that it is a table of; empty where the list is not of clubs."""
 
     id: int
     maker: str
@@ -122,6 +124,7 @@ class OpenGame(NamedTuple):
     ends_at: datetime | None
     is_rated: bool
     picture: str
+    club: str = ""
 
 
 def my_games(
@@ -195,6 +198,19 @@ def open_games(*, player: Player | None, now: datetime, kind: str = "") -> tuple
     return _with_a_free_seat(listed.order_by("-made_at"), player, now)
 
 
+def open_games_of_clubs(*, games: Sequence[int], player: Player, now: datetime) -> tuple[OpenGame, ...]:
+    """Those of these tables of the player's clubs at which a seat is still free, the newest first; no query for none."""
+    found = Game.objects.filter(pk__in=games).order_by("-made_at")
+    return _with_a_free_seat(found, player, now, names_clubs=True) if games else ()
+
+
+def open_games_of(*, club_id: int, player: Player, now: datetime) -> tuple[OpenGame, ...]:
+    """The tables of one club at which a seat is free, those of the player too, without those of players whom they are kept
+    apart from. The caller has checked that the player is a member."""
+    found = Game.objects.filter(~apart_from(player), club=club_id).order_by("-made_at")
+    return _with_a_free_seat(found, None, now)
+
+
 def invitations_to(*, player: Player, now: datetime) -> tuple[OpenGame, ...]:
     """The games, listed or private, that this player's address was asked to and has not answered."""
     asked = Game.objects.filter(pk__in=_unanswered(player).values("game"))
@@ -205,15 +221,18 @@ def _unanswered(player: Player) -> QuerySet[Invitation]:
     return Invitation.objects.filter(email=player.email, is_awaited=True)
 
 
-def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetime) -> tuple[OpenGame, ...]:
+def _with_a_free_seat(
+    games: QuerySet[Game], player: Player | None, now: datetime, *, names_clubs: bool = False
+) -> tuple[OpenGame, ...]:
     found = games.filter(has_room=True, due_at__gt=now)
     found = found.filter(made_by__isnull=False)  # else its players were seated, and nobody sits down
     if player is not None:
         found = found.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
     said: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}  # most tables agree on what others do
     lines = []
-    for row in found.values_list(*OPEN_COLUMNS)[:OPEN_SHOWN]:
-        pk, maker, kind, seats, taken, options, made_at, ends_at, is_rated = row
+    columns = OPEN_COLUMNS if names_clubs else OPEN_COLUMNS[:-1]
+    for row in found.values_list(*columns)[:OPEN_SHOWN]:
+        pk, maker, kind, seats, taken, options, made_at, ends_at, is_rated, *club = row
         agreed = (kind, repr(options))
         if agreed not in said:
             said[agreed] = (gettext(registry.kind(kind).name), *agreed_in_short(registry.kind(kind), options))
@@ -221,7 +240,7 @@ def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetim
         sample = registry.kind(kind).sample
         picture = sample.packed if sample else ""
         lines.append(
-            OpenGame(pk, maker, kind_name, seats, taken, says, house_rules, made_at, ends_at, is_rated, picture)
+            OpenGame(pk, maker, kind_name, seats, taken, says, house_rules, made_at, ends_at, is_rated, picture, *club)
         )
     return tuple(lines)
 

@@ -8,7 +8,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Seat
 from games.players.accounts import OF_ROBOTS, played_with
-from games.players.models import Invitation, Player, Regard
+from games.players.memberships import clubs_of
+from games.players.models import Invitation, Membership, Player, Regard
 from games.players.regards import apart_from
 from games.statements import LARGEST
 
@@ -66,8 +67,8 @@ def person(*, player: Player, other_id: int, now: datetime) -> Person:
 
 
 def known_player(*, player: Player, other_id: int, now: datetime) -> Player:
-    """Another player whose name this one may know: they sit or have sat at one table, the other has made an open table, invited
-    the player or played a public game, or the player keeps something on them. Raises NobodyKnown."""
+    """Another player whose name this one may know: they sit or have sat at one table, are members of one club, the other has made
+    an open table, invited the player or played a public game, or the player keeps something on them. Raises NobodyKnown."""
     if player.is_guest or other_id > LARGEST:
         raise NobodyKnown
     them = OuterRef("pk")
@@ -79,7 +80,9 @@ def known_player(*, player: Player, other_id: int, now: datetime) -> Player:
     )
     asked = Invitation.objects.filter(invited_by=them, email=player.email, is_kept_back=False)
     kept = Regard.objects.filter(player=player, other=them)
-    known = Player.objects.filter(Exists(kept) | Exists(asked) | Exists(open_tables) | Exists(at_tables), pk=other_id)
+    in_a_club = Membership.objects.filter(player=them, club__in=clubs_of(player))
+    is_known = Exists(kept) | Exists(in_a_club) | Exists(asked) | Exists(open_tables) | Exists(at_tables)
+    known = Player.objects.filter(is_known, pk=other_id)
     known = known.filter(is_active=True, guest_until=None).exclude(email__endswith=OF_ROBOTS)
     found = known.exclude(pk=player.pk).first()
     if found is None:

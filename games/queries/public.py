@@ -22,6 +22,7 @@ from games.statements import LARGEST
 from games.wording import listing
 
 PUBLIC_SHOWN = 12
+CLUB_SHOWN = 8  # that are being played, and as many that are over
 RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 OVER = (Game.Phase.FINISHED,)
 OF_A_GAME = ("kind", "phase", "options", "rated", "started_at", "picture")
@@ -30,20 +31,20 @@ OF_A_SEAT = ("game", "number", "share", "name", "loan", "resigned_at", "rank", "
 
 @dataclass(frozen=True)
 class PublicSearch:
-    """What public games are searched for; empty, all are found."""
+    """What public games are searched for; empty, all are found. With a `club` they are its games, for its members."""
 
     phases: Collection[str] = ()
     kind: str = ""
     player: str = ""
+    club: int | None = None
 
 
-ANY = PublicSearch()
 PUBLIC_NAMES = frozenset({"kind", "with"})
 """The fields of an address by which public games are found, of those by which one's own are."""
 
 
 class PublicGame(NamedTuple):
-    """A listed game that has been dealt; `says` is who won, empty while it runs."""
+    """A game that has been dealt, listed or of a club; `says` is who won, empty while it runs."""
 
     id: int
     kind_name: str
@@ -79,6 +80,17 @@ def public_games_of(games: Collection[int]) -> tuple[PublicGame, ...]:
     return tuple(map(_public_game, _shown(_begun().filter(pk__in=games)))) if games else ()
 
 
+def games_of_club(*, club_id: int) -> tuple[tuple[PublicGame, ...], tuple[PublicGame, ...]]:
+    """The games of a club that are being played and those that are over, the latest few of each: two queries. The caller has
+    checked that the reader is a member."""
+    of_club = Game.objects.filter(club=club_id)
+    running = of_club.filter(phase__in=RUNNING).order_by("-started_at").values("pk")[:CLUB_SHOWN]
+    over = of_club.filter(phase__in=OVER).order_by("-finished_at").values("pk")[:CLUB_SHOWN]
+    found = _shown(Game.objects.filter(Q(pk__in=running) | Q(pk__in=over))).order_by("-finished_at", "-started_at")
+    lines = list(map(_public_game, found))
+    return tuple(one for one in lines if not one.is_over), tuple(one for one in lines if one.is_over)
+
+
 def public_found(*, search: PublicSearch, most: int, before: int | None = None) -> PublicGames:
     """A page of public games that a search finds, after the game `before`. Raises NoSuchGame where that is none of them."""
     games, older = find(search=search, most=most, before=before)
@@ -91,30 +103,34 @@ def public_found(*, search: PublicSearch, most: int, before: int | None = None) 
 def find(*, search: PublicSearch, most: int, before: int | None = None) -> tuple[list[int], int | None]:
     """The public games that a search finds, `most` at once, and the `before` of the next page, which may come before this one is
     full: a search looks at so many games. Raises NoSuchGame as `public_found`."""
-    begun = _begun() if before is None else _begun().filter(_after(before))
-    looked_at = begun if search == ANY else begun.filter(pk__in=begun.values("pk")[:SEARCHED])
+    begun = _begun(search.club)
+    if before is not None:
+        begun = begun.filter(_after(before, begun))
+    is_all = search == PublicSearch(club=search.club)
+    looked_at = begun if is_all else begun.filter(pk__in=begun.values("pk")[:SEARCHED])
     found = list(looked_at.filter(_fits(search)).values_list("pk", flat=True)[: most + 1])
     if len(found) > most:
         return found[:most], found[most - 1]
-    if search == ANY:
+    if is_all:
         return found, None
     edge = list(begun.values_list("pk", flat=True)[SEARCHED - 1 : SEARCHED + 1])
     return found, edge[0] if len(edge) > 1 else None
 
 
-def _begun() -> QuerySet[Game]:
-    return Game.objects.filter(listed=True, started_at__isnull=False).order_by("-started_at", "-pk")
+def _begun(club: int | None = None) -> QuerySet[Game]:
+    games = Game.objects.filter(listed=True) if club is None else Game.objects.filter(club=club)
+    return games.filter(started_at__isnull=False).order_by("-started_at", "-pk")
 
 
 def _shown(games: QuerySet[Game]) -> QuerySet[Game]:
     return games.only(*OF_A_GAME).prefetch_related(Prefetch("seats", Seat.objects.only(*OF_A_SEAT)))
 
 
-def _after(before: int) -> Q:
-    """The games that come after one."""
+def _after(before: int, games: QuerySet[Game]) -> Q:
+    """Those of the games that come after one of them."""
     began: datetime | None = None
     if before <= LARGEST:
-        began = _begun().filter(pk=before).values_list("started_at", flat=True).first()
+        began = games.filter(pk=before).values_list("started_at", flat=True).first()
     if began is None:
         raise store.NoSuchGame
     return Q(started_at__lte=began) & (Q(started_at__lt=began) | Q(pk__lt=before))

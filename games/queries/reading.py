@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from games import store
 from games.models import Game, Loan, Seat, Unheard
 from games.players.accounts import is_robot
+from games.players.memberships import is_open_to, open_to
 from games.players.models import Player
 from games.players.regards import blocks_around, is_shut_out
 from games.rules import registry
@@ -151,8 +152,8 @@ def for_player_with_board(*, game_id: int, player: Player, now: datetime) -> Rea
 def table_for_reader(table: Table, player: Player | None) -> ReaderTable:
     """A loaded table for this reader. Raises NoSuchGame as `for_reader` does.
 
-    A maker sees their game even from the outside, people who were replaced or left a share look on, and the lobby is open
-    to those invited, and to nobody whom its maker has blocked."""
+    A maker sees their game even from the outside, people who were replaced or left a share look on, so do the members of its
+    clubs, and the lobby is open to those invited, and to nobody whom its maker has blocked."""
     loaded, game = seated(table, player), table.game
     if loaded.seat is not None:
         return loaded
@@ -168,13 +169,16 @@ def table_for_reader(table: Table, player: Player | None) -> ReaderTable:
     is_asked = is_lobby and game.invitations.filter(email=player.email, is_kept_back=False).exists()
     if has_row or (is_asked and not is_shut) or game.replacements.filter(player=player).exists():
         return loaded
+    if not is_shut and is_open_to(player, game_id=game.pk, club_id=game.club_id):
+        return loaded
     raise store.NoSuchGame
 
 
 def terms(*, game_id: int, player: Player) -> tuple[AnyKind, TableOptions, int]:
     """The kind, the options and the word list's id of a game, in one query. Raises NoSuchGame as `for_reader` does."""
     shut = Q(phase=Game.Phase.LOBBY, made_by__in=blocks_around(player)[1].values("player"))
-    known = (Q(listed=True) & ~shut) | Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
+    theirs = Q(seats__player=player) | Q(made_by=player) | Q(replacements__player=player)
+    known = theirs | ((Q(listed=True) | open_to(player)) & ~shut)
     found = Game.objects.filter(known, pk=game_id).values_list("kind", "options", "word_list").first()
     if found is None:
         raise store.NoSuchGame

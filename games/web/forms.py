@@ -72,7 +72,8 @@ def word_lists_for(kind: AnyKind) -> list[tuple[str, str]]:
 
 class NewGameForm(forms.Form):
     """Seats, people to invite, the pace, and every option of a kind; filled with another table's options if given. `people`
-    are names to choose from, `tile_sets` sets to choose from besides the kind's own, each in words."""
+    are names to choose from, `tile_sets` sets to choose from besides the kind's own, each in words; `clubs` those that the table
+    can be for, `club` the one it begins with."""
 
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     invite = AddressesField(
@@ -95,6 +96,15 @@ class NewGameForm(forms.Form):
         label=_("List the table on everyone’s start page, so that anyone may take a seat"), required=False
     )
 
+    club = forms.TypedChoiceField(
+        label=_("Table of a club"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        help_text=_(
+            "Its members see it on the club’s page and among their open tables, may take a seat, and may look on."
+        ),
+    )
     rated = forms.BooleanField(required=False)
     cut = forms.CharField(
         label=_("Your cut of the deck, if you like"),
@@ -114,6 +124,8 @@ class NewGameForm(forms.Form):
         given: GivenOptions | None = None,
         tile_sets: Choices = (),
         people: Sequence[str] = (),
+        clubs: Sequence[tuple[int, str]] = (),
+        club: int | None = None,
     ) -> None:
         super().__init__(answers)
         self.kind = kind
@@ -128,6 +140,7 @@ class NewGameForm(forms.Form):
         self._offer("people", people)
         if not people:
             del self.fields["people"]
+        self._offer_clubs(clubs, club)
         word_lists = self.fields["word_list"]
         assert isinstance(word_lists, forms.ChoiceField)
         word_lists.choices = word_lists_for(kind)
@@ -138,6 +151,15 @@ class NewGameForm(forms.Form):
         add_options(self, kind, tile_sets=tile_sets)
         if self.given:
             self._fill()
+
+    def _offer_clubs(self, clubs: Sequence[tuple[int, str]], club: int | None) -> None:
+        """Let the player choose one of their clubs, where they are in any."""
+        field = self.fields["club"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", gettext("of none")), *((str(number), name) for number, name in clubs)]
+        self.initial["club"] = club
+        if not clubs:
+            del self.fields["club"]
 
     def _fill(self) -> None:
         """Fill the fields with what is given; teams determine the number of players."""

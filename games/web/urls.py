@@ -87,6 +87,7 @@ urlpatterns = [
     path("join/<str:link>/", lobby.by_link, name="by_link"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/<int:club_id>/", clubs.club, name="club"),
+    path("clubs/<int:club_id>/games/", watch.games_of_club, name="games_of_club"),
     path("clubs/join/<str:link>/", clubs.join_club, name="join_club"),
     path("people/", people.people, name="people"),
     path("people/<int:player_id>/", people.person, name="person"),

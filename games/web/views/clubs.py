@@ -13,12 +13,14 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games import queries
 from games.commands import clubs as commands
 from games.commands.clubs import NoSuchClub
+from games.queries.clubs import ClubView
 from games.queries.clubs import club as club_of
 from games.queries.clubs import clubs as clubs_of
 from games.rules.kind import OrderRefused
-from games.web.asking import hides, number_in, player
+from games.web.asking import hides, number_in, page_in, player
 from games.wording import speak
 
 
@@ -52,12 +54,11 @@ def clubs(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, club_id: int) -> HttpResponse:
     """The page of a club; 404 for a private one of others, as for none."""
     me = player(request)
-    view = club_of(club_id=club_id, player=me)
+    view = club_of(club_id=club_id, player=me, page=page_in(request))
     if view is None:
         raise NoSuchClub
     if request.method != "POST":
-        link = request.build_absolute_uri(reverse("join_club", args=[view.link])) if view.link else ""
-        return render(request, "clubs/club.html", {"club": view, "link": link})
+        return _show(request, view)
     try:
         is_still_in = _act(request, club_id)
         messages.success(request, gettext("Done."))
@@ -65,6 +66,18 @@ def club(request: HttpRequest, club_id: int) -> HttpResponse:
         messages.error(request, speak(refused.why, ()))
         is_still_in = True
     return redirect("club", club_id) if is_still_in else redirect("clubs")
+
+
+def _show(request: HttpRequest, view: ClubView) -> HttpResponse:
+    """The page; its tables and games stand on the first page of members alone."""
+    page, context = page_in(request), dict[str, object]()
+    if view.role and page == 1:
+        me, now = player(request), timezone.now()
+        context["open_games"] = queries.open_games_of(club_id=view.id, player=me, now=now)
+        context["running"], context["over"] = queries.games_of_club(club_id=view.id)
+    link = request.build_absolute_uri(reverse("join_club", args=[view.link])) if view.link else ""
+    context |= {"club": view, "link": link, "page": page, "has_more": view.has_more}
+    return render(request, "clubs/club.html", context)
 
 
 def _act(request: HttpRequest, club_id: int) -> bool:

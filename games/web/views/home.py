@@ -39,6 +39,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return HttpResponseNotModified()
     games = queries.my_games(player=me, now=now, page=number, seen=seen)
     open_games = queries.open_games(player=me, now=now) if number == 1 else ()
+    if number == 1:
+        open_games = (*queries.open_games_of_clubs(games=seen.of_clubs, player=me, now=now), *open_games)
     followed_games = queries.public_games_of(seen.followed) if number == 1 else ()
     know_waiting(request, len(games.waiting_for_me) + len(games.asked_to_sit_in) if games.is_whole else seen.waiting)
     shown = seen.noticed if seen.is_sure else (games, open_games, followed_games, waiting_count(request))

@@ -24,6 +24,7 @@ from games.players.forms import NewcomerForm
 from games.players.models import Invitation, InvitationLink, Player
 from games.players.regards import is_shut_out
 from games.players.tokens import invitation_of, is_open, link_that_opens
+from games.queries.clubs import name_for
 from games.queries.options import how_long
 from games.queries.tables import SeatLine, TableView, onlooked_table
 from games.robots import practice
@@ -66,6 +67,7 @@ def show_lobby(
         "has_free_seat": _has_place(view),
         "chooses": view.phase == "lobby" and request.user.is_authenticated and _matters_where_one_sits(view),
         "opening": opening(view.opening, words=view.word_list),
+        "club": name_for(club_id=view.game.club_id, player=reader(request)) if view.game.club_id else "",
         "robots": _robots_for(view),
         "refused": sent.why if sent else "",
         "cut": sent.one("cut") if sent else "",

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games import commands, queries
 from games.commands.saved import read_with_sets
+from games.queries.clubs import own_clubs
 from games.rules import registry
 from games.rules.kind import Beginning, OrderRefused
 from games.rules.options import about
@@ -32,10 +33,12 @@ from games.wording import length, listing, speak, speak_all
 
 
 class Offered(TypedDict):
-    """The choices of one player, besides everybody's: saved sets in words, names of people."""
+    """The choices of one player, besides everybody's: saved sets in words, names of people, clubs and the one asked for."""
 
     tile_sets: list[tuple[str, str]]
     people: list[str]
+    clubs: list[tuple[int, str]]
+    club: int | None
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
             options=form.options,
             word_list=form.cleaned_data.get("word_list"),
             listed=form.cleaned_data["listed"],
+            club=form.cleaned_data.get("club"),
             rated=form.cleaned_data["rated"],
             invite=asked,
             cut=form.cleaned_data.get("cut", ""),
@@ -102,7 +106,8 @@ def _offered(request: HttpRequest) -> Offered:
     said, me = gettext("{name}: {total} tiles, by {maker}"), player(request)
     sets = queries.tile_sets(player=me)
     in_words = [(one.name, said.format(name=one.name, total=one.total, maker=one.maker)) for one in sets]
-    return Offered(tile_sets=in_words, people=names_to_invite(me))
+    club = number_in(request.GET.get("club", ""))
+    return Offered(tile_sets=in_words, people=names_to_invite(me), clubs=own_clubs(player=me), club=club)
 
 
 def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
@@ -170,6 +175,7 @@ def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> 
         "begun": begun.name if begun else "",
         "presets": queries.presets(player=player(request), kind=form.kind),
         "preset_name": sent.one("preset_name") if sent else request.POST.get("preset_name", ""),
+        "of_club": form.initial["club"] or "",
         "names_tiles": any(about(option).unit == "tiles" for option in fields(form.kind.options_type)),
     }
     by_option: dict[str, str] = {}

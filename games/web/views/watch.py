@@ -1,18 +1,24 @@
-"""Listed games that anybody may look on at, found by filters that are links."""
+"""Games to look on at, found by filters that are links: those listed for anybody, and those of a club for its members."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import queries
+from games.commands.clubs import NoSuchClub
 from games.queries.archive import SEARCHED, WrongSearch, read_search
+from games.queries.clubs import ClubView, club
 from games.queries.public import OVER, PUBLIC_NAMES, RUNNING, PublicSearch
 from games.rules import registry
 from games.store import NoSuchGame
+from games.web.asking import hides, player
 from games.web.filters import Filter, address_with, address_without, offer_each, read_before
 
 A_PAGE = 30
@@ -21,20 +27,39 @@ STATES = {"running": (gettext_noop("Being played"), RUNNING), "over": (gettext_n
 
 @require_safe
 def games_to_watch(request: HttpRequest) -> HttpResponse:
-    """The games that the address asks for, page by page; all of them and status 422 where it cannot be read."""
+    """The listed games that the address asks for, page by page; all of them and status 422 where it cannot be read."""
+    return _shown(request, None)
+
+
+@never_cache
+@require_safe
+@login_required
+@hides(NoSuchClub)
+def games_of_club(request: HttpRequest, club_id: int) -> HttpResponse:
+    """The same for the games of a club; 404 for whoever is no member, as for none."""
+    view = club(club_id=club_id, player=player(request))
+    if view is None or not view.role:
+        raise NoSuchClub
+    return _shown(request, view)
+
+
+def _shown(request: HttpRequest, of: ClubView | None) -> HttpResponse:
     names = ("now", *sorted(PUBLIC_NAMES))
     given = {name: text for name in names if (text := request.GET.get(name, "").strip())}
     wrong: list[str] = []
-    search, after = PublicSearch(), None
+    everything = PublicSearch(club=of.id if of else None)
+    search, after = everything, None
     try:
-        search, after = _read(given), read_before(request)
+        search, after = replace(_read(given), club=everything.club), read_before(request)
         games = queries.public_found(search=search, most=A_PAGE, before=after)
     except (WrongSearch, NoSuchGame) as error:
-        wrong, search, after = _what_is_wrong(error), PublicSearch(), None
+        wrong, search, after = _what_is_wrong(error), everything, None
         games = queries.public_found(search=search, most=A_PAGE)
     asked = {} if wrong else given
-    page = reverse("watch")
+    page = reverse("games_of_club", args=[of.id]) if of else reverse("watch")
     context = {
+        "club": of,
+        "here": page,
         "games": games,
         "given": given,
         "wrong": wrong,
