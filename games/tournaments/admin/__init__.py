@@ -1,5 +1,4 @@
-"""The directors' dashboard: what a director sees of a tournament and rules there. Every change is a command; nothing hidden of a
-running game is shown, also not to superusers: staff play too."""
+"""Tournaments in the admin, for the staff: their list and form, the directors' pages, walk-outs and ratings."""
 
 from games.tournaments.admin import people, tournaments
 

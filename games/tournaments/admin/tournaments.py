@@ -18,7 +18,8 @@ from games.rules import registry
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.tournaments import commands
-from games.tournaments.admin.forms import (
+from games.tournaments.admin.pages import DirectorPages, dashboard_of, directed_by, may_direct, may_direct_any
+from games.tournaments.directing.forms import (
     ENTRIES,
     FIELDS,
     GAME,
@@ -28,7 +29,6 @@ from games.tournaments.admin.forms import (
     TIME,
     TournamentForm,
 )
-from games.tournaments.admin.pages import DirectorPages, dashboard_of, directed_by, may_direct, may_direct_any
 from games.tournaments.models import Fixture, Tournament
 from games.tournaments.queries.pages import with_entrants
 from games.web.option_forms import PREFIX, under_headings

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game
 from games.players.models import Player
 from games.tournaments import commands
-from games.tournaments.admin.actions import DIRECTOR_ACTIONS
+from games.tournaments.directing.actions import DIRECTOR_ACTIONS
 from games.tournaments.models import Bye, Entrant, Fixture, News, PairRule, Round, Ruling
 from tests.tables import ask
 from tests.tournaments.admin.conftest import act, agree, entrant, make_tournament, newcomer, page, refusal, run

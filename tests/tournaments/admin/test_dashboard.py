@@ -10,9 +10,9 @@ from games import commands as games_commands
 from games.models import Game
 from games.rules import registry
 from games.tournaments import commands
-from games.tournaments.admin.actions import DIRECTOR_ACTIONS
-from games.tournaments.admin.dashboard import going_on
-from games.tournaments.admin.questions import Subject
+from games.tournaments.directing.actions import DIRECTOR_ACTIONS
+from games.tournaments.directing.dashboard import going_on
+from games.tournaments.directing.questions import Subject
 from games.tournaments.models import Fixture, Round, Tournament
 from games.tournaments.snapshot import Snapshot
 from tests.tables import complete, order

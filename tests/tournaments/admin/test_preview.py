@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from games.tournaments import commands
-from games.tournaments.admin.preview import preview
+from games.tournaments.directing.preview import preview
 from games.tournaments.models import Fixture, PairRule, Round
 from tests.tournaments.admin.conftest import act, agree, entrant, make_tournament, newcomer, page, run
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import commands as games_commands
 from games.models import Game
 from games.rules import registry
-from games.tournaments.admin.actions import DIRECTOR_ACTIONS
+from games.tournaments.directing.actions import DIRECTOR_ACTIONS
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
 from games.tournaments.models import __all__ as OURS  # noqa: N812
 from tests.admin.test_secrets import secrets_of

@@ -17,9 +17,9 @@ from games.players.models import Player
 from games.queries.reading import seated
 from games.queries.tables import TableView
 from games.rules import registry
-from games.tournaments.admin.actions import DirectorAction, offered
-from games.tournaments.admin.questions import Subject
 from games.tournaments.commands.drawing import drafts_of
+from games.tournaments.directing.actions import DirectorAction, offered
+from games.tournaments.directing.questions import Subject
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
 from games.tournaments.queries.divisions import DivisionView, division_views
 from games.tournaments.queries.exports import has_report

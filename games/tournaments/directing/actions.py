@@ -19,11 +19,11 @@ from django.utils.translation import gettext_lazy as _
 from games.commands.staff import LONGEST_REASON
 from games.players.models import Player
 from games.tournaments import commands
-from games.tournaments.admin import questions
-from games.tournaments.admin.preview import preview
-from games.tournaments.admin.questions import EntrantChoice, Fields, Subject, Thing
 from games.tournaments.commands.drawing import drafts_of
 from games.tournaments.commands.entries import TO_BE_PLAYED
+from games.tournaments.directing import questions
+from games.tournaments.directing.preview import preview
+from games.tournaments.directing.questions import EntrantChoice, Fields, Subject, Thing
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Sitting, Tournament
 from games.tournaments.snapshot import CONCURRENT, OPEN, PAIR, PLAYS
 from games.wording import length, listing

@@ -12,8 +12,8 @@ from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
-from games.tournaments.admin.questions import LengthField
 from games.tournaments.commands.terms import FAST, check_settings
+from games.tournaments.directing.questions import LengthField
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON
 from games.web.option_forms import PREFIX, add_options, chosen_options, fill_options, needs_says, why_not
