@@ -41,19 +41,19 @@ def change_club(*, club_id: int, player: Player, name: str, about: str, is_publi
     """Describe a club anew, as its keeper. Raises NoSuchClub and OrderRefused."""
     check_may_speak(player, now=now)
     name, about = _described(name, about)
-    with _run_by(club_id, player, Role.KEEPER):
+    with run_by(club_id, player, Role.KEEPER):
         Club.objects.filter(pk=club_id).update(name=name, about=about, is_public=is_public)
 
 
 def make_club_link(*, club_id: int, player: Player, now: datetime) -> None:
     """Make a link that lets in whoever has it; an earlier one opens nothing any more. Raises NoSuchClub and OrderRefused."""
-    with _run_by(club_id, player, *RUNS):
+    with run_by(club_id, player, *RUNS):
         Club.objects.filter(pk=club_id).update(link=secret_link(), link_made_at=now)
 
 
 def take_club_link_back(*, club_id: int, player: Player) -> None:
     """End the link of a club. Raises NoSuchClub and OrderRefused."""
-    with _run_by(club_id, player, *RUNS):
+    with run_by(club_id, player, *RUNS):
         Club.objects.filter(pk=club_id).update(link=secret_link(), link_made_at=None)
 
 
@@ -82,7 +82,7 @@ def join_club(*, link: str, player: Player, now: datetime) -> int:
 
 def leave_club(*, club_id: int, player: Player) -> None:
     """Leave a club; with its last member it goes. Raises NoSuchClub, and OrderRefused for the only keeper of others."""
-    with _run_by(club_id, player, *Role) as own:
+    with run_by(club_id, player, *Role) as own:
         others = Membership.objects.filter(club=club_id).exclude(pk=own.pk)
         if own.role == Role.KEEPER and others.exists() and not others.filter(role=Role.KEEPER).exists():
             raise OrderRefused("You are the only keeper: make somebody else one, or close the club.")
@@ -94,7 +94,7 @@ def leave_club(*, club_id: int, player: Player) -> None:
 
 def remove_member(*, club_id: int, player: Player, other_id: int) -> None:
     """Remove somebody: a keeper anybody but keepers, a director members. Raises NoSuchClub and OrderRefused."""
-    with _run_by(club_id, player, *RUNS) as own:
+    with run_by(club_id, player, *RUNS) as own:
         other = Membership.objects.filter(club=club_id, player=other_id).first()
         if other is None:
             raise OrderRefused("That is no member of this club.")
@@ -105,7 +105,7 @@ def remove_member(*, club_id: int, player: Player, other_id: int) -> None:
 
 def give_role(*, club_id: int, player: Player, other_id: int, role: str) -> None:
     """Give another member a role, as a keeper. Raises NoSuchClub and OrderRefused."""
-    with _run_by(club_id, player, Role.KEEPER):
+    with run_by(club_id, player, Role.KEEPER):
         others = Membership.objects.filter(club=club_id, player=other_id).exclude(player=player)
         if role not in Role.values or not others.update(role=role):
             raise OrderRefused("That is no other member of this club.")
@@ -113,7 +113,7 @@ def give_role(*, club_id: int, player: Player, other_id: int, role: str) -> None
 
 def close_club(*, club_id: int, player: Player) -> None:
     """Close a club, as a keeper: nothing of it stays. Raises NoSuchClub and OrderRefused."""
-    with _run_by(club_id, player, Role.KEEPER):
+    with run_by(club_id, player, Role.KEEPER):
         Club.objects.filter(pk=club_id).delete()
 
 
@@ -144,7 +144,7 @@ def _check_may_join(player: Player) -> None:
 
 
 @contextmanager
-def _run_by(club_id: int, player: Player, *roles: Membership.Role) -> Iterator[Membership]:
+def run_by(club_id: int, player: Player, *roles: Membership.Role) -> Iterator[Membership]:
     """The membership of a player who has one of these roles, while the club is locked. Raises NoSuchClub for who is no member, and
     OrderRefused for another role."""
     with transaction.atomic(durable=True):

@@ -29,13 +29,18 @@ _NOBODY = -1
 @dataclass(frozen=True)
 class Paired:
     """An entrant to be paired, and its rounds so far: table points, the numbers of those met, the byes, and how often it
-    sat first."""
+    sat first; and the club that it plays for, by any number."""
 
     number: int
     points: Fraction
     met: frozenset[int] = frozenset()
     byes: int = 0
     firsts: int = 0
+    club: int | None = None
+
+    def is_mate_of(self, other: "Paired") -> bool:
+        """True if the two play for one club."""
+        return self.club is not None and self.club == other.club
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,8 @@ def pair_up(
     """Pairs everybody, one with a bye where the number is odd. The order of `entrants` does not matter; what is left equal
     `seed` decides. Rules for pairs of which one is not among `entrants` do not count.
 
-    What is avoided, each before all that follow: a second bye, by whoever had most; a rematch; a bye above the lowest score;
+    What is avoided, each before all that follow: a second bye, by whoever had most; meeting somebody of one's own club; a rematch;
+    a bye above the lowest score;
     meeting across scores, by the sum of the squares of the differences; and, among equal scores, all but the top half meeting
     the bottom half in the order of numbers (of 1 to 6: 1–4, 2–5, 3–6), the bye being the highest number’s. First in a pair
     sits who has sat first less often.
@@ -197,11 +203,18 @@ def _weigh(graph: "nx.Graph", free: Sequence[Paired]) -> None:
     unit = lcm(*(one.points.denominator for one in free))
     lowest = min((one.points for one in free), default=Fraction(0))
 
-    def costs(one: Paired, other: Paired | None) -> tuple[int, int, int, int, int]:
+    def costs(one: Paired, other: Paired | None) -> tuple[int, ...]:
         if other is None:
-            return one.byes, 0, int((one.points - lowest) * unit), 0, groups[one.number].below ** 2
+            return one.byes, 0, 0, int((one.points - lowest) * unit), 0, groups[one.number].below ** 2
         across = int((one.points - other.points) * unit) ** 2
-        return 0, int(other.number in one.met), 0, across, groups[one.number].fold(groups[other.number])
+        return (
+            0,
+            int(one.is_mate_of(other)),
+            int(other.number in one.met),
+            0,
+            across,
+            groups[one.number].fold(groups[other.number]),
+        )
 
     edges = list(graph.edges)
     each = []
@@ -209,7 +222,7 @@ def _weigh(graph: "nx.Graph", free: Sequence[Paired]) -> None:
         known = [by_number[number] for number in edge if number != _NOBODY]
         each.append(costs(known[0], known[1] if len(known) == 2 else None))
     scales = [1]
-    for sort in (4, 3, 2, 1):
+    for sort in range(5, 0, -1):
         most = max((cost[sort] for cost in each), default=0)
         scales.insert(0, scales[0] * (most * (len(free) // 2 + 1) + 1))
     for (one, other), cost in zip(edges, each, strict=True):

@@ -102,6 +102,10 @@ def _with_first_seats_shared(n: int, rounds: Schedule, chance: random.Random) ->
 # --- One Swiss round -----------------------------------------------------------------------------------------------------
 
 
+OF_ONE_CLUB = 20
+"""A meeting of two of one club is worth avoiding at the cost of so many rematches: more than there are pairs at a table."""
+
+
 def seat_swiss(
     entrants: Sequence[Paired],
     *,
@@ -113,8 +117,9 @@ def seat_swiss(
     """Seats everybody for one Swiss round, at tables of `table_sizes`: numbers in seat order, the highest scores first and so
     the smaller tables lowest. The order of `entrants` does not matter; what is left equal `seed` decides.
 
-    Who must meet sits together and who may not sits apart; then nobody meets again whom they have met, where a search finds
-    such a seating; then scores that are as equal as can be sit together. First at a table sits who has sat first least often.
+    Who must meet sits together and who may not sits apart; then nobody sits with their own club, and nobody meets again whom they
+    have met, where a search finds such a seating; then scores that are as equal as can be sit together. First at a table sits who
+    has sat first least often.
 
     Rules for pairs of which one is not among `entrants` do not count. Raises NoPairing where no seating was found that keeps
     the others, and for fewer than two. For tables of two use `pairing.pair_up`."""
@@ -127,7 +132,12 @@ def seat_swiss(
     draft = _Draft.in_order(table_sizes(len(in_order), size), [float(one.points) for one in in_order])
     draft.dislike(
         [
-            [repeat * (other.number in one.met) + 1000 * repeat * rules.against(one, other) for other in in_order]
+            [
+                repeat * (other.number in one.met)
+                + OF_ONE_CLUB * repeat * one.is_mate_of(other)
+                + 1000 * repeat * rules.against(one, other)
+                for other in in_order
+            ]
             for one in in_order
         ]
     )

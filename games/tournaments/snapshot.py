@@ -362,6 +362,7 @@ class DivisionSnapshot:
                 met=frozenset(met[one.number]),
                 byes=byes[one.number],
                 firsts=firsts[one.number],
+                club=one.club_id,
             )
             for one in self.playing
         ]

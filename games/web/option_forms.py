@@ -211,7 +211,9 @@ def span(seconds: int) -> str:
 # --- under their headings ---------------------------------------------------------------------------------------------
 
 
-def grouped(form: forms.Form, kind: AnyKind, chosen: GivenOptions, comes_to: Mapping[str, str]) -> Iterator[FormGroup]:
+def grouped(
+    form: forms.BaseForm, kind: AnyKind, chosen: GivenOptions, comes_to: Mapping[str, str]
+) -> Iterator[FormGroup]:
     """The options in the kind's order. Groups with an error or an unusual option are open."""
     for heading, together in under_headings(kind):
         of_these = [option for option in together if PREFIX + option.name in form.fields]
@@ -224,7 +226,7 @@ def grouped(form: forms.Form, kind: AnyKind, chosen: GivenOptions, comes_to: Map
         )
 
 
-def _line(form: forms.Form, kind: AnyKind, name: str, comes_to: Mapping[str, str]) -> FormLine:
+def _line(form: forms.BaseForm, kind: AnyKind, name: str, comes_to: Mapping[str, str]) -> FormLine:
     other, values = kind.needs.get(name, ("", ()))
     return FormLine(
         name=name,

@@ -19,14 +19,11 @@ from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.tournaments import commands
 from games.tournaments.admin.pages import DirectorPages, dashboard_of, directed_by, may_direct, may_direct_any
+from games.tournaments.commands.terms import settled_columns
 from games.tournaments.directing.forms import (
-    ENTRIES,
     FIELDS,
-    GAME,
-    MEETING,
     NOT_ASKED,
-    OPEN_FOR_GOOD,
-    TIME,
+    PARTS,
     TournamentForm,
 )
 from games.tournaments.models import Fixture, Tournament
@@ -35,13 +32,6 @@ from games.web.option_forms import PREFIX, under_headings
 from games.wording import length, named, speak
 
 Phase = Tournament.Phase
-PARTS = (
-    (None, {"fields": OPEN_FOR_GOOD}),
-    (_("The game"), {"fields": GAME}),
-    (_("Who meets whom"), {"fields": MEETING}),
-    (_("Time"), {"fields": TIME}),
-    (_("Entries"), {"fields": ENTRIES}),
-)
 SHOWN = {
     "kind": "kind_name",
     "options": "shown_options",
@@ -110,10 +100,7 @@ class TournamentAdmin(DirectorPages):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Tournament | None = None) -> list[str]:
         """Freeze the game once players may enter, and who meets whom and when once all have entered."""
-        if obj is None or obj.phase == Phase.DRAFT:
-            return []
-        is_before = obj.phase in (Phase.ENTRIES, Phase.CLOSED)
-        settled = GAME if is_before else [name for name in FIELDS if name not in OPEN_FOR_GOOD]
+        settled = [name for name in FIELDS if obj is not None and name in settled_columns(obj.phase)]
         return [*settled, *(SHOWN[name] for name in settled if name in SHOWN)]
 
     def get_fieldsets(self, request: HttpRequest, obj: Tournament | None = None) -> Any:
@@ -122,7 +109,7 @@ class TournamentAdmin(DirectorPages):
         shown = {name: SHOWN[name] for name in SHOWN if name in settled}
         parts: list[Any] = []
         for title, part in PARTS:
-            names = [shown.get(name, name) for name in part["fields"]]
+            names = [shown.get(name, name) for name in part]
             if "options" in names:
                 parts += [(title, {"fields": [*names[:-1], "preset"]}), *_options_asked(_game(request, obj), obj)]
             else:

@@ -1,6 +1,13 @@
 """Every write of tournaments and ratings, as a verb. Each takes `now`, and either happens whole or not at all."""
 
 from games.tournaments.commands.clock_rulings import extend, extend_round, pause, resume
+from games.tournaments.commands.clubs import (
+    make_clubs_link,
+    take_club_out,
+    take_clubs_link_back,
+    take_part,
+    tournament_of_link,
+)
 from games.tournaments.commands.drawing import add_pair_rule, draw_up, drop_pair_rule, set_bye
 from games.tournaments.commands.entries import (
     add_late,
@@ -25,7 +32,7 @@ from games.tournaments.commands.results import (
     take_results,
 )
 from games.tournaments.commands.rounds import challenge, publish, redraw
-from games.tournaments.commands.seasons import draw_final, finish, make, next_season, start, void
+from games.tournaments.commands.seasons import change, draw_final, finish, make, make_for_club, next_season, start, void
 from games.tournaments.commands.terms import check_settings
 from games.tournaments.snapshot import NoSuchTournament
 
@@ -36,6 +43,7 @@ __all__ = [
     "adjudicate",
     "apply_due",
     "challenge",
+    "change",
     "check_settings",
     "close_due_entries",
     "close_entries",
@@ -52,6 +60,8 @@ __all__ = [
     "finish",
     "laggards",
     "make",
+    "make_clubs_link",
+    "make_for_club",
     "next_season",
     "open_entries",
     "pause",
@@ -65,7 +75,11 @@ __all__ = [
     "set_bye",
     "start",
     "substitute",
+    "take_club_out",
+    "take_clubs_link_back",
+    "take_part",
     "take_results",
+    "tournament_of_link",
     "void",
     "withdraw",
     "write_to",

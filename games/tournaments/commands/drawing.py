@@ -328,7 +328,9 @@ def _think_of_the_first(tournament: Tournament) -> None:
     for division in divided(tournament, Snapshot(tournament).playing):
         numbers = sorted(entrant.number for entrant in division)
         if tournament.format == Format.SWISS:
-            draw(tournament, [Paired(number, Fraction(0)) for number in numbers], seed=f"{tournament.lot}/1")
+            in_order = sorted(division, key=lambda one: one.number)
+            paired = [Paired(one.number, Fraction(0), club=one.club_id) for one in in_order]
+            draw(tournament, paired, seed=f"{tournament.lot}/1")
         elif tournament.format in (*CONCURRENT, Format.ROUND_ROBIN) and len(numbers) > 1:
             rounds = rounds_for(tournament, len(numbers))
             scheduled(len(numbers), rounds, tournament.table_size, tournament.lot)

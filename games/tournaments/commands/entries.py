@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 
 from games.commands.staff import replace_at
 from games.players.accounts import is_robot
-from games.players.models import Player
+from games.players.models import Membership, Player
 from games.rules.kind import OrderRefused
 from games.store import Table
 from games.tournaments.commands import walkouts
@@ -31,8 +31,9 @@ from games.tournaments.commands.locking import (
 from games.tournaments.commands.seasons import end_what_is_over
 from games.tournaments.commands.terms import check_settings
 from games.tournaments.models import Bye, Entrant, Fixture, News, NewsKind, Round, Tournament
+from games.tournaments.queries.clubs import clubs_in
 from games.tournaments.queries.ratings import ratings_now
-from games.tournaments.snapshot import OPEN, PLAYS, TAKES_LATECOMERS, Format
+from games.tournaments.snapshot import OPEN, PLAYS, TAKES_LATECOMERS, Format, NoSuchTournament
 
 Standing = Entrant.Standing
 TO_BE_PLAYED = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING)
@@ -108,9 +109,11 @@ def _number_by_strength(tournament: Tournament, *, now: datetime) -> None:
 # --- entering ---------------------------------------------------------------------------------------------------------
 
 
-def enter(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
-    """Enter, or become a reserve if the tournament is full. While it runs only where late entry is allowed."""
+def enter(*, tournament_id: int, player: Player, now: datetime, club: int | None = None) -> Entrant:
+    """Enter, or become a reserve if the tournament is full. While it runs only where late entry is allowed. Among members of clubs
+    one enters for a `club` of one's own, which is named where several take part."""
     with locked(tournament_id) as tournament:
+        club = _club_of(tournament, player, club)
         _check_may_enter(tournament, player, now=now)
         standing = _standing_of_next(tournament)
         if tournament.phase == Phase.RUNNING:
@@ -119,15 +122,16 @@ def enter(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
                 raise OrderRefused("As many play as can play. You can still offer to be a reserve.")
         else:
             _check_in_time(tournament, now)
-        return _take_place(tournament, player, standing, now=now)
+        return _take_place(tournament, player, standing, club=club, now=now)
 
 
-def reserve(*, tournament_id: int, player: Player, now: datetime) -> Entrant:
+def reserve(*, tournament_id: int, player: Player, now: datetime, club: int | None = None) -> Entrant:
     """Become a reserve, to take the place of somebody who does not come."""
     with locked(tournament_id) as tournament:
+        club = _club_of(tournament, player, club)
         check_phase(tournament, *TO_BE_PLAYED)
         _check_may_enter(tournament, player, now=now)
-        return _take_place(tournament, player, Standing.RESERVE, now=now)
+        return _take_place(tournament, player, Standing.RESERVE, club=club, now=now)
 
 
 def add_late(
@@ -138,8 +142,9 @@ def add_late(
     if points not in (Bye.Points.ZERO, Bye.Points.HALF):
         raise OrderRefused("For a round that was missed one gets no points, or half of them.")
     with locked_for_ruling(tournament_id, *TO_BE_PLAYED, by=by, reason=reason, now=now) as ruled:
+        club = _club_put_in_for(ruled.tournament, player)
         _check_may_enter(ruled.tournament, player, by=by, now=now)
-        entrant = _take_place(ruled.tournament, player, Standing.CONFIRMED, points=points, now=now)
+        entrant = _take_place(ruled.tournament, player, Standing.CONFIRMED, club=club, points=points, now=now)
         ruled.keep("late", entrant=entrant, points=points)
     return entrant
 
@@ -159,6 +164,39 @@ def _let_in(tournament: Tournament, entrant: Entrant, standing: str, *, now: dat
     entrant.standing = standing
     entrant.save(update_fields=["standing"])
     tell(tournament, NewsKind.ENTERED, {entrant: {"entrant": entrant.pk}}, now=now)
+
+
+def _club_of(tournament: Tournament, player: Player, asked: int | None) -> int | None:
+    """The club for which the player enters a tournament for members; None in any other. Raises NoSuchTournament for who is in none
+    of its clubs, as for one that is not there, and OrderRefused where it does not follow which club it is."""
+    if not tournament.is_for_members:
+        return None
+    own = [one.id for one in clubs_in(tournament, player) if one.is_mine]
+    if not own and not tournament.entrants.filter(player=player).exists():
+        raise NoSuchTournament
+    if not own:
+        raise OrderRefused("This tournament is for the members of its clubs, and you are in none of them any more.")
+    if asked is None and len(own) == 1:
+        return own[0]
+    if asked not in own:
+        raise OrderRefused("You are in several clubs that play here: say for which of them you enter.")
+    return asked
+
+
+def _club_put_in_for(tournament: Tournament, player: Player, needed: int | None = None) -> int | None:
+    """The club for which a director puts a player in: the `needed` one, that of their entry here, else the director's. Nobody is
+    put in for another club, whose members its director does not know. Raises OrderRefused."""
+    if not tournament.is_for_members:
+        return None
+    entered = tournament.entrants.filter(player=player).values_list("club", flat=True).first()
+    club = needed or entered or tournament.club_id
+    is_member = Membership.objects.filter(club=club, player=player).exists()
+    if not is_member or (club != tournament.club_id and entered != club):
+        raise OrderRefused(
+            "{name} is no member of the club, nor have they entered for theirs: they enter themselves, or as a reserve.",
+            name=player.name,
+        )
+    return club
 
 
 def _check_may_enter(tournament: Tournament, player: Player, *, now: datetime, by: Player | None = None) -> None:
@@ -207,13 +245,20 @@ def _check_format(tournament: Tournament) -> None:
 
 
 def _take_place(
-    tournament: Tournament, player: Player, standing: str, *, points: str = Bye.Points.ZERO, now: datetime
+    tournament: Tournament,
+    player: Player,
+    standing: str,
+    *,
+    club: int | None,
+    points: str = Bye.Points.ZERO,
+    now: datetime,
 ) -> Entrant:
     """Make the player an entrant and tell them so: in their old place after withdrawing, else with the next number."""
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is None:
         entrant = Entrant(tournament=tournament, player=player, number=_next_number(tournament), entered_at=now)
     entrant.name, entrant.standing, entrant.withdrawn_at = player.name, standing, None
+    entrant.club_id = club
     entrant.save()
     if tournament.phase == Phase.RUNNING and standing in PLAYS:
         _join_late(tournament, entrant, points=points, now=now)
@@ -353,6 +398,8 @@ def substitute(*, entrant_id: int, by: Player, reason: str, now: datetime) -> En
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         waiting = ruled.tournament.entrants.filter(standing=Standing.RESERVE, player__is_active=True)
         waiting = waiting.exclude(player=by).filter(sittings=None, byes=None)
+        if ruled.tournament.is_for_members:
+            waiting = waiting.filter(club=ruled.tournament.entrants.get(pk=entrant_id).club_id)
         waiting = waiting.select_related("player").order_by("entered_at", "pk")
         for reserve in waiting:
             if reserve.player is not None and walkouts.ban_of(reserve.player, now=now) is None:
@@ -378,6 +425,7 @@ def _replace(ruled: Ruled, entrant_id: int, player: Player) -> Entrant:
         walkouts.refuse_banned(player, by=by, now=now)
     if other is not None and (other.sittings.exists() or other.byes.exists()):  # results stay with their player
         raise OrderRefused("{name} has played in this tournament: put in somebody else.", name=player.name)
+    entrant.club_id = _club_put_in_for(tournament, player, entrant.club_id)
     touched = list(tables_open_to([entrant], OPEN))
     ruled.refuse_own_table(touched)
     with tables_of(touched, now=now) as tables:
@@ -416,7 +464,9 @@ def _hand_over(ruled: Ruled, entrant: Entrant, player: Player, other: Entrant | 
         if old is None:
             return
         number = _next_number(ruled.tournament)
-        other = Entrant(tournament=ruled.tournament, number=number, entered_at=entrant.entered_at)
+        other = Entrant(
+            tournament=ruled.tournament, number=number, entered_at=entrant.entered_at, club_id=entrant.club_id
+        )
     other.player, other.name = old, old_name
     other.standing, other.withdrawn_at = Standing.WITHDRAWN, ruled.now
     other.save()

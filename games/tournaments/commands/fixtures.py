@@ -144,8 +144,17 @@ def _seat(
         rated=rated,
         hard_end=hard_end,
         now=now,
+        listed=not tournament.is_for_members,
+        clubs=_clubs_of(tournament),
         agreed={number: agreed[player.pk] for number, player in enumerate(players) if player.pk in agreed},
     )
     if fixture.game.started_at is not None:
         fixture.phase = Fixture.Phase.PLAYING
     fixture.save(update_fields=["game", "phase", "join_by"])
+
+
+def _clubs_of(tournament: Tournament) -> list[int]:
+    """The clubs whose members may look on, first the one that has made the tournament."""
+    if tournament.club_id is None:
+        return []
+    return [tournament.club_id, *tournament.guests.values_list("club", flat=True)]

@@ -19,6 +19,7 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.store import Table
 from games.tournaments.models import Entrant, Fixture, News, NewsKind, PairRule, Round, Ruling, Tournament
+from games.tournaments.queries.clubs import runs_its_club
 from games.tournaments.snapshot import NoSuchTournament
 
 Phase = Tournament.Phase
@@ -121,9 +122,9 @@ def locked_for_ruling(tournament_id: int, *phases: str, by: Player, reason: str,
 
 
 def check_directs(tournament: Tournament, player: Player) -> None:
-    """Raise OrderRefused for anybody but its directors and superusers."""
+    """Raise OrderRefused for anybody but its directors, those who run its club, and superusers."""
     directs = player.is_superuser or tournament.directors.filter(pk=player.pk).exists()
-    if not (player.is_active and directs):
+    if not (player.is_active and (directs or runs_its_club(tournament, player))):
         raise OrderRefused("You do not direct this tournament: ask one of its directors.")
 
 

@@ -1,7 +1,8 @@
 """Mails from a director to players of a tournament: to all, or to those whom tables wait for."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from games.commands.moderation import check_may_speak
 from games.models import Game, Seat
 from games.players.models import Player
 from games.rules.kind import OrderRefused
@@ -10,6 +11,7 @@ from games.tournaments.models import Entrant, NewsKind, Tournament
 from games.tournaments.snapshot import OPEN
 
 LONGEST_MAIL = 2000
+MAILS_A_DAY = 5  # of a club's tournament; its directors are not on the staff
 
 
 def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datetime) -> int:
@@ -20,7 +22,11 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
     if whom not in ("all", "laggards"):
         raise OrderRefused("Write to all, or to the laggards.")
     phases = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING, Phase.FINISHED)
+    check_may_speak(by, now=now)
     with locked_for_director(tournament_id, by, *phases) as tournament:
+        lately = tournament.news.filter(kind=NewsKind.MAIL, at__gt=now - timedelta(days=1))
+        if tournament.club_id is not None and lately.values("at").distinct().count() >= MAILS_A_DAY:
+            raise OrderRefused("At most {most} mails a day: write the next one tomorrow.", most=MAILS_A_DAY)
         all_in = tournament.entrants.exclude(standing=Entrant.Standing.WITHDRAWN).filter(player__isnull=False)
         told = laggards(tournament) if whom == "laggards" else list(all_in)
         if not told:

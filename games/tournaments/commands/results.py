@@ -78,7 +78,8 @@ def take_results(*, game_id: int, now: datetime) -> bool:
         if not is_taken_up:
             return False
         if fixture.phase not in OPEN:
-            walkouts.count_game(game_id=game_id)
+            if walkouts.are_counted(tournament):
+                walkouts.count_game(game_id=game_id)
             if tournament.phase == Phase.RUNNING:
                 end_what_is_over(tournament, [fixture.round], now=now)
     return True
@@ -104,7 +105,7 @@ def close_joining(*, tournament_id: int, now: datetime) -> int:
                 go_on_without(missed, tournament, touched, tables, now=now)
                 return len(missed)
             for entrant, fixture in missed.items():
-                if entrant.player is not None:
+                if entrant.player is not None and walkouts.are_counted(tournament):
                     assert fixture.join_by is not None
                     game = tables[fixture.pk].game
                     walkouts.no_show(player=entrant.player, game=game, now=fixture.join_by)
@@ -198,7 +199,8 @@ def adjudicate(
             fixture.refresh_from_db()
             assert fixture.game is not None
             take_up(fixture, fixture.game, now=now)
-            walkouts.count_game(game_id=fixture.game.pk)
+            if walkouts.are_counted(tournament):
+                walkouts.count_game(game_id=fixture.game.pk)
         given = None if points is None else {str(entrant): str(each) for entrant, each in points.items()}
         ruled.keep(
             how,

@@ -1,10 +1,13 @@
 """A tournament as a whole: made, started, its rounds and itself ended, made void, and followed by the next season."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from fractions import Fraction
 
+from games.commands.clubs import run_by
+from games.commands.moderation import check_may_speak
+from games.players.memberships import RUNS
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from games.tournaments import advancing
@@ -18,16 +21,18 @@ from games.tournaments.commands.locking import (
     tables_of,
     tell,
 )
-from games.tournaments.commands.terms import check_settings, table_limits
+from games.tournaments.commands.terms import check_settings, settled_columns, table_limits
 from games.tournaments.models import Division, Entrant, Fixture, NewsKind, Round, Tournament
 from games.tournaments.snapshot import CONCURRENT, OPEN, DivisionSnapshot, Format, Snapshot
 
 LOT_BYTES = 8
+MOST_OF_A_CLUB = 5
 FAR_AWAY = timedelta(days=36525)
 """The end of a ladder's round, which has none."""
 COPIED = (
     *("name", "about", "kind", "format", "options", "word_list", "rated", "table_size", "rounds_planned"),
     *("division_size", "advance", "round_lasts", "join_within", "most_entrants", "late_until"),
+    *("club_id", "is_for_members"),
 )
 """The columns that the next season takes over."""
 
@@ -38,6 +43,30 @@ def make(*, tournament: Tournament, by: Player, now: datetime) -> None:
     tournament.lot, tournament.made_at = secrets.token_hex(LOT_BYTES), now
     tournament.save()
     tournament.directors.add(by)
+
+
+def make_for_club(*, tournament: Tournament, club_id: int, by: Player, now: datetime) -> None:
+    """Keep a new tournament of a club as a draft, unrated, which those who run the club direct. Raises NoSuchClub for who is no
+    member, and OrderRefused for any other member, for too many at once, and as `make`."""
+    check_may_speak(by, now=now)
+    check_settings(tournament)
+    tournament.lot, tournament.made_at = secrets.token_hex(LOT_BYTES), now
+    tournament.club_id, tournament.rated = club_id, False
+    with run_by(club_id, by, *RUNS):
+        going_on = Tournament.objects.filter(club=club_id).exclude(phase__in=[Phase.FINISHED, Phase.VOID])
+        if going_on.count() >= MOST_OF_A_CLUB:
+            raise OrderRefused("A club has at most {most} tournaments at once: end one first.", most=MOST_OF_A_CLUB)
+        tournament.save()
+
+
+def change(*, tournament: Tournament, columns: Collection[str], by: Player, now: datetime) -> None:
+    """Keep these columns of a tournament, as one of its directors. Raises OrderRefused for a column that is settled."""
+    check_may_speak(by, now=now)
+    with locked_for_director(tournament.pk, by) as kept:
+        if set(columns) & settled_columns(kept.phase):
+            raise OrderRefused("That is settled by now: load the page again to see what can be changed.")
+        check_settings(tournament)
+        tournament.save(update_fields=columns)
 
 
 def start(*, tournament_id: int, by: Player, now: datetime) -> None:

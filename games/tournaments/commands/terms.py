@@ -19,7 +19,24 @@ LARGEST_OF_LEFTOVERS = 5  # players who fit in no table of the planned size make
 
 LONGEST_ROUND = timedelta(days=366)
 
-Format = Tournament.Format
+Format, Phase = Tournament.Format, Tournament.Phase
+
+OPEN_FOR_GOOD = ("name", "about", "directors")
+"""Columns that can be changed even after the tournament has begun."""
+GAME = ("kind", "word_list", "rated", "options", "is_for_members")
+"""Columns that nobody changes once players may enter."""
+MEETING = ("format", "table_size", "rounds_planned", "division_size", "advance")
+TIME = ("round_lasts", "join_within")
+ENTRIES = ("most_entrants", "entries_close_at", "late_until")
+
+
+def settled_columns(phase: str) -> frozenset[str]:
+    """The columns that can no longer be changed: of the game once players may enter, of who meets whom and when once all have
+    entered."""
+    if phase == Phase.DRAFT:
+        return frozenset()
+    is_before = phase in (Phase.ENTRIES, Phase.CLOSED)
+    return frozenset(GAME if is_before else (*GAME, *MEETING, *TIME, *ENTRIES))
 
 
 def table_limits(tournament: Tournament) -> tuple[int, int]:
@@ -93,6 +110,10 @@ def check_settings(tournament: Tournament) -> None:
 
 
 def _check_format(tournament: Tournament) -> None:
+    if tournament.pk and tournament.format != Format.SWISS and tournament.guests.exists():
+        raise OrderRefused(
+            "Between clubs a tournament is a Swiss: there nobody meets their own club where it can be avoided."
+        )
     if tournament.format == Format.LADDER and tournament.table_size != 2:
         raise OrderRefused("On a ladder two play: choose tables of two.")
     if tournament.format == Format.KNOCKOUT and tournament.advance >= tournament.table_size:

@@ -216,6 +216,16 @@ def _is_paused(subject: Subject) -> bool:
     return subject.fixture.game is not None and subject.fixture.game.paused_by_staff
 
 
+_is_before = _in(Phase.DRAFT, Phase.ENTRIES, Phase.CLOSED)
+
+
+def _may_be_between(subject: Subject) -> bool:
+    """True where another club could still take part."""
+    tournament = subject.tournament
+    is_swiss = tournament.format == Format.SWISS
+    return is_swiss and tournament.is_for_members and tournament.club_id is not None and _is_before(subject)
+
+
 def _may_be_followed(subject: Subject) -> bool:
     tournament = subject.tournament
     is_over = tournament.format == Format.LEAGUE and tournament.phase == Phase.FINISHED
@@ -310,6 +320,16 @@ _ALL: tuple[DirectorAction, ...] = (
     DirectorAction("write", _("Write to players"), Tournament, commands.write_to,
         _("It goes out by mail, under your name; nobody sees whom else it went to."),
         _in(*TO_BE_PLAYED, Phase.FINISHED), asks=questions.ask_mail),
+    DirectorAction("link_clubs", _("Invite another club"), Tournament, commands.make_clubs_link,
+        _("A link is made, which you send to a keeper of the other club. Once they have accepted, its members may enter for it, "
+          "and the members of all clubs see this tournament and its games. An earlier link opens nothing any more."),
+        _may_be_between),
+    DirectorAction("unlink_clubs", _("Take the link for clubs back"), Tournament, commands.take_clubs_link_back,
+        _("It opens nothing any more. Clubs that take part already stay."),
+        lambda subject: bool(subject.tournament.clubs_link)),
+    DirectorAction("club_out", _("Take a club out"), Tournament, commands.take_club_out,
+        _("Its members can no longer enter, nor see this tournament."),
+        lambda subject: _is_before(subject) and subject.tournament.guests.exists(), asks=questions.ask_guest_club),
     DirectorAction("extend", _("More time for all"), Tournament, commands.extend,
         _("At all tables that are going on. Tables not begun may be joined for so much longer."), _has_open_tables,
         asks=questions.ask_span),

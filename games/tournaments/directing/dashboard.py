@@ -21,6 +21,7 @@ from games.tournaments.commands.drawing import drafts_of
 from games.tournaments.directing.actions import DirectorAction, offered
 from games.tournaments.directing.questions import Subject
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
+from games.tournaments.queries.clubs import ClubIn, ClubPlace, club_places, clubs_in, names_of_clubs
 from games.tournaments.queries.divisions import DivisionView, division_views
 from games.tournaments.queries.exports import has_report
 from games.tournaments.queries.pages import tables_over
@@ -43,6 +44,7 @@ class EntrantLine:
     division: str
     warns: str
     actions: Sequence[DirectorAction]
+    club: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,8 @@ class Dashboard:
     on_tables: Mapping[int, Sequence[DirectorAction]]
     going_on: GoingOn
     rules: tuple[PairRule, ...]
+    clubs: tuple[ClubIn, ...]
+    club_places: tuple[ClubPlace, ...]
     rulings: tuple[RulingLine, ...]
 
     @property
@@ -111,6 +115,7 @@ class Dashboard:
 def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
     whole = Snapshot(tournament)
     unreached = _unreached(tournament)
+    clubs = clubs_in(tournament)
     says, wanted = status_and_next_action(whole, now=now)
     actions = offered(Tournament, Subject(tournament, tournament))
     return Dashboard(
@@ -125,12 +130,14 @@ def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
             action for action in actions if action.verb not in (wanted, *OF_THE_MOMENT) and not action.is_grave
         ),
         grave=tuple(action for action in actions if action.is_grave),
-        entrants=_entrants(whole, unreached),
+        entrants=_entrants(whole, unreached, names_of_clubs(clubs)),
         divisions=division_views(whole, None),
         on_rounds={one.pk: offered(Round, Subject(tournament, one)) for one in whole.all_rounds},
         on_tables={one.pk: offered(Fixture, Subject(tournament, one)) for one in whole.all_fixtures},
         going_on=going_on(whole, now=now),
         rules=tuple(rules_for_pairs(tournament)),
+        clubs=tuple(clubs),
+        club_places=club_places(whole, clubs),
         rulings=ruling_lines(whole),
     )
 
@@ -146,7 +153,7 @@ def _unreached(tournament: Tournament) -> set[int]:
     return set(failing.values_list("pk", flat=True))
 
 
-def _entrants(whole: Snapshot, unreached: set[int]) -> tuple[EntrantLine, ...]:
+def _entrants(whole: Snapshot, unreached: set[int], clubs: Mapping[int | None, str]) -> tuple[EntrantLine, ...]:
     plays_in = {number: division_name(one.division) for one in whole.all_divisions for number in one.members}
 
     def warning(player: int | None) -> str:
@@ -161,6 +168,7 @@ def _entrants(whole: Snapshot, unreached: set[int]) -> tuple[EntrantLine, ...]:
             division=plays_in.get(entrant.number, ""),
             warns=warning(entrant.player_id),
             actions=offered(Entrant, Subject(whole.tournament, entrant)),
+            club=clubs.get(entrant.club_id, ""),
         )
         for entrant in whole.entrants.values()
     )

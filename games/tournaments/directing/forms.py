@@ -12,11 +12,29 @@ from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
-from games.tournaments.commands.terms import FAST, check_settings
+from games.tournaments.commands.terms import (
+    ENTRIES,
+    FAST,
+    GAME,
+    MEETING,
+    OPEN_FOR_GOOD,
+    TIME,
+    check_settings,
+    settled_columns,
+)
 from games.tournaments.directing.questions import LengthField
 from games.tournaments.models import Tournament
 from games.tournaments.models.tournament import JOIN_WITHIN, SEASON
-from games.web.option_forms import PREFIX, add_options, chosen_options, fill_options, needs_says, why_not
+from games.web.option_forms import (
+    PREFIX,
+    FormGroup,
+    add_options,
+    chosen_options,
+    fill_options,
+    grouped,
+    needs_says,
+    why_not,
+)
 from games.word_lists import shelf
 from games.wording import named
 
@@ -25,14 +43,14 @@ if TYPE_CHECKING:  # Django's own class takes no parameter when it runs
 else:
     _TournamentForm = forms.ModelForm
 
-OPEN_FOR_GOOD = ("name", "about", "directors")
-"""Columns that can be changed even after the tournament has begun."""
-GAME = ("kind", "word_list", "rated", "options")
-"""Columns that nobody changes once players may enter."""
-MEETING = ("format", "table_size", "rounds_planned", "division_size", "advance")
-TIME = ("round_lasts", "join_within")
-ENTRIES = ("most_entrants", "entries_close_at", "late_until")
-FIELDS = (*OPEN_FOR_GOOD, *GAME, *MEETING, *TIME, *ENTRIES)
+PARTS = (
+    (None, OPEN_FOR_GOOD),
+    (_("The game"), tuple(name for name in GAME if name != "is_for_members")),
+    (_("Who meets whom"), MEETING),
+    (_("Time"), TIME),
+    (_("Entries"), ENTRIES),
+)
+FIELDS = tuple(name for _title, names in PARTS for name in names)
 NOT_ASKED = "vacation"
 """The option with the same value in every tournament."""
 
@@ -113,5 +131,41 @@ class TournamentForm(_TournamentForm):
     def changed_columns(self) -> list[str]:
         """The columns of the tournament to which the changed fields belong."""
         changed = set(self.changed_data) - {"directors"}
-        columns = changed & set(FIELDS)
+        columns = changed & {*FIELDS, "is_for_members"}
         return sorted(columns | {"options"} if changed - columns or "kind" in changed else columns)
+
+
+class ClubTournamentForm(TournamentForm):
+    """The form as those who run a club fill it in: directors and ratings are the staff's, and what is settled is not asked."""
+
+    class Meta(TournamentForm.Meta):
+        fields = [
+            *("name", "about", "is_for_members"),
+            *(name for name in FIELDS if name not in ("name", "about", "directors", "rated", "options")),
+        ]
+        widgets = {  # as Django asks for it
+            "entries_close_at": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        settled = settled_columns(self.instance.phase)
+        self.asks_for_options = "kind" not in settled
+        for name in list(self.fields):
+            if name in settled or (not self.asks_for_options and (name == "preset" or name.startswith(PREFIX))):
+                del self.fields[name]
+
+    @property
+    def plain(self) -> list[forms.BoundField]:
+        """The fields that are no options of a game, as they are asked."""
+        return [one for one in self.visible_fields() if not one.name.startswith(PREFIX)]
+
+    @property
+    def groups(self) -> list[FormGroup]:
+        """The options of a game under their headings."""
+        return list(grouped(self, self.game, self.instance.options, {})) if self.asks_for_options else []
+
+
+def form_of(kind: AnyKind) -> type[ClubTournamentForm]:
+    """The form for a tournament of this kind."""
+    return type("ClubTournamentFormOfKind", (ClubTournamentForm,), {"game": kind})

@@ -21,12 +21,13 @@ Meetings = Mapping[frozenset[int], list[int]]
 @dataclass(frozen=True)
 class DraftTable:
     """`seats` are names with points; `difference` is between the most and the fewest of these; `again` tells which of them
-    have met before, and when."""
+    have met before, and when, `of_one_club` which play for the same one of several."""
 
     number: int
     seats: tuple[tuple[str, str], ...]
     difference: str
     again: str
+    of_one_club: str
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ def _draft(own: DivisionSnapshot, one: Round, met: Meetings) -> DraftRound:
 
 
 def _table(own: DivisionSnapshot, fixture: Fixture, number: int, met: Meetings) -> DraftTable:
+    is_between = len({one.club_id for one in own.members.values()}) > 1
     names = {sitting.entrant.number: called(sitting.entrant) for sitting in fixture.sittings.all()}
     points = [own.line_of[each].points if each in own.line_of else Fraction(0) for each in names]
     again = [
@@ -107,5 +109,11 @@ def _table(own: DivisionSnapshot, fixture: Fixture, number: int, met: Meetings) 
         if (before := [n for n in met[frozenset((one, other))] if n < number])
     ]
     seats = tuple((name, one_figure(its)) for name, its in zip(names.values(), points, strict=True))
+    mates = [sitting.entrant for sitting in fixture.sittings.all() if is_between and sitting.entrant.club_id]
+    of_one = [
+        gettext("{names} play for one club.").format(names=listing([called(one), called(other)]))
+        for one, other in combinations(mates, 2)
+        if one.club_id == other.club_id
+    ]
     difference = one_figure(max(points) - min(points)) if points else ""
-    return DraftTable(fixture.number, seats, difference, " ".join(again))
+    return DraftTable(fixture.number, seats, difference, " ".join(again), " ".join(of_one))

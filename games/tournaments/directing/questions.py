@@ -8,11 +8,11 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.db.models import Model, QuerySet
+from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.players.models import Player
+from games.players.models import Membership, Player
 from games.tournaments.commands.drawing import drafts_of
 from games.tournaments.commands.mails import LONGEST_MAIL
 from games.tournaments.models import Bye, Entrant, Fixture, PairRule, Round, Sitting, Tournament
@@ -46,13 +46,20 @@ class LengthField(SpanField):
 
 
 class PlayerField(forms.CharField):
-    """A player of this server by full name or mail address. Nobody is listed."""
+    """A player of this server by full name or mail address. Nobody is listed. In a tournament of a club they are sought among its
+    members and those who have entered, and by name alone: its directors are not on the staff."""
+
+    def __init__(self, tournament: Tournament, **options: Any) -> None:
+        super().__init__(**options)
+        self.tournament = tournament
 
     def clean(self, value: object) -> Player | None:
         text = super().clean(value)
         if not text:
             return None
         people = Player.objects.filter(is_active=True)
+        if self.tournament.club_id is not None:
+            people, text = _known_to_the_club(people, self.tournament), text.replace("@", " ")
         found = list(people.filter(email=text.lower()) if "@" in text else people.filter(name__iexact=text)[:2])
         if not found:
             raise forms.ValidationError(
@@ -63,6 +70,12 @@ class PlayerField(forms.CharField):
                 gettext("More than one player is called {name}. Write their mail address.").format(name=text)
             )
         return found[0]
+
+
+def _known_to_the_club(people: QuerySet[Player], tournament: Tournament) -> QuerySet[Player]:
+    members = Membership.objects.filter(club=tournament.club_id, player=OuterRef("pk"))
+    entered = Entrant.objects.filter(tournament=tournament, player=OuterRef("pk"))
+    return people.filter(Exists(members) | Exists(entered))
 
 
 class RoundsField(forms.CharField):
@@ -175,13 +188,13 @@ def ask_missed_rounds(subject: Subject) -> Fields:
 def ask_late_entry(subject: Subject) -> Fields:
     fields = ask_missed_rounds(subject)
     fields["points"].help_text = _("Of no weight before the first round.")
-    player = PlayerField(label=_("Player"), help_text=_("Their name here, or their mail address."))
+    player = PlayerField(subject.tournament, label=_("Player"), help_text=_("Their name here, or their mail address."))
     return {"player": player, **fields}
 
 
 def ask_new_player(subject: Subject) -> Fields:
     says = _("Their name here, or their mail address. They take over the place, its results and running games.")
-    return {"player": PlayerField(label=_("New player"), help_text=says)}
+    return {"player": PlayerField(subject.tournament, label=_("New player"), help_text=says)}
 
 
 def ask_resigning(subject: Subject) -> Fields:
@@ -269,6 +282,12 @@ def ask_points(subject: Subject) -> Fields:
         )
         for one in sittings
     }
+
+
+def ask_guest_club(subject: Subject) -> Fields:
+    guests = subject.tournament.guests.select_related("club")
+    choices = [(str(one.club_id), one.club.name) for one in guests]
+    return {"club": forms.TypedChoiceField(label=_("Club"), choices=choices, coerce=int)}
 
 
 def ask_mail(subject: Subject) -> Fields:

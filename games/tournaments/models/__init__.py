@@ -2,7 +2,7 @@
 
 from games.tournaments.models.people import CalendarAddress, News, NewsKind, RatingChange, Walkout, WalkoutKind
 from games.tournaments.models.rounds import Bye, Fixture, Round, Ruling, Sitting
-from games.tournaments.models.tournament import Division, Entrant, PairRule, Tournament
+from games.tournaments.models.tournament import Division, Entrant, PairRule, TakingPart, Tournament
 
 __all__ = [
     "Bye",
@@ -17,6 +17,7 @@ __all__ = [
     "Round",
     "Ruling",
     "Sitting",
+    "TakingPart",
     "Tournament",
     "Walkout",
     "WalkoutKind",

@@ -15,7 +15,10 @@ SEASON = timedelta(days=28)
 
 class Tournament(models.Model):
     """The game that is played and how. All games are of one kind with the same options. `lot` seeds every random choice, so
-    that a draft made twice is the same."""
+    that a draft made twice is the same.
+
+    Those who run its `club`, if it has one, direct it unless it is rated: then the staff do. One `is_for_members` takes members of
+    its clubs alone, and nobody else sees it. `clubs_link` is what the keeper of another club takes part by."""
 
     class Format(models.TextChoices):
         LEAGUE = "league", _("league")
@@ -73,6 +76,14 @@ class Tournament(models.Model):
     late_until = models.PositiveSmallIntegerField(
         _("late entry up to round"), default=0, help_text=_("0: nobody enters late unless a director lets them.")
     )
+    club = models.ForeignKey(
+        "players.Club", models.SET_NULL, null=True, blank=True, related_name="tournaments", editable=False
+    )
+    is_for_members = models.BooleanField(
+        _("for members only: nobody else may enter it, nor sees it or its games"), default=False, db_default=False
+    )
+    clubs_link = models.CharField(max_length=43, blank=True, default="", db_default="", editable=False)
+    clubs_link_made_at = models.DateTimeField(null=True, editable=False)
     lot = models.CharField(max_length=32, editable=False)
     season = models.PositiveSmallIntegerField(_("season"), default=1, editable=False)
     follows = models.OneToOneField(
@@ -91,15 +102,33 @@ class Tournament(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(table_size__gte=SMALLEST_TABLE, table_size__lte=LARGEST_TABLE), name="tables_have_2_to_5"
-            )
+            ),
+            models.UniqueConstraint(fields=["clubs_link"], condition=~Q(clubs_link=""), name="one_tournament_a_link"),
         ]
 
     def __str__(self) -> str:
         return self.name
 
 
+class TakingPart(models.Model):
+    """A club beside the one that has made a tournament: its keeper has agreed that its members may enter for it."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="guests", db_index=False)
+    club = models.ForeignKey("players.Club", models.CASCADE, related_name="takes_part")
+    accepted_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    accepted_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "club"], name="a_club_takes_part_once")]
+
+    def __str__(self) -> str:
+        return f"club {self.club_id} in tournament {self.tournament_id}"
+
+
 class Entrant(models.Model):
-    """A place in a tournament and its present holder: a replacement takes over its results, but not its past games."""
+    """A place in a tournament and its present holder: a replacement takes over its results, but not its past games. `club` is whom
+    they play for, where only members of clubs play."""
 
     class Standing(models.TextChoices):
         ENTERED = "entered", _("entered")
@@ -113,6 +142,7 @@ class Entrant(models.Model):
     number = models.PositiveSmallIntegerField(
         _("number"), help_text=_("In the order of strength at the start, from 1.")
     )
+    club = models.ForeignKey("players.Club", models.SET_NULL, null=True, related_name="entrants")
     standing = models.CharField(_("standing"), max_length=9, choices=Standing, default=Standing.ENTERED)
     entered_at = models.DateTimeField(_("entered"))
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)

@@ -23,6 +23,7 @@ from games.tournaments.snapshot import (
 
 LARGEST_MATRIX = 12
 THROUGH, OUT = "through", "out"
+NO_CLUBS: Mapping[int | None, str] = {}
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class PlaceLine:
     spread: str
     played: int
     zone: str
+    club: str = ""
 
 
 @dataclass(frozen=True)
@@ -138,15 +140,20 @@ class DivisionView:
     ends_together: bool
 
 
-def division_views(whole: Snapshot, mine: int | None) -> tuple[DivisionView, ...]:
-    """The divisions, highest first, but the final of pools before all. `mine` is the reader's entrant, by id."""
+def division_views(
+    whole: Snapshot, mine: int | None, clubs: Mapping[int | None, str] = NO_CLUBS
+) -> tuple[DivisionView, ...]:
+    """The divisions, highest first, but the final of pools before all. `mine` is the reader's entrant, by id; `clubs` are names by
+    id, where several take part."""
     zones = zones_of(whole)
     ordered = sorted(whole.divisions, key=lambda one: (-one.division.stage, one.division.number))
-    return tuple(_division(one, mine, zones if one.division.stage == 1 else {}) for one in ordered)
+    return tuple(_division(one, mine, zones if one.division.stage == 1 else {}, clubs) for one in ordered)
 
 
-def _division(own: DivisionSnapshot, mine: int | None, zones: Mapping[int, str]) -> DivisionView:
-    places = place_lines(own, mine, zones)
+def _division(
+    own: DivisionSnapshot, mine: int | None, zones: Mapping[int, str], clubs: Mapping[int | None, str]
+) -> DivisionView:
+    places = place_lines(own, mine, zones, clubs)
     has_points = own.tournament.format not in RANKED_OTHERWISE
     ends = [one.ends_at for one in own.rounds if one.phase == Round.Phase.PUBLISHED]
     return DivisionView(
@@ -164,7 +171,9 @@ def _division(own: DivisionSnapshot, mine: int | None, zones: Mapping[int, str])
 # --- places -----------------------------------------------------------------------------------------------------------
 
 
-def place_lines(own: DivisionSnapshot, mine: int | None, zones: Mapping[int, str]) -> tuple[PlaceLine, ...]:
+def place_lines(
+    own: DivisionSnapshot, mine: int | None, zones: Mapping[int, str], clubs: Mapping[int | None, str] = NO_CLUBS
+) -> tuple[PlaceLine, ...]:
     """The standings in the order of the places."""
     decimals = {
         name: decimals_of(getattr(line, name) for line in own.lines) for name in ("points", "sos", "sb", "spread")
@@ -187,6 +196,7 @@ def place_lines(own: DivisionSnapshot, mine: int | None, zones: Mapping[int, str
                 spread=figure(line.spread, decimals["spread"]),
                 played=line.played,
                 zone=zones.get(number, ""),
+                club=clubs.get(entrant.club_id, ""),
             )
         )
     return tuple(lines)

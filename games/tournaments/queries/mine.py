@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.players.models import Player
 from games.tournaments.advancing import may_challenge
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
+from games.tournaments.queries.clubs import ClubIn
 from games.tournaments.queries.divisions import zones_of
 from games.tournaments.queries.wording import between, called, place_word, share
 from games.tournaments.snapshot import OPEN, TAKES_LATECOMERS, DivisionSnapshot, Format, Snapshot, ends_at, worth
@@ -58,23 +59,28 @@ class Mine:
     may_withdraw: bool
     asks_first: bool
     challenges: tuple[Challenge, ...]
+    enters_for: tuple[ClubIn, ...] = ()
+    """The clubs for which the reader may enter, where several take part."""
 
 
-def mine_of(whole: Snapshot, player: Player | None) -> Mine:
+def mine_of(whole: Snapshot, player: Player | None, clubs: Sequence[ClubIn] = ()) -> Mine:
     tournament = whole.tournament
     entrant = next((one for one in whole.entrants.values() if player and one.player_id == player.pk), None)
     is_in = entrant is not None and entrant.number not in whole.withdrawn
     tables = tuple(_tables(whole, entrant)) if entrant else ()
+    own_clubs = tuple(one for one in clubs if one.is_mine)
+    is_theirs = not tournament.is_for_members or bool(own_clubs)
     is_open = tournament.phase == Phase.ENTRIES or (tournament.phase == Phase.RUNNING and _takes_more(whole))
     return Mine(
         entrant=entrant.pk if entrant else None,
         says=tuple(_says(whole, entrant, tables)) if entrant else (),
         tables=tables,
-        may_enter=is_open and (entrant is None or (not is_in and tournament.phase == Phase.ENTRIES)),
-        may_offer=entrant is None and not is_open and tournament.phase in (Phase.CLOSED, Phase.RUNNING),
+        may_enter=is_theirs and is_open and (entrant is None or (not is_in and tournament.phase == Phase.ENTRIES)),
+        may_offer=is_theirs and entrant is None and not is_open and tournament.phase in (Phase.CLOSED, Phase.RUNNING),
         may_withdraw=is_in and tournament.phase in (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING),
         asks_first=tournament.phase == Phase.RUNNING,
         challenges=_challenges(whole, entrant) if is_in and entrant else (),
+        enters_for=own_clubs if len(clubs) > 1 else (),
     )
 
 

@@ -1,19 +1,31 @@
 """Pages on tournaments as one reader may see them: the list of all, and one tournament with its terms and status in words;
 and what a game's pages and mails say of its tournament."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.players.models import Player
+from games.players.memberships import RUNS
+from games.players.models import Membership, Player
+from games.queries.clubs import name_for
 from games.queries.options import OptionLine, option_lines
 from games.rules import registry
 from games.statements import GIVEN, LARGEST, Compiled
-from games.tournaments.models import Entrant, Fixture, Round, Tournament
+from games.tournaments.models import Entrant, Fixture, Round, TakingPart, Tournament
+from games.tournaments.queries.clubs import (
+    ClubIn,
+    ClubPlace,
+    club_places,
+    clubs_in,
+    names_of_clubs,
+    officers_of,
+    runs_its_club,
+    shown_to,
+)
 from games.tournaments.queries.divisions import DivisionView, division_views
 from games.tournaments.queries.exports import has_report
 from games.tournaments.queries.mine import Mine, mine_of
@@ -58,11 +70,13 @@ class EntrantLine:
     name: str
     player: int | None
     is_mine: bool
+    club: str = ""
 
 
 @dataclass(frozen=True)
 class TournamentView:
-    """`before` and `after` are the ids of the neighbouring seasons."""
+    """`before` and `after` are the ids of the neighbouring seasons; `clubs` those of a tournament for members. `is_run_here`: the
+    reader directs it on the site, as they run its club."""
 
     id: int
     name: str
@@ -81,16 +95,27 @@ class TournamentView:
     divisions: tuple[DivisionView, ...]
     rulings: tuple[RulingLine, ...]
     is_director: bool
+    is_run_here: bool
+    clubs: tuple[ClubIn, ...]
+    club_places: tuple[ClubPlace, ...]
     before: int | None
     after: int | None
     has_report: bool
 
 
 def shown_tournament(tournament_id: int, player: Player | None) -> tuple[Tournament, list[Player]]:
-    """The tournament and its directors, if this reader may see it: a draft is its directors' alone. Raises NoSuchTournament."""
+    """The tournament and its directors, if this reader may see it: a draft is its directors' alone, and one for members is those
+    members'. Raises NoSuchTournament."""
     found = next(iter(TOURNAMENT(tournament_id)), None)
     directors = DIRECTORS(tournament_id)  # also of none, so that the time does not tell a draft from it
-    if found is None or (found.phase == Phase.DRAFT and player not in directors):
+    if player is not None and (found is None or found.is_for_members):  # and so that it tells no tournament of others
+        is_shown = Tournament.objects.filter(shown_to(player), pk=min(tournament_id, LARGEST)).exists()
+    else:
+        is_shown = found is not None and not found.is_for_members
+    if found is None or not (is_shown or (player is not None and player.is_superuser)):
+        raise NoSuchTournament
+    directors += [one for one in officers_of(found) if one not in directors]
+    if found.phase == Phase.DRAFT and player not in directors:
         raise NoSuchTournament
     return found, directors
 
@@ -99,7 +124,8 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
     """The page of a tournament. Raises NoSuchTournament. The number of queries grows neither with entrants nor with rounds."""
     tournament, directors = shown_tournament(tournament_id, player)
     whole = Snapshot(tournament)
-    mine = mine_of(whole, player)
+    clubs = tuple(clubs_in(tournament, player))
+    mine = mine_of(whole, player, clubs)
     taking_part = [one for one in whole.entrants.values() if one.standing in PLAYS]
     reserves = [one for one in whole.entrants.values() if one.standing == Entrant.Standing.RESERVE]
     after: Tournament | None = getattr(tournament, "next_season", None)
@@ -114,21 +140,34 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
         phase=tournament.phase,
         season=tournament.season,
         says=_status_line(whole, len(taking_part), now=now),
-        terms=_terms(tournament, [one.name for one in directors if one.name]),
-        entrants=_entrants(taking_part, mine),
-        reserves=_entrants(reserves, mine),
+        terms=_terms(tournament, _directed_by(tournament, directors, player)),
+        entrants=_entrants(taking_part, mine, names_of_clubs(clubs)),
+        reserves=_entrants(reserves, mine, names_of_clubs(clubs)),
         mine=mine,
-        divisions=division_views(whole, mine.entrant),
+        divisions=division_views(whole, mine.entrant, names_of_clubs(clubs)),
         rulings=ruling_lines(whole),
         is_director=player in directors,
+        is_run_here=player is not None and runs_its_club(tournament, player),
+        clubs=clubs,
+        club_places=club_places(whole, clubs),
         before=tournament.follows_id,
         after=after.pk if after is not None and after.phase != Phase.DRAFT else None,
         has_report=has_report(tournament),
     )
 
 
-def _entrants(rows: Sequence[Entrant], mine: Mine) -> tuple[EntrantLine, ...]:
-    return tuple(EntrantLine(called(one), one.player_id, one.pk == mine.entrant) for one in rows)
+def _entrants(rows: Sequence[Entrant], mine: Mine, clubs: Mapping[int | None, str]) -> tuple[EntrantLine, ...]:
+    return tuple(
+        EntrantLine(called(one), one.player_id, one.pk == mine.entrant, clubs.get(one.club_id, "")) for one in rows
+    )
+
+
+def _directed_by(tournament: Tournament, directors: Sequence[Player], reader: Player | None) -> list[str]:
+    """The directors by name. Who runs a club only its members are shown, and the club alone where everybody may read."""
+    if tournament.club_id is None or tournament.rated or tournament.is_for_members:
+        return [one.name for one in directors if one.name]
+    name = name_for(club_id=tournament.club_id, player=reader)
+    return [gettext("those who run {club}").format(club=name) if name else gettext("those who run a club")]
 
 
 # --- the terms --------------------------------------------------------------------------------------------------------
@@ -273,15 +312,22 @@ def _running(whole: Snapshot) -> str:
 # --- the list ---------------------------------------------------------------------------------------------------------
 
 LISTED_AT_ONCE = 40  # of each list
+OF_A_CLUB = 10
 
 
 def tournaments(*, player: Player | None, page: int = 1) -> tuple[dict[str, list[Tournament]], bool]:
     """A page of the `drafts` that the reader directs, and of all tournaments that are `open` for entries, `running` and `finished`,
     and whether there are more: rows, each with the number of those who have `entered` and whether the reader `is_in`."""
     mine = Entrant.objects.filter(tournament=OuterRef("pk"), player=player.pk if player else 0)
-    rows = with_entrants(Tournament.objects.annotate(is_in=Exists(mine.exclude(standing=Entrant.Standing.WITHDRAWN))))
+    shown = Tournament.objects.filter(shown_to(player))
+    runs = Membership.objects.filter(player=player, role__in=RUNS).values("club") if player else ()
+    rows = with_entrants(shown.annotate(is_in=Exists(mine.exclude(standing=Entrant.Standing.WITHDRAWN))))
     lists = {
-        "drafts": rows.filter(phase=Phase.DRAFT, directors=player).order_by("-pk") if player else rows.none(),
+        "drafts": rows.filter(Q(directors=player) | Q(club__in=runs, rated=False), phase=Phase.DRAFT)
+        .distinct()
+        .order_by("-pk")
+        if player
+        else rows.none(),
         "open": rows.filter(phase=Phase.ENTRIES).order_by("entries_close_at", "pk"),
         "running": rows.filter(phase__in=[Phase.CLOSED, Phase.RUNNING]).order_by("-started_at", "-pk"),
         "finished": rows.filter(phase__in=[Phase.FINISHED, Phase.VOID]).order_by("-finished_at", "-pk"),
@@ -293,8 +339,18 @@ def tournaments(*, player: Player | None, page: int = 1) -> tuple[dict[str, list
 
 
 def known_tournament(number: int, player: Player) -> Tournament | None:
-    """A tournament that is no draft, which anybody may know of."""
-    return Tournament.objects.filter(pk=number).exclude(phase=Phase.DRAFT).first() if number <= LARGEST else None
+    """A tournament that is no draft and that this reader may know of."""
+    shown = Tournament.objects.filter(shown_to(player), pk=min(number, LARGEST))
+    return shown.exclude(phase=Phase.DRAFT).first()
+
+
+def tournaments_of(*, club_id: int, player: Player) -> list[Tournament]:
+    """The tournaments that a club has made or takes part in, the latest few, with those who have `entered`; drafts for those
+    alone who run the club. The caller has checked that the player is a member."""
+    runs = Membership.objects.filter(player=player, club=OuterRef("club"), role__in=RUNS)
+    of_it = Q(club=club_id) | Q(pk__in=TakingPart.objects.filter(club=club_id).values("tournament"))
+    rows = Tournament.objects.filter(of_it).filter(~Q(phase=Phase.DRAFT) | Q(Exists(runs), rated=False))
+    return list(with_entrants(rows).order_by("-pk")[:OF_A_CLUB])
 
 
 def with_entrants(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:

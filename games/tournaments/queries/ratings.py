@@ -57,6 +57,7 @@ SEATS = Compiled(Seat.objects.filter(game__in=[GIVEN]).only("game", "number", "n
 ENTRANCES = Compiled(
     Entrant.objects.filter(player=GIVEN)
     .exclude(tournament__phase=Tournament.Phase.DRAFT)
+    .exclude(tournament__is_for_members=True)
     .select_related("tournament")
     .annotate(came=Subquery(_TOLD.order_by("-pk").values("facts")[:1]))
     .order_by("-entered_at")[:TOURNAMENTS_SHOWN]

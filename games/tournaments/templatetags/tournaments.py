@@ -12,7 +12,8 @@ from django.utils.translation import gettext
 from games.players.models import Player
 from games.rules import registry
 from games.tournaments.commands.calendar import calendar_token
-from games.tournaments.queries.pages import FixtureLine, fixture_of
+from games.tournaments.models import Tournament
+from games.tournaments.queries.pages import FixtureLine, fixture_of, tournaments_of
 from games.tournaments.queries.ratings import RatingLine, Trophies, ratings_of, reliability, trophies_of
 
 register = template.Library()
@@ -46,6 +47,12 @@ def show_reliability(player: Player) -> dict[str, int | None]:
 def trophies_won(player: Player) -> Trophies:
     """The prizes of the player; empty before the first."""
     return trophies_of(player=player.pk, now=timezone.now())
+
+
+@register.simple_tag
+def tournaments_of_club(club_id: int, player: Player) -> list[Tournament]:
+    """The latest tournaments of a club, for a member."""
+    return tournaments_of(club_id=club_id, player=player)
 
 
 @register.filter

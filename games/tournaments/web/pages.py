@@ -73,12 +73,14 @@ def _carry_out(request: HttpRequest, view: TournamentView) -> str:
     me, now = player(request), timezone.now()
     match request.POST.get("do"):
         case "enter":
-            entrant = commands.enter(tournament_id=view.id, player=me, now=now)
+            club = number_in(request.POST.get("club", ""))
+            entrant = commands.enter(tournament_id=view.id, player=me, club=club, now=now)
             if entrant.standing == Entrant.Standing.RESERVE:
                 return gettext("All places are taken. You are a reserve.")
             return gettext("You have entered.")
         case "reserve":
-            commands.reserve(tournament_id=view.id, player=me, now=now)
+            club = number_in(request.POST.get("club", ""))
+            commands.reserve(tournament_id=view.id, player=me, club=club, now=now)
             return gettext("You are a reserve: a director may put you in.")
         case "withdraw":
             if view.mine.entrant is None:

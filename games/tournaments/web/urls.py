@@ -2,11 +2,19 @@
 
 from django.urls import path
 
-from games.tournaments.web import calendar, exports, pages
+from games.tournaments.web import calendar, exports, pages, running
 
 urlpatterns = [
     path("tournaments/", pages.tournament_list, name="tournaments"),
     path("tournaments/<int:tournament_id>/", pages.tournament, name="tournament"),
+    path("tournaments/<int:tournament_id>/run/", running.run, name="run_tournament"),
+    path("tournaments/<int:tournament_id>/run/preview/", running.preview, name="run_preview"),
+    path("tournaments/<int:tournament_id>/run/settings/", running.settings, name="run_settings"),
+    path("tournaments/<int:tournament_id>/run/events/<int:fixture>/", running.events, name="run_events"),
+    path("tournaments/<int:tournament_id>/run/act/<slug:verb>/", running.act, name="run_act"),
+    path("tournaments/<int:tournament_id>/run/act/<slug:verb>/<int:of>/", running.act, name="run_act_on"),
+    path("tournaments/clubs/<str:link>/", running.take_part, name="take_part"),
+    path("clubs/<int:club_id>/tournaments/new/", running.new_tournament, name="new_tournament_of_club"),
     path("tournaments/<int:tournament_id>/do/", pages.act, name="tournament_act"),
     path("tournaments/<int:tournament_id>/withdraw/", pages.withdrawing, name="withdraw"),
     path("tournaments/<int:tournament_id>/standings.csv", exports.standings_csv, name="standings_csv"),

@@ -1,0 +1,76 @@
+"""Several clubs in one tournament: a link for the keeper of another club, taking part by it, and taking a club out again."""
+
+from datetime import datetime
+
+from games.players.models import Membership, Player, secret_link
+from games.players.tokens import OPEN_FOR
+from games.rules.kind import OrderRefused
+from games.tournaments.commands.locking import Phase, check_directs, check_phase, locked, locked_for_director
+from games.tournaments.models import Entrant, TakingPart, Tournament
+from games.tournaments.snapshot import Format, NoSuchTournament
+
+MOST_CLUBS = 8
+BEFORE = (Phase.DRAFT, Phase.ENTRIES, Phase.CLOSED)
+
+
+def make_clubs_link(*, tournament_id: int, by: Player, now: datetime) -> None:
+    """Make a link by which the keeper of another club takes part with it; an earlier one opens nothing any more."""
+    with locked_for_director(tournament_id, by, *BEFORE) as tournament:
+        if not tournament.is_for_members or tournament.club_id is None:
+            raise OrderRefused("Only a tournament for the members of a club takes other clubs.")
+        if tournament.format != Format.SWISS:
+            raise OrderRefused(
+                "Between clubs a tournament is a Swiss: there nobody meets their own club where it can be avoided."
+            )
+        tournament.clubs_link, tournament.clubs_link_made_at = secret_link(), now
+        tournament.save(update_fields=["clubs_link", "clubs_link_made_at"])
+
+
+def take_clubs_link_back(*, tournament_id: int, by: Player) -> None:
+    """End the link for other clubs."""
+    with locked_for_director(tournament_id, by) as tournament:
+        tournament.clubs_link, tournament.clubs_link_made_at = "", None
+        tournament.save(update_fields=["clubs_link", "clubs_link_made_at"])
+
+
+def tournament_of_link(link: str, *, now: datetime) -> Tournament:
+    """The tournament that a link invites a club to. Raises NoSuchTournament for a link that was taken back or is too old, and after
+    the start."""
+    found = Tournament.objects.filter(clubs_link=link, clubs_link_made_at__gt=now - OPEN_FOR, phase__in=BEFORE)
+    tournament = found.select_related("club").first()
+    if tournament is None:
+        raise NoSuchTournament
+    return tournament
+
+
+def take_part(*, link: str, club_id: int, by: Player, now: datetime) -> Tournament:
+    """Let a club take part, as its keeper: its members may enter for it, and are named to those of the other clubs. Raises
+    NoSuchTournament, and OrderRefused for a club that one does not keep, and where no more clubs find a place."""
+    with locked(tournament_of_link(link, now=now).pk) as tournament:
+        check_phase(tournament, *BEFORE)
+        if tournament.clubs_link != link:
+            raise NoSuchTournament
+        if not Membership.objects.filter(club=club_id, player=by, role=Membership.Role.KEEPER).exists():
+            raise OrderRefused("Choose a club of which you are a keeper.")
+        guests = set(tournament.guests.values_list("club", flat=True))
+        if club_id == tournament.club_id or club_id in guests:
+            raise OrderRefused("This club takes part already.")
+        if len(guests) + 1 >= MOST_CLUBS:
+            raise OrderRefused("At most {most} clubs take part in one tournament.", most=MOST_CLUBS)
+        TakingPart.objects.create(tournament=tournament, club_id=club_id, accepted_by=by, accepted_at=now)
+    return tournament
+
+
+def take_club_out(*, tournament_id: int, club: int, by: Player, now: datetime) -> None:
+    """Take a guest club out before the start, as a director of the tournament or a keeper of the club. Raises OrderRefused while
+    players have entered for it."""
+    with locked(tournament_id) as tournament:
+        keeps = Membership.objects.filter(club=club, player=by, role=Membership.Role.KEEPER)
+        if not keeps.exists():
+            check_directs(tournament, by)
+        check_phase(tournament, *BEFORE)
+        entered = tournament.entrants.filter(club=club).exclude(standing=Entrant.Standing.WITHDRAWN).count()
+        if entered:
+            raise OrderRefused("{n} players have entered for this club: they withdraw first.", n=entered)
+        if not tournament.guests.filter(club=club).delete()[0]:
+            raise OrderRefused("That club is no guest of this tournament.")
