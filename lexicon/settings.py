@@ -235,7 +235,10 @@ KEEPERS = [  # further data kept of a player: each module has `kept_of` and `for
     "notifications.personal",
     "games.tournaments.personal",
 ]
-API_ROUTERS = ["notifications.api.router"]  # what the API offers beside games and puzzles
+API_ROUTERS = [
+    "notifications.api.router",
+    "games.tournaments.web.api.router",
+]  # what the API offers beside games and puzzles
 JOIN_BY = "games.tournaments.queries.pages.join_by"  # tables that no player made: until when they can be joined
 DIRECTORS_OF = "games.tournaments.queries.pages.directors_of"  # who directs the tournament of a game, if it is of one
 PLACES_TO_REPORT = {  # what has a name and a text of its own: who finds it for a reader

@@ -10,6 +10,7 @@ from ninja.errors import AuthenticationError, HttpError, ValidationError
 
 from games.api.access import ReadOnly, reader_of
 from games.commands import Stale, TooManyOrders
+from games.commands.clubs import NoSuchClub
 from games.queries.reading import for_reader
 from games.rules.kind import OrderRefused, Unreadable
 from games.store import MailFirst, NoSuchGame
@@ -19,6 +20,8 @@ HOUR, MINUTE = 3600, 60
 EXAMPLES = {
     "games": '{"kind": "crossing", "seats": 2, "invite": ["boris@example.org"]}',
     "search": "/api/v1/games?mine=1&status=finished&with=Boris&kind=crossing&from=2026-01-01&least=5&word=QUIZ",
+    "clubs": '{"name": "Larks", "about": "Early birds", "is_public": true}',
+    "join": '{"link": "…"}',
     "agree": '{"cut": "my lucky 7"}',
     "loans": '{"to": "Dmitri", "ends": "2026-12-06T18:00:00Z"}',
     "reports": '{"why": "It insults people", "line": {"game": 7, "seat": 1, "at": "2026-11-20T12:00:00.000000Z"}}',
@@ -66,7 +69,7 @@ def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
             first = error.errors[0]
             place = [str(part) for part in first["loc"] if part not in ("body", "query", "asked")]
             return _unreadable(".".join(place) or gettext("the body"), first["msg"], _example(request))
-        case NoSuchGame() | Http404():
+        case NoSuchGame() | NoSuchClub() | Http404():
             detail = gettext("There is no such thing here, or it is not yours to know.")
             return problem(404, gettext("Not found"), detail)
         case ReadOnly():
@@ -86,8 +89,8 @@ def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
 
 
 CAN_BE_TOLD: tuple[type[Exception], ...] = (
-    *(OrderRefused, MailFirst, TooManyOrders, Unreadable, Misused, NoSuchGame, Http404, ReadOnly, ValidationError),
-    *(AuthenticationError, HttpError, TooLarge, RequestDataTooBig),
+    *(OrderRefused, MailFirst, TooManyOrders, Unreadable, Misused, NoSuchGame, NoSuchClub, Http404, ReadOnly),
+    *(ValidationError, AuthenticationError, HttpError, TooLarge, RequestDataTooBig),
 )
 """The exceptions that `answer_to` answers."""
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI, Router
 from ninja.parser import Parser
 
+from games.api.clubs import router as clubs
 from games.api.daily import router as daily
 from games.api.games import router
 from games.api.lending import router as lending
@@ -88,6 +89,7 @@ api.add_router("", records)
 api.add_router("", lending)
 api.add_router("", people)
 api.add_router("", reports)
+api.add_router("", clubs)
 for further in settings.API_ROUTERS:
     api.add_router("", import_string(further))
 api.add_router("", statistics)

@@ -12,14 +12,16 @@ from games.players.regards import apart_from
 from games.queries.archive import Search, found, in_order
 from games.queries.hints import hints_taken
 from games.queries.history import instant
+from games.queries.lists import open_games_of
 from games.queries.options import option_lines, pace_line
-from games.queries.public import PublicSearch, find
+from games.queries.public import OVER, RUNNING, PublicSearch, find
 from games.queries.reading import ReaderTable, called, called_together, for_reader, seated, sitters
 from games.queries.tables import TableView
 from games.rules.facts import JsonObject
 from games.sharing import has_room, have_agreed, people_a_seat, playing
 
 LISTED_AT_ONCE = 20
+OF_A_STATUS = {"playing": RUNNING, "finished": OVER}
 
 
 def api_view(*, game_id: int, player: Player | None, now: datetime) -> JsonObject:
@@ -61,6 +63,20 @@ def api_public(
     the next page, which may come before the page is full. Raises NoSuchGame as `find` does."""
     wanted = PublicSearch(phases, search.kind, search.opponent)
     games, older = find(search=wanted, most=LISTED_AT_ONCE, before=before)
+    return [view_as_json(loaded) for loaded in in_order(games, player, now)], older
+
+
+def api_of_club(
+    *, club_id: int, player: Player, status: str | None, before: int | None, now: datetime
+) -> tuple[list[JsonObject], int | None]:
+    """The tables of a club as a member may see them: for `lobby` those at which a seat is free, else those that have begun, the
+    last begun first, and the `before` of the next page. Raises NoSuchGame as `find` does. The caller has checked that the player is a
+    member."""
+    if status == Game.Phase.LOBBY:
+        games, older = [one.id for one in open_games_of(club_id=club_id, player=player, now=now)], None
+    else:
+        wanted = PublicSearch(OF_A_STATUS.get(status or "", ()), club=club_id)
+        games, older = find(search=wanted, most=LISTED_AT_ONCE, before=before)
     return [view_as_json(loaded) for loaded in in_order(games, player, now)], older
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q
 
 from games.players.models import Player
-from games.tournaments.models import Entrant, News, RatingChange, Round, Ruling, Tournament
+from games.tournaments.models import Entrant, News, RatingChange, Round, Ruling, TakingPart, Tournament
 
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.VOID)
 
@@ -27,12 +27,16 @@ def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
                 "tournament": one.tournament.name,
                 "as": one.name,
                 "number": one.number,
+                "for_club": one.club.name if one.club else None,
                 "standing": one.standing,
                 "entered_at": one.entered_at,
                 "withdrawn_at": one.withdrawn_at,
             }
-            for one in entrances.select_related("tournament")
+            for one in entrances.select_related("tournament", "club")
         ],
+        "clubs_that_i_let_take_part": list(
+            TakingPart.objects.filter(accepted_by=player).values("tournament__name", "club__name", "accepted_at")
+        ),
         "tournament_news": list(news.values("tournament__name", "kind", "facts", "at")),
         "rulings_by_me": list(rulings.values("tournament__name", "verb", "reason", "at")),
         "walkouts": list(player.walkouts.values("game", "kind", "at", "until", "lifted_at")),

@@ -40,6 +40,14 @@ class Program:
             headers={**self.headers, **_named(headers)},
         )
 
+    def put(self, path, body):
+        return self.client.put(
+            f"/api/v1{path}", json.dumps(body), content_type="application/json", headers=self.headers
+        )
+
+    def delete(self, path):
+        return self.client.delete(f"/api/v1{path}", headers=self.headers)
+
     def view(self, game):
         return self.get(f"/games/{game}").json()
 

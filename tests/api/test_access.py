@@ -130,6 +130,14 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
         f"/api/v1/games{rest}"
         for rest in ("", "/{game_id}", "/{game_id}/record", *(f"/{{game_id}}/{verb}" for verb in ("join", "agree")))
     } | {
+        f"/api/v1/clubs{rest}"
+        for rest in (
+            "",
+            "/join",
+            *(f"/{{club_id}}{of_one}" for of_one in ("", "/games", "/leave", "/link", "/tournaments")),
+        )
+    } | {
+        "/api/v1/clubs/{club_id}/members/{player_id}",
         "/api/v1/games/{game_id}/look",
         "/api/v1/games/{game_id}/commands",
         "/api/v1/games/{game_id}/analysis",

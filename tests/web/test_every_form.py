@@ -23,6 +23,8 @@ OTHERS = {
     "accounts/": "the pages of allauth, which show a refused form at once",
     "admin/": "the admin, which does so too",
     "api/": "no pages: programs ask",
+    "tournaments/<int:tournament_id>/run/": "directors' pages, the same as in the admin",
+    "clubs/<int:club_id>/tournaments/new/": "a form of theirs",
     "anymail/": "no pages: providers report",
 }
 BY_ONE_CLICK = {  # RFC 8058: a mail program posts, and follows no redirect
@@ -87,6 +89,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
     preset = commands.save_preset_of_game(player=anna, game_id=game_id, name="Mine", now=now)
     club_id = clubs.found_club(player=anna, name="Ours", about="", is_public=True, now=now)
     clubs.make_club_link(club_id=club_id, player=anna, now=now)
+    of_a_club = tournament(club_id=club_id, is_for_members=True, clubs_link="secret", clubs_link_made_at=now)
     held = InboundMail.objects.create(received_at=now, source="test", link="held", raw=b"", size=0)
     sent = Message.objects.create(made_at=now, player=anna, game_id=game_id, link="sent", kind=MailKind.TURN)
     mail = LocalMail.objects.create(address=anna.email, received_at=now, raw=b"")
@@ -104,6 +107,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
         "held": [tokens.sign("held", held.link)],
         "leaked": [tokens.sign("leaked", sent.link)],
         "tournament_act": [tournament().pk],
+        "take_part": [of_a_club.clubs_link],
         "mailbox_mail": [mail.pk],
         "daily_of": [next(iter(queries.puzzle_kinds())).key],
         "confirm": [game_id, "green"],

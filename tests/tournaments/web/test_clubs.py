@@ -83,10 +83,10 @@ def form(**fields):
 
 def test_two_clubs_are_founded_and_meet_from_page_to_page(members, browser_of, now):
     import_rows()
-    anna, boris, chloe, emil = members
+    _, boris, _, _ = members
     of = {player.name: browser_of(player) for player in members}
 
-    def do(name, address, **answers):
+    def do(name, address, /, **answers):
         answer = of[name].post(address, answers)
         assert answer.status_code == 302, answer.text[:3000]
         return answer["Location"]
@@ -181,7 +181,7 @@ def test_a_clubs_tournament_is_not_rated_and_a_rated_one_is_the_staffs(larks, me
 
 
 def test_a_tournament_for_members_is_there_for_them_alone(larks, owls, members, dmitri, browser_of, now):
-    anna, boris, chloe, emil = members
+    anna, boris, chloe, _ = members
     tournament = made(larks, anna, now)
     commands.open_entries(tournament_id=tournament.pk, by=anna, now=now)
     commands.enter(tournament_id=tournament.pk, player=boris, now=now)
@@ -227,7 +227,7 @@ def test_a_tournament_for_everybody_names_no_member_and_no_private_club(larks, m
 
 
 def test_a_link_for_clubs_is_a_keepers_to_accept_once_and_ends(larks, owls, members, browser_of, now):
-    anna, boris, chloe, emil = members
+    anna, _, chloe, emil = members
     tournament = made(larks, anna, now)
     commands.make_clubs_link(tournament_id=tournament.pk, by=anna, now=now)
     link = Tournament.objects.get().clubs_link
@@ -269,7 +269,7 @@ def test_other_formats_take_no_second_club(larks, owls, members, now):
 
 
 def test_who_is_in_two_clubs_says_for_which_they_enter(larks, owls, members, browser_of, now):
-    anna, boris, chloe, _ = members
+    _, boris, _, _ = members
     tournament = between(larks, owls, members, now)
     clubs.join_club(link=Club.objects.get(pk=owls).link, player=boris, now=now)
     with pytest.raises(OrderRefused, match="several clubs"):
@@ -384,7 +384,7 @@ def test_settled_columns_stay_and_a_closed_club_leaves_its_tournament_to_nobody_
 def test_the_pages_cost_as_much_with_many_who_have_entered(
     larks, owls, members, browser_of, now, django_assert_num_queries
 ):
-    anna, boris, chloe, emil = members
+    anna, _, chloe, emil = members
     tournament = between(larks, owls, members, now)
     here = f"/tournaments/{tournament.pk}/"
     for player in (anna, chloe):
@@ -405,11 +405,11 @@ def test_the_pages_cost_as_much_with_many_who_have_entered(
     costs()
 
 
-OF_THE_PAGE, OF_THE_DASHBOARD = 13, 20
+OF_THE_PAGE, OF_THE_DASHBOARD = 12, 13
 
 
 def test_the_page_shows_the_clubs_and_says_for_whom_one_enters(larks, owls, members, now):
-    anna, _, _, emil = members
+    _, _, _, emil = members
     tournament = between(larks, owls, members, now)
     view = tournament_page(tournament_id=tournament.pk, player=emil, now=now)
     assert [(one.name, one.is_mine) for one in view.clubs] == [(LARKS, False), (OWLS, True)]
