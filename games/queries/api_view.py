@@ -70,8 +70,8 @@ def api_of_club(
     *, club_id: int, player: Player, status: str | None, before: int | None, now: datetime
 ) -> tuple[list[JsonObject], int | None]:
     """The tables of a club as a member may see them: for `lobby` those at which a seat is free, else those that have begun, the
-    last begun first, and the `before` of the next page. Raises NoSuchGame as `find` does. The caller has checked that the player is a
-    member."""
+    last begun first; and the `before` of the next page. Raises NoSuchGame as `find` does. The caller has checked that the player
+    is a member."""
     if status == Game.Phase.LOBBY:
         games, older = [one.id for one in open_games_of(club_id=club_id, player=player, now=now)], None
     else:

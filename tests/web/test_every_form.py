@@ -89,7 +89,9 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
     preset = commands.save_preset_of_game(player=anna, game_id=game_id, name="Mine", now=now)
     club_id = clubs.found_club(player=anna, name="Ours", about="", is_public=True, now=now)
     clubs.make_club_link(club_id=club_id, player=anna, now=now)
-    of_a_club = tournament(club_id=club_id, is_for_members=True, clubs_link="secret", clubs_link_made_at=now)
+    of_a_club = tournament(
+        club_id=club_id, is_for_members=True, clubs_link="secret", clubs_link_made_at=now, phase="entries"
+    )
     held = InboundMail.objects.create(received_at=now, source="test", link="held", raw=b"", size=0)
     sent = Message.objects.create(made_at=now, player=anna, game_id=game_id, link="sent", kind=MailKind.TURN)
     mail = LocalMail.objects.create(address=anna.email, received_at=now, raw=b"")

@@ -69,8 +69,7 @@ def take_club_out(*, tournament_id: int, club: int, by: Player, now: datetime) -
         if not keeps.exists():
             check_directs(tournament, by)
         check_phase(tournament, *BEFORE)
-        entered = tournament.entrants.filter(club=club).exclude(standing=Entrant.Standing.WITHDRAWN).count()
-        if entered:
-            raise OrderRefused("{n} players have entered for this club: they withdraw first.", n=entered)
+        if tournament.entrants.filter(club=club).exclude(standing=Entrant.Standing.WITHDRAWN).exists():
+            raise OrderRefused("Players have entered for this club: they withdraw first.")
         if not tournament.guests.filter(club=club).delete()[0]:
             raise OrderRefused("That club is no guest of this tournament.")

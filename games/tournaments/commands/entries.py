@@ -193,7 +193,7 @@ def _club_put_in_for(tournament: Tournament, player: Player, needed: int | None 
     is_member = Membership.objects.filter(club=club, player=player).exists()
     if not is_member or (club != tournament.club_id and entered != club):
         raise OrderRefused(
-            "{name} is no member of the club, nor have they entered for theirs: they enter themselves, or as a reserve.",
+            "{name} is no member of the club, and has not entered for another: only they themselves can enter.",
             name=player.name,
         )
     return club
