@@ -79,7 +79,8 @@ def start(*, tournament_id: int, by: Player, now: datetime) -> None:
         if len(entrants) < least:
             raise OrderRefused("A tournament of this game takes at least {least} players.", least=least)
         tournament.phase, tournament.started_at = Phase.RUNNING, now
-        tournament.save(update_fields=["phase", "started_at"])
+        tournament.clubs_link, tournament.clubs_link_made_at = "", None
+        tournament.save(update_fields=["phase", "started_at", "clubs_link", "clubs_link_made_at"])
         for number, members in enumerate(divided(tournament, entrants), start=1):
             Division.objects.create(tournament=tournament, number=number).entrants.set(members)
         if tournament.format == Format.LADDER:

@@ -131,7 +131,7 @@ def dashboard(tournament: Tournament, *, now: datetime) -> Dashboard:
         ),
         grave=tuple(action for action in actions if action.is_grave),
         entrants=_entrants(whole, unreached, names_of_clubs(clubs)),
-        divisions=division_views(whole, None),
+        divisions=division_views(whole, None, names_of_clubs(clubs)),
         on_rounds={one.pk: offered(Round, Subject(tournament, one)) for one in whole.all_rounds},
         on_tables={one.pk: offered(Fixture, Subject(tournament, one)) for one in whole.all_fixtures},
         going_on=going_on(whole, now=now),

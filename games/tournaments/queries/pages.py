@@ -140,7 +140,7 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
         phase=tournament.phase,
         season=tournament.season,
         says=_status_line(whole, len(taking_part), now=now),
-        terms=_terms(tournament, _directed_by(tournament, directors, player)),
+        terms=_terms(tournament, _directed_by(tournament, directors, player), clubs),
         entrants=_entrants(taking_part, mine, names_of_clubs(clubs)),
         reserves=_entrants(reserves, mine, names_of_clubs(clubs)),
         mine=mine,
@@ -202,19 +202,20 @@ LASTS = {
 }
 
 
-def _terms(tournament: Tournament, directors: list[str]) -> Terms:
+def _terms(tournament: Tournament, directors: list[str], clubs: Sequence[ClubIn]) -> Terms:
     kind = registry.kind(tournament.kind)
     says = gettext(FORMATS[Format(tournament.format)])
     return Terms(
         says=says.format(size=tournament.division_size, advance=tournament.advance),
-        lines=tuple(_lines(tournament, directors)),
+        lines=tuple(_lines(tournament, directors, clubs)),
         options=option_lines(kind, {**tournament.options, "vacation": "passes"}),
     )
 
 
-def _lines(tournament: Tournament, directors: list[str]) -> list[Term]:
+def _lines(tournament: Tournament, directors: list[str], clubs: Sequence[ClubIn]) -> list[Term]:
     size = tournament.table_size
-    lines = [Term(gettext("At each table"), ngettext("{n} player", "{n} players", size).format(n=size))]
+    lines = [Term(gettext("For members of"), listing([one.name for one in clubs]))] if clubs else []
+    lines += [Term(gettext("At each table"), ngettext("{n} player", "{n} players", size).format(n=size))]
     if rounds := _rounds(tournament):
         lines.append(Term(gettext("Rounds"), rounds))
     lasts = gettext("{length}; what is not over then is scored as it lies").format(

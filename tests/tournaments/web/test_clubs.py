@@ -101,7 +101,7 @@ def test_two_clubs_are_founded_and_meet_from_page_to_page(members, browser_of, n
     join("Emil", "Chloe", owls)
 
     # the Larks' director makes it
-    do("Anna", larks, do="role", player=boris.pk, role="director")
+    do("Anna", larks, do="make_director", player=boris.pk)
     assert f"{larks}tournaments/new/" in of["Boris"].get(larks).text
     page = of["Boris"].get(f"{larks}tournaments/new/")
     options = {
