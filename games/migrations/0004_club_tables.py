@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0002_what_a_server_begins_with"),
+        ("games", "0003_seats_may_be_lent"),
         ("players", "0002_invitations"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

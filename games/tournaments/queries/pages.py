@@ -399,8 +399,8 @@ def join_by(game_ids: Collection[int]) -> dict[int, datetime]:
 
 
 def directors_of(game_id: int) -> set[int] | None:
-    """The players who direct the tournament of a game; None for a casual one. One query."""
-    directors = set(
-        Fixture.objects.filter(game=game_id).values_list("round__division__tournament__directors", flat=True)
-    )
-    return {one for one in directors if one is not None} if directors else None
+    """The players who direct the tournament of a game; None for a casual one. At most three queries."""
+    tournament = Tournament.objects.filter(divisions__rounds__fixtures__game=game_id).first()
+    if tournament is None:
+        return None
+    return {one.pk for one in [*tournament.directors.all(), *officers_of(tournament)]}
