@@ -39,8 +39,8 @@ class Game(models.Model):
     down, as of its last save. `picture` is a `SmallBoard`, packed: the board as of the last save, as far as whoever may know of
     the game may see it. `lends_at` is when a seat is next lent or given back. `found_by` is what a finished game is found by:
     the words on its boards in capitals, and its house rules as `name:value`, each between blanks. `tallied_at` says when the
-    statistics took it in. `club` is whose table it is: its members may look on, and sit down before the deal unless the seats are
-    given out."""
+    statistics took it in, `packed_at` when its events were packed. `club` is whose table it is: its members may look on, and sit
+    down before the deal unless the seats are given out."""
 
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
@@ -98,6 +98,7 @@ class Game(models.Model):
     picture = models.TextField(blank=True, editable=False)
     found_by = models.TextField(blank=True, editable=False)
     tallied_at = models.DateTimeField(null=True, editable=False)
+    packed_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("game")
@@ -150,6 +151,11 @@ class Game(models.Model):
                 fields=["finished_at"],
                 name="games_to_count",
                 condition=Q(counted_at__isnull=True, phase="finished"),
+            ),
+            models.Index(
+                fields=["finished_at"],
+                name="games_to_pack",
+                condition=Q(packed_at__isnull=True, phase="finished"),
             ),
             models.Index(
                 fields=["seed"],
@@ -426,6 +432,18 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.n} {self.verb} of game {self.game_id}"
+
+
+class PackedEvents(models.Model):
+    """The events of a game that ended long ago, compressed into one row; those that are asked for over many games, or still change,
+    keep rows of their own. `games.store.events` writes and reads it."""
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="packed_events")
+    format = models.PositiveSmallIntegerField()
+    content = models.BinaryField(editable=False)
+
+    def __str__(self) -> str:
+        return f"events of game {self.game_id}"
 
 
 class Analysis(models.Model):

@@ -19,6 +19,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from games import commands, queries, store
@@ -28,6 +29,7 @@ from games.rules.kind import OrderRefused
 ANALYSES_FOR = timedelta(minutes=1)
 SEARCH_EXPIRES = practice.TRIES_AGAIN.total_seconds()  # then the robots are called again
 COUNTS_AT_MOST = 50  # hundreds of games
+ARCHIVED_AT_MOST = 1000  # games in an hour
 
 
 @shared_task
@@ -97,6 +99,13 @@ def suspect_two_accounts() -> None:
     for _ in range(COUNTS_AT_MOST):
         if not commands.suspect(now=timezone.now()):
             return
+
+
+@shared_task
+def archive_games() -> None:
+    """Pack some of the games that ended long ago; the rest goes the next time."""
+    older_than = timedelta(days=settings.ARCHIVE_AFTER_DAYS)
+    commands.pack_games(older_than=older_than, most=ARCHIVED_AT_MOST, now=timezone.now())
 
 
 @shared_task

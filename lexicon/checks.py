@@ -9,6 +9,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from games.commands import LEAST_AGE
 from notifications import web_push
 from notifications.inbound import webhooks
 
@@ -34,6 +35,15 @@ def check_site_url() -> Iterator[CheckMessage]:
         hint = "Write it like https://lexicon.example.org, without a path."
         wrong = f"SITE_URL is {settings.SITE_URL!r}, which links in mail cannot start with."
         yield Error(wrong, hint=hint, id="lexicon.E002")
+
+
+@_registered
+def check_archive_after_days() -> Iterator[CheckMessage]:
+    if settings.ARCHIVE_AFTER_DAYS and LEAST_AGE.days > settings.ARCHIVE_AFTER_DAYS:
+        hint = (
+            f"Answers by mail reach a game so long after its end: give {LEAST_AGE.days} or more, or 0 for no archive."
+        )
+        yield Error(f"ARCHIVE_AFTER_DAYS is {settings.ARCHIVE_AFTER_DAYS}.", hint=hint, id="lexicon.E007")
 
 
 @_registered

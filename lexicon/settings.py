@@ -226,6 +226,13 @@ CELERY_BEAT_SCHEDULE = {
     "forget sessions and limits that are over": {"task": "lexicon.tasks.forget_what_is_over", "schedule": 3600.0},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
+ARCHIVE_AFTER_DAYS = env.int("ARCHIVE_AFTER_DAYS", 0)  # 0: nothing is archived but by `manage.py archive_games`
+if ARCHIVE_AFTER_DAYS:
+    CELERY_BEAT_SCHEDULE["archive games that ended long ago"] = {
+        "task": "games.tasks.archive_games",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    }
 CELERY_BEAT_SCHEDULE["analyse finished games"] = {
     "task": "games.tasks.analyse_games" if ANALYSIS else "games.tasks.visit_finished_games",
     "schedule": 5.0,
@@ -235,6 +242,7 @@ KEEPERS = [  # further data kept of a player: each module has `kept_of` and `for
     "notifications.personal",
     "games.tournaments.personal",
 ]
+TOLD_OF_GAMES = "notifications.archiving"  # what was told of a game: `is_settled`, `forget`
 API_ROUTERS = [
     "notifications.api.router",
     "games.tournaments.web.api.router",

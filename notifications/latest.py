@@ -5,9 +5,10 @@ from datetime import datetime
 from functools import cached_property
 from itertools import chain
 
-from games import queries, store
+from games import models, queries, store
 from games.queries.reading import ReaderTable
 from games.rules.kind import Event
+from games.store.events import first_number, saved_events
 
 A_PAGE = 40
 
@@ -20,12 +21,13 @@ class Latest:
         self.now = now
         self._table = table
         self._saved = list[tuple[int, Event]]()
+        self._older: Iterator[models.Event] | None = None
 
     def table(self, *, event: int = 0) -> store.Table:
         """The table, loaded again only if it is older than the event of this number. Raises NoSuchGame."""
         if self._table is None or self._table.game.last_event < event:
             self._table = store.seen_now(self.game_id, now=self.now)
-            self._saved = []
+            self._saved, self._older = [], None
             vars(self).pop("first_deal", None)
         return self._table
 
@@ -38,8 +40,7 @@ class Latest:
     def first_deal(self) -> int:
         """The number of the event that began the game; 0 before it."""
         table = self.table()
-        begun = table.game.events.filter(verb__in=table.kind.begins_a_turn).order_by("n")
-        return begun.values_list("n", flat=True).first() or 0
+        return first_number(table.game, table.kind.begins_a_turn)
 
     def story(self, loaded: ReaderTable) -> Iterator[tuple[int, Event]]:
         """The events of a table as this reader is loaded with it, the newest first, each with its number."""
@@ -48,14 +49,15 @@ class Latest:
         return chain(reversed(unsaved), self._read())
 
     def _read(self) -> Iterator[tuple[int, Event]]:
-        """The events that are saved, a page at a time and each page once."""
-        game, n = self.table().game, 0
+        """The events that are saved, each read once."""
+        table, n = self.table(), 0
+        if self._older is None:
+            self._older = saved_events(table.game, at_once=A_PAGE)
         while True:
             if n == len(self._saved):
-                before = self._saved[-1][0] if self._saved else game.last_event + 1
-                rows = game.events.filter(n__lt=before).order_by("-n").values_list("n", "verb", "at", "seat", "facts")
-                self._saved += [(number, Event(*event)) for number, *event in rows[:A_PAGE]]
-            if n == len(self._saved):
-                return
+                event = next(self._older, None)
+                if event is None:
+                    return
+                self._saved.append((event.n, queries.happened(event)))
             yield self._saved[n]
             n += 1

@@ -2,6 +2,7 @@
 
 No rule of a game is here, and nobody is told: what happened is an event, announced by others after the commit."""
 
+from games.commands.archiving import LEAST_AGE, pack_games, unpack_games
 from games.commands.figures import count_finished as count_finished
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
 from games.commands.lending import NoSuchLoan as NoSuchLoan

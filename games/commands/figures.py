@@ -10,11 +10,12 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
-from games.models import Board, Event, Figures, Game, Opponent, Seat
+from games.models import Board, Figures, Game, Opponent, Seat
 from games.players.models import Player
 from games.rules import registry
 from games.rules.grid import runs
 from games.store import unpack
+from games.store.events import events_of
 
 AT_ONCE = 100
 HOUR = timedelta(hours=1)
@@ -87,8 +88,8 @@ def _answers(game: Game) -> Mapping[int, list[int]]:
     begin_a_turn, found = registry.kind(game.kind).begins_a_turn, defaultdict[int, list[int]](list)
     began: datetime | None = None
     have_answered = set[int | None]()
-    events = Event.objects.filter(game=game).order_by("n").values_list("verb", "seat", "at")
-    for verb, seat, at in events.iterator():
+    for event in events_of(game):
+        verb, seat, at = event.verb, event.seat, event.at
         if began is not None and seat is not None and seat not in have_answered and verb not in NO_ANSWERS:
             found[seat].append(bisect_left(Figures.STEPS, (at - began) / HOUR))
             have_answered.add(seat)

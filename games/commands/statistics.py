@@ -12,6 +12,7 @@ from games.rules import registry
 from games.rules.kind import Event as Happened
 from games.rules.statistics import VERBS, Ended, counts_of
 from games.sharing import by_number
+from games.store.events import events_of_all
 
 COUNTED_AT_ONCE = 100
 
@@ -36,17 +37,15 @@ def tally_finished(*, now: datetime) -> int:
         games = list(waiting.select_for_update(of=("self",))[:COUNTED_AT_ONCE])
         if not games:
             return 0
-        seats, events = defaultdict[int, list[Seat]](list), defaultdict[int, list[Happened]](list)
+        seats, events = defaultdict[int, list[Seat]](list), events_of_all(games, verbs=VERBS)
         for seat in Seat.objects.filter(game__in=games).order_by("game", "number", "share"):
             seats[seat.game_id].append(seat)
-        for one in Event.objects.filter(game__in=games, verb__in=VERBS).order_by("game", "n"):
-            events[one.game_id].append(Happened(one.verb, one.at, one.seat, one.facts))
-        _add(Counter(key for game in games for key in _keys(game, seats[game.pk], events[game.pk])))
+        _add(Counter(key for game in games for key in _keys(game, seats[game.pk], events.get(game.pk, ()))))
         Game.objects.filter(pk__in=[game.pk for game in games]).update(tallied_at=now)
     return len(games)
 
 
-def _keys(game: Game, rows: Sequence[Seat], events: Sequence[Happened]) -> Iterator[Key]:
+def _keys(game: Game, rows: Sequence[Seat], events: Sequence[Event]) -> Iterator[Key]:
     places = by_number(rows)
     ranks = [shares[0].rank for shares in places.values()]
     if game.has_robots or len(places) < 2 or None in ranks:
@@ -57,7 +56,7 @@ def _keys(game: Game, rows: Sequence[Seat], events: Sequence[Happened]) -> Itera
         turn=game.turn,
         ranks=[rank for rank in ranks if rank is not None],
         scores=[shares[0].score for shares in places.values()],
-        events=events,
+        events=[Happened(one.verb, one.at, one.seat, one.facts) for one in events],
         score_step=kind.score_step,
     )
     for topic, group, value, number in counts_of(ended):

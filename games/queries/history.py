@@ -22,6 +22,7 @@ from games.rules.texts import Text
 from games.sharing import people_a_seat
 from games.statements import GIVEN, Compiled
 from games.store import Table
+from games.store.events import newest_first, saved_events
 from games.wording import speak
 
 HISTORY_SHOWN = 80
@@ -56,7 +57,8 @@ def history(loaded: ReaderTable, shown: int = HISTORY_SHOWN) -> tuple[HistoryLin
     lines = list[HistoryLine]()
     for is_talk in (True, False):
         found, sort, at_once = 0, _Rows(is_talk, table.kind.untold, known), MORE_READ * shown
-        saved = _with_older(_newest(sort, at_once)(table.game.pk), _events(sort).filter(game=table.game), at_once)
+        newest, of = _newest(sort, at_once)(table.game.pk), _events(sort).filter(game=table.game)
+        saved = _with_older(newest, of, at_once) if is_talk else newest_first(table.game, newest, of, at_once)
         rows = ((row.n, row) for row in saved)
         for n, event in chain((one for one in reversed(unsaved) if (one[1].verb == "say") == is_talk), rows):
             if line := line_of(loaded, n, event):
@@ -196,8 +198,7 @@ def happened(event: Happened) -> Event:
 
 def told_to_all(table: Table) -> Iterator[models.Event]:
     """The rows of the event table that any onlooker is told of, the newest first: what staff see of a running game."""
-    events = table.game.events.order_by("-n")
-    rows = _with_older(list(events[:STAFF_READ]), events, STAFF_READ)
+    rows = saved_events(table.game, at_once=STAFF_READ)
     return (event for event in rows if facts_for(table, event, None) is not None)
 
 

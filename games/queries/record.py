@@ -16,6 +16,7 @@ from games.rules.table import people
 from games.rules.table.verify import FORMAT, INSTANTS
 from games.sharing import cut_of
 from games.store import NoSuchGame
+from games.store.events import events_of
 
 
 class Record(TypedDict):
@@ -73,7 +74,8 @@ def _events(loaded: ReaderTable) -> list[JsonObject]:
     table = loaded.table
     left_out = {*people.HAPPENINGS, *table.kind.unrecorded}
     unsaved = (event for event in table.happenings if event.verb not in left_out)
-    happened: chain[Happened] = chain(table.game.events.exclude(verb__in=left_out).order_by("n"), unsaved)
+    saved = (event for event in events_of(table.game) if event.verb not in left_out)
+    happened: chain[Happened] = chain(saved, unsaved)
     told: list[JsonObject] = []
     for event in happened:
         known = facts_for(table, event, loaded.seat)

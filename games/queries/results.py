@@ -30,6 +30,7 @@ from games.rules.table.verify import replayed
 from games.rules.tiles import in_order
 from games.statements import GIVEN, Compiled
 from games.store import NewerFormat, Table
+from games.store.events import events_of
 
 T = TypeVar("T")
 
@@ -170,7 +171,7 @@ def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
     assert table.state is not None
     seats, words = [one.result.seat for one in finals], layouts.judge(table.state, table.resources.words)
     events = []
-    happened: chain[Happened] = chain(table.game.events.order_by("n"), table.happenings)
+    happened: chain[Happened] = chain(events_of(table.game), table.happenings)
     for event in happened:
         facts = facts_for(table, event, loaded.seat)
         if facts is not None:

@@ -22,6 +22,7 @@ from games.players.models import Player
 from games.queries.history import told_to_all
 from games.queries.reading import called, names_by_seat
 from games.rules.kind import OrderRefused
+from games.store.events import events_of
 from games.tournaments.directing.actions import (
     DIRECTOR_ACTIONS,
     DirectorAction,
@@ -201,7 +202,6 @@ def events_at(fixture: Fixture, *, reader: Player, now: datetime, tells_addresse
             facts=event.facts if is_finished else None,
         )
 
-    rows = told_to_all(table) if table.is_running else game.events.order_by("-n")
-    told = list(rows)[::-1]  # numbered anew, as a gap would hint at something hidden
-    lines = tuple(line(n, event) for n, event in enumerate(told, start=1))
+    told = list(told_to_all(table))[::-1] if table.is_running else events_of(game)
+    lines = tuple(line(n, event) for n, event in enumerate(told, start=1))  # anew, as a gap would hint at something hidden
     return Events(lines, is_finished, are_hidden=False, tells_addresses=tells_addresses)

@@ -21,6 +21,7 @@ from games.queries.puzzles import FirstPlace, first_places
 from games.queries.reading import called
 from games.rules import registry
 from games.statements import GIVEN, Compiled
+from games.store.events import COMES_AND_GOES
 from games.tournaments.models import Entrant, News, NewsKind, RatingChange, Tournament, Walkout, WalkoutKind
 from games.tournaments.skill import Rating, points, rest, shown
 from games.wording import listing
@@ -37,7 +38,6 @@ TROPHIES = 3  # places in a tournament that have one
 
 AWAY_FOR_GOOD = timedelta(days=7)
 """A player who was last there so long before the end of a game has left it standing."""
-COMES_AND_GOES = ("away", "back", "resign", "replace")
 LEFT_STANDING = Q(resigned_at__isnull=False) | Q(was_gone=True)
 
 

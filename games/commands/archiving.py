@@ -1,0 +1,65 @@
+"""Pack games that ended long ago: their events become one row each, and what was told of them is forgotten.
+
+A game is packed once all that is made of finished games has been made of it, and nobody is to be told anything of it."""
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+from importlib import import_module
+
+from django.conf import settings
+from django.db.models import Q
+
+from games import store
+from games.models import Game
+from games.store import events
+
+LEAST_AGE = timedelta(days=30)
+"""So long answers to the mails of a finished game are read."""
+
+
+def pack_games(*, older_than: timedelta, most: int, now: datetime) -> int:
+    """Pack games that ended so long ago, those that ended first, `most` at most and each in its own transaction. Returns how many.
+
+    Raises ValueError for less than `LEAST_AGE`."""
+    if older_than < LEAST_AGE:
+        raise ValueError(
+            f"Answers by mail reach a game until {LEAST_AGE.days} days after its end: archive it then or later."
+        )
+    waiting = Game.objects.filter(
+        ~Q(rated=True, rated_at=None),
+        phase=Game.Phase.FINISHED,
+        packed_at=None,
+        finished_at__lte=now - older_than,
+        counted_at__isnull=False,
+        tallied_at__isnull=False,
+    ).order_by("finished_at")
+    packed = 0
+    for game_id in waiting.values_list("pk", flat=True)[: 2 * most]:  # there may be some to be told of
+        if packed == most:
+            break
+        with suppress(store.NoSuchGame, store.NewerFormat):
+            packed += _pack(game_id, now)
+    return packed
+
+
+def _pack(game_id: int, now: datetime) -> bool:
+    told = import_module(settings.TOLD_OF_GAMES)
+    with store.locked(game_id, now=now) as table:
+        game = table.game
+        if game.packed_at is not None or game.events.filter(announced_at=None).exists() or not told.is_settled(game_id):
+            return False
+        events.pack(game, now=now)
+        told.forget(game_id)
+        return True
+
+
+def unpack_games(*, most: int, now: datetime) -> int:
+    """Give the events of packed games rows of their own again, of those packed last: an earlier release reads no packed ones.
+    Returns how many games that were."""
+    packed = list(
+        Game.objects.filter(packed_at__isnull=False).order_by("-packed_at").values_list("pk", flat=True)[:most]
+    )
+    for game_id in packed:
+        with store.locked(game_id, now=now) as table:
+            events.unpack(table.game)
+    return len(packed)

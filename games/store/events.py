@@ -1,0 +1,154 @@
+"""Where a game's events lie, and the way to read all of them: a row each, and for most of those of a packed game one row together.
+
+Whoever wants the events of a finished game asks here. Nothing is written to them after the end of a game, but by people: what
+they say, and their names where they leave for good. Those events, what was done by who sat in, and those that are asked for over
+many games, are never packed: a packed game is commented on, told of and forgotten by as any other.
+
+A reader meets a game that is packed at the same time. Packing writes one row and deletes the others in one transaction, and a
+finished game has events that are packed: where none of them is found, they are in the packed row."""
+
+import json
+import zlib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import QuerySet
+
+from games.models import Event, Game, PackedEvents
+from games.rules.table import people
+from games.store.rows import NewerFormat
+
+COMES_AND_GOES = ("away", "back", "resign", "replace")
+"""Events that tell whether a player has left: asked for over all games of a player."""
+ROWS_FOR_GOOD = frozenset({*people.HAPPENINGS, *COMES_AND_GOES})
+"""Events that keep rows of their own, as does what was done by who sat in: names and talk change as people leave, and some are
+asked for over many games."""
+FORMAT = 1
+BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+def events_of(game: Game) -> list[Event]:
+    """All events of a game that are saved, in their order. Raises NewerFormat."""
+    return _whole(game, list(game.events.order_by("n")))
+
+
+def events_of_all(games: Collection[Game], *, verbs: Collection[str]) -> Mapping[int, Sequence[Event]]:
+    """The events by these verbs, which are such as are packed, of several games that are over, by the number of each; in two
+    queries. Raises NewerFormat."""
+    found = defaultdict[int, list[Event]](list)
+    for event in Event.objects.filter(game__in=games, verb__in=verbs).order_by("game", "n"):
+        found[event.game_id].append(event)
+    for row in PackedEvents.objects.filter(game__in=[game for game in games if all(map(_stays, found[game.pk]))]):
+        found[row.game_id] += [event for event in unpacked(row) if event.verb in verbs]
+        found[row.game_id].sort(key=lambda event: event.n)
+    return found
+
+
+def first_number(game: Game, verbs: Collection[str]) -> int:
+    """The number of the first event of a game by one of these verbs, which are such as are packed; 0 where there is none."""
+    rows = game.events.filter(verb__in=verbs).order_by("n")
+    events = _whole(game, list(rows[:1]))
+    return next((event.n for event in events if event.verb in verbs), 0)
+
+
+def saved_events(game: Game, *, at_once: int) -> Iterator[Event]:
+    """All events of a game as it is loaded, the newest first, read as `newest_first` does."""
+    saved = game.events.filter(n__lte=game.last_event).order_by("-n")
+    return newest_first(game, list(saved[:at_once]), saved, at_once)
+
+
+def newest_first(game: Game, rows: Sequence[Event], of: QuerySet[Event], at_once: int) -> Iterator[Event]:
+    """These rows, the newest events of a game of all sorts or all but talk, then what of `of` is older: so many rows are read at
+    once, and only when they are asked for. Packed events come in their order, whatever `of` leaves out. Raises NewerFormat."""
+    before: int | None = None
+    while True:
+        if _may_be_packed(game, rows) and (packed := _packed(game)):
+            older = [*(of if before is None else of.filter(n__lt=before))]
+            older += [event for event in packed if before is None or event.n < before]
+            yield from sorted(older, key=lambda event: -event.n)
+            return
+        yield from rows
+        if len(rows) < at_once:
+            return
+        before = rows[-1].n
+        rows = list(of.filter(n__lt=before)[:at_once])
+
+
+def _whole(game: Game, rows: list[Event]) -> list[Event]:
+    if _may_be_packed(game, rows):
+        rows = sorted([*rows, *_packed(game)], key=lambda event: event.n)
+    return rows
+
+
+def _may_be_packed(game: Game, rows: Iterable[Event]) -> bool:
+    """True if a game is over and these of its rows are such as are never packed."""
+    return game.phase == Game.Phase.FINISHED and all(map(_stays, rows))
+
+
+def _stays(event: Event) -> bool:
+    """True for an event that is never packed."""
+    return event.verb in ROWS_FOR_GOOD or event.sitter is not None
+
+
+def _packed(game: Game) -> list[Event]:
+    row = PackedEvents.objects.filter(game=game.pk).first()
+    return unpacked(row) if row else []
+
+
+# --- the packed row ---------------------------------------------------------------------------------------------------
+
+
+def pack(game: Game, *, now: datetime) -> None:
+    """Pack the events of a game, which its caller has locked and which is over, within the caller's transaction."""
+    rows = game.events.exclude(verb__in=ROWS_FOR_GOOD).filter(sitter=None)
+    events = list(rows.order_by("n"))
+    made = PackedEvents(game=game, format=FORMAT, content=_pressed(events))
+    if _facts(unpacked(made)) != _facts(events):  # nothing is deleted that would not be read as it was
+        raise ValueError(f"The events of game {game.pk} are not read back as they were written.")
+    if events:
+        made.save(force_insert=True)
+        rows.delete()
+    Game.objects.filter(pk=game.pk).update(packed_at=now)
+
+
+def unpack(game: Game) -> None:
+    """Give the packed events of a locked game rows of their own again, announced at the time they happened."""
+    row = PackedEvents.objects.filter(game=game.pk).first()
+    if row is not None:
+        Event.objects.bulk_create(unpacked(row))
+        row.delete()
+    Game.objects.filter(pk=game.pk).update(packed_at=None)
+
+
+def unpacked(row: PackedEvents) -> list[Event]:
+    """The events of a packed row, as rows that are not saved. Raises NewerFormat."""
+    if row.format > FORMAT:
+        raise NewerFormat(
+            f"The events of game {row.game_id} are packed in format {row.format}, and this release reads none after {FORMAT}: "
+            "run the release that packed them, or a later one."
+        )
+    events = list[Event]()
+    at = 0
+    for n, later, verb, seat, facts in json.loads(zlib.decompress(row.content)):
+        at += later
+        happened = BEGINNING + at * MICROSECOND
+        events.append(
+            Event(game_id=row.game_id, n=n, at=happened, verb=verb, seat=seat, facts=facts, announced_at=happened)
+        )
+    return events
+
+
+def _pressed(events: Iterable[Event]) -> bytes:
+    """A list of `[n, microseconds since the event before, verb, seat, facts]`, compressed."""
+    lines, before = [], 0
+    for event in events:
+        at = (event.at - BEGINNING) // MICROSECOND
+        lines.append([event.n, at - before, event.verb, event.seat, event.facts])
+        before = at
+    return zlib.compress(json.dumps(lines, separators=(",", ":")).encode(), 9)
+
+
+def _facts(events: Iterable[Event]) -> list[tuple[object, ...]]:
+    return [(event.n, event.at, event.verb, event.seat, event.facts) for event in events]
