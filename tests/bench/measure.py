@@ -100,7 +100,7 @@ class Cost:
 
 def used() -> float:
     """The seconds of processor time that this process, its backend and the children that are watched have used so far."""
-    return time.process_time() + sum(map(_ran, (backend(), *watched)))
+    return time.process_time() + sum(map(ran, (backend(), *watched)))
 
 
 def backend() -> int:
@@ -109,7 +109,7 @@ def backend() -> int:
     return pid
 
 
-def _ran(pid: int) -> float:
+def ran(pid: int) -> float:
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e9  # `stat` counts in ticks of 10 ms
 
 

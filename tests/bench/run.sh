@@ -4,6 +4,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bench=tests.bench
-case "${1:-}" in grow | memory) bench=tests.bench.$1 && shift ;; esac
+case "${1:-}" in grow | memory | whole_games) bench=tests.bench.$1 && shift ;; esac
 . tests/postgres.sh
 DATABASE_URL=$postgres_url .venv/bin/python -m "$bench" "$@"
