@@ -3,12 +3,13 @@
 What is found by is public: the kind, whether a game is over, and the names at its table. No state is read: what is due in a game is
 seen on its own page."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext
 
 from games import store
@@ -18,7 +19,7 @@ from games.queries.reading import called_together
 from games.queries.tables import letters_of
 from games.rules import registry
 from games.sharing import by_number
-from games.statements import LARGEST
+from games.statements import GIVEN, LARGEST, Compiled
 from games.wording import listing
 
 PUBLIC_SHOWN = 12
@@ -72,12 +73,12 @@ class PublicGames(NamedTuple):
 
 def public_games() -> tuple[PublicGame, ...]:
     """The latest listed games, the last begun first."""
-    return tuple(map(_public_game, _shown(_begun())[:PUBLIC_SHOWN]))
+    return _lines(_LATEST())
 
 
 def public_games_of(games: Collection[int]) -> tuple[PublicGame, ...]:
     """Those of these games that are public, the last begun first; no query for none."""
-    return tuple(map(_public_game, _shown(_begun().filter(pk__in=games)))) if games else ()
+    return _lines(list(_begun().filter(pk__in=games).only(*OF_A_GAME))) if games else ()
 
 
 def games_of_club(*, club_id: int) -> tuple[tuple[PublicGame, ...], tuple[PublicGame, ...]]:
@@ -94,10 +95,11 @@ def games_of_club(*, club_id: int) -> tuple[tuple[PublicGame, ...], tuple[Public
 def public_found(*, search: PublicSearch, most: int, before: int | None = None) -> PublicGames:
     """A page of public games that a search finds, after the game `before`. Raises NoSuchGame where that is none of them."""
     games, older = find(search=search, most=most, before=before)
-    by_id = {game.pk: game for game in _shown(Game.objects.filter(pk__in=games))}
+    by_id = Game.objects.only(*OF_A_GAME).in_bulk(games)
     found = [by_id[number] for number in games]
-    names = dict.fromkeys(row.name for game in found for row in game.seats.all() if row.name)
-    return PublicGames(tuple(map(_public_game, found)), tuple(names), older)
+    seats = _seated(found)
+    names = dict.fromkeys(row.name for game in found for row in seats[game.pk] if row.name)
+    return PublicGames(tuple(_public_game(game, seats[game.pk]) for game in found), tuple(names), older)
 
 
 def find(*, search: PublicSearch, most: int, before: int | None = None) -> tuple[list[int], int | None]:
@@ -122,8 +124,20 @@ def _begun(club: int | None = None) -> QuerySet[Game]:
     return games.filter(started_at__isnull=False).order_by("-started_at", "-pk")
 
 
-def _shown(games: QuerySet[Game]) -> QuerySet[Game]:
-    return games.only(*OF_A_GAME).prefetch_related(Prefetch("seats", Seat.objects.only(*OF_A_SEAT)))
+_LATEST = Compiled(_begun().only(*OF_A_GAME)[:PUBLIC_SHOWN])
+_SEATED = Compiled(Seat.objects.filter(game__in=[GIVEN]).only(*OF_A_SEAT))
+
+
+def _seated(games: Sequence[Game]) -> Mapping[int, list[Seat]]:
+    seats = defaultdict[int, list[Seat]](list)
+    for seat in _SEATED(*[game.pk for game in games]) if games else ():
+        seats[seat.game_id].append(seat)
+    return seats
+
+
+def _lines(games: Sequence[Game]) -> tuple[PublicGame, ...]:
+    seats = _seated(games)
+    return tuple(_public_game(game, seats[game.pk]) for game in games)
 
 
 def _after(before: int, games: QuerySet[Game]) -> Q:
@@ -147,8 +161,8 @@ def _fits(search: PublicSearch) -> Q:
     return fits
 
 
-def _public_game(game: Game) -> PublicGame:
-    seats = sorted(by_number(game.seats.all()).values(), key=lambda rows: (rows[0].rank or 0, rows[0].number))
+def _public_game(game: Game, rows: Sequence[Seat]) -> PublicGame:
+    seats = sorted(by_number(rows).values(), key=lambda rows: (rows[0].rank or 0, rows[0].number))
     is_over = game.phase == Game.Phase.FINISHED
     winners = [rows for rows in seats if rows[0].rank == 1]
     says = ""
