@@ -35,7 +35,7 @@ from games.queries.options import option_lines
 from games.rules import registry
 from games.rules.options import about
 from games.rules.table.kind import AnyKind
-from games.tournaments.admin.actions import DIRECTOR_ACTIONS
+from games.tournaments.directing.actions import DIRECTOR_ACTIONS
 from games.web.keys import KEYS
 from games.web.option_forms import needs_says, span, under_headings
 from games.wording import speak

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0002_what_a_server_begins_with"),
+        ("games", "0004_club_tables"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

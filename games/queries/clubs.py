@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Case, Count, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Count, IntegerField, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from games.players.memberships import RUNS
@@ -16,6 +16,7 @@ FIRST_THOSE_WHO_RUN_IT = (
     Case(When(role=Role.KEEPER, then=0), When(role=Role.DIRECTOR, then=1), default=2, output_field=IntegerField()),
     *("since", "pk"),
 )
+KNOWN = Q(is_public=True) | ~Q(role="")  # of a club, with the reader's role in it
 
 
 @dataclass(frozen=True)
@@ -72,15 +73,16 @@ def clubs(*, player: Player) -> tuple[tuple[ClubLine, ...], tuple[ClubLine, ...]
 
 def known_club(club_id: int, player: Player) -> Club | None:
     """A club that this reader may know of."""
-    return _known_to(player).filter(pk=club_id).first() if club_id <= LARGEST else None
+    clubs = Club.objects.annotate(role=_role_of(player))
+    return clubs.filter(KNOWN, pk=club_id).first() if club_id <= LARGEST else None
 
 
 def club(*, club_id: int, player: Player, page: int = 1) -> ClubView | None:
     """A club with a page of its members, first those who run it; None where there is none for this reader. Two queries, however
     many its members are."""
     rows = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club").annotate(n=Count("pk")).values("n")
-    clubs = _known_to(player).annotate(members_in_all=Subquery(rows))
-    found = clubs.filter(pk=club_id).first() if club_id <= LARGEST else None
+    clubs = Club.objects.annotate(role=_role_of(player), members_in_all=Subquery(rows))
+    found = clubs.filter(KNOWN, pk=club_id).first() if club_id <= LARGEST else None
     if found is None:
         return None
     if not found.role:
@@ -115,8 +117,6 @@ def name_for(*, club_id: int, player: Player | None) -> str:
     return Club.objects.filter(known, pk=club_id).values_list("name", flat=True).first() or ""
 
 
-def _known_to(player: Player) -> QuerySet[Club]:
-    """The clubs that a reader may know of, each with the reader's `role`, "" for no member."""
-    own = Membership.objects.filter(club=OuterRef("pk"), player=player).values("role")
-    clubs = Club.objects.annotate(role=Coalesce(Subquery(own), Value("")))
-    return clubs.filter(Q(is_public=True) | ~Q(role=""))
+def _role_of(player: Player) -> Coalesce:
+    """The player's role in a club, "" for none."""
+    return Coalesce(Subquery(Membership.objects.filter(club=OuterRef("pk"), player=player).values("role")), Value(""))

@@ -87,8 +87,8 @@ def games_of_club(*, club_id: int) -> tuple[tuple[PublicGame, ...], tuple[Public
     of_club = Game.objects.filter(club=club_id)
     running = of_club.filter(phase__in=RUNNING).order_by("-started_at").values("pk")[:CLUB_SHOWN]
     over = of_club.filter(phase__in=OVER).order_by("-finished_at").values("pk")[:CLUB_SHOWN]
-    found = _shown(Game.objects.filter(Q(pk__in=running) | Q(pk__in=over))).order_by("-finished_at", "-started_at")
-    lines = list(map(_public_game, found))
+    found = Game.objects.filter(Q(pk__in=running) | Q(pk__in=over)).order_by("-finished_at", "-started_at")
+    lines = _lines(list(found.only(*OF_A_GAME)))
     return tuple(one for one in lines if not one.is_over), tuple(one for one in lines if one.is_over)
 
 

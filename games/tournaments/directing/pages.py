@@ -203,5 +203,7 @@ def events_at(fixture: Fixture, *, reader: Player, now: datetime, tells_addresse
         )
 
     told = list(told_to_all(table))[::-1] if table.is_running else events_of(game)
-    lines = tuple(line(n, event) for n, event in enumerate(told, start=1))  # anew, as a gap would hint at something hidden
+    lines = tuple(
+        line(n, event) for n, event in enumerate(told, start=1)
+    )  # anew, as a gap would hint at something hidden
     return Events(lines, is_finished, are_hidden=False, tells_addresses=tells_addresses)
