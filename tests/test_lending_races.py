@@ -1,0 +1,93 @@
+"""A loan and something else at once, with real threads and a real PostgreSQL: nobody sits in twice, or after the end."""
+
+import pytest
+from django.db import connection
+
+from games import commands
+from games.models import Event, Loan, Seat
+from games.rules.kind import Order
+from tests.lending import acquainted, lend, lent
+from tests.tables import NOON, after, look, start
+from tests.test_races import TIMES, assert_whole, at_once
+
+pytestmark = [
+    pytest.mark.postgres,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite lets one writer in at a time"),
+]
+
+
+@pytest.fixture
+def game_id(anna, boris, dmitri):
+    acquainted(anna, dmitri)
+    game_id = start(anna, boris)
+    look(game_id, anna, boris)
+    return game_id
+
+
+def lay_nothing(game_id, player, at=NOON):
+    commands.play(game_id=game_id, player=player, orders=[Order("GRID", {"layout": ()})], now=at)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_accepted_twice_at_once_one_sits_in_once(game_id, anna, dmitri, _):
+    loan = lend(game_id, anna)
+    refusals = at_once(*[lambda: commands.accept_loan(loan_id=loan.pk, player=dmitri, now=NOON)] * 2)
+    assert refusals == [None, None]
+    assert Seat.objects.filter(game=game_id, player=dmitri).count() == 1
+    assert Event.objects.filter(game=game_id, verb="lent").count() == 1
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_accepted_and_taken_back_at_once_ends_without_a_sitter(game_id, anna, dmitri, _):
+    loan = lend(game_id, anna)
+    at_once(
+        lambda: commands.accept_loan(loan_id=loan.pk, player=dmitri, now=NOON),
+        lambda: commands.end_loan(loan_id=loan.pk, player=anna, now=NOON),
+    )
+    assert Loan.objects.get(pk=loan.pk).ended_at == NOON
+    assert not Seat.objects.filter(game=game_id, player=dmitri).exists()
+    told = Event.objects.filter(game=game_id)
+    assert told.filter(verb="lent").count() == told.filter(verb="given_back").count()
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_an_order_at_the_end_of_a_loan_comes_before_it_or_is_refused(game_id, anna, dmitri, _):
+    loan = lent(game_id, anna, dmitri)
+    _, refusal = at_once(
+        lambda: commands.end_loan(loan_id=loan.pk, player=anna, now=NOON), lambda: lay_nothing(game_id, dmitri)
+    )
+    laid = Event.objects.filter(game=game_id, verb="submit").first()
+    over = Event.objects.get(game=game_id, verb="given_back")
+    if refusal is None:
+        assert laid.n < over.n
+        assert laid.sitter == "Dmitri"
+    else:
+        assert refusal == "You no longer sit in at this table: nothing was changed."
+        assert laid is None
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_after_its_end_an_order_and_a_sweep_at_once_end_it_once(game_id, anna, dmitri, _):
+    lent(game_id, anna, dmitri, ends=after(hours=1))
+    refusals = at_once(
+        lambda: commands.apply_due(game_id=game_id, now=after(hours=1)),
+        lambda: lay_nothing(game_id, dmitri, after(hours=1)),
+    )
+    assert refusals == [None, "You no longer sit in at this table: nothing was changed."]
+    assert Event.objects.get(game=game_id, verb="given_back").at == after(hours=1)
+    assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_of_two_who_are_asked_at_once_one_is(game_id, anna, chloe, dmitri, _):
+    acquainted(anna, chloe)
+    refusals = at_once(lambda: lend(game_id, anna, "Dmitri"), lambda: lend(game_id, anna, "Chloe"))
+    assert sorted(map(str, refusals)) == [
+        "None",
+        "You have lent this seat already, or asked somebody: take that back first.",
+    ]
+    assert Loan.objects.filter(game=game_id).count() == 1
