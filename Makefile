@@ -9,7 +9,7 @@
 PYTHON ?= python3
 EXTRAS ?= dev
 BIN = .venv/bin
-BUILD_DOCS = NO_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --quiet --strict
+BUILD_DOCS = NO_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict # with --quiet it would count no warning
 SOURCES = lexicon games notifications tests docs manage.py
 
 .PHONY: run test check docs docs-serve bench bench-growth load strength format messages dist

@@ -10,12 +10,17 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
+def build_docs(folder, *, root=ROOT):
+    """Build the pages of `root` into a folder. Returns the ended process, whose status is 1 after any warning."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder]
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "lexicon.settings", "NO_MKDOCS_2_WARNING": "true"}
+    return subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, check=False)
+
+
 @pytest.fixture(scope="session")
 def built(tmp_path_factory):
-    """The folder of the pages. A warning, such as of a link that leads nowhere, fails the build."""
+    """The folder of the pages."""
     folder = tmp_path_factory.mktemp("docs")
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", folder]
-    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "lexicon.settings", "NO_MKDOCS_2_WARNING": "true"}
-    ended = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    ended = build_docs(folder)
     assert ended.returncode == 0, ended.stderr
     return folder

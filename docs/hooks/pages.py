@@ -46,6 +46,7 @@ OF_A_CLONE = ("makemessages", "seed_demo", "play_script")  # for who works on Le
 WIDE = 2  # columns that a phone has room for
 ROOT = Path(__file__).parents[2]
 LENT = ("icon.svg", "fonts/lexicon-serif-bold.woff2")
+LINK = re.compile(r"(?<!!)\[([^\]\n]+)\]\(([^)\s]+)\)")
 MADE = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 
 
@@ -61,8 +62,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Put what is made of the program where the page says so."""
-    return MADE.sub(lambda found: PARTS[found[1]](), markdown)
+    """Put what is made of the program where the page says so; and of a link to a file of the repository that is no page leave the
+    words, since the site has no such file."""
+    folder = Path(config.docs_dir, page.file.src_uri).parent
+
+    def followed(found: re.Match[str]) -> str:
+        leads_to = (folder / found[2]).resolve()
+        return found[1] if leads_to.exists() and not leads_to.is_relative_to(config.docs_dir) else found[0]
+
+    return LINK.sub(followed, MADE.sub(lambda found: PARTS[found[1]](), markdown))
 
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -12,7 +13,7 @@ from lxml.html import parse
 
 from games.api.urls import api
 from games.rules import registry
-from tests.built_docs import ROOT, built  # noqa: F401
+from tests.built_docs import ROOT, build_docs, built  # noqa: F401
 
 pytestmark = pytest.mark.sqlite
 
@@ -78,6 +79,18 @@ def test_a_page_fetches_nothing_from_elsewhere(built):  # noqa: F811
         assert [address for address in fetched if re.match(r"\w+:|//", address)] == []
     for sheet in built.rglob("*.css"):
         assert re.findall(r"url\(\"?(?:https?:)?//[^)]*\)|@import", sheet.read_text("utf-8")) == []
+
+
+def test_a_link_that_leads_nowhere_fails_the_build(built, tmp_path):  # noqa: F811  the same pages are right without it
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
+    for file in ("mkdocs.yml", "CONTRIBUTING.md"):
+        shutil.copy(ROOT / file, tmp_path)
+    with (tmp_path / "docs/backup.md").open("a") as page:
+        page.write("\n[a page](nowhere.md), [a part](mail.md#nowhere), [a program](https://)\n")
+    ended = build_docs(tmp_path / "site", root=tmp_path)
+    assert ended.returncode == 1
+    for address in ("nowhere.md", "mail.md#nowhere", "https://"):
+        assert f"'{address}'" in ended.stderr
 
 
 @pytest.mark.parametrize(
