@@ -13,7 +13,7 @@ from tests.service.sites import ROOT, embedded
 pytestmark = pytest.mark.service
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def site():
     """A demo of its own: its players are there from the start."""
     servers = Servers()
