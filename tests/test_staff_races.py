@@ -2,10 +2,12 @@
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from games import commands
 from games.models import Seat
-from games.players.models import Player
+from games.players.models import Player, Sighting, Suspicion
+from games.players.sightings import IN_SESSION as SIGHTED_ON
 from games.rules.kind import StaffAction
 from tests.tables import NOON, after, complete, happened, look, order, start, state
 from tests.test_races import TIMES, assert_whole, at_once
@@ -68,3 +70,45 @@ def test_a_pause_by_the_staff_comes_before_the_next_light_or_after_it(anna, bori
     commands.apply_due(game_id=game_id, now=after(days=30))
     assert [verb for verb, _ in happened(game_id)] == verbs
     assert_whole(game_id)
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_two_moderators_decide_a_suspicion_once(anna, boris, chloe, chief, _):
+    found = Suspicion.objects.create(
+        game_id=start(anna, boris), one=anna, other=boris, score=8, evidence={"is_one_device": True}, found_at=NOON
+    )
+    told = {"decision": "dismissed", "reason": WHY, "now": NOON}
+    refusals = at_once(
+        lambda: commands.decide_suspicion(found, staff=chief, **told),
+        lambda: commands.decide_suspicion(found, staff=chloe, **told),
+    )
+    assert sorted(refusals, key=bool) == [None, "This suspicion is decided already."]
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_first_pages_of_a_day_at_once_note_a_browser_once(anna, _):
+    first, second = Client(), Client()
+    for browser in (first, second):
+        browser.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+        session = browser.session
+        del session[SIGHTED_ON]
+        session.save()
+        browser.cookies["device"] = "of-twenty-two-letters_"
+    assert at_once(lambda: first.get("/rules/") and None, lambda: second.get("/rules/") and None) == [None, None]
+    assert Sighting.objects.count() == 1
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_a_page_comes_though_its_account_goes_at_once(anna, _):
+    browser = Client(raise_request_exception=False)
+    browser.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    session = browser.session
+    del session[SIGHTED_ON]
+    session.save()
+    answers = []
+    at_once(
+        lambda: answers.append(browser.get("/rules/").status_code),
+        lambda: commands.delete_account(player=anna, now=NOON),
+    )
+    assert answers in ([200], [400])  # the latter from Django, as its session went in between
+    assert not Sighting.objects.exists()

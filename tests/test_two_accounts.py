@@ -38,6 +38,10 @@ def test_an_address_alone_is_never_enough():
     assert not judged(*household).is_suspected
 
 
+def test_an_address_counts_where_both_were_on_the_same_day():
+    assert judged([seen(0, "a", "home")], [seen(1, "b", "home")]).score == 0
+
+
 @pytest.mark.parametrize(("minutes", "is_suspected"), [(10, True), (11, False)])
 def test_at_one_address_they_must_come_within_ten_minutes(minutes, is_suspected):
     one = [seen(day, "a", "home") for day in range(3)]
@@ -61,6 +65,13 @@ def test_the_more_players_share_an_address_the_less_it_says():
     one, other = ([seen(day, device, "school") for day in range(5)] for device in "ab")
     scores = [judged(one, other, crowd).score for crowd in (2, 3, 6, 20, 21, 300)]
     assert scores == [5, 2.5, 1, 0.3, 0, 0]
+
+
+def test_a_device_is_not_enough_for_those_who_are_mostly_elsewhere():
+    one = [seen(0, "tablet", "home"), *(seen(day, "a", "home") for day in range(1, 4))]
+    other = [seen(0, "tablet", "home"), *(seen(day, "b", "far away") for day in range(1, 4))]
+    assert judged(one, other).score == 5.8  # 6 and 2, and 3 less on three of four days
+    assert not judged([seen(0, "tablet", "home")], [seen(0, "tablet", "far away")]).is_suspected
 
 
 def test_days_at_different_addresses_speak_against_it():

@@ -63,7 +63,7 @@ class Evidence:
         found = {
             "device": A_DEVICE * self.is_one_device,
             "device often": A_DEVICE_OFTEN * (self.device >= OFTEN),
-            "address": AN_ADDRESS * self.strength,
+            "address": AN_ADDRESS * self.strength * bool(self.address),
             "close": CLOSE_IN_TIME * self.strength * (self.close >= OFTEN and self.close * 2 >= self.days),
             "apart": APART * self.apart / self.days if self.days else 0.0,
         }

@@ -153,6 +153,7 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
         "/api/v1/records",
         "/api/v1/people",
         "/api/v1/people/{player_id}",
+        "/api/v1/reports",
     }
     assert annas.headers["Authorization"].partition(" ")[2] not in described.content.decode()
 
