@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games import store
+from games.commands.moderation import check_may_speak
 from games.commands.staff import checked_reason
 from games.models import Game
 from games.players.models import Player
@@ -115,8 +116,10 @@ class Ruled:
 
 @contextmanager
 def locked_for_ruling(tournament_id: int, *phases: str, by: Player, reason: str, now: datetime) -> Iterator[Ruled]:
-    """The tournament, locked for a director with a reason. Raises OrderRefused, also without a good reason."""
+    """The tournament, locked for a director with a reason. Raises OrderRefused, also without a good reason, and for somebody whom
+    the staff have silenced."""
     reason = reason_of(reason)
+    check_may_speak(by, now=now)
     with locked_for_director(tournament_id, by, *phases) as tournament:
         yield Ruled(tournament, by, reason, now)
 

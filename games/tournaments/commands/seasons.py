@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from games.commands.clubs import run_by
+from games.commands.clubs import LONGEST_ABOUT, run_by
 from games.commands.moderation import check_may_speak
 from games.players.memberships import RUNS
 from games.players.models import Player
@@ -48,7 +48,7 @@ def make(*, tournament: Tournament, by: Player, now: datetime) -> None:
 def make_for_club(*, tournament: Tournament, club_id: int, by: Player, now: datetime) -> None:
     """Keep a new tournament of a club as a draft, unrated, which those who run the club direct. Raises NoSuchClub for who is no
     member, and OrderRefused for any other member, for too many at once, and as `make`."""
-    check_may_speak(by, now=now)
+    _check_words(tournament, by, now)
     check_settings(tournament)
     tournament.lot, tournament.made_at = secrets.token_hex(LOT_BYTES), now
     tournament.club_id, tournament.rated = club_id, False
@@ -61,12 +61,19 @@ def make_for_club(*, tournament: Tournament, club_id: int, by: Player, now: date
 
 def change(*, tournament: Tournament, columns: Collection[str], by: Player, now: datetime) -> None:
     """Keep these columns of a tournament, as one of its directors. Raises OrderRefused for a column that is settled."""
-    check_may_speak(by, now=now)
+    _check_words(tournament, by, now)
     with locked_for_director(tournament.pk, by) as kept:
         if set(columns) & settled_columns(kept.phase):
             raise OrderRefused("That is settled by now: load the page again to see what can be changed.")
         check_settings(tournament)
         tournament.save(update_fields=columns)
+
+
+def _check_words(tournament: Tournament, by: Player, now: datetime) -> None:
+    """Raise OrderRefused for somebody whom the staff have silenced, and for a text that is too long."""
+    check_may_speak(by, now=now)
+    if len(tournament.about) > LONGEST_ABOUT:
+        raise OrderRefused("What a tournament says of itself has at most {most} characters.", most=LONGEST_ABOUT)
 
 
 def start(*, tournament_id: int, by: Player, now: datetime) -> None:

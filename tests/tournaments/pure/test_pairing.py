@@ -1,12 +1,14 @@
 import random
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.tournaments.pairing import NoPairing, Paired, Pairing, pair_up
+from games.tournaments.schedules import seat_swiss
 
 BYE = None
 HALVES = [Fraction(0), Fraction(1, 2), Fraction(1)]
@@ -230,3 +232,45 @@ def test_all_are_paired_exactly_where_the_rules_allow_it_at_the_least_cost_in_an
     byes = of[pairing.bye].byes if pairing.bye is not BYE else 0
     assert (byes, sum(one in of[other].met for one, other in pairing.pairs)) == best
     assert pairing == pair_up(entrants, forbidden=forbidden, seed="any")
+
+
+def of_clubs(*clubs, met=None):
+    """Entrants numbered from 1, without points, each of one of these clubs."""
+    known = met or {}
+    return [
+        Paired(number, Fraction(0), club=club, met=frozenset(known.get(number, ())))
+        for number, club in enumerate(clubs, 1)
+    ]
+
+
+def mates(tables, entrants):
+    club = {one.number: one.club for one in entrants}
+    return sum(club[one] == club[other] for table in tables for one, other in combinations(table, 2))
+
+
+@given(st.integers(0, 6), st.integers(0, 6), st.integers(0, 4), st.integers(0, 99))
+def test_as_few_meet_their_own_club_as_can_be(larks, owls, crows, seed):
+    entrants = of_clubs(*"L" * larks, *"O" * owls, *"C" * crows)
+    pairing = pair_up(entrants, seed=str(seed))
+    assert everybody_once(pairing, entrants)
+    most, everyone = max(larks, owls, crows), larks + owls + crows
+    too_many = max(0, most - (everyone - most))
+    assert mates(pairing.pairs, entrants) == too_many // 2
+
+
+def test_a_rematch_is_better_than_meeting_ones_own_club():
+    met = {1: (3, 4), 2: (3, 4), 3: (1, 2), 4: (1, 2)}
+    entrants = of_clubs("L", "L", "O", "O", met=met)
+    assert mates(pair_up(entrants, seed="").pairs, entrants) == 0
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_at_larger_tables_too_members_of_one_club_sit_apart_where_they_can(size):
+    entrants = of_clubs(*("LOCW"[n % size] for n in range(4 * size)))
+    tables = seat_swiss(entrants, size=size, seed="")
+    assert mates(tables, entrants) == 0
+
+
+def test_without_clubs_and_within_one_the_draw_is_the_same():
+    apart, together = ([Paired(n, Fraction(n % 3), club=club) for n in range(1, 10)] for club in (None, 7))
+    assert pair_up(apart, seed="x") == pair_up(together, seed="x")
