@@ -37,6 +37,7 @@ check: .venv/installed
 	DEBUG=true $(BIN)/python manage.py makemessages --check
 	$(BUILD_DOCS)
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') SITE_URL=https://lexicon.example.org \
+	  OPERATOR_NAME=Lexicon OPERATOR_CONTACT=lexicon@lexicon.example.org \
 	  AUTHSERV_ID=mx.lexicon.example.org BEHIND_PROXY=true EMAIL_BACKEND=django.core.mail.backends.smtp.EmailBackend $(BIN)/python manage.py check --deploy --fail-level WARNING
 
 docs: .venv/installed

@@ -2,13 +2,29 @@
 
 The parts of a game have no index of their game alone: a constraint of each begins with it, and events are written often."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.db.models.lookups import IsNull
 from django.utils.translation import gettext_lazy as _
 
 from games.players.models import random_link
+
+
+class NamedPlayer(models.Func):
+    """The number of the player whom an event's facts name, as text, so that the events of one player are found by an index. Its
+    path stands in the statement itself, as a database knows the index by that."""
+
+    template = "(%(expressions)s ->> 'player')"
+    output_field = models.TextField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+        return super().as_sql(
+            compiler, connection, template="CAST(json_extract(%(expressions)s, '$.player') AS TEXT)", **extra
+        )
 
 
 class WordList(models.Model):
@@ -135,6 +151,7 @@ class Game(models.Model):
                 name="games_over_of_a_club",
                 condition=Q(club__isnull=False, phase="finished"),
             ),
+            models.Index(fields=["kind", "format"], name="games_by_format"),
             models.Index(fields=["phase", "-id"], name="listed_by_phase", condition=Q(listed=True)),
             models.Index(
                 fields=["kind", "-finished_at"],
@@ -229,6 +246,7 @@ class Seat(models.Model):
     class Meta:
         ordering = ["game", "number", "share"]
         indexes = [
+            models.Index(fields=["name"], name="seats_left", condition=Q(player__isnull=True)),
             models.Index(fields=["player"], name="seats_waited_for", condition=Q(is_awaited=True)),
             models.Index(fields=["player"], name="seats_in_use", condition=Q(over_at__isnull=True)),
             models.Index(fields=["loan"], name="seats_lent", condition=Q(loan__isnull=False)),
@@ -427,7 +445,12 @@ class Event(models.Model):
 
     class Meta:
         ordering = ["game", "n"]
-        indexes = [models.Index(fields=["id"], name="events_to_announce", condition=Q(announced_at__isnull=True))]
+        indexes = [
+            models.Index(fields=["id"], name="events_to_announce", condition=Q(announced_at__isnull=True)),
+            models.Index(
+                NamedPlayer("facts"), name="events_that_name", condition=Q(IsNull(NamedPlayer("facts"), False))
+            ),
+        ]
         constraints = [models.UniqueConstraint(fields=["game", "n"], name="one_event_a_number")]
 
     def __str__(self) -> str:

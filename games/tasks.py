@@ -80,12 +80,6 @@ def count_finished_games() -> None:
 
 
 @shared_task
-def remove_guests() -> None:
-    """Remove guests after 30 days."""
-    commands.remove_guests(now=timezone.now())
-
-
-@shared_task
 def tally_finished_games() -> None:
     """Take games that are over into the statistics, until none waits or it is time for other tasks."""
     for _ in range(COUNTS_AT_MOST):

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
 from games.commands import LEAST_AGE
+from lexicon import privacy, retention
 from notifications import web_push
 from notifications.inbound import webhooks
 
@@ -69,6 +70,49 @@ def check_vapid_key() -> Iterator[CheckMessage]:
         except ValueError:
             hint = "Print one by manage.py make_vapid_key, or leave it out: then nothing is pushed."
             yield Error("VAPID_PRIVATE_KEY is no key.", hint=hint, id="lexicon.E006")
+
+
+@_registered
+def check_days_kept() -> Iterator[CheckMessage]:
+    least = dict[str, int]()
+    for kept in retention.KEPT:
+        if isinstance(kept.setting, str):
+            least[kept.setting] = max(kept.least, least.get(kept.setting, 0))
+    for name, fewest in least.items():
+        days = getattr(settings, name)
+        if not isinstance(days, int) or not fewest <= days <= retention.LONGEST:
+            hint = f"Write a number of days from {fewest} to {retention.LONGEST}, or leave it out."
+            yield Error(f"{name} is {days!r}.", hint=hint, id="lexicon.E007")
+
+
+@_registered
+def check_security_contact() -> Iterator[CheckMessage]:
+    if settings.SECURITY_CONTACT and not settings.SECURITY_CONTACT.startswith(("mailto:", "https://", "tel:")):
+        hint = "Write it like mailto:security@lexicon.example.org, or as a page that begins with https://."
+        yield Error(f"SECURITY_CONTACT is {settings.SECURITY_CONTACT!r}.", hint=hint, id="lexicon.E008")
+
+
+@_registered
+def check_privacy_page() -> Iterator[CheckMessage]:
+    for file in privacy.own_files():
+        try:
+            wrong = privacy.unknown_names(file.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            hint = (
+                "Name a file of Markdown in UTF-8 that the server may read, or leave it out: then the sample is served."
+            )
+            yield Error(f"PRIVACY_PAGE cannot be read: {error}", hint=hint, id="lexicon.E009")
+        else:
+            if wrong:
+                hint = f"These are filled in: {', '.join(sorted(privacy.names()))}."
+                yield Error(f"{file} has {', '.join(sorted(wrong))}.", hint=hint, id="lexicon.E009")
+
+
+@_registered_for_deploy
+def check_operator_is_named() -> Iterator[CheckMessage]:
+    if not settings.PRIVACY_PAGE and not (settings.OPERATOR_NAME and settings.OPERATOR_CONTACT):
+        hint = "Set OPERATOR_NAME and OPERATOR_CONTACT, or write a page of your own and name it by PRIVACY_PAGE."
+        yield Warning("The page on privacy does not say who runs this server.", hint=hint, id="lexicon.W007")
 
 
 @_registered

@@ -4,10 +4,19 @@ import os
 from importlib.util import find_spec
 from pathlib import Path
 
+from celery.schedules import crontab
 from environs import Env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Env()
+
+
+def days(name: str, default: int) -> int | str:
+    """A number of days; what is none is left as it is, for a check to name it."""
+    written = env.str(name, str(default))
+    return int(written) if written.isdecimal() else written
+
+
 VAR_DIR = Path(env.str("VAR_DIR", str(BASE_DIR / "var")))
 VAR_DIR.mkdir(parents=True, exist_ok=True)
 
@@ -174,6 +183,30 @@ POSTS_TO_LOOPBACK = env.bool(
 )  # for trying things out: a push service or webhook of one's own
 LMTP_LISTEN = env.str("LMTP_LISTEN", "127.0.0.1:8024")
 
+# --- what is kept, and for how many days: lexicon/retention.py sweeps ------------------------------------------------------
+
+KEEP_SESSIONS_DAYS = days("KEEP_SESSIONS_DAYS", 90)
+KEEP_GUESTS_DAYS = days("KEEP_GUESTS_DAYS", 30)
+KEEP_UNCONFIRMED_DAYS = days("KEEP_UNCONFIRMED_DAYS", 7)
+KEEP_INVITATIONS_DAYS = days("KEEP_INVITATIONS_DAYS", 90)
+KEEP_MAIL_IN_DAYS = days("KEEP_MAIL_IN_DAYS", 90)
+KEEP_QUARANTINE_DAYS = days("KEEP_QUARANTINE_DAYS", 90)
+KEEP_MAIL_CODES_DAYS = days("KEEP_MAIL_CODES_DAYS", 365)
+KEEP_MAIL_OUT_DAYS = days("KEEP_MAIL_OUT_DAYS", 90)
+KEEP_DELIVERY_REPORTS_DAYS = days("KEEP_DELIVERY_REPORTS_DAYS", 90)
+KEEP_FAILING_DEVICES_DAYS = days("KEEP_FAILING_DEVICES_DAYS", 30)
+KEEP_API_ANSWERS_DAYS = days("KEEP_API_ANSWERS_DAYS", 7)
+KEEP_REPORTS_DAYS = days("KEEP_REPORTS_DAYS", 365)
+KEEP_SIGHTINGS_DAYS = days("KEEP_SIGHTINGS_DAYS", 90)
+KEEP_STAFF_LOG_DAYS = days("KEEP_STAFF_LOG_DAYS", 365)
+
+PRIVACY_PAGE = env.str(
+    "PRIVACY_PAGE", ""
+)  # a Markdown file of the operator's; without it the sample in lexicon/privacy/
+OPERATOR_NAME = env.str("OPERATOR_NAME", "")
+OPERATOR_ADDRESS = env.str("OPERATOR_ADDRESS", "")
+OPERATOR_CONTACT = env.str("OPERATOR_CONTACT", "")
+
 # --- timers and queues ----------------------------------------------------------------------------------------------
 
 CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", f"sqla+sqlite:///{VAR_DIR / 'queue.sqlite3'}")
@@ -198,7 +231,6 @@ CELERY_BEAT_SCHEDULE = {
     "be heard": {"task": "lexicon.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
     "tell people": {"task": "notifications.tasks.sweep", "schedule": 5.0},
     "mail what is of no game": {"task": "notifications.tasks.tell_of_no_game", "schedule": 60.0},
-    "forget old mail": {"task": "notifications.tasks.forget_old_mail", "schedule": 3600.0},
     "make the puzzles of the day": {"task": "games.tasks.make_puzzles", "schedule": 60.0},
     "look for the best answers to puzzles": {
         "task": "games.tasks.search_puzzles",
@@ -222,8 +254,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 600.0,
         "options": {"expires": 600},
     },
-    "remove guests": {"task": "games.tasks.remove_guests", "schedule": 3600.0},
-    "forget sessions and limits that are over": {"task": "lexicon.tasks.forget_what_is_over", "schedule": 3600.0},
+    "forget what is old": {"task": "lexicon.tasks.forget_what_is_old", "schedule": crontab(hour="3", minute="40")},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
 ARCHIVE_AFTER_DAYS = env.int("ARCHIVE_AFTER_DAYS", 0)  # 0: nothing is archived but by `manage.py archive_games`
@@ -311,7 +342,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED
 SECURE_REFERRER_POLICY = "no-referrer"  # links in mail carry tokens
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = not DEBUG
 SESSION_ENGINE = "games.players.sessions"
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+SESSION_COOKIE_AGE = 60 * 60 * 24 * (KEEP_SESSIONS_DAYS if isinstance(KEEP_SESSIONS_DAYS, int) else 90)
 
 # --- watching ------------------------------------------------------------------------------------------------------
 

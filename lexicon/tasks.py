@@ -1,17 +1,12 @@
-"""Notes the beat, and deletes what is over: delivered messages of the embedded queue (an SQLite file whose transport only
-marks them), sessions, and counts of the shared cache."""
-
-from importlib import import_module
+"""Notes the beat, has what is old be forgotten, and deletes the delivered messages of the embedded queue, an SQLite file whose
+transport only marks them."""
 
 from celery import current_app, shared_task
-from django.conf import settings
 from django.utils import timezone
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from games.commands import forget_reports, forget_sightings
-from lexicon import health
-from lexicon.models import CacheRow
+from lexicon import health, retention
 
 SCHEME = "sqla+"
 DELIVERED = text("DELETE FROM kombu_message WHERE visible = 0")
@@ -24,14 +19,18 @@ def tick() -> None:
 
 
 @shared_task
-def forget_what_is_over() -> None:
-    """Delete expired sessions, counts of the shared cache, which contain clients' addresses, reports decided long ago, and old
-    sightings."""
-    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
-    CacheRow.objects.filter(expires__lt=timezone.now()).delete()
-    now = timezone.now()
-    forget_reports(now=now)
-    forget_sightings(now=now)
+def forget_what_is_old() -> None:
+    """Have all be deleted that is kept for a time which is over, each sort by a task of its own."""
+    for kept in retention.KEPT:
+        forget_some.delay(kept.name)
+
+
+@shared_task
+def forget_some(name: str) -> None:
+    """Delete some of one sort that is over, and ask for more as long as there is."""
+    (kept,) = (kept for kept in retention.KEPT if kept.name == name)
+    if kept.forget(now=timezone.now()):
+        forget_some.delay(name)
 
 
 @shared_task

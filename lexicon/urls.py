@@ -10,6 +10,7 @@ from games.api.urls import api
 from games.web.views.account import SignOut, change_address, confirm_address
 from lexicon import health
 from lexicon.metrics import metrics
+from lexicon.privacy import privacy
 
 # staff sign in like everybody; the admin's own form would ask for no second factor
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -24,6 +25,7 @@ urlpatterns = [
     path("health/live", health.live),
     path("health/ready", health.ready),
     path("metrics/", metrics),
+    path("privacy/", privacy, name="privacy"),
     path("api/v1/", api.urls),
     re_path(r"^(?:accounts/password|admin/password_change)/", no_password),
     path("", include("games.web.urls")),

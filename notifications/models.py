@@ -181,6 +181,7 @@ class Message(Queued):
         verbose_name_plural = _("messages")
         indexes = [
             models.Index(fields=["due_at"], name="messages_to_send", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["made_at"], name="messages_by_age"),
             models.Index(fields=["game", "seat"], name="messages_of_a_seat"),
             models.Index(fields=["message_id"], name="messages_by_message_id"),
             models.Index(fields=["provider_id"], name="messages_by_provider_id", condition=~Q(provider_id="")),
@@ -249,6 +250,7 @@ class Notice(models.Model):
                 name="notices_to_tell",
                 condition=Q(message__isnull=True, dropped_at__isnull=True),
             ),
+            models.Index(fields=["not_before"], name="notices_by_age"),
             models.Index(
                 fields=["not_before", "game"],
                 name="notices_due",
@@ -264,7 +266,7 @@ class Notice(models.Model):
 
 
 class InboundMail(Queued):
-    """An incoming mail, byte for byte, and what became of it.
+    """An incoming mail, byte for byte, and what became of it. `sender` is the envelope's address alone, in lower case.
 
     `authentication` are the feeder's findings of SPF, DKIM and DMARC, written like an Authentication-Results header without
     its first word; "" if there are none. A held mail that its player has confirmed is read again."""
@@ -305,6 +307,8 @@ class InboundMail(Queued):
         verbose_name_plural = _("inbound mail")
         indexes = [
             models.Index(fields=["due_at"], name="inbound_mail_to_read", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["received_at"], name="inbound_mail_by_age"),
+            models.Index(fields=["sender"], name="inbound_mail_by_sender"),
             models.Index(
                 fields=["outcome"],
                 name="inbound_mail_in_quarantine",
@@ -453,6 +457,16 @@ class BouncingAddress(models.Model):
         return self.address
 
 
+class Restoration(models.Model):
+    """A copy of the database that was put back: everything done from `copied_at` to `restored_at` is lost."""
+
+    copied_at = models.DateTimeField()
+    restored_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"copy of {self.copied_at:%Y-%m-%d %H:%M}"
+
+
 class DeliveryReport(Queued):
     """A mail provider's report on one mail, as it came."""
 
@@ -466,7 +480,11 @@ class DeliveryReport(Queued):
     class Meta:
         verbose_name = _("delivery report")
         verbose_name_plural = _("delivery reports")
-        indexes = [models.Index(fields=["due_at"], name="delivery_reports_to_read", condition=Q(due_at__isnull=False))]
+        indexes = [
+            models.Index(fields=["due_at"], name="delivery_reports_to_read", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["address"], name="delivery_reports_of_an_address"),
+            models.Index(fields=["reported_at"], name="delivery_reports_by_age"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["provider", "event_id"], condition=~Q(event_id=""), name="one_report_a_provider_event"

@@ -5,7 +5,7 @@ Rows of the account go with it; here is what is found by a mail address alone.""
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from games import commands
 from games.models import WaitingMail
@@ -65,9 +65,10 @@ def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
 
 def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None:
     """Forget mails from and to these addresses. An address that complained is kept as a hash, never to be written to."""
-    written = _written_by(addresses) | InboundMail.objects.filter(message__player=player)
-    WaitingMail.objects.filter(mail__in=written.values("pk")).delete()
-    written.delete()
+    for theirs in (_written_by(addresses), InboundMail.objects.filter(message__player=player)):
+        written = list(theirs.values_list("pk", flat=True))
+        WaitingMail.objects.filter(mail__in=written).delete()
+        InboundMail.objects.filter(pk__in=written).delete()
     _sent_to(addresses).delete()
     DeliveryReport.objects.filter(address__in=addresses).delete()
     bouncing = BouncingAddress.objects.filter(address__in=addresses)
@@ -77,16 +78,8 @@ def forget(*, player: Player, addresses: Collection[str], now: datetime) -> None
 
 
 def _sent_to(addresses: Collection[str]) -> QuerySet[LocalMail]:
-    return LocalMail.objects.filter(_is_one_of("address", addresses))
+    return LocalMail.objects.filter(address__in=addresses)
 
 
 def _written_by(addresses: Collection[str]) -> QuerySet[InboundMail]:
-    return InboundMail.objects.filter(_is_one_of("sender", addresses))
-
-
-def _is_one_of(field: str, addresses: Collection[str]) -> Q:
-    """A filter for these addresses in any case, with or without a name before them."""
-    found = Q(pk__in=[])
-    for address in addresses:
-        found |= Q(**{f"{field}__iexact": address}) | Q(**{f"{field}__iendswith": f"<{address}>"})
-    return found
+    return InboundMail.objects.filter(sender__in=addresses)

@@ -8,7 +8,7 @@ from structlog.contextvars import bound_contextvars
 
 from games.models import Event
 from notifications import announcing, bounces, digests, outbox
-from notifications.inbound import dispatch, spool
+from notifications.inbound import dispatch
 from notifications.latest import Latest
 from notifications.models import InboundMail, Message, Notice
 
@@ -50,12 +50,6 @@ def sweep() -> None:
 def tell_of_no_game() -> None:
     """Mail the news of tournaments, and how the puzzles of the days before ended."""
     digests.tell(now=timezone.now())
-
-
-@shared_task
-def forget_old_mail() -> None:
-    """End mails held for too long, and forget mails kept for their time."""
-    spool.forget_old(now=timezone.now())
 
 
 def tell(game_id: int, *, now: datetime) -> int:

@@ -4,6 +4,15 @@ No rule of a game is here, and nobody is told: what happened is an event, announ
 
 from games.commands.archiving import LEAST_AGE, pack_games, unpack_games
 from games.commands.figures import count_finished as count_finished
+from games.commands.forgetting import (
+    forget_answers,
+    forget_decided_suspicions,
+    forget_invitations,
+    forget_reports,
+    forget_sightings,
+    forget_suspicions,
+    forget_unconfirmed,
+)
 from games.commands.invitations import accept_invitation, decline, invite, never_invite
 from games.commands.lending import NoSuchLoan as NoSuchLoan
 from games.commands.lending import accept as accept_loan
@@ -33,7 +42,6 @@ from games.commands.moderation import (
     appeal,
     decide,
     decide_appeal,
-    forget_reports,
     report_name,
     report_place,
     report_words,
@@ -81,7 +89,7 @@ from games.commands.saved import (
 )
 from games.commands.staff import govern, replace_player
 from games.commands.statistics import tally_finished as tally_finished
-from games.commands.suspicions import decide_suspicion, forget_sightings, suspect
+from games.commands.suspicions import decide_suspicion, suspect
 from games.commands.table import (
     AlreadyObeyed,
     Stale,

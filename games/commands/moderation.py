@@ -15,7 +15,6 @@ from games.rules.lines import in_one_line
 
 MOST_A_DAY = 10
 LONGEST_WHY, LONGEST_APPEAL = 500, 2000
-KEPT_FOR = timedelta(days=365)
 WAITS = Q(decision="") | Q(appealed_at__isnull=False, is_granted__isnull=True)
 Decision, Part = Report.Decision, Report.Part
 
@@ -200,11 +199,6 @@ def decide_appeal(report: Report, *, staff: Player, is_granted: bool, now: datet
 def undecided_since() -> datetime | None:
     """The instant at which the oldest report that waits for a decision was made; None if none waits."""
     return Report.objects.filter(WAITS).order_by("made_at").values_list("made_at", flat=True).first()
-
-
-def forget_reports(*, now: datetime) -> None:
-    """Delete reports decided long ago."""
-    Report.objects.filter(decided_at__lt=now - KEPT_FOR).exclude(silenced_until__gt=now).delete()
 
 
 def _check_is_neutral(report: Report, staff: Player) -> None:

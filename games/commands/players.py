@@ -6,12 +6,12 @@ from importlib import import_module
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from games import store
 from games.commands.clubs import hand_clubs_over
 from games.commands.seats import leave_share, mates_of, row_in_play, set_tiles_by_email_at, vacations_of
-from games.models import Draft, Event, Game, Note, PuzzleEntry, Seat, Unheard
+from games.models import Draft, Event, Game, NamedPlayer, Note, PuzzleEntry, Seat, Unheard
 from games.players.accounts import addresses_of
 from games.players.hours import hours_in
 from games.players.models import LOOK, Invitation, Player, Vacation
@@ -22,7 +22,6 @@ from games.sharing import vacations_together
 from games.store import Table, loans
 
 VACATION_DAYS, IN_DAYS = 28, 365
-GUESTS_AT_ONCE = 200
 NAMING = ("joined", "moved", "agreed", "unagreed", "left", "freed", "left_share")
 """The events that name who came, agreed or left."""
 
@@ -178,14 +177,14 @@ def take_over(*, guest: Player, player: Player, now: datetime) -> None:
         guest.delete()
 
 
-def remove_guests(*, now: datetime) -> int:
-    """Remove guests whose time is over, with their games. Returns how many; the rest goes the next time."""
-    over = Player.objects.filter(guest_until__lte=now).order_by("guest_until")
-    guests = list(over.values_list("pk", flat=True)[:GUESTS_AT_ONCE])
+def remove_guests(*, before: datetime, most: int) -> int:
+    """Remove guests whose time was over before then, with their games. Returns how many."""
+    over = Player.objects.filter(guest_until__lte=before).order_by("guest_until")
+    guests = list(over.values_list("pk", flat=True)[:most])
     for pk in guests:
         with transaction.atomic():
             Game.objects.filter(made_by=pk).delete()
-            Player.objects.filter(pk=pk, guest_until__lte=now).delete()
+            Player.objects.filter(pk=pk, guest_until__lte=before).delete()
     return len(guests)
 
 
@@ -215,13 +214,13 @@ def delete_account(*, player: Player, now: datetime) -> None:
         hand_clubs_over(player)
         player.delete()
         # A game at which the player has sat down on another device in the middle of this is none of those locked.
-        left = Seat.objects.filter(player=None, game__phase=Game.Phase.LOBBY)
+        left = Seat.objects.filter(player=None, name__gt="", game__phase=Game.Phase.LOBBY)
         elsewhere = Game.objects.filter(pk__in=left.values("game")).exclude(pk__in=[table.game.pk for table in tables])
         with store.all_locked(elsewhere, now=now) as late:
             for table in late:
                 _leave_lobby(table, player)
         left.delete()  # from the player's own, which are cancelled
-        Seat.objects.filter(player=None).exclude(name="").update(name="")
+        Seat.objects.filter(player=None, name__gt="").update(name="")
         _remove_name(gone, name, sat_in_at)  # from now on nothing can be written of them
 
 
@@ -252,15 +251,15 @@ def _leave_lobby(table: Table, player: Player) -> None:
 
 def _remove_name(player_id: int, name: str, at: Collection[int]) -> None:
     """Remove the name from what is told of who came, went, spoke, and sat in at these games."""
-    of_the_player = Q(facts__player=player_id) | Q(facts__player__isnull=True, facts__name=name)
-    Event.objects.filter(of_the_player, verb__in=NAMING).update(facts={"name": ""})
+    naming = Event.objects.alias(named=NamedPlayer("facts")).filter(named=str(player_id))
+    naming.filter(verb__in=NAMING).update(facts={"name": ""})
     sat_in = Event.objects.filter(game__in=at)
     sat_in.filter(sitter=name).update(sitter="")
     told = list(sat_in.filter(verb__in=("lent", "given_back"), facts__name=name))
     for event in told:
         event.facts["name"] = ""
     Event.objects.bulk_update(told, ["facts"])
-    said = list(Event.objects.filter(verb="say", facts__player=player_id, facts__name__isnull=False))
+    said = list(naming.filter(verb="say", facts__name__isnull=False))
     for line in said:
         del line.facts["name"]
     Event.objects.bulk_update(said, ["facts"])

@@ -15,7 +15,6 @@ from games.players.two_accounts import MOST_AT_ONE_ADDRESS, Evidence, Sighted, c
 from games.rules.kind import OrderRefused
 from games.rules.lines import in_one_line
 
-KEPT_FOR, ACTED_ON_KEPT_FOR = timedelta(days=90), timedelta(days=365)
 AT_ONCE = 200
 LONGEST_REASON = 200
 Decision = Suspicion.Decision
@@ -63,14 +62,6 @@ def may_decide(staff: Player) -> "QuerySet[Suspicion]":
     plays = Exists(Seat.objects.filter(game=OuterRef("game"), player=staff))
     played = Exists(Replacement.objects.filter(game=OuterRef("game"), player=staff))
     return Suspicion.objects.exclude(Q(one=staff) | Q(other=staff)).exclude(plays).exclude(played)
-
-
-def forget_sightings(*, now: datetime) -> None:
-    """Delete sightings and undecided suspicions after 90 days, and those that were acted on after a year; what was dismissed stays
-    as long as both accounts, so that nobody is suspected of it again."""
-    Sighting.objects.filter(day__lt=(now - KEPT_FOR).date()).delete()
-    Suspicion.objects.filter(decision="", found_at__lt=now - KEPT_FOR).delete()
-    Suspicion.objects.filter(decision=Decision.ACTED_ON, decided_at__lt=now - ACTED_ON_KEPT_FOR).delete()
 
 
 # --- who may be one person ------------------------------------------------------------------------------------------

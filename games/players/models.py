@@ -163,7 +163,13 @@ class Invitation(models.Model):
     is_kept_back = models.BooleanField(default=False, editable=False)
 
     class Meta:
-        indexes = [models.Index(fields=["email"], name="invitations_to_answer", condition=models.Q(is_awaited=True))]
+        indexes = [
+            models.Index(fields=["email"], name="invitations_to_answer", condition=models.Q(is_awaited=True)),
+            models.Index(fields=["email"], name="invitations_by_address"),
+            models.Index(
+                fields=["invited_at"], name="invitations_unanswered", condition=models.Q(joined_at__isnull=True)
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "email", "name", "invited_by"], name="one_invitation_an_address_of_a_player"
@@ -420,6 +426,7 @@ class KeptAnswer(models.Model):
     kept_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        indexes = [models.Index(fields=["kept_at"], name="answers_by_age")]
         constraints = [models.UniqueConstraint(fields=["player", "key"], name="one_answer_a_key")]
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """Sessions in the database that know their player: one who is signed in, or a guest.
 
 A guest plays a robot or the daily puzzle at once, without an account: a player without a mail address, whom nobody can
-invite, and who is not signed in. Their session knows them for 30 days, on the pages named here only; all others treat them
+invite, and who is not signed in. Their session knows them for KEEP_GUESTS_DAYS, on the pages named here only; all others treat them
 as a stranger.
 
 Guests who play around one table are known to the session of its device all the same: `games.web.one_table` has them."""
@@ -21,7 +21,6 @@ from django.utils.translation import gettext
 from games.players.models import Player, PlayerSession
 from games.statements import GIVEN, Compiled
 
-KEPT_FOR = timedelta(days=30)
 IN_SESSION = "guest"
 OPEN_TO_GUESTS = frozenset(
     {
@@ -117,7 +116,7 @@ def new_guest(name: str, *, now: datetime, time_zone: str = "UTC", address: str 
         name=name,
         time_zone=time_zone,
         is_active=False,
-        guest_until=now + KEPT_FOR,
+        guest_until=now + timedelta(days=int(settings.KEEP_GUESTS_DAYS)),
     )
 
 

@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from games import commands
+from games.commands.forgetting import forget
 from notifications.inbound import rights
 from notifications.inbound.headers import with_line_feeds
 from notifications.models import InboundMail
@@ -24,12 +25,13 @@ BEGINNING = CHUNK = 64_000
 FIRST_SWEEP_AFTER = timedelta(seconds=20)  # in case the nudge is lost
 UNKNOWN_SENDER = "unknown"  # for a feeder that does not know the envelope; an empty sender is a bounce's
 UNKNOWN_RECIPIENT = "unknown"
-HELD_FOR, KEPT_FOR = timedelta(hours=48), timedelta(days=90)
+HELD_FOR = timedelta(hours=48)
 
 Outcome = InboundMail.Outcome
 
 log = logging.getLogger(__name__)
 
+_IN_BRACKETS = re.compile(r"<([^<>]*)>\s*$")
 _END_OF_HEAD = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
 POST = " post"  # ends the source of a provider's post that is no mail
 
@@ -55,7 +57,7 @@ def accept(
                 raw=raw if len(raw) <= most_bytes else raw[:BEGINNING],
                 size=len(raw),
                 recipient=_storable(recipient),
-                sender=_storable(sender),
+                sender=_bare(_storable(sender)),
                 source=source,
                 provider_event_id=event,
                 authentication=authentication,
@@ -97,6 +99,12 @@ def is_post(mail: InboundMail) -> bool:
 def _storable(address: str) -> str:
     """An envelope address, which can be anything, with unprintable characters replaced, as no database takes them."""
     return "".join(character if character.isprintable() else "\ufffd" for character in address[:320])
+
+
+def _bare(sender: str) -> str:
+    """The address alone, in lower case, as its player's mails are found by it."""
+    found = _IN_BRACKETS.search(sender)
+    return (found[1] if found else sender).strip().lower()
 
 
 def _queue(mail: InboundMail, *, now: datetime) -> None:
@@ -167,14 +175,36 @@ def replay(mail: InboundMail, *, now: datetime) -> bool:
     return _take_up(unread, mail, now=now)
 
 
-def forget_old(*, now: datetime) -> int:
-    """End mails held for too long, and forget mails kept for their time. Returns how many.
+def forget_held(*, before: datetime, most: int) -> int:
+    """End mails that nobody has confirmed."""
+    return _empty(
+        InboundMail.objects.filter(outcome=Outcome.HELD, acted_at__lte=before), most=most, outcome=Outcome.EXPIRED
+    )
 
-    The row of each stays: by its hash the same mail is recognised and does nothing twice."""
-    late = InboundMail.objects.filter(outcome=Outcome.HELD, acted_at__lte=now - HELD_FOR)
-    expired = late.update(outcome=Outcome.EXPIRED, **_EMPTY)
-    old = InboundMail.objects.filter(received_at__lte=now - KEPT_FOR, read_at__isnull=False).exclude(recipient="")
-    return expired + old.update(**_EMPTY)
+
+def forget_obeyed(*, before: datetime, most: int) -> int:
+    """Forget the content of mails that were carried out. The row of each stays: by its hash the same mail is recognised and does
+    nothing twice."""
+    return _empty(_of_old(before).filter(outcome=Outcome.OBEYED), most=most)
+
+
+def forget_quarantine(*, before: datetime, most: int) -> int:
+    """The same of mails that were not."""
+    return _empty(_of_old(before).exclude(outcome=Outcome.OBEYED), most=most)
+
+
+def forget_rows(*, before: datetime, most: int) -> int:
+    """Forget the rows of mails whose content is forgotten; sent once more, such a mail would be read as a new one."""
+    return forget(InboundMail.objects.filter(received_at__lte=before, recipient="", read_at__isnull=False), most=most)
+
+
+def _of_old(before: datetime) -> "QuerySet[InboundMail]":
+    return InboundMail.objects.filter(received_at__lte=before, read_at__isnull=False).exclude(recipient="")
+
+
+def _empty(mails: "QuerySet[InboundMail]", *, most: int, **more: str) -> int:
+    some = list(mails.values_list("pk", flat=True)[:most])
+    return InboundMail.objects.filter(pk__in=some).update(**_EMPTY, **more)
 
 
 _EMPTY = {"raw": b"", "recipient": "", "sender": "", "authentication": "", "why": ""}

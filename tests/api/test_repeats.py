@@ -82,13 +82,6 @@ def test_who_is_told_to_come_back_later_may_use_the_key_again(annas, game):
     assert not KeptAnswer.objects.exists()
 
 
-def test_answers_are_kept_for_a_week(annas, game):
-    annas.post(f"/games/{game}/look", **KEY)
-    KeptAnswer.objects.update(kept_at=timezone.now() - timedelta(days=8))
-    annas.post(f"/games/{game}/look", Idempotency_Key="another")
-    assert [kept.key for kept in KeptAnswer.objects.all()] == ["another"]
-
-
 @pytest.mark.parametrize("key", ["", "x" * 201])
 def test_a_key_that_cannot_be_kept_is_refused(annas, game, key):
     assert annas.post(f"/games/{game}/look", Idempotency_Key=key).status_code == 422

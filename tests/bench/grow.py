@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from hashlib import sha256
 from itertools import product
 from typing import Any
@@ -42,6 +43,7 @@ from games.rules.kind import OrderRefused, StaffAction
 from games.tournaments import commands as tournaments
 from games.tournaments import tasks as tournament_tasks
 from games.tournaments.models import RatingChange, Tournament
+from lexicon.retention import KEPT
 from notifications import bounces
 from notifications import tasks as mail_tasks
 from notifications.health import health
@@ -294,8 +296,7 @@ def paths(growing: Growing) -> dict[str, Work]:
         "sweep: reports": lambda: bounces.read_reports(now=timezone.now()),
         "sweep: of no game": mail_tasks.tell_of_no_game,
         "sweep: tournaments": tournament_tasks.sweep,
-        "sweep: guests": tasks.remove_guests,
-        "sweep: old mail": mail_tasks.forget_old_mail,
+        **{f"sweep: {kept.name}": partial(kept.forget, now=timezone.now()) for kept in KEPT},
     }
 
 

@@ -5,11 +5,10 @@ from datetime import timedelta
 import pytest
 
 from games import commands
-from games.commands.suspicions import KEPT_FOR, may_decide
+from games.commands.suspicions import may_decide
 from games.models import Game, Replacement, Seat
 from games.players.models import Player, Sighting, Suspicion
 from games.rules.kind import OrderRefused
-from lexicon.tasks import forget_what_is_over
 from tests.tables import DAY, NOON, order, start
 
 pytestmark = pytest.mark.django_db
@@ -188,8 +187,8 @@ def test_who_is_concerned_or_plays_or_has_played_there_decides_nothing(one_brows
     assert may_decide(vera).exists()
 
 
-def test_sightings_and_what_nobody_decided_are_forgotten_after_90_days(one_browser, anna, boris, chloe, vera):
-    long_ago = NOON - KEPT_FOR - 20 * DAY
+def test_sightings_and_what_nobody_decided_are_forgotten_in_time(one_browser, anna, boris, chloe, vera):
+    long_ago = NOON - 110 * DAY
     judge()
     rated(anna, chloe)
     sight(chloe, device="browser")
@@ -199,16 +198,11 @@ def test_sightings_and_what_nobody_decided_are_forgotten_after_90_days(one_brows
     Suspicion.objects.update(found_at=long_ago)
     Sighting.objects.filter(player=anna).update(day=long_ago.date())
     kept = sight(anna, device="new", at=NOON)
-    commands.forget_sightings(now=NOON)
+    for forget in (commands.forget_sightings, commands.forget_suspicions, commands.forget_decided_suspicions):
+        forget(before=NOON - 90 * DAY, most=100)
     assert list(Suspicion.objects.all()) == [dismissed]
     assert list(Sighting.objects.filter(player=anna)) == [kept]
     assert Sighting.objects.filter(player=boris).exists()
-
-
-def test_what_is_over_goes_by_the_task_of_every_hour(anna):
-    sight(anna, device="browser", at=NOON - 1000 * DAY)
-    forget_what_is_over()
-    assert not Sighting.objects.exists()
 
 
 def test_with_an_account_goes_all_that_was_kept_of_it(one_browser, anna, boris):

@@ -5,22 +5,17 @@ import json
 import re
 import subprocess
 import sys
-from datetime import timedelta
 from queue import Empty
 
 import pytest
 from celery import current_app
 from django.conf import settings
-from django.core.cache import cache
 from django.utils import timezone
 
 from games import store
-from games.players.models import PlayerSession
 from games.robots import practice
 from games.tasks import visit_table, visit_tables
 from lexicon.__main__ import PARTS
-from lexicon.models import CacheRow
-from lexicon.tasks import forget_what_is_over
 from tests.tables import NOON
 
 DEPLOY = settings.BASE_DIR / "lexicon" / "deploy"
@@ -40,21 +35,6 @@ def test_a_worker_knows_what_the_beat_and_a_changed_game_send():
     sent.add(settings.VISIT)
     sent |= {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
     assert sent - set(json.loads(said.stdout)) == set()
-
-
-@pytest.mark.django_db
-def test_sessions_and_limits_that_are_over_are_deleted_and_no_others(client):
-    over = timezone.now() - timedelta(seconds=1)
-    for key in ("over", "running"):
-        PlayerSession.objects.create(
-            session_key=key, session_data="", expire_date=over + timedelta(days=key == "running")
-        )
-        cache.set(key, 1, 3600)
-    CacheRow.objects.filter(cache_key__endswith="over").update(expires=over)
-    forget_what_is_over()
-    assert PlayerSession.objects.get().session_key == "running"
-    assert cache.get("running") == 1
-    assert CacheRow.objects.count() == 1
 
 
 def test_visits_of_robots_wait_in_a_queue_of_their_own():

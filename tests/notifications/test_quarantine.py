@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import commands
 from games.models import Event, WaitingMail
 from games.players.models import Player
-from notifications import admin, health, tasks, tokens
+from notifications import admin, health, tokens
 from notifications.inbound import rights, spool
 from notifications.inbound.reports import Report, report_of
 from notifications.models import Bounce, BouncingAddress, InboundMail, Message
@@ -335,15 +335,15 @@ def test_a_report_to_a_leaked_address_stops_nothing(post, boris):
 # --- what is kept, and how mail does ------------------------------------------------------------------------------------
 
 
-def test_mail_is_forgotten_after_90_days_but_known_again(post, boris):
+def test_forgotten_mail_is_known_again(post, boris):
     to = post.last(boris).reply_to
     InboundMail.objects.all().delete()
     mail = post.answer(post.last(boris), "SAY once", message_id="<1@x.example>")
     waiting = post.spool(post.last(boris), "STATUS")
-    late = mail.received_at + spool.KEPT_FOR
-    assert spool.forget_old(now=late - timedelta(seconds=1)) == 0
-    assert spool.forget_old(now=late) == 1
-    assert spool.forget_old(now=late) == 0
+    late = mail.received_at
+    assert spool.forget_obeyed(before=late - timedelta(seconds=1), most=9) == 0
+    assert spool.forget_obeyed(before=late, most=9) == 1
+    assert spool.forget_obeyed(before=late, most=9) == 0
     mail.refresh_from_db()
     assert (bytes(mail.raw), mail.recipient, mail.sender, mail.outcome) == (b"", "", "", Outcome.OBEYED)
     waiting.refresh_from_db()
@@ -354,7 +354,7 @@ def test_mail_is_forgotten_after_90_days_but_known_again(post, boris):
 
 def test_what_is_forgotten_is_not_read_again(post, boris, staff):
     mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
-    spool.forget_old(now=mail.received_at + spool.KEPT_FOR)
+    spool.forget_quarantine(before=mail.received_at, most=9)
     assert "no longer kept" in do(staff, "replay", mail).content.decode()
 
 
@@ -388,15 +388,6 @@ def test_mail_that_is_wanted_later_does_not_wait(post, boris):
         sent_at=None, attempts=0, due_at=post.now + timedelta(hours=6)
     )
     assert health.health(now=post.now)["out"]["waiting"] == 0
-
-
-def test_every_hour_what_is_old_is_forgotten(post, boris, settings):
-    mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
-    InboundMail.objects.filter(pk=mail.pk).update(acted_at=timezone.now() - spool.HELD_FOR)
-    assert settings.CELERY_BEAT_SCHEDULE["forget old mail"]["schedule"] <= 24 * 3600
-    tasks.forget_old_mail()
-    mail.refresh_from_db()
-    assert (mail.outcome, bytes(mail.raw)) == (Outcome.EXPIRED, b"")
 
 
 def test_how_mail_does_is_told_by_indexes_alone(post, django_assert_num_queries):

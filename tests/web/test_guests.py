@@ -14,7 +14,7 @@ from games.models import Event, Game, Seat
 from games.players.models import Player
 from games.robots import practice
 from games.rules import registry
-from games.tasks import make_puzzles, remove_guests
+from games.tasks import make_puzzles
 from notifications.models import Message, Notice
 from notifications.tasks import tell
 from tests.positions import just_now
@@ -215,11 +215,11 @@ def test_an_account_has_what_its_player_played_as_a_guest(anna, browser_of, gues
 
 def test_after_thirty_days_a_guest_is_gone_with_their_games(guest, anna, boris):
     kept = start(anna, boris)
-    commands.remove_guests(now=timezone.now() + timedelta(days=29))
+    commands.remove_guests(before=timezone.now() + timedelta(days=29), most=9)
     assert Game.objects.count() == 2
     Player.objects.filter(guest_until__isnull=False).update(guest_until=timezone.now())
     assert guest.get("/").context["user"].is_anonymous
-    remove_guests()
+    commands.remove_guests(before=timezone.now(), most=9)
     assert list(Game.objects.values_list("pk", flat=True)) == [kept]
     assert not Player.objects.filter(guest_until__isnull=False).exists()
 

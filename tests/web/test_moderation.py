@@ -11,7 +11,6 @@ from games.commands.moderation import MOST_A_DAY
 from games.models import Event, Seat
 from games.players.models import Club, Player, Report
 from games.rules.kind import OrderRefused
-from lexicon.tasks import forget_what_is_over
 from notifications import digests
 from notifications.models import Message
 from tests.api.conftest import Program
@@ -216,13 +215,6 @@ def test_others_see_no_sign_of_a_silence_or_a_report(report, anna, boris, table,
     assert "silenced" not in browser.get(f"/people/{boris.pk}/").text
     assert "silenced" not in Program(anna).get(f"/games/{table}").text
     assert WHY not in browser_of(boris).get("/profile/lexicon.json").text
-
-
-def test_reports_decided_long_ago_are_forgotten(report):
-    long_ago = timezone.now() - timedelta(days=366)
-    Report.objects.update(decision="dismissed", decided_at=long_ago)
-    forget_what_is_over()
-    assert not Report.objects.exists()
 
 
 OUT = "A moderator has taken this out."

@@ -212,7 +212,7 @@ def test_what_cannot_be_dealt_is_answered_by_a_reason_and_leaves_nobody(device, 
 
 
 def test_the_game_goes_with_its_guests(game_id):
-    commands.remove_guests(now=timezone.now() + timedelta(days=31))
+    commands.remove_guests(before=timezone.now() + timedelta(days=31), most=9)
     assert not Game.objects.exists()
     assert not Player.objects.exists()
 

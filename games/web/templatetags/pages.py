@@ -35,6 +35,12 @@ def front_page_example() -> dict[str, object]:
 
 
 @register.simple_tag
+def guest_days() -> int:
+    """The number of days for which a guest's games are kept."""
+    return int(settings.KEEP_GUESTS_DAYS)
+
+
+@register.simple_tag
 def drawn_lines(lines: Sequence[Line]) -> SafeString:
     """The lines of a list, all of one sort."""
     if not lines:

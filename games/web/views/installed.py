@@ -66,8 +66,14 @@ def security(request: HttpRequest) -> HttpResponse:
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = timezone.now() + timedelta(days=90)
-    text = f"Contact: {settings.SECURITY_CONTACT}\nExpires: {expires:%Y-%m-%dT00:00:00Z}\n"
-    return HttpResponse(text, content_type="text/plain")
+    lines = [
+        f"Contact: {settings.SECURITY_CONTACT}",
+        f"Expires: {expires:%Y-%m-%dT00:00:00Z}",
+        f"Preferred-Languages: {', '.join(language for language, _name in settings.LANGUAGES)}",
+    ]
+    if settings.SITE_URL.startswith("https://"):  # of no other does a finder know that it is ours
+        lines.append(f"Canonical: {settings.SITE_URL}{reverse('security')}")
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
 def _offline_page() -> str:

@@ -1,0 +1,113 @@
+"""The page that tells players what this server keeps of them, and who runs it: the operator's own text, or the sample beside this.
+
+Both are Markdown, in English and, as `NAME.fr.md` beside `NAME.md`, in other languages; names in double braces are filled in from
+the settings, so that what is said of them is true."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.web.views.rules import MARKDOWN
+from lexicon.retention import KEPT
+from notifications import web_push
+
+SAMPLE = Path(__file__).with_name("SAMPLE.md")
+_NAME = re.compile(r"\{\{\s*(\w+)\s*\}\}")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """The page, with a line of who runs this server, whatever else its text says."""
+    files = own_files() or _in_all_languages(SAMPLE)
+    file = next((one for one in files if one.suffixes[-2:-1] == [f".{get_language()}"]), files[0])
+    text = _filled_in(file.read_text(encoding="utf-8"), _values())
+    operator = [part for part in (settings.OPERATOR_NAME, settings.OPERATOR_ADDRESS) if part]
+    shown = {"text": text, "operator": operator, "contact": settings.OPERATOR_CONTACT, "link": _link()}
+    return render(request, "privacy.html", shown)
+
+
+def own_files() -> list[Path]:
+    """The files of the operator's own text, that of the setting first; none where it names none."""
+    return _in_all_languages(Path(settings.PRIVACY_PAGE)) if settings.PRIVACY_PAGE else []
+
+
+def names() -> set[str]:
+    """The names that are filled in."""
+    return set(_values())
+
+
+def unknown_names(text: str) -> set[str]:
+    """What stands in double braces there and is no such name, as it is written."""
+    return {found[0] for found in _NAME.finditer(text) if found[1] not in names()}
+
+
+def _in_all_languages(file: Path) -> list[Path]:
+    others = [file.with_suffix(f".{language}{file.suffix}") for language, _name in settings.LANGUAGES]
+    return [file, *(other for other in others if other.exists())]
+
+
+def _filled_in(text: str, values: Mapping[str, str]) -> SafeString:
+    return _html(_NAME.sub(lambda found: values.get(found[1], found[0]), text))
+
+
+@lru_cache(maxsize=10)
+def _html(text: str) -> SafeString:
+    html: str = MARKDOWN.render(text)
+    return mark_safe(html)  # noqa: S308  # ours, or the operator's
+
+
+def _link() -> str:
+    contact = settings.OPERATOR_CONTACT
+    return f"mailto:{contact}" if "@" in contact and ":" not in contact else contact
+
+
+def _values() -> dict[str, str]:
+    """What is filled in, as Markdown, in the reader's language."""
+    days = {kept.setting: str(kept.days) for kept in KEPT if isinstance(kept.setting, str)}
+    contact = f"<{settings.OPERATOR_CONTACT}>" if settings.OPERATOR_CONTACT else _("(not given here)")
+    return {
+        "site": settings.SITE_URL,
+        "operator_name": settings.OPERATOR_NAME or _("(not given here)"),
+        "operator_address": settings.OPERATOR_ADDRESS or _("(not given here)"),
+        "operator_contact": contact,
+        "kept": _table_of_days(),
+        "leaves": "\n".join(f"- {line}" for line in _leaves()),
+        **days,
+    }
+
+
+def _table_of_days() -> str:
+    lines = [f"| {_('What')} | {_('How long')} |", "| --- | --- |"]
+    for kept in KEPT:
+        how_long = ngettext("{days} day", "{days} days", kept.days).format(days=kept.days)
+        lines.append(f"| {kept.what} | {how_long} |")
+    return "\n".join(lines)
+
+
+def _leaves() -> list[str]:
+    """What this server, as it is set up, sends to others."""
+    backend = settings.EMAIL_BACKEND
+    provider = backend.split(".")[2] if backend.startswith("anymail.") else ""
+    if provider:
+        mail = _("Mail goes out through a mail provider ({name}), which sees your address and what the mail says.")
+    elif backend.startswith("notifications."):
+        mail = _("Mail does not leave this server: it is a server to try things out.")
+    else:
+        mail = _("Mail goes out through a mail server, which sees your address and what the mail says.")
+    lines = [mail.format(name=provider)]
+    if web_push.is_set_up():
+        push = _("What a device of yours is told goes, encrypted, to the push service of its browser’s maker.")
+        lines.append(push)
+    lines.append(_("A webhook, if you set one, is told of your games as your mail is."))
+    if settings.SENTRY_DSN:
+        lines.append(_("Faults of the program are reported to an error service: where and which, nothing of a player."))
+    return lines

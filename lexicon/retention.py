@@ -1,0 +1,98 @@
+"""All that is deleted because it is old, in one table: what, the setting that says after how many days, and the sweep that does it.
+
+One task a day sends one for each row, which deletes in pieces, and is sent again as long as something is left. What stays for
+good, and why, stands in docs/privacy.md; mail in `games.commands.forgetting` and `notifications` are the sweeps."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games import commands
+from games.commands.forgetting import forget
+from games.players.models import PlayerSession
+from lexicon.models import CacheRow
+from notifications import forgetting
+from notifications.inbound import rights, spool
+
+PIECE, PIECES = 500, 10  # rows of one transaction; transactions of one task
+LONGEST = 3650
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Something that is kept for some days: `what`, as players read it; how many, a number or the `setting` that says so, and the
+    `least` that makes sense there; and the `sweep`, which is given the instant `before` which it was made, and `most`.
+
+    `has_its_end`: the row itself says until when it is kept, as the setting was when it was made."""
+
+    what: str | Promise
+    setting: str | int
+    sweep: Callable[..., int]
+    least: int = 1
+    has_its_end: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name by which a task asks for it."""
+        return self.sweep.__name__.strip("_")
+
+    @property
+    def days(self) -> int:
+        return self.setting if isinstance(self.setting, int) else int(getattr(settings, self.setting))
+
+    def forget(self, *, now: datetime, pieces: int = PIECES, most: int = PIECE) -> bool:
+        """Delete what is over, in at most so many pieces of at most so many rows. Returns whether something may be left."""
+        before = now if self.has_its_end else now - timedelta(days=self.days)
+        return all(self.sweep(before=before, most=most) == most for _piece in range(pieces))
+
+
+def _forget_sessions(*, before: datetime, most: int) -> int:
+    return forget(PlayerSession.objects.filter(expire_date__lt=before), most=most)
+
+
+def _forget_limits(*, before: datetime, most: int) -> int:
+    return forget(CacheRow.objects.filter(expires__lt=before), most=most)
+
+
+def _forget_staff_log(*, before: datetime, most: int) -> int:
+    return forget(LogEntry.objects.filter(action_time__lt=before), most=most)
+
+
+KEPT = (
+    Kept(_("Sign-ins, after the last visit"), "KEEP_SESSIONS_DAYS", _forget_sessions, has_its_end=True),
+    Kept(_("Guests, and their games"), "KEEP_GUESTS_DAYS", commands.remove_guests, least=2, has_its_end=True),
+    Kept(_("Accounts whose address nobody confirmed"), "KEEP_UNCONFIRMED_DAYS", commands.forget_unconfirmed),
+    Kept(_("Addresses of invited people who have not answered"), "KEEP_INVITATIONS_DAYS", commands.forget_invitations),
+    Kept(_("Mail that we have obeyed"), "KEEP_MAIL_IN_DAYS", spool.forget_obeyed, least=2),
+    Kept(_("Mail that we have not obeyed"), "KEEP_QUARANTINE_DAYS", spool.forget_quarantine, least=2),
+    Kept(_("Answers that wait for a confirmation"), spool.HELD_FOR.days, spool.forget_held),
+    Kept(_("A code by which a mail is known when it comes again"), "KEEP_MAIL_CODES_DAYS", spool.forget_rows, least=60),
+    Kept(
+        _("Mails to players, after the end of their game"),
+        "KEEP_MAIL_OUT_DAYS",
+        forgetting.forget_messages,
+        least=rights.DIES_AFTER.days,
+    ),
+    Kept(_("Notes of whom to mail about what"), "KEEP_MAIL_OUT_DAYS", forgetting.forget_notices),
+    Kept(_("News of tournaments that were mailed"), "KEEP_MAIL_OUT_DAYS", forgetting.forget_news),
+    Kept(_("Mail in the local mailbox"), "KEEP_MAIL_OUT_DAYS", forgetting.forget_local_mail),
+    Kept(_("Reports that mail came back"), "KEEP_DELIVERY_REPORTS_DAYS", forgetting.forget_delivery_reports, least=7),
+    Kept(_("Devices and webhooks that take nothing any more"), "KEEP_FAILING_DEVICES_DAYS", forgetting.forget_channels),
+    Kept(_("Answers to programs, in case they ask again"), "KEEP_API_ANSWERS_DAYS", commands.forget_answers),
+    Kept(_("Reports to the staff, after their decision"), "KEEP_REPORTS_DAYS", commands.forget_reports),
+    Kept(
+        _("On which days which browser came, and from where, unreadable"),
+        "KEEP_SIGHTINGS_DAYS",
+        commands.forget_sightings,
+        least=7,
+    ),
+    Kept(_("Suspicions of two accounts at one table"), "KEEP_SIGHTINGS_DAYS", commands.forget_suspicions, least=7),
+    Kept(_("The same, if the staff acted on them"), "KEEP_REPORTS_DAYS", commands.forget_decided_suspicions),
+    Kept(_("The log of what the staff did in the administration"), "KEEP_STAFF_LOG_DAYS", _forget_staff_log),
+    Kept(_("Counts of what one address has asked for"), 1, _forget_limits, has_its_end=True),
+)
