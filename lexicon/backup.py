@@ -1,27 +1,39 @@
 """A copy of the database while the server runs, and what follows when one is put back.
 
 All games, accounts, word lists and mails lie in the database. Keys do not: `SECRET_KEY`, `REPLY_KEYS` and `VAPID_PRIVATE_KEY` are
-kept apart from every copy, and without the same ones all links, answers and devices end.
+kept apart from every copy, and without the same ones all links, answers and devices end. A file beside the copy says which release
+wrote it and, by fingerprints that no key can be told from, which keys belong to it.
 
 What was done after the copy is lost. Once it is put back, clocks have stood still since the copy; what may have been mailed
 before is not mailed again; and each running game tells its players that it stands as it stood then."""
 
+import json
 import os
 import re
 import sqlite3
 import subprocess
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import pbkdf2_hmac
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
 from games import commands
+from games.rules import registry
 from notifications import restoring
 
 NAMES = re.compile(r"lexicon-(\d{8}T\d{6})Z\.(?:sqlite3|dump)")
 INSTANT = "%Y%m%dT%H%M%S"
+_COPY = re.compile(r"COPY [\w.\"]+ \((.*)\) FROM stdin;")
+NOT_INSTALLED = "{} is not installed: it is in Debian's postgresql-client."
 
 
 class CannotRestore(Exception):
@@ -41,16 +53,28 @@ def back_up(folder: Path, *, now: datetime) -> Path:
         else:
             _run("pg_dump", "--format=custom", "--no-owner", f"--file={part}", *_named())
             _run("pg_restore", "--list", str(part))
+        _beside(file).touch(mode=0o600)
+        _beside(file).write_text(
+            json.dumps({"release": version("lexicon"), "keys": _fingerprints(file.stem)}, indent=1)
+        )
         part.rename(file)
     finally:
         part.unlink(missing_ok=True)
     return file
 
 
-def restore(file: Path, *, now: datetime) -> int:
-    """Put a copy back into an empty database, and let its games go on from there. Returns the number of running games.
+@dataclass(frozen=True)
+class Restored:
+    """The number of running games in a copy that was put back, and what whoever put it back should know."""
 
-    Raises CannotRestore for another file, and for a database that holds something."""
+    games: int
+    warnings: Sequence[str]
+
+
+def restore(file: Path, *, now: datetime) -> Restored:
+    """Put a copy back into an empty database, bring it to this release, and let its games go on from there.
+
+    Raises CannotRestore for another file, for one of a newer release, and for a database that holds something."""
     named = NAMES.fullmatch(file.name)
     if named is None or not file.is_file():
         raise CannotRestore(
@@ -65,14 +89,112 @@ def restore(file: Path, *, now: datetime) -> int:
         raise CannotRestore(
             "The database of DATABASE_URL is not empty: name a new one, and keep the old one until you are sure."
         )
+    _check_is_known(file)
     connection.close()
     if connection.vendor == "sqlite":
         _copy_sqlite(str(file), Path(str(connection.settings_dict["NAME"])))
     else:
         _run("pg_restore", "--no-owner", "--single-transaction", "--exit-on-error", *_named(), str(file))
     copied_at = datetime.strptime(named[1], INSTANT).replace(tzinfo=UTC)
-    restoring.close_what_may_have_left(now=now)
-    return commands.go_on_after_restore(copied_at=copied_at, now=now)
+    call_command("migrate", verbosity=0)
+    restoring.close_what_may_have_left(copied_at=copied_at, now=now)
+    return Restored(commands.go_on_after_restore(copied_at=copied_at, now=now), tuple(_warnings(file)))
+
+
+# --- the copy and this release --------------------------------------------------------------------------------------------
+
+
+def _check_is_known(file: Path) -> None:
+    """Raise CannotRestore if a newer release wrote this copy: by migrations, kinds and formats of games in it that are not known
+    here."""
+    newest = dict[str, int]()
+    for kind, stored in _column(file, "games_game", "kind", "format"):
+        newest[kind] = max(int(stored), newest.get(kind, 0))
+    known = MigrationLoader(None).disk_migrations
+    applied = _column(file, "django_migrations", "app", "name")
+    unknown = [f"the migration {app}.{name}" for app, name in applied if (app, name) not in known]
+    for kind, newest_stored in newest.items():
+        if kind not in registry.KINDS:
+            unknown.append(f"games of {kind}")
+        elif newest_stored > registry.kind(kind).format:
+            unknown.append(f"games of {kind} in format {newest_stored}")
+    if unknown:
+        wrote = _told(file).get("release")
+        install = f"Install Lexicon {wrote}, which wrote it" if wrote else "Install the release that wrote it"
+        raise CannotRestore(
+            f"{file} is of a newer release than this, which is {version('lexicon')}: it has {', '.join(unknown)}. {install}, or "
+            "a later one, and restore with that."
+        )
+
+
+def _column(file: Path, table: str, *columns: str) -> Iterator[Sequence[str]]:
+    """Yield the values of these columns in a copy, row by row."""
+    if connection.vendor == "sqlite":
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as copied:
+            yield from copied.execute(f"SELECT {', '.join(columns)} FROM {table}")  # noqa: S608  ours
+        return
+    command = ("pg_restore", "--data-only", f"--table={table}", "--file=-", str(file))
+    with _started(*command) as printing:
+        assert printing.stdout is not None
+        places: list[int] | None = None
+        for line in printing.stdout:
+            if places is not None and line.startswith("\\."):
+                places = None
+            elif places is not None:
+                values = line.rstrip("\n").split("\t")
+                yield [values[place] for place in places]
+            elif found := _COPY.match(line):
+                named = [name.strip().strip('"') for name in found[1].split(",")]
+                places = [named.index(column) for column in columns]
+
+
+def _beside(file: Path) -> Path:
+    return file.with_suffix(".json")
+
+
+def _told(file: Path) -> dict[str, Any]:
+    """What the file beside a copy says of it; nothing where it is missing."""
+    try:
+        told: dict[str, Any] = json.loads(_beside(file).read_text())
+    except (OSError, ValueError):
+        return {}
+    return told
+
+
+def _fingerprints(salt: str) -> dict[str, list[str]]:
+    """The fingerprints of the keys that this server runs with, the newest first; made slowly, so that no key is guessed by them."""
+    keys = {name: [key for key in found if key] for name, found in _keys().items()}
+    return {
+        name: [pbkdf2_hmac("sha256", key.encode(), salt.encode(), 200_000, dklen=8).hex() for key in found]
+        for name, found in keys.items()
+    }
+
+
+def _keys() -> dict[str, list[str]]:
+    return {
+        "SECRET_KEY": [settings.SECRET_KEY],
+        "REPLY_KEYS": list(settings.REPLY_KEYS),
+        "VAPID_PRIVATE_KEY": [settings.VAPID_PRIVATE_KEY],
+    }
+
+
+LOST = {
+    "SECRET_KEY": "everybody is signed out, and links in mails that went out lead nowhere",
+    "REPLY_KEYS": "answers to mails that went out are refused",
+    "VAPID_PRIVATE_KEY": "no device is told any more",
+}
+
+
+def _warnings(file: Path) -> Iterator[str]:
+    """What ends because the keys are others than those that the copy goes with."""
+    told = _told(file).get("keys")
+    if told is None:
+        yield f"{_beside(file).name} is missing: nobody can tell whether the keys are those that the copy goes with."
+        return
+    here = _fingerprints(file.stem)
+    for name, lost in LOST.items():
+        if told.get(name) and told[name][0] not in here[name]:
+            yield f"{name} is another than when the copy was made, so {lost}. If you still have the old one, set it again."
 
 
 def _copy_sqlite(source: str, target: Path) -> None:
@@ -94,12 +216,25 @@ def _named() -> list[str]:
     return [f"{name}={value}" for name, value in options.items() if value]
 
 
+@contextmanager
+def _started(*command: str) -> Iterator[subprocess.Popen[str]]:
+    """A program whose output is read line by line. Raises CannotRestore if it is not there or fails."""
+    try:
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:  # noqa: S603
+            yield started
+            said = started.stderr.read() if started.stderr else ""
+    except FileNotFoundError as error:
+        raise CannotRestore(NOT_INSTALLED.format(command[0])) from error
+    if started.returncode:
+        raise CannotRestore(f"{command[0]} failed: {said.strip()}")
+
+
 def _run(*command: str) -> None:
     password = str(connection.settings_dict["PASSWORD"])
     env = os.environ | ({"PGPASSWORD": password} if password else {})
     try:
         subprocess.run(command, check=True, capture_output=True, env=env, text=True)  # noqa: S603  ours, and the settings'
     except FileNotFoundError as error:
-        raise CannotRestore(f"{command[0]} is not installed: it is in Debian's postgresql-client.") from error
+        raise CannotRestore(NOT_INSTALLED.format(command[0])) from error
     except subprocess.CalledProcessError as error:
         raise CannotRestore(f"{command[0]} failed: {error.stderr.strip()}") from error

@@ -7,8 +7,10 @@ from urllib.parse import urlsplit
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import connection
 
+from games import store
 from games.commands import LEAST_AGE
 from lexicon import privacy, retention
 from notifications import web_push
@@ -170,3 +172,21 @@ def check_senders_are_vouched_for() -> Iterator[CheckMessage]:
     if not settings.AUTHSERV_ID:
         hint = "Set AUTHSERV_ID to the name under which your mail server or provider writes Authentication-Results."
         yield Warning("An answer with a forged From is obeyed.", hint=hint, id="lexicon.W005")
+
+
+@register(Tags.database, deploy=True)
+def check_stored_games(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """Asked by `check --deploy --database default`: games that a newer release stored cannot be opened by this one."""
+    if "default" not in (databases or ()) or "games_game" not in connection.introspection.table_names():
+        return []
+    hint = "Run the release that stored them, or a later one."
+    return [
+        Error(
+            f"Games of {kind} are stored in format {stored}, which this release does not know.",
+            hint=hint,
+            id="lexicon.E010",
+        )
+        for kind, stored in sorted(store.newer_than_known().items())
+    ]

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import commands
+from games import commands, store
 from notifications.health import oldest_waiting
 
 LAST_TICK = "last-tick"
@@ -75,6 +75,11 @@ def _migrations(now: datetime) -> str:
     return f"{len(lacking)} to be applied" if lacking else ""
 
 
+def _formats(now: datetime) -> str:
+    newer = store.newer_than_known()
+    return f"games of {', '.join(sorted(newer))} are of a newer release" if newer else ""
+
+
 def _broker(now: datetime) -> str:
     with current_app.connection_for_write() as broker:
         broker.ensure_connection(max_retries=1, timeout=2)
@@ -103,6 +108,7 @@ def _if_late(since: datetime | None, allowed: timedelta, now: datetime, says: st
 CHECKS: dict[str, Callable[[datetime], str]] = {
     "database": _database,
     "migrations": _migrations,
+    "formats": _formats,
     "broker": _broker,
     "beat": _beat,
     "games": _games,

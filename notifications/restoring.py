@@ -1,18 +1,46 @@
-"""The outbox of a database that was put back: what it holds may have left before, and nothing is mailed twice."""
+"""The mail of a database that was put back. What the outbox holds may have left before, and nothing is mailed twice; an answer to
+a mail that was written after the copy, and is lost with its turn, is told so."""
 
 from datetime import datetime
 
-from games.models import Event
+from games.models import Event, Game, Seat
+from games.players.accounts import holder_of
 from games.players.models import Report
 from games.tournaments.models import News
-from notifications.models import Message
+from notifications import tokens
+from notifications.models import Message, Restoration
 
 WHY = "the server was restored"
 
 
-def close_what_may_have_left(*, now: datetime) -> None:
-    """Close every mail that waits, and call everything told that happened before the copy."""
+def close_what_may_have_left(*, copied_at: datetime, now: datetime) -> None:
+    """Note what is lost, close every mail that waits, and call everything told that happened before the copy."""
+    Restoration.objects.create(copied_at=copied_at, restored_at=now)
     Message.objects.filter(due_at__isnull=False).update(due_at=None, status=WHY)
     Event.objects.filter(announced_at=None).update(announced_at=now)
     News.objects.filter(announced_at=None).update(announced_at=now)
     Report.objects.exclude(decision="").filter(told_at=None).update(told_at=now)
+
+
+def lost_with(recipient: str) -> Restoration | None:
+    """The restoration by which the mail with this reply address was lost; None for an address that we have not given, or at
+    another time. Asks the database only about those that we have given."""
+    given = tokens.when_given(recipient)
+    if given is None:
+        return None
+    lost = Restoration.objects.filter(copied_at__lt=given.until, restored_at__gte=given.since)
+    return lost.order_by("-restored_at").first()
+
+
+def stand_in(recipient: str, *, sender: str) -> Message | None:
+    """A message in place of a lost one, never saved: to whoever sits with this address at the game it was about, if they still do.
+    Nobody else is told anything."""
+    given, player = tokens.when_given(recipient), holder_of(sender) if sender else None
+    if given is None or given.game_id is None or player is None:
+        return None
+    seat = Seat.objects.select_related("game").filter(game=given.game_id, player=player, resigned_at=None).first()
+    if seat is None or seat.game.phase not in Game.UNFINISHED:
+        return None
+    message = Message(game=seat.game, player=player, seat=seat.number, address=player.email)
+    vars(message)["in_its_thread"] = Message.objects.filter(game=seat.game, seat=seat.number, player=player).count()
+    return message

@@ -1,16 +1,20 @@
 """Tokens in mails: of reply addresses, and of links.
 
-Each mail has a reply address of its own: whoever can answer to it was sent that mail. Its token is lower-case base32 of
-HMAC-SHA256(key, `link` of the mail, its random name); a row keeps only its hash and which key made it. Its rights are decided in
-`notifications.inbound.rights`. The token of a link is signed for the page that it leads to and can do nothing else; opening
-a page does nothing: a button there does."""
+Each mail has a reply address of its own: whoever can answer to it was sent that mail. Its token is lower-case base32: the hour
+and the game of the mail, a name made by HMAC-SHA256 of the mail's random `link`, and a signature of all three. So a token that we
+have given is told from rubbish, and by when it was given, also where its row is lost. A row keeps only its hash and which key made
+it. Its rights are decided in `notifications.inbound.rights`.
+
+The token of a link is signed for the page that it leads to and can do nothing else; opening a page does nothing: a button there
+does."""
 
 import base64
 import hashlib
 import hmac
 import re
 import secrets
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 
 from django.conf import settings
@@ -22,7 +26,10 @@ from games.models import Seat
 from games.statements import GIVEN, Compiled
 from notifications.models import Message
 
-LENGTH = 26
+LENGTH = 26  # of which the hour, the game and the name take so many characters, and the signature the rest
+HOUR, GAME, NAME = 4, 5, 7
+FIRST_HOUR = datetime(2020, 1, 1, tzinfo=UTC)
+ALPHABET = "abcdefghijklmnopqrstuvwxyz234567"
 KEYS_VALID = 2  # the newest, and the one before while keys are being changed
 _THERE = {"game": OuterRef("game"), "player": OuterRef("player")}
 _EARLIER = Message.objects.filter(seat=OuterRef("seat"), **_THERE).order_by().values("game")
@@ -47,7 +54,31 @@ def give_token(message: Message) -> None:
 def reply_address(message: Message) -> str:
     """The address for answers to this message; empty if its key is no longer valid."""
     key = _valid_keys().get(message.key_version)
-    return settings.REPLY_ADDRESS % _token(message, key) if key else ""
+    if not key:
+        return ""
+    token = _token(message, key)
+    if hash_of(token) != message.token_sha256:
+        token = _mac(key, message.link, length=LENGTH)  # of a mail written before tokens said when they were given
+    return settings.REPLY_ADDRESS % token
+
+
+@dataclass(frozen=True)
+class Given:
+    """The hour in which a token was given, from its beginning, and the game of its mail; None for a mail of no game."""
+
+    since: datetime
+    until: datetime
+    game_id: int | None
+
+
+def when_given(recipient: str) -> Given | None:
+    """The hour and the game of the token in this address, whether or not its row is there; None for one that we have not given."""
+    token = token_in(recipient)
+    said, signature = token[: HOUR + GAME + NAME], token[HOUR + GAME + NAME :]
+    if not token or not any(constant_time_compare(signature, _signature(key, said)) for key in _valid_keys().values()):
+        return None
+    since = FIRST_HOUR + timedelta(hours=_number(said[:HOUR]))
+    return Given(since, since + timedelta(hours=1), _number(said[HOUR : HOUR + GAME]) or None)
 
 
 def new_message_id(now: datetime) -> str:
@@ -90,8 +121,28 @@ def hash_of(token: str) -> str:
 
 
 def _token(message: Message, key: str) -> str:
-    digest = hmac.new(key.encode(), message.link.encode(), hashlib.sha256).digest()
-    return base64.b32encode(digest).decode()[:LENGTH].lower()
+    hour = (message.made_at - FIRST_HOUR) // timedelta(hours=1)
+    said = _letters(hour, HOUR) + _letters(message.game_id or 0, GAME) + _mac(key, f"name {message.link}", length=NAME)
+    return said + _signature(key, said)
+
+
+def _signature(key: str, said: str) -> str:
+    return _mac(key, f"given {said}", length=LENGTH - HOUR - GAME - NAME)
+
+
+def _mac(key: str, text: str, *, length: int) -> str:
+    digest = hmac.new(key.encode(), text.encode(), hashlib.sha256).digest()
+    return base64.b32encode(digest).decode()[:length].lower()
+
+
+def _letters(number: int, length: int) -> str:
+    """A number in so many characters; 0 for one that takes more."""
+    number = number if 0 <= number < 1 << 5 * length else 0
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(length)))
+
+
+def _number(letters: str) -> int:
+    return sum(ALPHABET.index(letter) << 5 * place for place, letter in enumerate(reversed(letters)))
 
 
 def _version(key: str) -> str:

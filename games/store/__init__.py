@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from games.models import Game
 from games.players.models import Player
 from games.statements import GIVEN, Compiled
-from games.store.rows import NewerFormat, pack, parts_of, seated_at, unpack
+from games.store.rows import NewerFormat, newer_than_known, pack, parts_of, seated_at, unpack
 from games.store.table import LOBBY_LASTS, MailFirst, Table, call_robots, mail_holds
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "listed_now",
     "locked",
     "mail_holds",
+    "newer_than_known",
     "pack",
     "seen_now",
     "unpack",

@@ -4,11 +4,12 @@ They are written in the kind's present format, and read in any that a release ha
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import NamedTuple, TypeVar
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import F, Max, Q
 from pydantic import TypeAdapter
 
 from games.models import Bag, Board, Game, Hand, Seat
@@ -93,6 +94,13 @@ def load(game: Game, parts: Collection[Part]) -> TableState:
         "boards": {part.of and int(part.of): unpack(part.content) for part in parts if part.sort == "boards"},
     }
     return _adapter(kind.key).validate_python(kind.upgrade(game.format, stored))
+
+
+def newer_than_known() -> dict[str, int]:
+    """The format of games that a newer release stored, by their kind; none on a server that went on with releases."""
+    newer = reduce(or_, (Q(kind=key, format__gt=registry.kind(key).format) for key in registry.KINDS))
+    stored = Game.objects.filter(newer).order_by().values_list("kind")
+    return dict(stored.annotate(newest=Max("format")))
 
 
 def save(game: Game, state: TableState, loaded: TableState | None) -> None:

@@ -8,8 +8,10 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from games.commands.moderation import in_utc
 from games.rules.kind import Unreadable
 from games.rules.texts import say
+from notifications import restoring
 from notifications.inbound import rights, sandbox
 from notifications.inbound.headers import Headers, headers_of, is_too_intricate
 from notifications.inbound.reading import MailReading
@@ -42,7 +44,9 @@ def classify(mail: InboundMail, *, now: datetime) -> Classified:
     try:
         if headers.is_report:
             return _classify_report(mail, classified, now=now)
-        if message is None or not rights.may_be_answered(message, now=now):
+        if message is None:
+            return _classify_lost(mail, classified, now=now)
+        if not rights.may_be_answered(message, now=now):
             return classified
         if headers.is_automatic:
             return replace(classified, outcome=Outcome.AUTOMATIC)
@@ -58,6 +62,29 @@ def classify(mail: InboundMail, *, now: datetime) -> Classified:
         return _classify_player(mail, message, classified)
     except sandbox.SandboxFailed as failed:
         return replace(classified, outcome=Outcome.BROKEN, why=str(failed))
+
+
+def _classify_lost(mail: InboundMail, classified: Classified, *, now: datetime) -> Classified:
+    """Classify a mail to an address that is not ours, unless it answers one that was lost when a copy of the database was put
+    back: its writer, if that is surely them, is told so."""
+    restored = restoring.lost_with(mail.recipient)
+    if restored is None:
+        return classified
+    if classified.headers.is_automatic:
+        return replace(classified, outcome=Outcome.AUTOMATIC)
+    why = f"Answers a mail that was lost: the server was put back to {restored.copied_at:%Y-%m-%d %H:%M} UTC."
+    message = restoring.stand_in(mail.recipient, sender=classified.headers.sender)
+    if message is None or not rights.is_surely_from_its_player(message, classified.headers):
+        return replace(classified, why=why)
+    if not rights.may_be_answered(message, now=now):
+        return replace(classified, why=why)
+    told = say(
+        "The server was put back to how it stood on {instant}, and the mail that you answered came after that: what was done "
+        "since is lost, and your mail was not read. Below is where your game stands now; answer this mail to play on.",
+        instant=in_utc(restored.copied_at),
+    )
+    lost = MailReading(error=Unreadable(told, line="", correct=""))
+    return replace(classified, outcome=Outcome.REFUSED, message=message, reading=lost)
 
 
 def _classify_player(mail: InboundMail, message: Message, classified: Classified) -> Classified:

@@ -130,7 +130,8 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
                 due_at=now if is_read else now + LEASE,
                 earlier=None if verdict.player or message.player is None else vars(message)["in_its_thread"] or 0,
             )
-        mail.acted_at, mail.outcome, mail.why, mail.message = now, verdict.outcome, verdict.facts.why, message
+        mail.acted_at, mail.outcome, mail.why = now, verdict.outcome, verdict.facts.why
+        mail.message = message if message is not None and message.pk else None  # one that is lost has no row
         if is_read:
             mail.read_at, mail.due_at = now, None
         update([mail], (*ACTED, *READ))

@@ -15,7 +15,7 @@ from django.db import Error as DatabaseError
 from django.db import connection
 from django.utils import timezone
 
-from notifications import tokens
+from notifications import restoring, tokens
 from notifications.inbound import rights, spool
 
 THREADS = 4  # threads that talk to the database
@@ -40,11 +40,13 @@ log = logging.getLogger(__name__)
 
 
 def may_be_written_to(address: str, *, sender: str, now: datetime) -> bool:
-    """True if mail to this address is read: a reply address whose mails are answered, or our own sender address, to which
-    mail comes back."""
+    """True if mail to this address is read: a reply address whose mails are answered or were lost, or our own sender address, to
+    which mail comes back."""
     answered = tokens.message_answered(address)
     if answered is not None:
         return rights.may_be_answered(answered, now=now)
+    if restoring.lost_with(address):
+        return True
     return sender == "" and not tokens.token_in(address) and tokens.is_ours(address)
 
 

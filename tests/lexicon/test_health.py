@@ -10,12 +10,13 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import Game
+from lexicon import checks
 from lexicon.tasks import tick
 from notifications.models import InboundMail
 from tests.tables import start
 
 pytestmark = pytest.mark.django_db
-WELL = dict.fromkeys(("database", "migrations", "broker", "beat", "games", "mail"), "ok")
+WELL = dict.fromkeys(("database", "migrations", "formats", "broker", "beat", "games", "mail"), "ok")
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +46,18 @@ def test_a_process_lives_without_a_database(client, django_assert_num_queries):
 
 def test_a_server_where_all_is_well_is_ready(client):
     assert told(client) == {}
+
+
+def test_a_game_of_a_newer_release_is_told_also_by_the_check(client, anna, boris, django_assert_num_queries):
+    start(anna, boris, now=timezone.now())
+    assert checks.check_stored_games(None, databases=["default"]) == []
+    Game.objects.update(format=99)
+    assert told(client) == {"formats": "games of crossing are of a newer release"}
+    with django_assert_num_queries(2):
+        (error,) = checks.check_stored_games(None, databases=["default"])
+    assert "crossing are stored in format 99" in error.msg
+    assert "Run the release that stored them" in error.hint
+    assert checks.check_stored_games(None) == []  # asked without a database
 
 
 def test_a_beat_that_is_not_heard_is_told(client):

@@ -9,7 +9,10 @@ from lexicon.backup import CannotRestore, back_up
 
 
 class Command(BaseCommand):
-    help = "Copy the database into FOLDER while the server runs, and print the file. The keys are kept apart from it."
+    help = (
+        "Copy the database into FOLDER while the server runs, and print the file. The keys are kept apart from it; a file of the "
+        "same name in .json says by fingerprints which belong to it."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path)

@@ -17,7 +17,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: Path, **options: object) -> None:
         try:
-            games = restore(file, now=timezone.now())
+            restored = restore(file, now=timezone.now())
         except CannotRestore as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"Restored. {games} running games tell their players that they stand as they stood then.")
+        for warning in restored.warnings:
+            self.stderr.write(warning)
+        self.stdout.write(
+            f"Restored. {restored.games} running games tell their players that they stand as they stood then."
+        )

@@ -1,0 +1,124 @@
+"""An answer to a mail that was lost when a copy of the database was put back: its writer is told so, and nobody else anything."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import commands
+from notifications import restoring, tokens
+from notifications.inbound import lmtp
+from notifications.models import InboundMail, LocalMail, Message, Notice
+from tests.notifications.conftest import said
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Outcome = InboundMail.Outcome
+HOURS = timedelta(hours=5)
+
+
+@pytest.fixture
+def lost(post, anna, boris):
+    """A mail that Boris got five hours after the copy that was put back another five hours later."""
+    copied_at, kept = post.now, set(Message.objects.values_list("pk", flat=True))
+    post.now += HOURS
+    commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
+    mail = post.later(minutes=15).last(boris)
+    assert "Hello" in said(mail)
+    post.now += HOURS
+    Notice.objects.exclude(message__in=kept).delete()
+    Message.objects.exclude(pk__in=kept).delete()
+    restoring.close_what_may_have_left(copied_at=copied_at, now=post.now)
+    return mail
+
+
+def test_the_writer_is_told_so_and_where_the_game_stands(post, boris, lost):
+    before, mails = post.everything(), len(post.mails(boris))
+    mail = post.answer(lost, "STATUS")
+    assert (mail.outcome, mail.message) == (Outcome.REFUSED, None)
+    (told,) = post.mails(boris)[mails:]
+    assert "The server was put back to how it stood on 2026-11-20 12:0" in said(told)
+    assert "answer this mail to play on" in said(told)
+    assert post.everything() == before
+    assert told.in_reply_to
+    assert post.answer(told, "STATUS").outcome == Outcome.OBEYED
+
+
+def test_it_is_told_in_the_writers_language(post, boris, lost):
+    boris.language = "fr"
+    boris.save()
+    post.answer(lost, "STATUS")
+    assert "Le serveur a été remis" in said(post.last(boris))
+
+
+def test_it_is_told_once(post, boris, lost):
+    mails = len(post.mails(boris))
+    for _ in range(3):
+        post.answer(lost, "STATUS")
+    assert len(post.mails(boris)) == mails + 1
+
+
+@pytest.mark.parametrize("sender", ["eve@example.org", "anna@example.com", ""])
+def test_a_stranger_is_told_nothing(post, lost, sender):
+    mails = LocalMail.objects.count()
+    mail = post.answer(lost, "STATUS", sender=sender or "<>")
+    assert mail.outcome in (Outcome.STRANGER, Outcome.AUTOMATIC)
+    assert LocalMail.objects.count() == mails
+
+
+def test_a_machine_is_told_nothing(post, boris, lost):
+    mails = LocalMail.objects.count()
+    assert post.answer(lost, "I am away", Auto_Submitted="auto-replied").outcome == Outcome.AUTOMATIC
+    assert LocalMail.objects.count() == mails
+
+
+def test_a_sender_whom_nobody_vouches_for_is_told_nothing(post, lost, settings):
+    settings.AUTHSERV_ID = "mx.example.org"
+    mails = LocalMail.objects.count()
+    mail = post.answer(lost, "STATUS", Authentication_Results="mx.example.org; dmarc=fail header.from=example.org")
+    assert mail.outcome == Outcome.STRANGER
+    assert "was lost" in mail.why
+    assert LocalMail.objects.count() == mails
+
+
+def test_whoever_got_up_meanwhile_is_told_nothing(post, boris, lost):
+    post.game.seats.filter(player=boris).update(resigned_at=post.now)
+    mails = LocalMail.objects.count()
+    assert post.answer(lost, "STATUS").outcome == Outcome.STRANGER
+    assert LocalMail.objects.count() == mails
+
+
+def test_rubbish_and_tokens_of_another_time_are_those_of_strangers(post, boris, lost):
+    token = tokens.token_in(lost.reply_to)
+    assert restoring.lost_with(lost.reply_to)
+    for wrong in ("a" * 26, token[:-1] + ("a" if token[-1] != "a" else "b"), "c" + token[1:]):
+        assert restoring.lost_with(lost.reply_to.replace(token, wrong)) is None
+    early = post.mails(boris)[0]  # of the hour of the copy, and there
+    Message.objects.all().delete()
+    post.now += 30 * HOURS
+    late = Message(game=post.game, player=boris, seat=1, address=boris.email, made_at=post.now, link="x")
+    tokens.give_token(late)
+    assert restoring.lost_with(tokens.reply_address(late)) is None
+    assert restoring.lost_with(early.reply_to)
+
+
+def test_mail_servers_keep_what_can_be_answered_and_nothing_more(post, lost):
+    token = tokens.token_in(lost.reply_to)
+    takes = [
+        lmtp.may_be_written_to(address, sender="boris@example.org", now=post.now)
+        for address in (lost.reply_to, lost.reply_to.replace(token, "a" * 26))
+    ]
+    assert takes == [True, False]
+
+
+def test_who_holds_no_lost_mail_costs_the_database_nothing_more(post, lost, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert restoring.lost_with("box+r-" + "a" * 26 + "@localhost") is None
+        assert restoring.lost_with("anna@example.org") is None
+
+
+def test_a_mail_from_before_tokens_had_an_hour_is_answered_as_it_was(post, boris):
+    message = Message.objects.filter(player=boris).latest("pk")
+    old = tokens._mac("the newer key of tests", message.link, length=tokens.LENGTH)
+    Message.objects.filter(pk=message.pk).update(token_sha256=tokens.hash_of(old))
+    message.refresh_from_db()
+    assert tokens.token_in(tokens.reply_address(message)) == old
+    assert tokens.message_answered(tokens.reply_address(message)) == message
