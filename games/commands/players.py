@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from importlib import import_module
 
 from django.conf import settings
+from django.contrib.admin.models import LogEntry
 from django.db import transaction
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from games import store
 from games.commands.clubs import hand_clubs_over
@@ -206,12 +207,14 @@ def delete_account(*, player: Player, now: datetime) -> None:
         Game.objects.filter(seats__player=player).update(noticed=F("noticed") + 1)
         addresses = addresses_of(player)
         received = Invitation.objects.filter(email__in=addresses)
-        untold = Event.objects.filter(verb="invited", announced_at=None)  # nobody is told of these any more
-        untold.filter(facts__invitation__in=list(received.values_list("pk", flat=True))).update(announced_at=now)
+        asked = dict(received.values_list("pk", "game"))
+        invited = Event.objects.filter(game__in={*asked.values()}, verb="invited", facts__invitation__in=[*asked])
+        invited.filter(announced_at=None).update(announced_at=now)  # nobody is told of these any more
         received.delete()
         for keeper in settings.KEEPERS:
             import_module(keeper).forget(player=player, addresses=addresses, now=now)
         hand_clubs_over(player)
+        _leave_staff_log(player, addresses)
         player.delete()
         # A game at which the player has sat down on another device in the middle of this is none of those locked.
         left = Seat.objects.filter(player=None, name__gt="", game__phase=Game.Phase.LOBBY)
@@ -247,6 +250,14 @@ def _leave_lobby(table: Table, player: Player) -> None:
     seat = table.seat_of(player)
     table.game.seats.filter(player_id=player.pk).delete()
     table.happened("left", seat, name="")
+
+
+def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
+    """Remove the name and the addresses from the log of what the staff did, which is short."""
+    named = Q(content_type__model="player", object_id=str(player.pk)) | Q(object_repr__endswith=player.name)
+    for address in addresses:
+        named |= Q(object_repr__icontains=address)
+    LogEntry.objects.filter(named).update(object_repr="", change_message="")
 
 
 def _remove_name(player_id: int, name: str, at: Collection[int]) -> None:

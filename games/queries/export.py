@@ -3,11 +3,12 @@
 from datetime import datetime
 from importlib import import_module
 
+from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.db.models import Count, Q
 from django.utils.translation import gettext
 
-from games.models import Draft, Event, Hint, Note, PuzzleEntry, Replacement, Seat
+from games.models import Draft, Event, Hint, Note, PuzzleEntry, Replacement, Seat, Unheard
 from games.players.accounts import addresses_of
 from games.players.models import LOOK, Invitation, Player, Report
 from games.queries.puzzles import rank_of
@@ -35,6 +36,8 @@ def export(*, player: Player, now: datetime) -> JsonObject:
     kept = {
         "account": {name: getattr(player, name) for name in OF_THE_ACCOUNT} | {"addresses": sorted(addresses)},
         "vacations": list(player.vacations.values("starts", "ends", "declared_at")),
+        "signed_in_until": sorted(player.sessions.values_list("expire_date", flat=True)),
+        "second_factors": list(Authenticator.objects.filter(user=player).values("type", "created_at", "last_used_at")),
         "tokens": list(player.api_tokens.values("name", "scope", "made_at", "revoked_at")),
         "invitations": list(invitations.values("game", "email", "invited_at", "joined_at", "declined_at")),
         "people": list(player.regards.order_by("since").values("other__name", "follows", "blocks", "note", "since")),
@@ -51,6 +54,10 @@ def export(*, player: Player, now: datetime) -> JsonObject:
         ),
         "opponents": list(player.opponents.values("other__name", "listed", "games")),
         "tile_sets": list(player.tile_sets.values("name", "counts", "made_at")),
+        "games_made": list(player.games_made.order_by("pk").values_list("pk", flat=True)),
+        "invitations_by_me": list(
+            Invitation.objects.filter(invited_by=player, name="").order_by("pk").values("game", "email", "invited_at")
+        ),
         "presets": list(player.presets.values("kind", "name", "options", "made_at")),
         "games": [_game(seat, player, now) for seat in seats],
         "games_left_to_others": [_left(one, player) for one in Replacement.objects.filter(player=player)],
@@ -125,6 +132,7 @@ def _written(game_id: int, player: Player, by_me: Q) -> JsonObject:
             for one in Hint.objects.filter(seat__game=game_id, player=player)
         ],
         "notes": list(notes.values_list("text", flat=True)),
+        "muted_seats": list(Unheard.objects.filter(seat__game=game_id, player=player).values_list("other", flat=True)),
         "said": [{"at": one.at, "text": AmongPeople.read(one.facts).text} for one in said],
     }
 

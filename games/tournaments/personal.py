@@ -38,6 +38,7 @@ def kept_of(*, player: Player, addresses: Collection[str]) -> dict[str, object]:
             TakingPart.objects.filter(accepted_by=player).values("tournament__name", "club__name", "accepted_at")
         ),
         "tournament_news": list(news.values("tournament__name", "kind", "facts", "at")),
+        "tournaments_directed": list(player.directs.order_by("pk").values_list("name", flat=True)),
         "rulings_by_me": list(rulings.values("tournament__name", "verb", "reason", "at")),
         "walkouts": list(player.walkouts.values("game", "kind", "at", "until", "lifted_at")),
         "rating_changes": list(changes.values(*of_a_change)),

@@ -35,6 +35,13 @@ from games import commands
 from games.players.models import Player
 commands.say(game_id=1, player=Player.objects.get(name="boris"), text="After the copy", now=timezone.now())
 """
+SECRET = "only-for-trying-things-out"  # the beginning of what DEBUG has for a key
+NEWER = """
+from django.db import connection
+from games.models import Game
+connection.cursor().execute("INSERT INTO django_migrations (app, name, applied) VALUES ('games', '0999_far_ahead', '2027-01-01')")
+Game.objects.update(format=99)
+"""
 FOUND = """
 import json
 from django.utils import timezone
@@ -71,9 +78,9 @@ def databases(request, servers, tmp_path):
     return lost, lost.rsplit("/", 1)[0] + "/anew"
 
 
-def manage(database, *arguments, stdin=""):
+def manage(database, *arguments, stdin="", **more):
     programs = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True)
-    env = {"DEBUG": "true", "DATABASE_URL": database, "PATH": ":".join([*programs, os.environ["PATH"]])}
+    env = {"DEBUG": "true", "DATABASE_URL": database, "PATH": ":".join([*programs, os.environ["PATH"]])} | more
     return subprocess.run(
         [sys.executable, "manage.py", *map(str, arguments)],
         cwd=ROOT,
@@ -99,7 +106,10 @@ def test_a_game_goes_on_from_the_copy_and_nothing_is_mailed_twice(databases, tmp
     assert copied.returncode == 0, copied.stderr
     file = Path(copied.stdout.strip())
     assert re.fullmatch(r"lexicon-\d{8}T\d{6}Z\.(sqlite3|dump)", file.name)
-    assert [one.name for one in file.parent.iterdir()] == [file.name]
+    assert {one.name for one in file.parent.iterdir()} == {file.name, f"{file.stem}.json"}
+    beside = file.with_suffix(".json")
+    assert beside.stat().st_mode & 0o077 == 0
+    assert SECRET not in beside.read_text()
     assert file.stat().st_mode & 0o077 == 0
     run(lost, PLAYED_ON)
 
@@ -110,6 +120,7 @@ def test_a_game_goes_on_from_the_copy_and_nothing_is_mailed_twice(databases, tmp
     restored = manage(new, "restore", file)
     assert restored.returncode == 0, restored.stderr
     assert "1 running games" in restored.stdout
+    assert "another than" not in restored.stderr
     found = json.loads(run(new, FOUND))
     assert found["waiting"] == 0
     assert found["untold"] == ["pause", "resume"]
@@ -129,3 +140,40 @@ def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path):
     shutil.copy(file, tmp_path / "lexicon-20261124T120000Z.dump")
     refused = manage(new, "restore", tmp_path / "lexicon-20261124T120000Z.dump")
     assert "of the other kind of database" in refused.stderr
+
+
+def test_a_copy_of_a_newer_release_is_refused_before_anything_is_written(databases, tmp_path):
+    lost, new = databases
+    assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
+    run(lost, PLAYED)
+    run(lost, NEWER)
+    copied = manage(lost, "back_up", tmp_path)
+    file = Path(copied.stdout.strip())
+    for installs in ("Install Lexicon 0", "Install the release that wrote it"):
+        refused = manage(new, "restore", file)
+        assert refused.returncode == 1
+        assert "games.0999_far_ahead, games of crossing in format 99" in refused.stderr
+        assert installs in refused.stderr
+        file.with_suffix(".json").unlink(missing_ok=True)
+    assert manage(new, "migrate", "--verbosity", "0").returncode == 0  # into what is empty still
+    checked = manage(lost, "check", "--deploy", "--database", "default")
+    assert "Games of crossing are stored in format 99" in checked.stderr
+
+
+def test_keys_that_a_copy_does_not_go_with_are_named_and_it_is_put_back_all_the_same(tmp_path):
+    lost = f"sqlite:///{tmp_path}/lost.sqlite3"
+    assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
+    file = Path(manage(lost, "back_up", tmp_path).stdout.strip())
+    others = {
+        "SECRET_KEY": "another key of fifty characters that nobody has seen",
+        "REPLY_KEYS": "yet another key of mail",
+    }
+    restored = manage(f"sqlite:///{tmp_path}/new.sqlite3", "restore", file, **others)
+    assert restored.returncode == 0, restored.stderr
+    assert "SECRET_KEY is another than when the copy was made" in restored.stderr
+    assert "REPLY_KEYS" in restored.stderr
+    assert "VAPID" not in restored.stderr
+    file.with_suffix(".json").unlink()
+    unknown = manage(f"sqlite:///{tmp_path}/third.sqlite3", "restore", file)
+    assert unknown.returncode == 0
+    assert f"{file.stem}.json is missing" in unknown.stderr

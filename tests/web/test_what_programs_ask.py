@@ -30,6 +30,11 @@ def test_a_hole_can_be_reported_where_the_operator_says(browser_of, settings):
     said = browser_of().get("/.well-known/security.txt").text
     assert "Contact: mailto:security@lexicon.example.org" in said
     assert "Expires: " in said
+    assert "Preferred-Languages: en, fr\n" in said
+    assert "Canonical" not in said  # where the site speaks no TLS
+    settings.SITE_URL = "https://lexicon.example.org"
+    said = browser_of().get("/.well-known/security.txt").text
+    assert "Canonical: https://lexicon.example.org/.well-known/security.txt\n" in said
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "post", "patch"])

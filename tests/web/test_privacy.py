@@ -1,0 +1,126 @@
+"""The page on privacy says what is true of this server, in the operator's words or in ours, and who runs it."""
+
+import re
+
+import pytest
+
+from lexicon import checks, privacy, retention
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def operator(settings):
+    settings.OPERATOR_NAME, settings.OPERATOR_ADDRESS = "Ada Byron", "12 Square, London"
+    settings.OPERATOR_CONTACT = "ada@lexicon.example.org"
+
+
+@pytest.fixture
+def own_page(settings, tmp_path):
+    """A page of the operator's own, in two languages."""
+    file = tmp_path / "ours.md"
+    file.write_text("## Ours\n\nGuests stay {{ KEEP_GUESTS_DAYS }} days; write to {{ operator_contact }}.")
+    (tmp_path / "ours.fr.md").write_text("## Le nôtre\n\nLes visites durent {{ KEEP_GUESTS_DAYS }} jours.")
+    settings.PRIVACY_PAGE = str(file)
+    return file
+
+
+def page(browser_of, language="en"):
+    answer = browser_of().get("/privacy/", headers={"Accept-Language": language})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_every_page_leads_there(browser_of):
+    assert 'href="/privacy/"' in browser_of().get("/").text
+
+
+def test_without_a_page_of_its_own_a_server_says_plainly_what_it_keeps(browser_of, operator):
+    shown = page(browser_of)
+    for says in (
+        "Ada Byron",
+        "12 Square, London",
+        'href="mailto:ada@lexicon.example.org"',
+        "deletes your account at once",
+    ):
+        assert says in shown
+    assert "{{" not in shown
+
+
+@pytest.mark.parametrize(("language", "days"), [("en", "days"), ("fr", "jours")])
+def test_the_days_are_those_of_the_settings(browser_of, settings, operator, language, days):
+    settings.KEEP_REPORTS_DAYS = 123
+    shown = page(browser_of, language)
+    assert f"<td>123 {days}</td>" in shown
+    assert len(re.findall(r"<td>\d+ \w+</td>", shown)) == len(retention.KEPT)
+
+
+def test_it_names_what_leaves_this_server_as_it_is_set_up(browser_of, settings, operator):
+    assert "Mail does not leave" in page(browser_of) or settings.EMAIL_BACKEND.startswith("django")
+    settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+    settings.SENTRY_DSN, settings.VAPID_PRIVATE_KEY = "https://key@sentry.example.org/1", "x"
+    shown = page(browser_of)
+    for says in ("(postmark)", "push service", "error service"):
+        assert says in shown
+    assert "key@sentry" not in shown
+    settings.SENTRY_DSN = settings.VAPID_PRIVATE_KEY = ""
+    shown = page(browser_of)
+    assert "push service" not in shown
+    assert "error service" not in shown
+
+
+def test_the_operators_own_page_is_filled_in_and_has_its_line_of_contact(browser_of, operator, own_page):
+    shown = page(browser_of)
+    assert "Guests stay 30 days" in shown
+    assert "This server is run by:" in shown
+    assert "deletes your account" not in shown
+    assert "Les visites durent 30 jours" in page(browser_of, "fr")
+    assert checks.check_privacy_page(None) == []
+
+
+def test_a_language_without_a_text_of_its_own_gets_the_first(browser_of, operator, own_page):
+    own_page.with_name("ours.fr.md").unlink()
+    assert "Guests stay 30 days" in page(browser_of, "fr")
+
+
+def test_names_that_nobody_fills_in_and_files_that_are_not_there_are_told_at_start(settings, own_page):
+    own_page.write_text("{{ KEEP_CAKES_DAYS }}")
+    (error,) = checks.check_privacy_page(None)
+    assert "{{ KEEP_CAKES_DAYS }}" in error.msg
+    assert "KEEP_GUESTS_DAYS" in error.hint
+    settings.PRIVACY_PAGE = "/nowhere/page.md"
+    (error,) = checks.check_privacy_page(None)
+    assert error.id == "lexicon.E009"
+    assert "Markdown in UTF-8" in error.hint
+
+
+def test_a_server_of_nobody_says_so_and_warns(browser_of, settings):
+    assert "has not said here who they are" in page(browser_of)
+    assert [one.id for one in checks.check_operator_is_named(None)] == ["lexicon.W007"]
+    settings.OPERATOR_NAME, settings.OPERATOR_CONTACT = "Ada", "https://lexicon.example.org/contact"
+    assert checks.check_operator_is_named(None) == []
+    assert 'href="https://lexicon.example.org/contact"' in page(browser_of)
+
+
+def test_both_samples_have_the_same_sections_and_names():
+    english, french = (file.read_text(encoding="utf-8") for file in privacy._in_all_languages(privacy.SAMPLE))
+    for pattern in (r"^## ", r"^- \*\*", r"\{\{ \w+ \}\}"):
+        assert len(re.findall(pattern, english, re.MULTILINE)) == len(re.findall(pattern, french, re.MULTILINE))
+    assert privacy.unknown_names(english + french) == set()
+    assert re.findall(r"\S* [;:!?](?:\s|$)", french) == []
+
+
+def test_the_page_costs_a_stranger_no_query(browser_of, django_assert_num_queries):
+    client = browser_of()
+    client.get("/privacy/")
+    with django_assert_num_queries(0):
+        client.get("/privacy/")
+
+
+@pytest.mark.parametrize("contact", ["security@lexicon.example.org", "http://lexicon.example.org", "see our page"])
+def test_a_security_contact_that_no_finder_can_use(settings, contact):
+    settings.SECURITY_CONTACT = contact
+    (error,) = checks.check_security_contact(None)
+    assert "mailto:" in error.hint
+    settings.SECURITY_CONTACT = "mailto:security@lexicon.example.org"
+    assert checks.check_security_contact(None) == []
