@@ -61,6 +61,7 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size):
         "/accounts/login/",
         "/accounts/signup/",
         "/rules/",
+        "/privacy/",
         "/gone/",
         "/offline/",
         "/nowhere/",
