@@ -8,7 +8,6 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from games.commands.moderation import in_utc
 from games.rules.kind import Unreadable
 from games.rules.texts import say
 from notifications import restoring
@@ -81,7 +80,7 @@ def _classify_lost(mail: InboundMail, classified: Classified, *, now: datetime) 
     told = say(
         "The server was put back to how it stood on {instant}, and the mail that you answered came after that: what was done "
         "since is lost, and your mail was not read. Below is where your game stands now; answer this mail to play on.",
-        instant=in_utc(restored.copied_at),
+        instant=restored.copied_at,
     )
     lost = MailReading(error=Unreadable(told, line="", correct=""))
     return replace(classified, outcome=Outcome.REFUSED, message=message, reading=lost)
