@@ -137,22 +137,21 @@ def _change_place(report: Report) -> None:
 def _take_out(report: Report) -> None:
     """Take words out wherever they were said at the table; the report keeps them."""
     said = list(Event.objects.filter(game=report.game_id, verb="say", facts__text=report.words))
-    _rewrite(report, said, {"text": "", "taken_out": report.pk})
+    _rewrite(said, {"text": "", "taken_out": report.pk})
 
 
 def _put_back(report: Report) -> None:
     """Let words stand at the table again that were taken out for this report."""
     said = list(Event.objects.filter(game=report.game_id, verb="say", facts__taken_out=report.pk))
-    _rewrite(report, said, {"text": report.words, "taken_out": None})
+    _rewrite(said, {"text": report.words, "taken_out": None})
 
 
-def _rewrite(report: Report, said: list[Event], facts: dict[str, str | int | None]) -> None:
+def _rewrite(said: list[Event], facts: dict[str, str | int | None]) -> None:
+    """Change these facts of lines that were said, without those that become None, and let open pages notice it."""
     for line in said:
         line.facts = {name: value for name, value in {**line.facts, **facts}.items() if value is not None}
     Event.objects.bulk_update(said, ["facts"])
-    Game.objects.filter(pk__in=[line.game_id for line in said]).update(
-        noticed=F("noticed") + 1
-    )  # pages that are open show it
+    Game.objects.filter(pk__in=[line.game_id for line in said]).update(noticed=F("noticed") + 1)
 
 
 def appeal(*, report_id: int, player: Player, text: str, now: datetime) -> None:

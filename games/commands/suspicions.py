@@ -57,7 +57,7 @@ def decide_suspicion(suspicion: Suspicion, *, staff: Player, decision: str, reas
         )
 
 
-def may_decide(staff: Player) -> "QuerySet[Suspicion]":
+def may_decide(staff: Player) -> QuerySet[Suspicion]:
     """The suspicions that somebody on the staff may see and decide: not about them, nor at a game that they have played in."""
     plays = Exists(Seat.objects.filter(game=OuterRef("game"), player=staff))
     played = Exists(Replacement.objects.filter(game=OuterRef("game"), player=staff))
