@@ -5,7 +5,7 @@ from importlib import import_module
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext
 
 from games.models import Draft, Event, Hint, Note, PuzzleEntry, Replacement, Seat, Unheard
@@ -63,6 +63,11 @@ def export(*, player: Player, now: datetime) -> JsonObject:
         "games_left_to_others": [_left(one, player) for one in Replacement.objects.filter(player=player)],
         "seats_lent": list(player.loans_given.order_by("asked_at").values("sitter__name", *OF_A_LOAN)),
         "seats_sat_in_for": list(player.loans_taken.order_by("asked_at").values("lender__name", *OF_A_LOAN)),
+        "said_sitting_in": _said(
+            Event.objects.filter(
+                game__in=player.loans_taken.values("game"), verb="say", facts__player=player.pk, facts__sits_in=True
+            )
+        ),
         "statistics": list(player.tallies.values("kind", "topic", "group", "value", "count")),
         "daily_puzzles": [
             _entry(entry, now) for entry in player.puzzle_entries.select_related("puzzle").order_by("entered_at")
@@ -122,7 +127,6 @@ def _written(game_id: int, player: Player, by_me: Q) -> JsonObject:
     """The drafts and notes that a player keeps, the hints that they took at a game, and what they said there."""
     drafts = Draft.objects.filter(seat__game=game_id, player=player)
     notes = Note.objects.filter(seat__game=game_id, player=player)
-    said = Event.objects.filter(by_me, game=game_id, verb="say").order_by("n")
     return {
         "drafts": [
             {"name": draft.name, "layout": unpack(draft.layout), "saved_at": draft.saved_at} for draft in drafts
@@ -133,8 +137,12 @@ def _written(game_id: int, player: Player, by_me: Q) -> JsonObject:
         ],
         "notes": list(notes.values_list("text", flat=True)),
         "muted_seats": list(Unheard.objects.filter(seat__game=game_id, player=player).values_list("other", flat=True)),
-        "said": [{"at": one.at, "text": AmongPeople.read(one.facts).text} for one in said],
+        "said": _said(Event.objects.filter(by_me, game=game_id, verb="say")),
     }
+
+
+def _said(lines: QuerySet[Event]) -> list[JsonObject]:
+    return [{"at": one.at, "text": AmongPeople.read(one.facts).text} for one in lines.order_by("game", "n")]
 
 
 def _entry(entry: PuzzleEntry, now: datetime) -> JsonObject:

@@ -210,7 +210,8 @@ def test_the_sitter_sees_what_the_seat_sees_and_all_are_told(game_id, anna, bori
     assert table(game_id, anna).lent_to == "Dmitri"
     for player in (anna, boris, dmitri):
         assert says(game_id, player)[0].startswith("Dmitri sits in for Anna until ")
-        assert table(game_id, player).seats[0].says.startswith("Dmitri sits in")
+        sits_in = "you sit in" if player == dmitri else "Dmitri sits in"
+        assert table(game_id, player).seats[0].says.startswith(sits_in)
         assert table(game_id, player).names == ("Anna", "Boris")
 
 
@@ -335,6 +336,8 @@ def test_nothing_is_seen_before_a_loan_begins_nor_after_it_ends_whatever_a_worke
     at = after(days=1, hours=1)
     assert table(game_id, dmitri, at).view.hand == table(game_id, anna, at).view.hand != ""
     assert table(game_id, boris, at).seats[0].says.startswith("Dmitri sits in")
+    unsaved = table(game_id, dmitri, at)
+    assert (unsaved.note, unsaved.own.drafts, unsaved.hints) == ("", (), None)
     commands.apply_due(game_id=game_id, now=at)
     assert table(game_id, dmitri, at).view.hand == table(game_id, anna, at).view.hand != ""
     assert [line.id for line in queries.my_games(player=dmitri, now=at).waiting_for_me] == [game_id]
@@ -475,9 +478,11 @@ def test_it_ends_with_either_account(anna, boris, chloe, dmitri, who, has_begun)
 
 def test_the_export_of_a_sitter_has_nothing_of_the_seat(game_id, anna, dmitri):
     lent(game_id, anna, dmitri)
+    commands.say(game_id=game_id, player=dmitri, text="Hello", now=NOON)
     theirs, mine = export(player=dmitri, now=NOON), export(player=anna, now=NOON)
     assert game_id not in [game["id"] for game in theirs["games"]]
     assert [one["lender__name"] for one in theirs["seats_sat_in_for"]] == ["Anna"]
+    assert [one["text"] for one in theirs["said_sitting_in"]] == ["Hello"]
     assert [one["sitter__name"] for one in mine["seats_lent"]] == ["Dmitri"]
 
 
