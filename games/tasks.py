@@ -29,7 +29,7 @@ from games.rules.kind import OrderRefused
 ANALYSES_FOR = timedelta(minutes=1)
 SEARCH_EXPIRES = practice.TRIES_AGAIN.total_seconds()  # then the robots are called again
 COUNTS_AT_MOST = 50  # hundreds of games
-ARCHIVED_AT_MOST = 1000  # games in an hour
+ARCHIVED_AT_MOST = 2000  # games in an hour
 
 
 @shared_task

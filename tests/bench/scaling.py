@@ -1,0 +1,121 @@
+"""The load of a site by the number of its running games: `python -m tests.bench.scaling` prints the tables of `docs/scaling.md`.
+
+Costs are those that `tests/bench/run.sh whole_games` measured for a game of Lexicon Crossing among three people, and `make bench` for
+a page that is open; ceilings are the constants of the code. What is assumed and not measured can be given."""
+
+import os
+from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser, Namespace
+from dataclasses import dataclass
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.bench.settings")
+
+import django
+
+django.setup()
+
+from games import tasks as game_tasks
+from games.commands import figures, statistics
+from games.commands.table import GAMES_AT_ONCE
+from lexicon import settings
+from notifications import tasks as mail_tasks
+
+SIZES = (10_000, 1_000_000, 100_000_000)
+DAY, YEAR = 86_400, 365
+PLAYERS = 3
+
+
+@dataclass(frozen=True)
+class Game:
+    """The cost of one game from its lobby to its statistics. Processor time is in seconds, sizes are in bytes."""
+
+    web: float = 1.34
+    worker: float = 3.63
+    mail_in: float = 0.56
+    database: float = 0.90
+    queries: int = 4_373
+    wal: int = 1_674_000
+    tells: int = 108
+    lights: int = 21
+    mails: int = 194
+    answers: int = 22
+    messages: int = 135
+    kept: int = 219_554
+    packed: int = 12_190
+    packing: float = 0.067
+
+
+POLL, POLL_QUERIES, POLLS_A_MINUTE = 0.00123, 2, 3  # "live part, unchanged"; a page asks every 20 seconds
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__, formatter_class=ArgumentDefaultsHelpFormatter)
+    parser.add_argument("--days", type=float, default=30, help="that a game lasts")
+    parser.add_argument("--open", type=float, default=10, help="minutes a day that a player has a table's page open")
+    parser.add_argument("--peak", type=float, default=3, help="the busiest hour, as a multiple of the mean")
+    parser.add_argument("--busy", type=float, default=0.5, help="share of a core that is used in that hour")
+    asked = parser.parse_args()
+    columns = [column(size, asked) for size in SIZES]
+    print("| running games |", " | ".join(f"{size:,}" for size in SIZES), "|")
+    print("| --- |", " | ".join("--:" for _ in SIZES), "|")
+    for name in columns[0]:
+        print(f"| {name} |", " | ".join(shown(one[name]) for one in columns), "|")
+    print("\n| ceiling of one beat | a second | running games, at the peak |\n| --- | --: | --: |")
+    for what, a_second, times in ceilings():
+        most = a_second * asked.days * DAY / times / asked.peak
+        print(f"| {what} | {shown(a_second)} | {shown(most)} |")
+
+
+def column(running: int, asked: Namespace) -> dict[str, float]:
+    """A site with so many running games: means, but for the cores, which are those that its busiest hour takes."""
+    game, ended = Game(), running / asked.days  # games that end in a day, and begin
+    polls = PLAYERS * asked.open * POLLS_A_MINUTE * asked.days
+    cores = ended / DAY * asked.peak / asked.busy
+    return {
+        "games that end, a day": ended,
+        "statements a second": ended / DAY * (game.queries + polls * POLL_QUERIES),
+        "cores for web processes": cores * (game.web + polls * POLL),
+        "of these for pages that only stand open": cores * polls * POLL,
+        "cores for workers": cores * game.worker,
+        "cores for mail that comes in": cores * game.mail_in,
+        "cores for the database": cores * game.database,
+        "WAL, MB a second": ended / DAY * game.wal / 1e6,
+        "mails out a day": ended * game.mails,
+        "mails out a second": ended / DAY * game.mails,
+        "mails in a second": ended / DAY * game.answers,
+        "broker messages a second": ended / DAY * game.messages,
+        "GB of running games": running * game.kept / 2 / 1e9,
+        "GB a year of finished games, unpacked": ended * YEAR * game.kept / 1e9,
+        "GB a year of finished games, packed": ended * YEAR * game.packed / 1e9,
+        "minutes a day to pack them": ended * game.packing / 60,
+    }
+
+
+def ceilings() -> list[tuple[str, float, float]]:
+    """What one sweep takes up at most, a second, and how often a game needs it."""
+    beat = settings.CELERY_BEAT_SCHEDULE
+    game = Game()
+    return [
+        ("games told of, of which news have settled", mail_tasks.AT_ONCE / beat["tell people"]["schedule"], game.tells),
+        ("games with something due", GAMES_AT_ONCE / beat["apply what is due"]["schedule"], game.lights),
+        ("finished games in the figures of players", figures.AT_ONCE / beat["count finished games"]["schedule"], 1),
+        (
+            "finished games in the statistics",
+            game_tasks.COUNTS_AT_MOST
+            * statistics.COUNTED_AT_ONCE
+            / beat["take finished games into the statistics"]["schedule"],
+            1,
+        ),
+        ("finished games packed", game_tasks.ARCHIVED_AT_MOST / 3600, 1),
+    ]
+
+
+def shown(value: float) -> str:
+    """A number with two figures that count, and no more than are known."""
+    if value >= 10:
+        digits = len(str(int(value))) - 2
+        return f"{round(value, -digits):,.0f}"
+    return f"{value:.2g}"
+
+
+if __name__ == "__main__":
+    main()
