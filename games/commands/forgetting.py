@@ -45,7 +45,7 @@ def forget_reports(*, before: datetime, most: int) -> int:
 
 def forget_sightings(*, before: datetime, most: int) -> int:
     """Forget on which days which browser came, and from where."""
-    return forget(Sighting.objects.filter(day__lt=before.date()), most=most)
+    return forget(Sighting.objects.filter(day__lte=before.date(), at__lt=before), most=most)
 
 
 def forget_suspicions(*, before: datetime, most: int) -> int:

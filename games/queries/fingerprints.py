@@ -137,6 +137,7 @@ NOT_THERE = f"NOT EXISTS (SELECT 1 FROM {SEAT} WHERE game_id = game.id AND playe
 ASKED = f"SELECT game_id FROM {INVITATION} WHERE email = %(email)s AND is_awaited"
 APART = """SELECT 1 FROM players_regard apart WHERE apart.blocks
     AND (apart.player_id, apart.other_id) IN ((%(player)s, game.made_by_id), (game.made_by_id, %(player)s))"""
+IS_OFFERED = f"game.listed AND {IS_OPEN} AND {NOT_THERE} AND game.id NOT IN ({ASKED}) AND NOT EXISTS ({APART})"
 FOLLOWED = "SELECT other_id FROM players_regard WHERE player_id = %(player)s AND follows"
 CLUBS = "SELECT club_id FROM players_membership WHERE player_id = %(player)s"
 WITH_MAKER = f"FROM {GAME} game JOIN {PLAYER} maker ON maker.id = game.made_by_id"
@@ -150,8 +151,7 @@ PARTS = (  # each of a page of rows in their order: games, what may have been no
         ORDER BY seat.over_at DESC, game.id DESC LIMIT {FINISHED_SHOWN}""",
     f"SELECT 0, game.id, 0, 0, 0, 0, 0, maker.name {WITH_MAKER} WHERE game.id IN ({ASKED}) AND {IS_OPEN} AND {NOT_THERE}",
     f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
-        WHERE game.listed AND {IS_OPEN} AND {NOT_THERE} AND game.id NOT IN ({ASKED}) AND NOT EXISTS ({APART})
-        ORDER BY game.made_by_id IN ({FOLLOWED}) DESC, game.made_at DESC LIMIT {OPEN_SHOWN}""",
+        WHERE {IS_OFFERED} ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",
     f"""SELECT DISTINCT 0, game.id, game.noticed, 0, 0, 0, 0, '' FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id
         WHERE seat.over_at IS NULL AND seat.loan_id IS NULL AND seat.player_id IN ({FOLLOWED})
         AND game.listed AND game.started_at IS NOT NULL AND {NOT_THERE} ORDER BY game.id DESC LIMIT {FOLLOWED_SHOWN}""",
@@ -159,6 +159,9 @@ PARTS = (  # each of a page of rows in their order: games, what may have been no
     f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
         WHERE game.club_id IS NOT NULL AND game.club_id IN ({CLUBS}) AND NOT game.listed AND {IS_OPEN} AND {NOT_THERE}
         AND game.id NOT IN ({ASKED}) AND NOT EXISTS ({APART}) ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",
+    f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
+        WHERE game.made_by_id IN ({FOLLOWED}) AND game.phase = 'lobby' AND {IS_OFFERED}
+        ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",  # apart: to sort by who is followed, all open games would be read
     f"SELECT 0, 0, {WAITING}, 0, 0, 0, 0, ''",
 )
 OF_FOLLOWED, OF_LOANS, OF_CLUBS = 4, 5, 6  # the numbers of their parts

@@ -193,45 +193,60 @@ def open_games(*, player: Player | None, now: datetime, kind: str = "") -> tuple
     listed = Game.objects.filter(listed=True, **({"kind": kind} if kind else {}))
     if player is not None:
         listed = listed.filter(~apart_from(player), ~Exists(_unanswered(player).filter(game=OuterRef("pk"))))
-        followed = Regard.objects.filter(player=player, follows=True, other=OuterRef("made_by"))
-        return _with_a_free_seat(listed.order_by(Exists(followed).desc(), "-made_at"), player, now)
-    return _with_a_free_seat(listed.order_by("-made_at"), player, now)
+        return _in_words(_followed_first(_with_a_free_seat(listed, player, now), player))
+    return _in_words(_with_a_free_seat(listed, player, now).order_by("-made_at"))
+
+
+def _followed_first(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
+    """As many of these open games as a list shows, those of people whom this player follows first, then the newest. The first of
+    each are found by an index: to sort all by who made them, all would be read."""
+    followed = Regard.objects.filter(player=player, follows=True)
+    theirs = games.filter(made_by__in=followed.values("other"), phase=Game.Phase.LOBBY)
+    newest, newest_of_theirs = (
+        Game.objects.filter(pk__in=one.order_by("-made_at").values("pk")[:OPEN_SHOWN]).values("pk")
+        for one in (games, theirs)
+    )
+    either = newest.union(newest_of_theirs)
+    is_followed = Exists(followed.filter(other=OuterRef("made_by")))
+    return Game.objects.filter(pk__in=either).order_by(is_followed.desc(), "-made_at")
 
 
 def open_games_of_clubs(*, games: Sequence[int], player: Player, now: datetime) -> tuple[OpenGame, ...]:
     """Those of these tables of the player's clubs at which a seat is still free, the newest first; no query for none."""
     found = Game.objects.filter(pk__in=games).order_by("-made_at")
-    return _with_a_free_seat(found, player, now, names_clubs=True) if games else ()
+    return _in_words(_with_a_free_seat(found, player, now), names_clubs=True) if games else ()
 
 
 def open_games_of(*, club_id: int, player: Player, now: datetime) -> tuple[OpenGame, ...]:
     """The tables of one club at which a seat is free, those of the player too, without those of players whom they are kept
     apart from. The caller has checked that the player is a member."""
     found = Game.objects.filter(~apart_from(player), club=club_id).order_by("-made_at")
-    return _with_a_free_seat(found, None, now)
+    return _in_words(_with_a_free_seat(found, None, now))
 
 
 def invitations_to(*, player: Player, now: datetime) -> tuple[OpenGame, ...]:
     """The games, listed or private, that this player's address was asked to and has not answered."""
     asked = Game.objects.filter(pk__in=_unanswered(player).values("game"))
-    return _with_a_free_seat(asked.order_by("-made_at"), player, now)
+    return _in_words(_with_a_free_seat(asked, player, now).order_by("-made_at"))
 
 
 def _unanswered(player: Player) -> QuerySet[Invitation]:
     return Invitation.objects.filter(email=player.email, is_awaited=True)
 
 
-def _with_a_free_seat(
-    games: QuerySet[Game], player: Player | None, now: datetime, *, names_clubs: bool = False
-) -> tuple[OpenGame, ...]:
+def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetime) -> QuerySet[Game]:
     found = games.filter(has_room=True, due_at__gt=now)
     found = found.filter(made_by__isnull=False)  # else its players were seated, and nobody sits down
     if player is not None:
         found = found.filter(~Exists(Seat.objects.filter(game=OuterRef("pk"), player=player)))
+    return found
+
+
+def _in_words(games: QuerySet[Game], *, names_clubs: bool = False) -> tuple[OpenGame, ...]:
     said: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}  # most tables agree on what others do
     lines = []
     columns = OPEN_COLUMNS if names_clubs else OPEN_COLUMNS[:-1]
-    for row in found.values_list(*columns)[:OPEN_SHOWN]:
+    for row in games.values_list(*columns)[:OPEN_SHOWN]:
         pk, maker, kind, seats, taken, options, made_at, ends_at, is_rated, *club = row
         agreed = (kind, repr(options))
         if agreed not in said:
