@@ -19,11 +19,11 @@ def main() -> None:
     part, *further = sys.argv[1:] or [""]
     try:
         if part == "secrets":
-            make_secrets()
+            make_secrets(SECRETS, PASSWORD)
             return
-        os.environ.update(
-            settings_here(os.environ.get("DOMAIN", ""), os.environ.get("MAIL_URL", "")) | dict(os.environ)
-        )
+        domain, mail = (os.environ.get(name, "") for name in ("DOMAIN", "MAIL_URL"))
+        settings = settings_here(domain, mail, secrets=SECRETS, password=PASSWORD)
+        os.environ.update(settings | dict(os.environ))
     except Wrong as wrong:
         sys.exit(str(wrong))
     if part == "set-up":
@@ -35,7 +35,7 @@ def main() -> None:
         os.execv(sys.executable, [sys.executable, "-m", "lexicon", *([part] if part else []), *further])
 
 
-def settings_here(domain: str, mail: str) -> dict[str, str]:
+def settings_here(domain: str, mail: str, *, secrets: Path, password: Path) -> dict[str, str]:
     """All settings of a container. Raises Wrong, in the words of its two settings."""
     if mail == "postfix":
         raise Wrong(
@@ -44,18 +44,17 @@ def settings_here(domain: str, mail: str) -> dict[str, str]:
     for name, answered, value in (("DOMAIN", "domain", domain), ("MAIL_URL", "mail", mail)):
         if why := fault_of(answered, value):
             raise Wrong(f"{name}: {why}")
-    if not SECRETS.is_file():
-        raise Wrong(f"{SECRETS} is missing: run the part `secrets` first, with the same volume.")
-    settings = settings_for(domain, mail) | read_settings(SECRETS.read_text())
-    if PASSWORD.is_file():
-        settings["DATABASE_URL"] = f"postgres://lexicon:{PASSWORD.read_text()}@postgres/lexicon"
+    if not secrets.is_file():
+        raise Wrong(f"{secrets} is missing: run the part `secrets` first, with the same volume.")
+    settings = settings_for(domain, mail) | read_settings(secrets.read_text())
+    if password.is_file():
+        settings["DATABASE_URL"] = f"postgres://lexicon:{password.read_text()}@postgres/lexicon"
     return settings
 
 
-def make_secrets() -> None:
-    """Make what is not there yet."""
-    made = ((SECRETS, written_settings(fresh_secrets()), 0o600), (PASSWORD, token_urlsafe(32), 0o444))
-    for file, text, mode in made:
+def make_secrets(secrets: Path, password: Path) -> None:
+    """Make what is not there yet. The database runs as another user, and reads its password."""
+    for file, text, mode in ((secrets, written_settings(fresh_secrets()), 0o600), (password, token_urlsafe(32), 0o444)):
         if file.parent.is_dir() and not file.exists():
             part = file.with_name(f".{file.name}")
             part.unlink(missing_ok=True)
