@@ -13,7 +13,7 @@ from django.contrib.contenttypes.models import ContentType
 
 from games import commands
 from games.models import Event, Game
-from games.players.models import Invitation, KeptAnswer, Player, PlayerSession, Report
+from games.players.models import Invitation, KeptAnswer, Player, PlayerSession, Report, Sighting, Suspicion
 from games.players.sessions import new_guest
 from games.tournaments.models import News, Tournament
 from lexicon import checks, retention
@@ -71,6 +71,12 @@ def unconfirmed(at):
     return player
 
 
+def suspicion(anna, boris, at, **more):
+    return Suspicion.objects.create(
+        game_id=finished(anna, boris, at), one=anna, other=boris, score=5, evidence={}, found_at=at, **more
+    )
+
+
 def log_entry(anna, at):
     entry = LogEntry.objects.create(
         user=anna, content_type=ContentType.objects.first(), object_repr="x", action_flag=2, object_id="1"
@@ -110,6 +116,11 @@ MADE = {
     "forget_reports": lambda anna, boris, at: Report.objects.create(
         about=anna, by=boris, words="x", why="x", made_at=at, decision="dismissed", decided_at=at
     ),
+    "forget_sightings": lambda anna, boris, at: Sighting.objects.create(
+        player=anna, day=at.date(), at=at, device=str(at)[-32:], address="x"
+    ),
+    "forget_suspicions": suspicion,
+    "forget_decided_suspicions": lambda anna, boris, at: suspicion(anna, boris, at, decision="acted on", decided_at=at),
     "forget_staff_log": lambda anna, boris, at: log_entry(anna, at),
     "forget_limits": lambda anna, boris, at: CacheRow.objects.create(cache_key=str(at), value="x", expires=at),
 }
