@@ -90,6 +90,7 @@ def test_all_of_it_is_in_the_file_that_a_player_may_have(cup, xanthippe):
             "tournament": "The running cup",
             "as": NAME,
             "number": 1,
+            "for_club": None,
             "standing": "confirmed",
             "entered_at": "2026-11-20T12:00:00Z",
             "withdrawn_at": None,
