@@ -200,9 +200,7 @@ KEEP_REPORTS_DAYS = days("KEEP_REPORTS_DAYS", 365)
 KEEP_SIGHTINGS_DAYS = days("KEEP_SIGHTINGS_DAYS", 90)
 KEEP_STAFF_LOG_DAYS = days("KEEP_STAFF_LOG_DAYS", 365)
 
-PRIVACY_PAGE = env.str(
-    "PRIVACY_PAGE", ""
-)  # a Markdown file of the operator's; without it the sample in lexicon/privacy/
+PRIVACY_PAGE = env.str("PRIVACY_PAGE", "")  # the operator's own Markdown; without it the sample in lexicon/privacy/
 OPERATOR_NAME = env.str("OPERATOR_NAME", "")
 OPERATOR_ADDRESS = env.str("OPERATOR_ADDRESS", "")
 OPERATOR_CONTACT = env.str("OPERATOR_CONTACT", "")

@@ -254,7 +254,8 @@ def _leave_lobby(table: Table, player: Player) -> None:
 
 def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
     """Remove the name and the addresses from the log of what the staff did, which is short."""
-    named = Q(content_type__model="player", object_id=str(player.pk)) | Q(object_repr__endswith=player.name)
+    named = Q(content_type__model="player", object_id=str(player.pk))
+    named |= Q(object_repr=player.name) | Q(object_repr__endswith=f" {player.name}")
     for address in addresses:
         named |= Q(object_repr__icontains=address)
     LogEntry.objects.filter(named).update(object_repr="", change_message="")
