@@ -46,6 +46,7 @@ FILES, FIGURES, COPIES = "/var/lib/lexicon", "/run/lexicon", "/var/backups/lexic
 SITE, UNITS = "/etc/nginx/sites-available/lexicon.conf", "/etc/systemd/system"
 
 PACKAGES = ("ca-certificates", "openssl", "python3-venv", "postgresql", "redis-server", "nginx")
+SOCKET = "lexicon@serve.socket"
 PARTS = ("worker", "robots", "beat", "serve")  # as they start anew: whoever does what pages send comes before these
 PATIENCE = 180  # seconds until all parts must be up
 KEPT = 2  # releases: the one that runs, and the one before it
@@ -286,7 +287,7 @@ def digest_of(sources: Path) -> str:
 
 def write_units(machine: Machine) -> None:
     """The services, the hourly copy, the command and the journal's limits."""
-    names = ("lexicon@.service", "lexicon-backup.service", "lexicon-backup.timer")
+    names = ("lexicon@.service", SOCKET, "lexicon-backup.service", "lexicon-backup.timer")
     changed = [machine.write(f"{UNITS}/{name}", (DEPLOY / name).read_text()) for name in names]
     machine.write(COMMAND, AS_THE_SERVER, mode=0o755)
     if machine.write("/etc/systemd/journald.conf.d/lexicon.conf", JOURNAL):
@@ -403,6 +404,10 @@ def start(machine: Machine, answers: Answers, release: str) -> None:
         part.symlink_to(release)
         to_start_anew.touch()
         part.replace(current)
+    if not machine.is_so("systemctl", "is-active", SOCKET):
+        machine.run("systemctl", "stop", "lexicon@serve.service")  # one from before there was a socket has its address
+        machine.run("systemctl", "enable", "--now", SOCKET)
+        machine.changed(f"enabled {SOCKET}")
     for part_of_it in parts:
         unit = f"lexicon@{part_of_it}.service"
         if not machine.is_so("systemctl", "is-enabled", unit):

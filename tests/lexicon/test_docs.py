@@ -17,7 +17,7 @@ from tests.built_docs import ROOT, build_docs, built  # noqa: F401
 
 pytestmark = pytest.mark.sqlite
 
-READ = re.compile(r'env\.\w+\((?:\s|#.*\n)*"([A-Z_]+)"|"([A-Z_]+)" in os\.environ')
+READ = re.compile(r'(?:env\.\w+|days)\((?:\s|#.*\n)*"([A-Z_]+)"|"([A-Z_]+)" in os\.environ')
 ELSEWHERE = {"WEB_CONCURRENCY"}  # gunicorn reads it
 EXAMPLE = re.compile(r"^    \$ (.*lexicon manage.*)\n((?:    [^$\n].*\n)+)", re.MULTILINE)
 

@@ -67,6 +67,8 @@ def _run(site: Site, asked: argparse.Namespace) -> int:
         wrong.append(f"the database was behind by {watched.lags[-1]:.0f} s at the end")
     if asked.upgrade_from and (failed := site.failed_requests()):
         wrong.append(f"{failed} requests failed")
+    if asked.upgrade_from and (unknown := _outcomes(site)["unknown"]):
+        wrong.append(f"{unknown} orders had no answer")
     site.stop()
     _report(site, watched, wrong)
     return 1 if wrong else 0
@@ -166,10 +168,7 @@ def _report(site: Site, watched: Watched, wrong: list[str]) -> None:
     from games.models import Event, Game
     from notifications.models import InboundMail, Message
 
-    outcomes = Counter[str]()
-    for file in site.folder.glob("log *"):
-        outcomes.update(" ".join(line.replace('"', "").split(", ")[1:3]) for line in file.read_text().splitlines())
-    print("orders", dict(sorted(outcomes.items())))
+    print("orders", dict(sorted(_outcomes(site).items())))
     print("inbound", dict(Counter(InboundMail.objects.values_list("outcome", flat=True))))
     print("games", dict(Counter(Game.objects.values_list("phase", flat=True))), "events", Event.objects.count())
     print("mails sent", Message.objects.exclude(sent_at=None).count())
@@ -184,6 +183,12 @@ def _report(site: Site, watched: Watched, wrong: list[str]) -> None:
                 f"memory of {name}: {held[len(held) // 4] // 1024} MB after a quarter, {held[-1] // 1024} MB at the end"
             )
     print(*(wrong or ["All of it held."])[:50], sep="\n")
+
+
+def _outcomes(site: Site) -> Counter[str]:
+    """What came of the scripts' orders, in all and by the way of each."""
+    lines = [json.loads(line) for file in site.folder.glob("log *") for line in file.read_text().splitlines()]
+    return Counter(outcome for _, _, outcome, _ in lines) + Counter(f"{way} {outcome}" for _, way, outcome, _ in lines)
 
 
 def _asked() -> argparse.Namespace:

@@ -44,15 +44,18 @@ def faults(site: Site, seconds: float) -> list[Step]:
 
 
 def upgrade(site: Site, seconds: float, release: Path) -> list[Step]:
-    """Migrate while the earlier release plays on, then replace each part, the workers first."""
-    order = sorted((name for name in site.parts if site.is_ours(name)), key=lambda name: name.startswith("web"))
+    """Migrate while the earlier release plays on, then replace all workers at once, and after them each part."""
+    workers = [name for name in site.parts if name.startswith(("worker", "robots"))]
+    others = [name for name in site.parts if site.is_ours(name) and name not in workers]
+    order = sorted(others, key=lambda name: name.startswith("web"))
     plan: list[tuple[str, Callable[[], object]]] = [
         ("migrate", partial(site.manage, "migrate", "--verbosity", "0", release=release)),
         (
             "collect the static files",
             partial(site.manage, "collectstatic", "--no-input", "--verbosity", "0", release=release),
         ),
-        *((f"replace {name}", partial(site.replace, name, release)) for name in order),
+        ("replace all workers", partial(site.replace, workers, release)),
+        *((f"replace {name}", partial(site.replace, [name], release)) for name in order),
     ]
     slot = seconds * 0.7 / len(plan)
     return [Step(seconds * 0.2 + n * slot, what, do) for n, (what, do) in enumerate(plan)]

@@ -168,16 +168,18 @@ class Site:
 
     # --- another release -------------------------------------------------------------------------------------------------
 
-    def replace(self, name: str, release: Path) -> None:
-        """End a part as systemd does, once it has finished what it is at, and start it from another release."""
+    def replace(self, names: Sequence[str], release: Path) -> None:
+        """End these parts as systemd does, once each has finished what it is at, and start them from another release."""
         with self._hand:
-            command = self._commands.pop(name)
-        self.parts[name].terminate()
-        self.parts[name].wait(120)
+            commands = {name: self._commands.pop(name) for name in names}
+        for name in names:
+            self.parts[name].terminate()
+        for name in names:
+            self.parts[name].wait(120)
         with self._hand:
-            self._releases[name] = release
-            self._commands[name] = command
-            self.parts[name] = self._start(name)
+            self._releases |= dict.fromkeys(names, release)
+            self._commands |= commands
+            self.parts |= {name: self._start(name) for name in names}
 
     def failed_requests(self) -> int:
         """The answers that nginx gave for web processes that gave none, or an error."""
