@@ -2,7 +2,7 @@
 # make check  lint, types, rooms, migrations, deployment  make bench  how fast, beside a bare view
 # make load   many processes under load, and what can go wrong (needs nginx and PgBouncer)
 # make strength  how good the layouts are that the solver finds (pip install .[analysis])
-# make dist   a wheel of it all in dist/, whose command `lexicon` runs each part
+# make dist   the sources packed in dist/, and a wheel of them, whose command `lexicon` runs each part
 # make docs   the documentation as a site, in var/docs     make docs-serve  the same while you write it
 # make messages  what is to be translated, and the translations compiled (needs gettext)
 
@@ -67,7 +67,7 @@ strength: .venv/installed
 
 dist: .venv/installed
 	rm -rf build
-	$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/python -m build --outdir dist .
 
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv

@@ -1,4 +1,5 @@
-"""The wheel that `make dist` makes: whole, and its one command runs a server from an empty environment."""
+"""What `make dist` makes: sources from which a server can be installed, and a wheel of them, whole, whose one command runs a
+server from an empty environment."""
 
 import os
 import re
@@ -11,12 +12,12 @@ from zipfile import ZipFile
 import httpx
 import pytest
 
+from lexicon.deploy.install import BESIDE_THEM, ROOMS, digest_of
 from tests.service.servers import Servers, answers, free_port, until
 from tests.service.sites import ROOT
 
 pytestmark = pytest.mark.service
 
-ROOMS = ("lexicon", "games", "notifications", "templates")
 NOT_OURS = shutil.ignore_patterns("__pycache__", "*.egg-info")
 BEHIND_PROXY = {"X-Forwarded-Proto": "https"}
 
@@ -27,9 +28,9 @@ def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sources")
     for room in ROOMS:
         shutil.copytree(ROOT / room, folder / room, ignore=NOT_OURS)
-    for file in ("pyproject.toml", "README.md", "LICENSE"):
+    for file in (*BESIDE_THEM, "MANIFEST.in"):
         shutil.copy(ROOT / file, folder)
-    _run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder / "dist", folder)
+    _run(sys.executable, "-m", "build", "--outdir", folder / "dist", folder)
     [made] = (folder / "dist").glob("*.whl")
     return made
 
@@ -39,6 +40,14 @@ def test_a_wheel_has_every_file_of_the_rooms(wheel):
     files = {str(path.relative_to(sources)) for room in ROOMS for path in (sources / room).rglob("*") if path.is_file()}
     assert "games/rules/crossing/RULES.md" in files
     assert files - set(ZipFile(wheel).namelist()) == set()
+
+
+def test_packed_sources_have_what_the_installer_takes(wheel, tmp_path):
+    [packed] = wheel.parent.glob("*.tar.gz")
+    shutil.unpack_archive(packed, tmp_path, filter="data")
+    [sources] = tmp_path.iterdir()
+    _run(sources / "lexicon" / "deploy" / "install", "--help")
+    assert digest_of(sources) == digest_of(wheel.parents[1])
 
 
 def test_a_wheel_in_an_empty_environment_runs_a_server(wheel, tmp_path):
@@ -53,6 +62,7 @@ def test_a_wheel_in_an_empty_environment_runs_a_server(wheel, tmp_path):
         "ALLOWED_HOSTS": "127.0.0.1",
         "BEHIND_PROXY": "true",
     }
+    _run(command.with_name("python"), "-c", "import kombu.transport.redis")
     _run(command, "manage", "migrate", "--verbosity", "0", cwd=tmp_path, env=env)
     _run(command, "manage", "collectstatic", "--no-input", "--verbosity", "0", cwd=tmp_path, env=env)
     assert (tmp_path / "var" / "lexicon.sqlite3").is_file()
