@@ -7,6 +7,7 @@ notes stay each person's own: the sitter does not see the owner's, and theirs go
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from typing import NotRequired, TypedDict, Unpack
 
 from django.conf import settings
 from django.db.models import Q
@@ -33,31 +34,31 @@ class NoSuchLoan(Exception):
     """There is no such loan, or it is neither given nor taken by this player."""
 
 
-def lend(
-    *,
-    game_id: int,
-    player: Player,
-    to: str,
-    starts: datetime,
-    ends: datetime,
-    may: str = Loan.May.LAYOUTS,
-    lender_is_mailed: bool = False,
-    now: datetime,
-) -> Loan:
+class Terms(TypedDict):
+    """To whom a seat is lent, from when until when, what they may do, and whether mail goes on to come to the lender."""
+
+    to: str
+    starts: datetime
+    ends: datetime
+    may: NotRequired[str]
+    lender_is_mailed: NotRequired[bool]
+
+
+def lend(*, game_id: int, player: Player, now: datetime, **asked: Unpack[Terms]) -> Loan:
     """Ask somebody the player has played with, by name or by their number, to sit in for them at a game. Nothing changes before
     they accept.
 
     Raises NoSuchGame as every order does, and OrderRefused where the seat cannot be lent, or not to them."""
     terms = Loan(
         lender=player,
-        may=may,
-        lender_is_mailed=lender_is_mailed,
-        starts=max(starts, now),
-        ends=ends,
+        may=asked.get("may", Loan.May.LAYOUTS),
+        lender_is_mailed=asked.get("lender_is_mailed", False),
+        starts=max(asked["starts"], now),
+        ends=asked["ends"],
         asked_at=now,
     )
     _check_terms(terms)
-    sitter = _known_as(to, player)
+    sitter = _known_as(asked["to"], player)
     with store.locked(game_id, now=now) as table:
         row = table.row_of(player)
         if row is None:
@@ -80,16 +81,7 @@ def lend(
     return terms
 
 
-def lend_all(
-    *,
-    player: Player,
-    to: str,
-    starts: datetime,
-    ends: datetime,
-    may: str = Loan.May.LAYOUTS,
-    lender_is_mailed: bool = False,
-    now: datetime,
-) -> Mapping[int, Text | None]:
+def lend_all(*, player: Player, now: datetime, **asked: Unpack[Terms]) -> Mapping[int, Text | None]:
     """Ask the same of one player for every running game, each by itself. By game, the reason where that cannot be; OrderRefused
     where it can be in none."""
     running = Seat.objects.filter(
@@ -98,16 +90,7 @@ def lend_all(
     came: dict[int, Text | None] = {}
     for game_id in list(running.order_by("game").values_list("game", flat=True)):
         try:
-            lend(
-                game_id=game_id,
-                player=player,
-                to=to,
-                starts=starts,
-                ends=ends,
-                may=may,
-                lender_is_mailed=lender_is_mailed,
-                now=now,
-            )
+            lend(game_id=game_id, player=player, now=now, **asked)
             came[game_id] = None
         except OrderRefused as refused:
             came[game_id] = refused.why

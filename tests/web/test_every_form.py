@@ -9,9 +9,10 @@ from django.utils import timezone
 from games import commands, queries
 from games.commands import clubs
 from games.players.models import Club, Invitation, InvitationLink
-from games.players.tokens import token_of
+from games.players.tokens import token_of, token_of_loan
 from notifications import tokens
 from notifications.models import InboundMail, LocalMail, MailKind, Message
+from tests.lending import acquainted, lend
 from tests.tables import make_table, start
 from tests.tournaments.rows import tournament
 from tests.web.test_tile_sets import saved
@@ -63,6 +64,9 @@ BAD = {
     "channels": {"do": "webhook", "sort": "json", "address": "nowhere"},
     "game_mail_choices": {"asked": "perhaps"},
     "invitation": {"answer": "join", "name": "<script>"},
+    "lend": {"do": "lend", "to": "nobody"},
+    "lend_all": {"do": "lend", "last": "tomorrow"},
+    "loan": {"do": "accept"},
     "by_link": {"cut": "x" * 400},
     "club": {"do": "change", "name": ""},
     "report_talk": {"why": "rude"},
@@ -70,6 +74,14 @@ BAD = {
     "decisions": {"report": "7", "appeal": ""},
     "person": {"do": "note", "note": "x" * 5000},
 }
+
+
+def ended_loan(game_id, anna, dmitri, *, now):
+    """A loan that Anna has asked for and taken back."""
+    acquainted(anna, dmitri, now=now)
+    loan = lend(game_id, anna, now=now)
+    commands.end_loan(loan_id=loan.pk, player=anna, now=now)
+    return loan
 
 
 def routes(resolver, before=""):
@@ -81,7 +93,7 @@ def routes(resolver, before=""):
             yield at, one
 
 
-def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, saved, browser_of, settings):
+def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, dmitri, saved, browser_of, settings):
     settings.DEBUG = True  # for the mailbox
     now = timezone.now()
     lobby_id, game_id = make_table(anna, seats=2, invite=["emil@example.org"], now=now), start(anna, boris, now=now)
@@ -106,6 +118,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, s
         "lobby": [lobby_id],
         "invitation": [token_of(Invitation.objects.get())],
         "by_link": [InvitationLink.objects.get().link],
+        "loan": [token_of_loan(ended_loan(game_id, anna, dmitri, now=now).link)],
         "held": [tokens.sign("held", held.link)],
         "leaked": [tokens.sign("leaked", sent.link)],
         "tournament_act": [tournament().pk],

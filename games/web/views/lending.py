@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands, queries
+from games.commands.lending import Terms
 from games.models import Loan
 from games.players.accounts import is_robot, played_with
 from games.players.forms import VacationForm
@@ -52,10 +53,17 @@ class LendForm(VacationForm):
         field.choices = [("", ""), *((str(one.pk), one.name) for one in people[:MOST_OFFERED])]
 
     @property
-    def terms(self) -> dict[str, object]:
+    def terms(self) -> Terms:
         """The terms as `commands.lend` takes them."""
         given = self.cleaned_data
-        return {"to": given["to"], "may": given["may"], "lender_is_mailed": given["lender_is_mailed"], **self.instants}
+        days = self.instants
+        return Terms(
+            to=given["to"],
+            may=given["may"],
+            lender_is_mailed=given["lender_is_mailed"],
+            starts=days["starts"],
+            ends=days["ends"],
+        )
 
 
 @never_cache
@@ -72,7 +80,7 @@ def lend(request: HttpRequest, game_id: int) -> HttpResponse:
         if not form.is_valid():
             return ask_again(request, "lend")
         try:
-            loan = commands.lend(game_id=game_id, player=me, now=now, **form.terms)  # type: ignore[arg-type]
+            loan = commands.lend(game_id=game_id, player=me, now=now, **form.terms)
         except OrderRefused as refused:
             return refuse(request, "lend", refused)
         messages.success(request, gettext("{name} is asked.").format(name=loan.sitter.name))
@@ -105,7 +113,7 @@ def lend_all(request: HttpRequest) -> HttpResponse:
         if not form.is_valid():
             return ask_again(request, "lend")
         try:
-            came = commands.lend_all(player=me, now=now, **form.terms)  # type: ignore[arg-type]
+            came = commands.lend_all(player=me, now=now, **form.terms)
         except OrderRefused as refused:
             return refuse(request, "lend", refused)
         asked = sum(why is None for why in came.values())
@@ -155,7 +163,6 @@ def loan(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "loan": queries.loan_line(found, player=sitter, now=now),
         "refused": sent.why if sent else "",
-        "is_signed_in": request.user == sitter,
     }
     return render(request, "games/loan.html", context)
 
