@@ -33,6 +33,14 @@ def test_reply_keys_that_are_missing_or_short(settings, keys):
     assert said(checks.check_reply_keys(None)) == ["lexicon.E004"]
 
 
+@pytest.mark.parametrize(
+    ("days", "wrong"), [(0, []), (90, []), (30, []), (29, ["lexicon.E007"]), (-1, ["lexicon.E007"])]
+)
+def test_an_archive_of_games_that_mail_may_still_reach(settings, days, wrong):
+    settings.ARCHIVE_AFTER_DAYS = days
+    assert said(checks.check_archive_after_days(None)) == wrong
+
+
 @pytest.mark.parametrize("key", ["a key", "A" * 20, "é"])
 def test_a_key_of_web_push_that_is_none(settings, key):
     settings.VAPID_PRIVATE_KEY = key

@@ -18,6 +18,7 @@ from games.rules import registry
 from games.rules.kind import StaffAction
 from games.store import NewerFormat
 from games.store.events import ROWS_FOR_GOOD, events_of, saved_events, unpacked
+from games.tasks import archive_games
 from games.tournaments.commands.ratings import recompute
 from games.tournaments.queries.ratings import reliability
 from notifications import tasks
@@ -311,6 +312,17 @@ def test_the_command_packs_and_unpacks_and_says_how_many(over, capsys):
     call_command("archive_games")
     call_command("archive_games", "--unpack")
     assert capsys.readouterr().out.splitlines() == ["1 games packed", "0 games packed", "1 games unpacked"]
+
+
+def test_a_worker_packs_by_itself_what_is_as_old_as_the_setting_says(over, settings):
+    everything_is_done(over)
+    settings.ARCHIVE_AFTER_DAYS = 90
+    Game.objects.update(finished_at=timezone.now() - timedelta(days=89))
+    archive_games()
+    assert not PackedEvents.objects.exists()
+    Game.objects.update(finished_at=timezone.now() - timedelta(days=91))
+    archive_games()
+    assert PackedEvents.objects.filter(game=over).exists()
 
 
 @pytest.mark.parametrize(("asked", "why"), [(["--older-than", "7"], "30 days"), (["--most", "0"], "from 1")])
