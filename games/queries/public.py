@@ -82,14 +82,13 @@ def public_games_of(games: Collection[int]) -> tuple[PublicGame, ...]:
 
 
 def games_of_club(*, club_id: int) -> tuple[tuple[PublicGame, ...], tuple[PublicGame, ...]]:
-    """The games of a club that are being played and those that are over, the latest few of each: two queries. The caller has
-    checked that the reader is a member."""
-    of_club = Game.objects.filter(club=club_id)
-    running = of_club.filter(phase__in=RUNNING).order_by("-started_at").values("pk")[:CLUB_SHOWN]
-    over = of_club.filter(phase__in=OVER).order_by("-finished_at").values("pk")[:CLUB_SHOWN]
-    found = Game.objects.filter(Q(pk__in=running) | Q(pk__in=over)).order_by("-finished_at", "-started_at")
-    lines = _lines(list(found.only(*OF_A_GAME)))
-    return tuple(one for one in lines if not one.is_over), tuple(one for one in lines if one.is_over)
+    """The games of a club that are being played and those that are over, the latest few of each: three queries, each by an index of
+    its own. The caller has checked that the reader is a member."""
+    of_club = Game.objects.filter(club=club_id).only(*OF_A_GAME)
+    running = list(of_club.filter(phase__in=RUNNING).order_by("-started_at")[:CLUB_SHOWN])
+    over = list(of_club.filter(phase__in=OVER).order_by("-finished_at")[:CLUB_SHOWN])
+    lines = _lines([*running, *over])
+    return lines[: len(running)], lines[len(running) :]
 
 
 def public_found(*, search: PublicSearch, most: int, before: int | None = None) -> PublicGames:

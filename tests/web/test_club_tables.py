@@ -204,7 +204,7 @@ def test_the_page_of_a_club_costs_as_much_with_many_members_and_games(
     club_id, running, table, anna, boris, chloe, browser_of, django_assert_num_queries
 ):
     browser, address = browser_of(boris), f"/clubs/{club_id}/"
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         assert browser.get(address).status_code == 200
     players = [Player(email=f"m{n}@example.org", name=f"Member {n:03}") for n in range(400)]
     Player.objects.bulk_create(players)
@@ -214,7 +214,7 @@ def test_the_page_of_a_club_costs_as_much_with_many_members_and_games(
     )
     for _ in range(10):
         start(anna, chloe, listed=False, club=club_id, now=just_now())
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         page = browser.get(address)
     assert page.text.count('href="/people/') == MEMBERS_SHOWN - 1, "but one's own"
     assert page.context["club"].members_in_all == 403

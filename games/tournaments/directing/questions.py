@@ -62,9 +62,12 @@ class PlayerField(forms.CharField):
             people, text = _known_to_the_club(people, self.tournament), text.replace("@", " ")
         found = list(people.filter(email=text.lower()) if "@" in text else people.filter(name__iexact=text)[:2])
         if not found:
-            raise forms.ValidationError(
-                gettext("Nobody here is called {name}. Write the whole name, or their mail address.").format(name=text)
+            says = (
+                gettext("Nobody here is called {name}. Write the whole name, or their mail address.")
+                if self.tournament.club_id is None
+                else gettext("Nobody in the club, or who has entered, is called {name}. Write the whole name.")
             )
+            raise forms.ValidationError(says.format(name=text))
         if len(found) > 1:
             raise forms.ValidationError(
                 gettext("More than one player is called {name}. Write their mail address.").format(name=text)
@@ -188,12 +191,19 @@ def ask_missed_rounds(subject: Subject) -> Fields:
 def ask_late_entry(subject: Subject) -> Fields:
     fields = ask_missed_rounds(subject)
     fields["points"].help_text = _("Of no weight before the first round.")
-    player = PlayerField(subject.tournament, label=_("Player"), help_text=_("Their name here, or their mail address."))
+    player = PlayerField(subject.tournament, label=_("Player"), help_text=_how_to_name(subject))
     return {"player": player, **fields}
 
 
+def _how_to_name(subject: Subject) -> str:
+    if subject.tournament.club_id is not None:
+        return gettext("Their whole name here: a member of the club, or somebody who has entered.")
+    return gettext("Their name here, or their mail address.")
+
+
 def ask_new_player(subject: Subject) -> Fields:
-    says = _("Their name here, or their mail address. They take over the place, its results and running games.")
+    takes_over = gettext("They take over the place, its results and running games.")
+    says = f"{_how_to_name(subject)} {takes_over}"
     return {"player": PlayerField(subject.tournament, label=_("New player"), help_text=says)}
 
 

@@ -349,7 +349,10 @@ def tournaments_of(*, club_id: int, player: Player) -> list[Tournament]:
     """The tournaments that a club has made or takes part in, the latest few, with those who have `entered`; drafts for those
     alone who run the club. The caller has checked that the player is a member."""
     runs = Membership.objects.filter(player=player, club=OuterRef("club"), role__in=RUNS)
-    of_it = Q(club=club_id) | Q(pk__in=TakingPart.objects.filter(club=club_id).values("tournament"))
+    as_guest = list(
+        TakingPart.objects.filter(club=club_id).order_by("-pk").values_list("tournament", flat=True)[:OF_A_CLUB]
+    )
+    of_it = Q(club=club_id) | Q(pk__in=as_guest)
     rows = Tournament.objects.filter(of_it).filter(~Q(phase=Phase.DRAFT) | Q(Exists(runs), rated=False))
     return list(with_entrants(rows).order_by("-pk")[:OF_A_CLUB])
 

@@ -303,7 +303,7 @@ def test_a_director_puts_in_nobody_whom_they_may_not_know_and_sees_no_address(
     for who in (emil.name, emil.email, boris.email, dmitri.email, "Nobody at all"):
         answer = browser.post(f"{run}act/late/", {"player": who, "points": "0", "reason": "late"})
         assert answer.context["form"].errors["player"]
-        assert "Nobody here is called" in answer.text
+        assert "Nobody in the club, or who has entered, is called" in answer.text
     assert browser.post(f"{run}act/late/", {"player": "Boris", "points": "0", "reason": "late"}).status_code == 302
     for player in (anna, chloe):
         commands.enter(tournament_id=tournament.pk, player=player, now=now)
