@@ -12,6 +12,7 @@ from lexicon.deploy.answers import Wrong, fault_of, fresh_secrets, read_settings
 
 SECRETS = Path("/var/lib/lexicon/secrets.env")
 PASSWORD = Path("/run/database/password")
+FIGURES = Path("/tmp/lexicon")  # noqa: S108  nobody else is in a container
 
 
 def main() -> None:
@@ -23,7 +24,8 @@ def main() -> None:
             return
         domain, mail = (os.environ.get(name, "") for name in ("DOMAIN", "MAIL_URL"))
         settings = settings_here(domain, mail, secrets=SECRETS, password=PASSWORD)
-        os.environ.update(settings | dict(os.environ))
+        os.environ.update(settings | {"PROMETHEUS_MULTIPROC_DIR": str(FIGURES)} | dict(os.environ))
+        FIGURES.mkdir(exist_ok=True)
     except Wrong as wrong:
         sys.exit(str(wrong))
     if part == "set-up":
