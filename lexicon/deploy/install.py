@@ -12,14 +12,12 @@ import re
 import shutil
 import socket
 import ssl
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from .answers import (
     CERTIFICATES,
@@ -35,6 +33,7 @@ from .answers import (
     settings_for,
     settled,
 )
+from .machine import Machine
 
 SOURCES = DEPLOY.parents[1]
 ROOMS = ("lexicon", "games", "notifications", "templates")
@@ -67,74 +66,6 @@ JOURNAL = """# Logs of all services, those of Lexicon among them, are turned ove
 SystemMaxUse=1G
 MaxRetentionSec=1month
 """
-
-
-class Machine:
-    """This machine; with a `root`, a folder in whose stead: files are written below it, and no program runs."""
-
-    def __init__(self, root: Path | None = None) -> None:
-        self.root = root
-        self.changes: list[str] = []
-
-    def file(self, name: str) -> Path:
-        return self.root / name.lstrip("/") if self.root else Path(name)
-
-    def read(self, name: str) -> str:
-        """The text of a file; "" if there is none."""
-        file = self.file(name)
-        return file.read_text() if file.is_file() else ""
-
-    def write(self, name: str, text: str, *, mode: int = 0o644) -> bool:
-        """Put a file there whole, readable by nobody who may not from the start. True if it was not so before."""
-        file = self.file(name)
-        if file.is_file() and file.read_text() == text and file.stat().st_mode & 0o777 == mode:
-            return False
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-        with os.fdopen(handle, "w") as written:
-            written.write(text)
-            os.fchmod(handle, mode)
-        Path(part).replace(file)
-        return self.changed(f"wrote {name}")
-
-    def folder(self, name: str, *, mode: int = 0o755, owner: str = "root") -> None:
-        folder = self.file(name)
-        folder.mkdir(parents=True, exist_ok=True)
-        if not self.root:
-            shutil.chown(folder, owner, owner)
-        folder.chmod(mode)
-
-    def changed(self, what: str) -> bool:
-        """Note and say that something is not as it was."""
-        self.changes.append(what)
-        print(f"  {what}", flush=True)
-        return True
-
-    def run(self, *command: str, user: str = "root", env: dict[str, str] | None = None, cwd: str = "/") -> str:
-        """What a program says. Raises Wrong with its last words."""
-        if self.root:
-            return ""
-        told = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
-        whose: dict[str, Any] = {"env": os.environ | told}
-        if user != "root":
-            whose = {"env": told | (env or {}), "user": user, "group": user, "extra_groups": []}
-        ended = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, **whose)
-        if ended.returncode:
-            last = "\n".join((ended.stderr or ended.stdout).strip().splitlines()[-12:])
-            raise Wrong(f"{' '.join(command[:4])} failed:\n{last}")
-        return str(ended.stdout).strip()
-
-    def is_so(self, *command: str) -> bool:
-        """True if a program ends well."""
-        return not self.root and subprocess.run(command, capture_output=True, check=False).returncode == 0
-
-    def manage(self, *arguments: str, release: str = CURRENT) -> str:
-        """Run `lexicon manage …` of a release, as the server's user, with its settings."""
-        settings = read_settings(self.read(SETTINGS))
-        return self.run(f"{release}/bin/lexicon", "manage", *arguments, user="lexicon", env=settings, cwd=FILES)
-
-    def has(self, package: str) -> bool:
-        return self.is_so("sh", "-c", f"dpkg-query -W -f '${{Status}}' {package} | grep -q 'ok installed'")
 
 
 # --- before anything is changed ----------------------------------------------------------------------------------------------
@@ -268,7 +199,11 @@ def make_release(machine: Machine, *, with_analysis: bool) -> str:
             shutil.copy(SOURCES / file, copy)
         machine.run("python3", "-m", "venv", release)
         what = f"{copy}[analysis]" if extra else copy
-        machine.run(f"{release}/bin/pip", "install", "--quiet", "-c", f"{copy}/constraints.txt", what)
+        try:
+            machine.run(f"{release}/bin/pip", "install", "--quiet", "-c", f"{copy}/constraints.txt", what)
+        except Wrong:
+            shutil.rmtree(release)
+            raise
     Path(release, "complete").touch()
     machine.changed(f"installed Lexicon in {release}")
     return release
@@ -318,20 +253,8 @@ def _certify(machine: Machine, domain: str, folder: str, certificate: str, key: 
     may_sign = ("-addext", "basicConstraints=critical,CA:true,pathlen:0", "-addext", "keyUsage=critical,keyCertSign")
     name = ("-subj", f"/CN=Lexicon, for trying {domain}"[:70])
     authority = (f"{folder}/ca.key", f"{CERTIFICATES}/ca.pem")
-    machine.run(
-        "openssl",
-        "req",
-        "-x509",
-        *curve,
-        *name,
-        *may_sign,
-        "-days",
-        "820",
-        "-keyout",
-        authority[0],
-        "-out",
-        authority[1],
-    )
+    files = ("-keyout", authority[0], "-out", authority[1])
+    machine.run("openssl", "req", "-x509", *curve, *name, *may_sign, "-days", "820", *files)
     machine.run("openssl", "req", *curve, "-subj", "/", "-keyout", key, "-out", f"{folder}/request")
     Path(folder, "for").write_text(f"subjectAltName=critical,DNS:{domain}\nextendedKeyUsage=serverAuth\n")
     signed = ("-in", f"{folder}/request", "-CA", authority[1], "-CAkey", authority[0], "-extfile", f"{folder}/for")
@@ -394,10 +317,10 @@ def start(machine: Machine, answers: Answers, release: str) -> None:
         return
     upgrades = current.is_symlink() and str(current.resolve()) != release
     if upgrades:
-        machine.changed(f"copied the database to {machine.manage('back_up', COPIES)}")
+        machine.changed(f"copied the database to {manage(machine, 'back_up', COPIES)}")
     if str(current.resolve()) != release:
-        machine.manage("migrate", "--verbosity", "0", release=release)
-        machine.manage("collectstatic", "--no-input", "--verbosity", "0", release=release)
+        manage(machine, "migrate", "--verbosity", "0", release=release)
+        manage(machine, "collectstatic", "--no-input", "--verbosity", "0", release=release)
         machine.changed("migrated the database, and laid out the static files")
         part = current.with_name(".venv.new")
         part.unlink(missing_ok=True)
@@ -426,6 +349,12 @@ def start(machine: Machine, answers: Answers, release: str) -> None:
     for old in sorted(Path(CODE).glob("*/complete"), key=lambda file: file.stat().st_mtime)[:-KEPT]:
         if str(old.parent) != release:
             shutil.rmtree(old.parent)
+
+
+def manage(machine: Machine, *arguments: str, release: str = CURRENT) -> str:
+    """Run `lexicon manage …` of a release, as the server's user, with its settings."""
+    settings = read_settings(machine.read(SETTINGS))
+    return machine.run(f"{release}/bin/lexicon", "manage", *arguments, user="lexicon", env=settings, cwd=FILES)
 
 
 def wait_until_ready(machine: Machine, answers: Answers) -> None:
@@ -467,14 +396,14 @@ def make_superuser(machine: Machine, answers: Answers) -> None:
     if machine.root:
         return
     try:
-        machine.manage("createsuperuser", "--no-input", "--email", answers.superuser)
+        manage(machine, "createsuperuser", "--no-input", "--email", answers.superuser)
     except Wrong as refused:
         if "already taken" in str(refused):
             return
         raise
     machine.changed(f"made {answers.superuser} a superuser")
     try:
-        machine.manage("sendtestemail", answers.superuser)
+        manage(machine, "sendtestemail", answers.superuser)
     except Wrong as failed:
         print(f"  No mail leaves yet: {failed}\n  Put `mail` right in {ANSWERS}, and run this again.")
 
