@@ -126,7 +126,7 @@ def test_all_running_games_are_lent_at_one_place(game_id, anna, boris, dmitri):
     assert 'href="/loans/"' in page(client, "/profile/")
     client.post("/loans/", a_week(dmitri))
     shown = page(client, "/loans/")
-    assert "Asked for one game. In one game your seat cannot be lent: its page says why." in shown
+    assert "Asked for 1 game. In 1 game your seat cannot be lent: its page says why." in shown
     assert "Dmitri is asked to sit in for you" in shown
     assert "Anna asks you to sit in for them." in page(signed_in(dmitri), "/loans/")
 

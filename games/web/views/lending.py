@@ -117,10 +117,10 @@ def lend_all(request: HttpRequest) -> HttpResponse:
         except OrderRefused as refused:
             return refuse(request, "lend", refused)
         asked = sum(why is None for why in came.values())
-        says = ngettext("Asked for one game.", "Asked for {n} games.", asked).format(n=asked)
+        says = ngettext("Asked for {n} game.", "Asked for {n} games.", asked).format(n=asked)
         if left := len(came) - asked:
             says += " " + ngettext(
-                "In one game your seat cannot be lent: its page says why.",
+                "In {n} game your seat cannot be lent: its page says why.",
                 "In {n} games your seat cannot be lent: their pages say why.",
                 left,
             ).format(n=left)
