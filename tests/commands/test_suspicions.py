@@ -196,7 +196,7 @@ def test_sightings_and_what_nobody_decided_are_forgotten_in_time(one_browser, an
     [dismissed, *_] = Suspicion.objects.all()
     commands.decide_suspicion(dismissed, staff=vera, decision="dismissed", reason=WHY, now=long_ago)
     Suspicion.objects.update(found_at=long_ago)
-    Sighting.objects.filter(player=anna).update(day=long_ago.date())
+    Sighting.objects.filter(player=anna).update(day=long_ago.date(), at=long_ago)
     kept = sight(anna, device="new", at=NOON)
     for forget in (commands.forget_sightings, commands.forget_suspicions, commands.forget_decided_suspicions):
         forget(before=NOON - 90 * DAY, most=100)

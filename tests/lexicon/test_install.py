@@ -132,6 +132,8 @@ def test_the_settings_pass_the_checks_of_a_deployment(installed, tmp_path):
         "VAR_DIR": str(tmp_path),
         "DATABASE_URL": "sqlite://:memory:",
         "AUTHSERV_ID": "mx",
+        "OPERATOR_NAME": "Anna",
+        "OPERATOR_CONTACT": "mailto:anna@example.org",
     }
     command = [sys.executable, "-m", "lexicon", "manage", "check", "--deploy", "--fail-level", "WARNING"]
     ended = subprocess.run(command, cwd=settings.BASE_DIR, env=told, capture_output=True, text=True, check=False)

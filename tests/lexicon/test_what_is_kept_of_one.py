@@ -33,6 +33,7 @@ OF_STAFF = NotExported(
     "work of the staff about others, whose words and names it has; a member of staff leaves the staff first"
 )
 PASSES = NotExported("what was sent to the player or came from them, once more, for some days at most")
+FOR_MODERATORS = NotExported("of which nobody but moderators ever learns; it goes with either of the two")
 SECRET = NotExported("a key, of which nobody is told more than that it is there")
 COVERED = {
     "account.EmailAddress.email": "account",
@@ -47,6 +48,8 @@ COVERED = {
     "games.Figures.player": "figures",
     "games.Game.made_by": "games_made",
     "games.Hint.player": "games",
+    "games.Loan.lender": "seats_lent",
+    "games.Loan.sitter": "seats_sat_in_for",
     "games.Note.player": "games",
     "games.Note.text": "games",
     "games.Opponent.other": NotExported("the other’s own count, which they get; it goes with either"),
@@ -106,6 +109,13 @@ COVERED = {
     "players.Report.decided_by": OF_STAFF,
     "players.Report.why": "reports_by_me",
     "players.Report.words": "reports_by_me",
+    "players.Sighting.address": NotExported(
+        "a hash that nobody can read back; how many there were stands in `sightings`"
+    ),
+    "players.Sighting.player": "sightings",
+    "players.Suspicion.decided_by": OF_STAFF,
+    "players.Suspicion.one": FOR_MODERATORS,
+    "players.Suspicion.other": FOR_MODERATORS,
     "players.Vacation.player": "vacations",
     "sessions.Session.session_data": OF_NOBODY,  # of Django, and empty: `PlayerSession` has them
     "tournaments.CalendarAddress.player": SECRET,
@@ -115,6 +125,7 @@ COVERED = {
     "tournaments.RatingChange.player": "rating_changes",
     "tournaments.Round.published_by": OF_STAFF,
     "tournaments.Ruling.by": "rulings_by_me",
+    "tournaments.TakingPart.accepted_by": NotExported("what a keeper did for a club, which is in `clubs`"),
     "tournaments.Tournament.name": "tournaments",
     "tournaments.Tournament_directors.player": "tournaments_directed",
     "tournaments.Walkout.player": "walkouts",

@@ -35,7 +35,7 @@ def test_the_writer_is_told_so_and_where_the_game_stands(post, boris, lost):
     mail = post.answer(lost, "STATUS")
     assert (mail.outcome, mail.message) == (Outcome.REFUSED, None)
     (told,) = post.mails(boris)[mails:]
-    assert "The server was put back to how it stood on 2026-11-20 12:0" in said(told)
+    assert "The server was put back to how it stood on " in said(told)
     assert "answer this mail to play on" in said(told)
     assert post.everything() == before
     assert told.in_reply_to

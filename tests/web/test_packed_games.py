@@ -21,6 +21,7 @@ from games.store.events import ROWS_FOR_GOOD, events_of, saved_events, unpacked
 from games.tasks import archive_games
 from games.tournaments.commands.ratings import recompute
 from games.tournaments.queries.ratings import reliability
+from lexicon import retention
 from notifications import tasks
 from notifications.inbound import spool
 from notifications.models import Message, Notice
@@ -43,7 +44,9 @@ def everything_is_done(game_id):
     Game.objects.filter(rated=True).update(rated_at=timezone.now())
     tasks.tell(game_id, now=timezone.now() + timedelta(hours=1))
     tasks.tell(game_id, now=long_after())
-    spool.forget_old(now=long_after())
+    for kept in retention.KEPT:
+        if kept.sweep.__module__ == spool.__name__:
+            kept.forget(now=long_after())
 
 
 def pack(game_id):

@@ -93,6 +93,7 @@ def test_the_defaults_are_those_of_the_published_rules():
         "abandon_after": 30 * 86400,
         "grace": 24 * 3600,
         "vacation": "waits",
+        "lending": "friendly",
         "nights": "run",
         "rest_days": "none",
         "jaywalk": "not_caller",
