@@ -120,7 +120,7 @@ class _State(Collector):
         yield _gauge("beat_seconds", "Time since the beat was heard.", _since(last_tick(), now, inf))
         yield _gauge(
             "reports_oldest_seconds",
-            "Time that the oldest report waits for a decision of the staff.",
+            "Time that the oldest report or appeal waits for a decision of the staff.",
             _since(commands.undecided_since(), now, 0.0),
         )
         ways = {"in": mail["in"], "out": mail["out"]}

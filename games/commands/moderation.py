@@ -5,7 +5,8 @@ and says nothing anywhere."""
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Model, Q
+from django.db.models import F, Min, Model, Q
+from django.db.models.functions import Coalesce
 
 from games import store
 from games.models import Event, Game, Replacement, Seat
@@ -196,8 +197,11 @@ def decide_appeal(report: Report, *, staff: Player, is_granted: bool, now: datet
 
 
 def undecided_since() -> datetime | None:
-    """The instant at which the oldest report that waits for a decision was made; None if none waits."""
-    return Report.objects.filter(WAITS).order_by("made_at").values_list("made_at", flat=True).first()
+    """The instant since which the oldest report or appeal waits for a decision; None if none waits."""
+    since: datetime | None = Report.objects.filter(WAITS).aggregate(since=Min(Coalesce("appealed_at", "made_at")))[
+        "since"
+    ]
+    return since
 
 
 def _check_is_neutral(report: Report, staff: Player) -> None:

@@ -113,3 +113,13 @@ def test_how_long_the_oldest_report_waits_for_a_decision(anna, boris):
     Report.objects.create(**made, made_at=timezone.now() - timedelta(hours=2))
     Report.objects.create(**made, made_at=timezone.now())
     assert 7200 <= float(figures()["lexicon_reports_oldest_seconds"]) < 7800
+
+
+def test_an_appeal_waits_since_it_was_made_however_old_its_report_is(anna, boris):
+    now = timezone.now()
+    made = {"by": anna, "about": boris, "words": "Rude", "why": "He is", "made_at": now - timedelta(days=9)}
+    report = Report.objects.create(**made, decision="silenced", silenced_until=now + timedelta(days=9))
+    assert float(figures()["lexicon_reports_oldest_seconds"]) == 0
+    report.appealed_at = now - timedelta(hours=2)
+    report.save()
+    assert 7200 <= float(figures()["lexicon_reports_oldest_seconds"]) < 7800
