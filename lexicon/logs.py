@@ -1,5 +1,6 @@
-"""What is logged: without tokens, as a mailed link is as good as the mailbox it was sent to; and with `LOG_JSON` as one JSON
-line for each request and each task, by whose ids one follows what began where.
+"""What is logged: without tokens, as a mailed link is as good as the mailbox it was sent to, and without the texts of faults,
+which may quote a tile or an address; and with `LOG_JSON` as one JSON line for each request and each task, by whose ids one
+follows what began where.
 
 `id` is a request's or task's own, `by` that of the request or task which sent a task; lines about a mail have its number as
 `mail`, from where it came in to its receipt."""
@@ -8,6 +9,7 @@ import logging
 import re
 from collections.abc import Callable, MutableMapping
 from time import perf_counter
+from traceback import format_tb
 from typing import Any
 from uuid import uuid4
 
@@ -18,19 +20,43 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
-_LINK = re.compile(r"(/(?:invitations|join|calendar|accounts/email)/|(?<![\w/])/mail/)[^/\s]+")
+_LINK = re.compile(
+    r"(/(?:invitations|join|loans|calendar|accounts/email|tournaments/clubs)/|/screen/\d+-|(?<![\w/])/mail/)[^/\s]+"
+)
 SENT_BY = "sent_by"  # a task's header
+CELERY = "celery.app.trace"  # the logger of tasks that failed
 
 log = logging.getLogger(__name__)
 
 
 class WithoutTokens(logging.Filter):
-    """Passes every line, with the tokens in our addresses left out."""
+    """Passes every line, with the tokens in our addresses left out, and what Celery writes of a fault but for its kind."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):
             record.args = tuple(_LINK.sub(r"\1…", arg) if isinstance(arg, str) else arg for arg in record.args)
+        elif record.name == CELERY and record.args:
+            kind = type(record.exc_info[1]).__name__ if record.exc_info else "…"
+            record.args = {**record.args, "exc": kind, "traceback": "", "args": "…", "kwargs": "…"}
+            vars(record).pop("data", None)
         return True
+
+
+class WithoutTexts(logging.Formatter):
+    """Writes plain lines, of a fault its place and kind."""
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802  its name is Python's
+        return place_and_kind(ei)
+
+
+def place_and_kind(exc_info: Any) -> str:
+    """The frames and the type of a fault, behind those of the faults that led to it."""
+    faults: list[BaseException] = []
+    error = exc_info[1]
+    while error is not None and error not in faults:
+        faults.insert(0, error)
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return "\n\n".join(f"{''.join(format_tb(one.__traceback__))}{type(one).__qualname__}" for one in faults)
 
 
 def json_lines() -> structlog.stdlib.ProcessorFormatter:
@@ -46,7 +72,7 @@ def json_lines() -> structlog.stdlib.ProcessorFormatter:
         ],
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,
+            structlog.processors.ExceptionRenderer(place_and_kind),
             structlog.processors.JSONRenderer(ensure_ascii=False),
         ],
     )

@@ -352,7 +352,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"without tokens": {"()": "lexicon.logs.WithoutTokens"}},
-    "formatters": {"json": {"()": "lexicon.logs.json_lines"}, "plain": {}},
+    "formatters": {
+        "json": {"()": "lexicon.logs.json_lines"},
+        "plain": {} if DEBUG else {"()": "lexicon.logs.WithoutTexts"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",

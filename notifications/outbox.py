@@ -18,6 +18,7 @@ A worker that dies while it holds a row costs one duplicate at worst, by the sam
 same way."""
 
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -54,6 +55,7 @@ FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
 MAILS_A_THREAD = 80  # mail programs cut longer conversations off
 TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
 ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection stands
+_ADDRESS = re.compile(r"[^\s@<>'\"]+@[^\s@<>'\"]+")
 
 _BY_ID = Compiled(
     Message.objects.filter(pk__in=[GIVEN])
@@ -374,7 +376,7 @@ def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
 def _fail(one: Ready, refused: Exception, *, now: datetime) -> None:
     """Try later. A permanent refusal is a bounce; a mail that is tried again and again counts as one soft bounce."""
     message = one.message
-    log.warning("message %s was not sent: %s", message.pk, tokens.mask(repr(refused)))
+    log.warning("message %s was not sent: %s", message.pk, _ADDRESS.sub("…", tokens.mask(repr(refused))))
     _try_later(message, why=type(refused).__name__, now=now)
     how = how_it_was_refused(refused) if isinstance(refused, SMTPRecipientsRefused) else None
     if how == Bounce.HARD or (how == Bounce.SOFT and message.attempts == 1):

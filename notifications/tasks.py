@@ -4,7 +4,7 @@ from datetime import datetime
 
 from celery import shared_task
 from django.utils import timezone
-from structlog.contextvars import bound_contextvars
+from structlog.contextvars import bind_contextvars
 
 from games.models import Event
 from notifications import announcing, bounces, digests, outbox
@@ -59,10 +59,10 @@ def tell(game_id: int, *, now: datetime) -> int:
 
 
 def hear(mail_id: int, *, now: datetime) -> None:
-    with bound_contextvars(mail=mail_id):
-        answer = dispatch.read(mail_id, now=now)
-        if answer is not None:
-            outbox.send(answer.pk, now=now)
+    bind_contextvars(mail=mail_id)  # until the task ends: the line of a fault has it, too
+    answer = dispatch.read(mail_id, now=now)
+    if answer is not None:
+        outbox.send(answer.pk, now=now)
 
 
 def untold_games(now: datetime) -> set[int]:

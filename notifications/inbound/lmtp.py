@@ -99,7 +99,7 @@ class Spooler:
 
     async def handle_exception(self, error: Exception) -> str:
         """Whatever goes wrong here, the mail is not lost: who sent it keeps it."""
-        log.error("A mail could not be taken: %s", type(error).__name__)
+        log.error("A mail could not be taken: %s", type(error).__name__, exc_info=error)
         return NOT_NOW
 
     async def _store(self, envelope: Envelope, recipient: str, source: str) -> str:

@@ -3,17 +3,30 @@ player, a tile or a token."""
 
 import json
 import logging
+import re
+import sys
+from datetime import timedelta
 from io import StringIO
 
 import pytest
 from celery import current_app
+from django.core.cache import cache
 from django.core.exceptions import MiddlewareNotUsed
+from django.urls import get_resolver
+from django.utils import timezone
 from structlog.contextvars import bound_contextvars
 
+from games import commands
+from games.models import Game, Loan
+from games.players.models import Club, Report, Sighting
+from games.players.sightings import IN_SESSION
+from games.tasks import apply_due
 from lexicon import errors, logs
 from lexicon.tasks import tick
-from notifications.tasks import hear
-from tests.tables import start
+from notifications.tasks import hear, read_inbound
+from tests.lending import acquainted
+from tests.positions import just_now
+from tests.tables import NOON, look, start
 
 
 @pytest.fixture
@@ -57,6 +70,35 @@ def test_a_request_is_logged_by_its_view_and_not_by_its_address(anna, boris, cli
     assert "abc123" not in json.dumps(lines())
 
 
+TOKENS = [  # each address that has one
+    *("/invitations/abc123/", "/join/abc123/", "/loans/abc123/", "/clubs/join/abc123/", "/screen/7-abc123/"),
+    *("/tournaments/clubs/abc123/", "/calendar/abc123.ics", "/accounts/email/abc123/", "/mail/abc123/held/"),
+]
+
+
+@pytest.mark.parametrize("address", TOKENS)
+def test_no_line_has_the_token_of_an_address(address, lines):
+    logging.getLogger("django.request").warning("Not Found: %s", address)
+    assert "abc123" not in json.dumps(lines())
+
+
+def test_each_address_that_has_a_token_is_among_these():
+    said = {str(route) for route, converters in _routes(get_resolver()) if "StringConverter" in converters}
+    tried = {re.sub("abc123|7", "", address) for address in TOKENS}
+    assert said
+    assert {re.sub("<.*?>", "", f"/{route}") for route in said if not route.startswith(("mail/", "api/"))} <= tried
+
+
+def _routes(resolver, before=""):
+    for pattern in resolver.url_patterns:
+        route = before + str(pattern.pattern)
+        if hasattr(pattern, "url_patterns"):
+            if pattern.app_name != "admin":
+                yield from _routes(pattern, route)
+        else:
+            yield route, {type(converter).__name__ for converter in pattern.pattern.converters.values()}
+
+
 def test_nothing_is_logged_by_request_unless_it_is_asked_for(settings):
     settings.LOG_JSON = False
     with pytest.raises(MiddlewareNotUsed):
@@ -86,6 +128,99 @@ def test_a_task_is_logged_with_what_sent_it(lines):
     tick.apply()
     (line,) = (line for line in lines() if line["event"] == "task")
     assert line | {"task": "lexicon.tasks.tick", "state": "SUCCESS"} == line
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("followed")
+def test_a_fault_of_a_task_is_logged_by_its_place_and_kind_without_its_text(anna, boris, lines):
+    game = start(anna, boris)
+    Game.objects.filter(pk=game).update(state={"turn": "QUIZ"}, due_at=NOON)
+    apply_due.apply((game,))
+    failed, ended = (line for line in lines() if line["logger"].startswith(("celery", "lexicon")))
+    assert failed["event"].endswith("raised unexpected: ValidationError")
+    assert "rows.load" in failed["exception"]
+    assert failed["exception"].endswith("ValidationError")
+    assert failed["id"] == ended["id"]
+    assert ended["state"] == "FAILURE"
+    assert "QUIZ" not in json.dumps(lines())
+
+
+def test_a_plain_line_of_a_fault_has_no_text_of_it_nor_of_what_led_to_it():
+    try:
+        try:
+            int("QUIZ")
+        except ValueError as error:
+            raise KeyError("anna@example.org") from error
+    except KeyError:
+        record = logging.LogRecord("a", logging.ERROR, "", 1, "Internal Server Error: %s", ("/",), sys.exc_info())
+    line = logs.WithoutTexts().format(record)
+    assert line.startswith("Internal Server Error: /\n")
+    assert line.index("ValueError") < line.index("KeyError")
+    assert "test_followed_in_the_log.py" in line
+    assert 'int("QUIZ")' in line  # the code, which is nobody's secret
+    assert "literal" not in line
+    assert line.endswith("KeyError")
+
+
+def test_a_mail_that_cannot_be_read_is_followed_to_its_fault(post, boris, followed, lines):
+    row = post.spool(post.last(boris), "GREEN\n")
+    Game.objects.update(state={"turn": "QUIZ"})
+    read_inbound.apply((row.pk,))
+    taken, failed, ended = (line for line in lines() if line.get("mail") == row.pk)
+    assert (taken["event"], failed["level"], ended["state"]) == ("mail taken", "error", "FAILURE")
+    for hidden in ("QUIZ", "GREEN", boris.name, boris.email):
+        assert hidden not in json.dumps(lines())
+
+
+def test_a_mailbox_that_is_refused_is_named_in_no_line(post, boris, lines, settings):
+    settings.EMAIL_BACKEND = "tests.notifications.test_sending.StrictBackend"
+    post.later(days=3)
+    line = next(line for line in lines() if "was not sent" in line["event"])
+    assert "user unknown" in line["event"]
+    assert "example.org" not in json.dumps(lines())
+
+
+@pytest.mark.django_db
+def test_no_line_and_no_figure_tells_of_a_club_a_report_a_loan_or_a_browser(
+    anna, boris, dmitri, client, lines, settings
+):
+    settings.LOG_JSON, settings.METRICS_TOKEN = True, "of a test"
+    cache.clear()
+    acquainted(anna, dmitri, now=just_now() - timedelta(days=9))
+    game = start(anna, boris, now=just_now(), listed=False)
+    look(game, anna, boris, at=just_now())
+    commands.say(game_id=game, player=boris, text="You duffer", now=just_now())
+    client.force_login(anna)
+    session = client.session
+    del session[IN_SESSION]
+    session.save()
+    page = client.post("/clubs/", {"name": "Larks", "about": "Early birds", "is_public": ""})["Location"]
+    client.post(page, {"do": "make_link"})
+    [line] = client.get(f"/games/{game}/report/").context["choices"]
+    client.post(f"/games/{game}/report/", {"line": line[0], "why": "He is rude"})
+    client.post(f"/people/{boris.pk}/report/", {"why": "Rude name"})
+    today = timezone.localdate().isoformat()
+    client.post(
+        f"/games/{game}/lend/", {"do": "lend", "to": dmitri.pk, "may": "layouts", "first": today, "last": today}
+    )
+    club, loan, sighting = Club.objects.get(), Loan.objects.get(), Sighting.objects.get()
+    assert Report.objects.count() == 2
+    client.force_login(dmitri)
+    for address in (f"/loans/{loan.link}/", f"/loans/{loan.link}x/", f"/clubs/join/{club.link}/", "/clubs/join/x/"):
+        client.get(address)
+    figures = client.get("/metrics/", headers={"Authorization": "Bearer of a test"}).text
+    assert {"clubs", "report_talk", "report_name", "lend", "loan", "join_club"} <= {
+        each.get("view") for each in lines()
+    }
+    assert 'view="lend"' in figures
+    hidden = ["Larks", "Early birds", "You duffer", "He is rude", "Rude name", club.link, loan.link, *_of(sighting)]
+    hidden += [each for player in (anna, boris, dmitri) for each in (player.name, player.email)]
+    for text in (json.dumps(lines()), figures):
+        assert [each for each in hidden if each in text] == []
+
+
+def _of(sighting):
+    return sighting.device, sighting.address, "127.0.0.1"
 
 
 def test_a_report_of_a_fault_tells_nothing_of_a_player():
