@@ -18,6 +18,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from kombu.exceptions import OperationalError
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -128,7 +129,7 @@ class _State(Collector):
         oldest = {way: each["oldest_seconds"] for way, each in ways.items()}
         yield _gauges("mails_oldest_seconds", "Time that the oldest mail waits.", "way", oldest)
         yield _gauges("mails_quarantined", "Mail kept that was not obeyed.", "outcome", mail["quarantine"])
-        yield _gauges("queue_length", "Tasks that no worker has taken up.", "queue", {q: _length(q) for q in QUEUES})
+        yield _gauges("queue_length", "Tasks that no worker has taken up.", "queue", _lengths())
 
 
 def _gauge(name: str, says: str, value: float) -> GaugeMetricFamily:
@@ -146,9 +147,18 @@ def _since(instant: datetime | None, now: datetime, never: float) -> float:
     return max(0.0, (now - instant).total_seconds()) if instant else never
 
 
-def _length(queue: str) -> int:
+def _lengths() -> dict[str, int]:
+    """The tasks in each queue; none where the broker is away, of which the silent beat tells while the other figures still come."""
     with current_app.connection_for_read() as broker:
-        channel: Any = broker.default_channel
+        try:
+            broker.ensure_connection(max_retries=1, timeout=2)
+        except OperationalError:
+            return {}
+        return {queue: _length(broker, queue) for queue in QUEUES}
+
+
+def _length(broker: Any, queue: str) -> int:
+    with broker.channel() as channel:
         try:
             return int(channel.queue_declare(queue=queue, passive=True).message_count)
         except broker.channel_errors:

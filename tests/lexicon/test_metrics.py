@@ -16,6 +16,7 @@ from games.models import Game
 from games.players.models import Report
 from lexicon import metrics
 from lexicon.tasks import tick
+from tests.service.servers import free_port
 from tests.tables import start
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +73,16 @@ def test_a_game_that_nobody_takes_up_is_told_by_its_lag(anna, boris):
     start(anna, boris)
     Game.objects.update(due_at=timezone.now() - timedelta(minutes=2))
     assert 119 < float(figures()["lexicon_due_lag_seconds"]) < 600
+
+
+def test_without_its_broker_a_server_still_gives_all_figures_but_the_length_of_queues():
+    queue = 'lexicon_queue_length{queue="celery"}'
+    tick()
+    assert figures()[queue] == "0.0"
+    current_app.conf.broker_url = f"redis://127.0.0.1:{free_port()}/0"
+    without = figures()
+    assert queue not in without
+    assert float(without["lexicon_beat_seconds"]) < 60
 
 
 def test_a_beat_that_was_never_heard_is_silent_for_ever():
