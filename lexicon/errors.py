@@ -27,6 +27,8 @@ def without_what_was_said(event: Any, hint: Any) -> Any:
     for part in ("user", "extra", "logentry", "message", "breadcrumbs", "server_name"):
         event.pop(part, None)
     event["contexts"] = {"trace": event.get("contexts", {}).get("trace", {})}
+    if event.get("transaction_info", {}).get("source") == "url":
+        event.pop("transaction", None)  # no page of ours: an address as it was typed
     for fault in event.get("exception", {}).get("values", ()):
         fault["value"] = ""
     return event

@@ -232,12 +232,15 @@ def test_a_report_of_a_fault_tells_nothing_of_a_player():
         },
         "user": {"email": "anna@example.org"},
         "server_name": "box",
+        "transaction": "/join/abc123/and/more/",
+        "transaction_info": {"source": "url"},
         "contexts": {"trace": {"op": "http"}, "celery-job": {"args": ["abc123"]}},
         "exception": {"values": [{"type": "ValueError", "value": "QUIZ is no word"}]},
     }
     told = errors.without_what_was_said(event, {})
     assert told == {
         "request": {"method": "GET"},
+        "transaction_info": {"source": "url"},
         "contexts": {"trace": {"op": "http"}},
         "exception": {"values": [{"type": "ValueError", "value": ""}]},
     }
