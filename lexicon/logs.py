@@ -37,7 +37,7 @@ class WithoutTokens(logging.Filter):
             record.args = tuple(_LINK.sub(r"\1…", arg) if isinstance(arg, str) else arg for arg in record.args)
         elif record.name == CELERY and record.args:
             kind = type(record.exc_info[1]).__name__ if record.exc_info else "…"
-            record.args = {**record.args, "exc": kind, "traceback": "", "args": "…", "kwargs": "…"}
+            record.args = {**record.args, "exc": kind}
             vars(record).pop("data", None)
         return True
 
