@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from notifications import player_webhooks, posting, tokens, web_push
 from notifications.audience import seen_on_the_page, with_presence
+from notifications.mails.answers import sort_in_words
 from notifications.mails.parts import MailContent
 from notifications.models import Channel, MailKind, Message
 from notifications.posting import NotAllowed, NotPosted
@@ -166,7 +166,7 @@ def _payload(message: Message, content: MailContent) -> dict[str, str]:
     with localized_for(message):
         return {
             "title": content.subject,
-            "body": capfirst(message.get_kind_display()),
+            "body": sort_in_words(message),
             "tag": _topic(message),
             "url": reverse("told", args=[message.link]),
             "off": _("Off on this device"),

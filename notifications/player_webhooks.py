@@ -8,8 +8,7 @@ import hmac
 import json
 from datetime import datetime
 
-from django.utils.text import capfirst
-
+from notifications.mails.answers import sort_in_words
 from notifications.models import Channel, Message
 from notifications.posting import post
 from notifications.tokens import page, signed_page
@@ -40,7 +39,7 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
 
 
 def _body(channel: Channel, message: Message, subject: str, *, end: str, now: datetime) -> dict[str, object]:
-    what, where = capfirst(message.get_kind_display()), _where(message)
+    what, where = sort_in_words(message), _where(message)
     match channel.sort:
         case Channel.Sort.DISCORD:  # a name must call nobody in a room of others
             text = f"{subject}: {what}\n<{where}>\n-# <{end}>"

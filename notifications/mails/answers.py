@@ -4,6 +4,7 @@ from dataclasses import replace
 from textwrap import wrap
 
 import msgspec
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -72,6 +73,11 @@ NOTHING_ANSWERED = Answered()
 def answered(message: Message) -> Answered:
     """Read the facts that a message was enqueued with."""
     return msgspec.convert(message.facts, Answered)
+
+
+def sort_in_words(message: Message) -> str:
+    """The sort of a message, for a notification; a loan that is asked for, answered or over is no invitation."""
+    return capfirst(message.get_kind_display() if answered(message).loan is None else _("lent seat"))
 
 
 def receipt_headline(facts: Answered) -> str:
