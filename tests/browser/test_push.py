@@ -20,6 +20,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WITH_A_PUSH_SERVICE = """(subscription) => {
   Notification.requestPermission = async () => "granted";
+  const brands = ["Google Chrome", "Chromium", "Not=A?Brand"].map((brand) => ({ brand })); // in any order
+  Object.defineProperty(Navigator.prototype, "userAgentData", { value: { brands, platform: "Android" } });
   PushManager.prototype.subscribe = async () => ({ toJSON: () => subscription });
 }"""
 KEEPS_WHAT_IT_SHOWS = """(endpoint) => {
@@ -70,6 +72,7 @@ def test_a_phone_is_switched_on_and_told_and_leads_to_the_game_and_is_switched_o
     page.goto("/profile/channels/")
     page.get_by_role("button", name="Switch on for this device").click()
     expect(page.get_by_text("This device is switched on.")).to_be_visible()
+    expect(page.get_by_text("Google Chrome · Android")).to_be_visible()
     worker, deliver = worker_of(page, phone)
 
     now = just_now()

@@ -96,11 +96,13 @@ def test_a_loan_is_accepted_on_its_page_and_given_back_there(game_id, anna, dmit
     loan = lend(game_id, anna, now=just_now())
     client, at = signed_in(dmitri), f"/loans/{token_of_loan(loan.link)}/"
     assert hand(game_id, anna) not in page(client, at)
+    assert "If you do nothing, nothing changes." in page(client, at)
     assert client.get("/loans/nonsense/").status_code == 404
     assert client.get(f"/loans/{loan.link}/").status_code == 404
     assert client.post(at, {"do": "anything"}).status_code == 400
     client.post(at, {"do": "accept"})
     assert "You sit in for Anna." in page(client, at)
+    assert "If you do nothing" not in page(client, at)
     table = page(client, f"/games/{game_id}/")
     assert "You sit in for Anna until" in table
     assert "Resign" not in table

@@ -11,7 +11,10 @@ function raw(key) {
 
 function called() {
   const told = navigator.userAgentData;
-  if (told) return `${told.brands.at(-1)?.brand ?? ""} · ${told.platform}`;
+  if (told) {
+    const brands = told.brands.map(({ brand }) => brand).filter((brand) => !/Not.A.Brand/.test(brand)); // one is made up
+    return `${brands.find((brand) => brand !== "Chromium") ?? brands[0] ?? ""} · ${told.platform}`;
+  }
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(navigator.userAgent)?.[1] ?? "";
   const system = /(iPhone|iPad|Android|Windows|Macintosh|Linux)/.exec(navigator.userAgent)?.[1] ?? "";
   return [browser, system].filter(Boolean).join(" · ");
