@@ -90,7 +90,7 @@ class TablesAsked(Schema):
 
 @router.get("/clubs", auth=TokenToRead(), response={200: ClubsShape, **READS}, summary="Clubs")
 def list_clubs(request: HttpRequest) -> HttpResponse:
-    own, public = clubs_of(player=caller_of(request))
+    own, public, _ = clubs_of(player=caller_of(request))
     return JsonResponse({"own": [asdict(one) for one in own], "public": [asdict(one) for one in public]})
 
 

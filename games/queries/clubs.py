@@ -61,14 +61,15 @@ class ClubView:
         return self.role in RUNS
 
 
-def clubs(*, player: Player) -> tuple[tuple[ClubLine, ...], tuple[ClubLine, ...]]:
-    """The player's own clubs, and the newest other public ones; two queries."""
+def clubs(*, player: Player, page: int = 1) -> tuple[tuple[ClubLine, ...], tuple[ClubLine, ...], bool]:
+    """The player's own clubs, a page of the other public ones, the newest first, and whether there are more; two queries."""
     counted = Club.objects.annotate(members=Count("memberships"))
     own = Club.objects.filter(memberships__player=player).values("pk")
-    others = counted.filter(is_public=True).exclude(pk__in=own).order_by("-made_at")[:LISTED]
+    start = LISTED * (page - 1)
+    others = counted.filter(is_public=True).exclude(pk__in=own).order_by("-made_at", "-pk")[start : start + LISTED + 1]
     mine = counted.filter(pk__in=own).order_by("name", "pk")
     lines = [tuple(ClubLine(one.pk, one.name, one.about, one.members) for one in found) for found in (mine, others)]
-    return lines[0], lines[1]
+    return lines[0], lines[1][:LISTED], len(lines[1]) > LISTED
 
 
 def known_club(club_id: int, player: Player) -> Club | None:

@@ -1,6 +1,7 @@
 """The people whom a player knows, and how that player regards them. Only of a player's own regards: those of others are never
 read here."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,6 +13,8 @@ from games.players.memberships import clubs_of
 from games.players.models import Invitation, Membership, Player, Regard
 from games.players.regards import apart_from
 from games.statements import LARGEST
+
+PEOPLE_SHOWN = 100
 
 
 class NobodyKnown(Exception):
@@ -42,18 +45,36 @@ class People:
 
 def people(*, player: Player) -> People:
     """The people on whom a player keeps something, by name, and others they have played with, the latest first; two queries."""
-    kept = (
-        Regard.objects.filter(player=player, other__is_active=True)
-        .select_related("other")
-        .order_by("other__name", "pk")
-    )
+    kept = list(_kept(player))
+    ids = {one.other_id for one in kept}
+    return _grouped(kept, (one for one in played_with(player) if one.pk not in ids))
+
+
+def page_of_people(*, player: Player, page: int) -> tuple[People, bool]:
+    """A page of the same, those followed first and those blocked last, and whether there are more; the first has the others they
+    have played with, too. Three queries at most."""
+    start = PEOPLE_SHOWN * (page - 1)
+    in_order = _kept(player).order_by("-follows", "blocks", "other__name", "pk")
+    kept = list(in_order[start : start + PEOPLE_SHOWN + 1])
+    has_more = len(kept) > PEOPLE_SHOWN
+    met = played_with(player) if page == 1 else []
+    known = Regard.objects.filter(player=player, other__in=met).values_list("other", flat=True)
+    ids = set(known) if has_more and met else {one.other_id for one in kept}
+    return _grouped(kept[:PEOPLE_SHOWN], [one for one in met if one.pk not in ids][:PEOPLE_SHOWN]), has_more
+
+
+def _kept(player: Player) -> QuerySet[Regard]:
+    kept = Regard.objects.filter(player=player, other__is_active=True).select_related("other")
+    return kept.order_by("other__name", "pk")
+
+
+def _grouped(kept: Iterable[Regard], met: Iterable[Player]) -> People:
     known = [_person(one) for one in kept]
-    ids = {one.id for one in known}
     return People(
         followed=tuple(one for one in known if one.follows),
         noted=tuple(one for one in known if not one.follows and not one.blocks),
         blocked=tuple(one for one in known if one.blocks),
-        met=tuple(Person(one.pk, one.name) for one in played_with(player) if one.pk not in ids),
+        met=tuple(Person(one.pk, one.name) for one in met),
     )
 
 

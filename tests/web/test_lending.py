@@ -150,3 +150,15 @@ def test_nothing_private_of_a_table_is_in_the_answers_to_a_sitter_after_the_end(
 def test_the_house_rule_is_shown_before_anybody_agrees(anna, boris):
     game_id = start(anna, boris, now=just_now(), lending="never")
     assert "Lent seats" in page(signed_in(boris), f"/games/{game_id}/")
+
+
+def test_the_start_page_shows_a_few_who_ask_and_leads_to_all(game_id, anna, boris, dmitri):
+    sitter = signed_in(dmitri)
+    assert "Once you play, you can lend your seats" in page(sitter, "/loans/")
+    for at in (game_id, *(start(anna, boris, now=just_now(), listed=False) for _ in range(3))):
+        assert "All lent seats" not in page(sitter, "/")
+        lend(at, anna, now=just_now())
+    asked = "Anna asks you to sit in for them."
+    assert page(sitter, "/").count(asked) == 3
+    assert 'href="/loans/">All lent seats' in page(sitter, "/")
+    assert page(sitter, "/loans/").count(asked) == 4

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Game, Seat
-from games.players.models import InvitationLink, Player
+from games.players.models import InvitationLink, Player, Regard
 from games.players.tokens import make_token
 from tests.tables import make_table, order, start
 
@@ -177,3 +177,24 @@ def test_the_pages_cost_the_same_however_many_one_knows(
         assert client.get("/people/").status_code == 200
     with django_assert_num_queries(5):
         assert client.get(f"/people/{boris.pk}/").status_code == 200
+
+
+def test_a_thousand_people_stand_on_pages_each_once(over, anna, boris, browser_of, django_assert_num_queries):
+    now, browser = timezone.now(), browser_of(anna)
+    others = Player.objects.bulk_create(
+        Player(email=f"p{n}@example.org", name=f"Player {n:03}.", language="en") for n in range(250)
+    )
+    Regard.objects.bulk_create(
+        Regard(player=anna, other=other, follows=n < 90, blocks=n >= 180, note="Late", since=now)
+        for n, other in enumerate(others)
+    )
+    browser.get("/people/")
+    with django_assert_num_queries(5):
+        first = browser.get("/people/").text
+    pages = [first, *(browser.get(f"/people/?page={page}").text for page in (2, 3))]
+    assert [page.count("Player ") for page in pages] == [100, 100, 50]
+    assert all("".join(pages).count(other.name) == 1 for other in others)
+    assert ["Boris" in page for page in pages] == [True, False, False]
+    assert ["You have blocked" in page for page in pages] == [False, True, True]
+    commands.regard(player=anna, other=boris, blocks=True, now=now)
+    assert "Boris" not in browser.get("/people/").text  # though they have played

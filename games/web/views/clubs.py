@@ -43,8 +43,8 @@ def clubs(request: HttpRequest) -> HttpResponse:
         except OrderRefused as refused:
             messages.error(request, speak(refused.why, ()))
         return redirect("clubs")
-    own, others = clubs_of(player=me)
-    return render(request, "clubs/list.html", {"own": own, "others": others})
+    own, others, has_more = clubs_of(player=me, page=(page := page_in(request)))
+    return render(request, "clubs/list.html", {"own": own, "others": others, "page": page, "has_more": has_more})
 
 
 @never_cache

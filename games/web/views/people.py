@@ -15,11 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands
 from games.commands.people import LONGEST_NOTE
-from games.queries.people import NobodyKnown, known_player
-from games.queries.people import people as people_of
+from games.queries.people import NobodyKnown, known_player, page_of_people
 from games.queries.people import person as person_of
 from games.rules.kind import OrderRefused
-from games.web.asking import hides, player
+from games.web.asking import hides, page_in, player
 from games.wording import speak
 
 
@@ -27,7 +26,8 @@ from games.wording import speak
 @require_safe
 @login_required
 def people(request: HttpRequest) -> HttpResponse:
-    return render(request, "players/people.html", {"people": people_of(player=player(request))})
+    shown, has_more = page_of_people(player=player(request), page=(page := page_in(request)))
+    return render(request, "players/people.html", {"people": shown, "page": page, "has_more": has_more})
 
 
 @never_cache
