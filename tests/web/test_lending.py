@@ -133,6 +133,19 @@ def test_all_running_games_are_lent_at_one_place(game_id, anna, boris, dmitri):
     assert "Anna asks you to sit in for them." in page(signed_in(dmitri), "/loans/")
 
 
+def test_who_asks_one_player_for_more_seats_than_they_may_take_is_told_so(game_id, anna, boris, dmitri):
+    client, too_many = signed_in(anna), "One player sits in for 10 seats at most"
+    for _ in range(9):
+        start(anna, boris, now=just_now(), listed=False)
+    assert "Asked for 10 games." in (told := client.post("/loans/", a_week(dmitri), follow=True).text)
+    assert too_many not in told
+    for loan in Loan.objects.filter(lender=anna):
+        client.post("/loans/", {"do": "end", "loan": str(loan.pk)})
+    start(anna, boris, now=just_now(), listed=False)
+    assert "Asked for 11 games." in (told := client.post("/loans/", a_week(dmitri), follow=True).text)
+    assert too_many in told
+
+
 def test_nothing_private_of_a_table_is_in_the_answers_to_a_sitter_after_the_end(game_id, anna, dmitri):
     loan = lent(game_id, anna, dmitri, now=just_now())
     client = signed_in(dmitri)
@@ -162,3 +175,11 @@ def test_the_start_page_shows_a_few_who_ask_and_leads_to_all(game_id, anna, bori
     assert page(sitter, "/").count(asked) == 3
     assert 'href="/loans/">All lent seats' in page(sitter, "/")
     assert page(sitter, "/loans/").count(asked) == 4
+
+
+def test_a_french_lender_takes_a_seat_back_and_no_agreement(game_id, anna):
+    anna.language = "fr"
+    anna.save(update_fields=["language"])
+    lend(game_id, anna, now=just_now())
+    for path in (f"/games/{game_id}/lend/", "/loans/"):
+        assert "Reprendre la place" in page(signed_in(anna), path)

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands, queries
-from games.commands.lending import Terms
+from games.commands.lending import SEATS_AT_ONCE, Terms
 from games.models import Loan
 from games.players.accounts import is_robot, played_with
 from games.players.forms import VacationForm
@@ -124,6 +124,9 @@ def lend_all(request: HttpRequest) -> HttpResponse:
                 "In {n} games your seat cannot be lent: their pages say why.",
                 left,
             ).format(n=left)
+        if asked > SEATS_AT_ONCE:
+            only = gettext("One player sits in for {most} seats at most: take the rest back, and ask somebody else.")
+            says += " " + only.format(most=SEATS_AT_ONCE)
         messages.success(request, says)
         return redirect("lend_all")
     sent = take_back(request, request.path)
