@@ -43,7 +43,9 @@ def api_list(
         games = games.filter(phase=status)
     newest = store.all_seen_now(games.order_by("-pk")[:LISTED_AT_ONCE], now=now)
     older = newest[-1].game.pk if len(newest) == LISTED_AT_ONCE else None
-    return [view_as_json(seated(table, player)) for table in newest], older
+    # whose loan has ended since the last save sits there no more
+    shown = [table for table in newest if player is None or not mine or table.row_of(player)]
+    return [view_as_json(seated(table, player)) for table in shown], older
 
 
 def api_search(

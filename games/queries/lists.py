@@ -284,8 +284,10 @@ def _known(seats: Sequence[OwnSeat], player: Player, now: datetime) -> Iterable[
     made: dict[int, KeptLine | None] = dict.fromkeys(stale)
     for table in store.all_seen_now(Game.objects.filter(pk__in=stale), now=now) if stale else ():
         game, row = table.game, table.row_of(player)
+        if row is None:
+            continue  # a loan that has ended, though nobody has saved that yet
         made[game.pk] = one = _made_line(seated(table, player), player, now)
-        if one is not None and row is not None and game.pk not in due:
+        if one is not None and game.pk not in due:
             kept_line(OwnSeat(game.pk, game.noticed, 0, row.pk, row.noticed, int(row.is_awaited)), *spoken)[:] = [one]
     for number, place in kept.items():
         if (one := made[number] if number in made else place[0]) is not None:

@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
-from games.models import Loan
+from games.models import Game, Loan, Seat
 from tests.api.conftest import Program
 from tests.lending import acquainted
+from tests.lending import lent as accepted
 from tests.positions import just_now
 from tests.tables import look, start
 
@@ -103,3 +105,28 @@ def test_a_key_to_read_lends_nothing(lent, anna):
     reads = Program(anna, scope="read")
     assert reads.get("/loans").status_code == 200
     assert reads.post(f"/games/{game}/loans", {"to": "Dmitri", "ends": in_a_week()}).status_code == 403
+
+
+def test_a_game_is_among_ones_own_until_the_loan_ends_whoever_has_saved_that(anna, boris, dmitri):
+    acquainted(anna, dmitri, now=just_now() - timedelta(days=9))
+    then, home = just_now() - timedelta(days=2), Client()
+    game, sitter = start(anna, boris, now=then, listed=False), Program(dmitri)
+    look(game, anna, boris, at=then)
+    home.force_login(dmitri)
+
+    def meets():
+        listed = [one["id"] for one in sitter.get("/games?mine=1&status=playing").json()["games"]]
+        return game in listed, f'href="/games/{game}/"' in home.get("/").text
+
+    loan = accepted(game, anna, dmitri, now=then)
+    assert meets() == (True, True)
+    ended = then + timedelta(days=1)
+    Loan.objects.filter(pk=loan.pk).update(ends=ended)
+    Game.objects.filter(pk=game).update(lends_at=ended, due_at=ended)
+    assert Seat.objects.filter(game=game, player=dmitri).exists()
+    assert meets() == (False, False)
+
+
+@pytest.mark.parametrize("number", [2**63, 10**30])
+def test_a_number_longer_than_any_of_ours_is_that_of_no_game(lent, number):
+    assert lent[1]["Anna"].get(f"/games/{number}/loans").json() == {"loans": []}
