@@ -13,6 +13,7 @@ from games.players.models import Club, Membership, Player, secret_link
 from games.players.tokens import OPEN_FOR
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_characters, in_one_line
+from games.statements import LARGEST
 
 LONGEST_NAME, LONGEST_ABOUT = 40, 2000
 MOST_KEPT, MOST_JOINED, MOST_MEMBERS = 3, 20, 500
@@ -95,7 +96,7 @@ def leave_club(*, club_id: int, player: Player) -> None:
 def remove_member(*, club_id: int, player: Player, other_id: int) -> None:
     """Remove somebody: a keeper anybody but keepers, a director members. Raises NoSuchClub and OrderRefused."""
     with run_by(club_id, player, *RUNS) as own:
-        other = Membership.objects.filter(club=club_id, player=other_id).first()
+        other = Membership.objects.filter(club=club_id, player=min(other_id, LARGEST)).first()
         if other is None:
             raise OrderRefused("That is no member of this club.")
         if other.role == Role.KEEPER or (own.role != Role.KEEPER and other.role != Role.MEMBER):
@@ -106,7 +107,7 @@ def remove_member(*, club_id: int, player: Player, other_id: int) -> None:
 def give_role(*, club_id: int, player: Player, other_id: int, role: str) -> None:
     """Give another member a role, as a keeper. Raises NoSuchClub and OrderRefused."""
     with run_by(club_id, player, Role.KEEPER):
-        others = Membership.objects.filter(club=club_id, player=other_id).exclude(player=player)
+        others = Membership.objects.filter(club=club_id, player=min(other_id, LARGEST)).exclude(player=player)
         if role not in Role.values or not others.update(role=role):
             raise OrderRefused("That is no other member of this club.")
 

@@ -17,6 +17,7 @@ from games.queries.reading import called_together
 from games.rules import registry
 from games.rules.facts import JsonObject
 from games.sharing import by_number, playing
+from games.statements import LARGEST
 from games.wording import listing
 
 LOANS_SHOWN = 100
@@ -78,7 +79,7 @@ def loans_of(*, player: Player, now: datetime, ids: Collection[int] | None = Non
 
 def loans_at(*, game_id: int, player: Player, now: datetime) -> tuple[LoanLine, ...]:
     """The loans that a player has given at one game, the latest first."""
-    given = Loan.objects.filter(game=game_id, lender=player).order_by("-asked_at")
+    given = Loan.objects.filter(game=min(game_id, LARGEST), lender=player).order_by("-asked_at")
     return tuple(_in_words(_with_tables(given)[:LOANS_SHOWN], player, now))
 
 

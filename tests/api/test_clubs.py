@@ -159,3 +159,12 @@ def test_clubs_are_in_the_export_and_in_the_description(club, anna, anna_plays):
     assert {"/api/v1/clubs", "/api/v1/clubs/{club_id}", "/api/v1/clubs/{club_id}/tournaments"} <= paths.keys()
     shape = paths["/api/v1/clubs/{club_id}"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
     assert shape["$ref"].endswith("/ClubShape")
+
+
+@pytest.mark.parametrize("number", [2**63, 10**30])
+def test_a_number_longer_than_any_of_ours_is_that_of_no_member(club, anna_plays, number):
+    for answer in (
+        anna_plays.put(f"/clubs/{club}/members/{number}", {"role": "director"}),
+        anna_plays.delete(f"/clubs/{club}/members/{number}"),
+    ):
+        assert refused(answer, 409)
