@@ -9,7 +9,7 @@ from django.db.models import F, Min, Model, Q
 from django.db.models.functions import Coalesce
 
 from games import store
-from games.models import Event, Game, Replacement, Seat
+from games.models import Event, Game, Seat
 from games.players.models import Membership, Player, Report
 from games.rules.kind import OrderRefused
 from games.rules.lines import in_one_line
@@ -39,12 +39,10 @@ def report_words(
     """Tell the staff of words that another player said at a table; the caller has seen to it that this one may read them.
 
     Raises OrderRefused over the limit, without a reason, and for one's own words."""
-    left = Replacement.objects.filter(game=game_id, seat=seat, replaced_at__gt=said_at).first()
-    sat = Seat.objects.filter(game=game_id, number=seat, player__isnull=False).order_by("pk").first()
-    by_sitter = Event.objects.filter(game=game_id, verb="say", seat=seat, at=said_at, facts__sits_in=True).first()
-    about = left.player_id if left else sat.player_id if sat else None
-    if by_sitter is not None:
-        about = by_sitter.facts["player"]
+    said = Event.objects.filter(game=game_id, verb="say", at=said_at, facts__text=words).first()
+    speaker = said.facts.get("player") if said else None  # kept where it is not who plays the seat alone
+    of_seat = Q(seats__game=game_id, seats__number=seat, seats__loan=None)
+    about = Player.objects.filter(Q(pk=speaker) if speaker else of_seat).values_list("pk", flat=True).first()
     if about is None:
         raise OrderRefused("This player has left: there is nobody to report.")
     _report(Report(by=player, about_id=about, game_id=game_id, words=words, why=why, made_at=now))

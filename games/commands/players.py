@@ -1,6 +1,6 @@
 """Commands about all games of a player at once: vacations, failing mail, taking over a guest's games, and leaving for good."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from importlib import import_module
 
@@ -201,10 +201,11 @@ def delete_account(*, player: Player, now: datetime) -> None:
         raise OrderRefused("You are on the staff: somebody else there takes your rights first.")
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
         gone, name = player.pk, player.name
-        sat_in_at = list(player.loans_taken.values_list("game", flat=True))
+        sat_in = dict(player.loans_taken.values_list("pk", "game"))
         for table in tables:
             _get_up(table, player)
-        Game.objects.filter(seats__player=player).update(noticed=F("noticed") + 1)
+        named = Q(pk__in=Seat.objects.filter(player=player).values("game")) | Q(pk__in=sat_in.values())
+        Game.objects.filter(named).update(noticed=F("noticed") + 1)
         addresses = addresses_of(player)
         received = Invitation.objects.filter(email__in=addresses)
         asked = dict(received.values_list("pk", "game"))
@@ -224,7 +225,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
                 _leave_lobby(table, player)
         left.delete()  # from the player's own, which are cancelled
         Seat.objects.filter(player=None, name__gt="").update(name="")
-        _remove_name(gone, name, sat_in_at)  # from now on nothing can be written of them
+        _remove_name(gone, name, sat_in)  # from now on nothing can be written of them
 
 
 def _get_up(table: Table, player: Player) -> None:
@@ -261,13 +262,16 @@ def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
     LogEntry.objects.filter(named).update(object_repr="", change_message="")
 
 
-def _remove_name(player_id: int, name: str, at: Collection[int]) -> None:
-    """Remove the name from what is told of who came, went, spoke, and sat in at these games."""
+def _remove_name(player_id: int, name: str, loans: Mapping[int, int]) -> None:
+    """Remove the name from what is told of who came, went and spoke, and any that they had from where they sat in by these loans, at
+    the games of these numbers."""
     naming = Event.objects.alias(named=NamedPlayer("facts")).filter(named=str(player_id))
     naming.filter(verb__in=NAMING).update(facts={"name": ""})
-    sat_in = Event.objects.filter(game__in=at)
-    sat_in.filter(sitter=name).update(sitter="")
-    told = list(sat_in.filter(verb__in=("lent", "given_back"), facts__name=name))
+    sat_in = Event.objects.filter(game__in=loans.values())
+    lent = list(sat_in.filter(verb__in=("lent", "given_back")))
+    names = {name, *(event.facts["name"] for event in lent if event.facts.get("loan") in loans)}
+    sat_in.filter(sitter__in=names).update(sitter="")
+    told = [event for event in lent if event.facts["name"] in names]
     for event in told:
         event.facts["name"] = ""
     Event.objects.bulk_update(told, ["facts"])

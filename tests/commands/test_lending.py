@@ -473,6 +473,27 @@ def test_it_ends_with_either_account(anna, boris, chloe, dmitri, who, has_begun)
     assert ("Former player no longer sits in for Anna." in told) == (has_begun and who == "Dmitri")
 
 
+def test_no_name_of_who_sat_in_outlives_their_account_and_a_report_then_is_about_nobody(game_id, anna, boris, dmitri):
+    loan = lent(game_id, anna, dmitri)
+    play(game_id=game_id, player=dmitri, orders=[Order("GRID", {"layout": ()})], now=NOON)
+    commands.say(game_id=game_id, player=dmitri, text="You duffer", now=NOON)
+    commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    told = partial(says, game_id, boris)
+    assert "Dmitri" in " ".join(told())
+    line = Event.objects.get(verb="say")
+    report = partial(commands.report_words, game_id=game_id, player=boris, seat=0, words="You duffer", now=NOON)
+    report(said_at=line.at, why="rude")
+    noticed = Game.objects.get(pk=game_id).noticed
+    dmitri.name = "Igor"
+    dmitri.save()
+    commands.delete_account(player=dmitri, now=NOON)
+    assert not Event.objects.filter(game=game_id, sitter="Dmitri").exists()
+    assert "Dmitri" not in " ".join(told())
+    assert Game.objects.get(pk=game_id).noticed > noticed
+    with pytest.raises(OrderRefused, match="This player has left"):
+        report(said_at=line.at, why="rude again")
+
+
 # --- what it is not ---------------------------------------------------------------------------------------------------
 
 
