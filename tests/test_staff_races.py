@@ -5,8 +5,8 @@ from django.db import connection
 from django.test import Client
 
 from games import commands
-from games.models import Seat
-from games.players.models import Player, Sighting, Suspicion
+from games.models import Event, Seat
+from games.players.models import Player, Report, Sighting, Suspicion
 from games.players.sightings import IN_SESSION as SIGHTED_ON
 from games.rules.kind import StaffAction
 from tests.tables import NOON, after, complete, happened, look, order, start, state
@@ -70,6 +70,36 @@ def test_a_pause_by_the_staff_comes_before_the_next_light_or_after_it(anna, bori
     commands.apply_due(game_id=game_id, now=after(days=30))
     assert [verb for verb, _ in happened(game_id)] == verbs
     assert_whole(game_id)
+
+
+@pytest.fixture
+def report(anna, boris):
+    """Boris has said the same thing often, and Anna has told of it."""
+    game_id = start(anna, boris)
+    for hour in range(20):
+        commands.say(game_id=game_id, player=boris, text="Duffer", now=after(hours=hour))
+    return Report.objects.create(by=anna, about=boris, game_id=game_id, words="Duffer", why=WHY, made_at=NOON)
+
+
+def silence(report, by):
+    commands.decide(report, staff=by, decision="silenced", until=after(days=30), now=after(days=1))
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_words_stay_taken_out_and_their_speakers_though_somebody_is_put_in_meanwhile(report, boris, chloe, chief, _):
+    doings = lambda: silence(report, chief), lambda: replace(report.game_id, chief, chloe, seat=1)
+    assert at_once(*doings) == [None, None]
+    said = Event.objects.filter(game=report.game_id, verb="say").values_list("facts", flat=True)
+    assert {(line["text"], line.get("player")) for line in said} == {("", boris.pk)}
+
+
+@pytest.mark.parametrize("_", range(TIMES))
+def test_words_stay_taken_out_though_their_speaker_leaves_for_good_meanwhile(report, boris, chief, _):
+    refusals = at_once(lambda: silence(report, chief), lambda: commands.delete_account(player=boris, now=after(days=1)))
+    assert refusals in ([None, None], ["This player has left: there is nobody to report.", None])
+    said = Event.objects.filter(game=report.game_id, verb="say", facts__text="").count()
+    assert said == (20 if refusals[0] is None else 0)
+    assert not Player.objects.filter(pk=boris.pk).exists()
 
 
 @pytest.mark.parametrize("_", range(TIMES))

@@ -2,6 +2,8 @@
 a silence with an end, another name, or that the words are taken out; and one appeal against a silence. A silenced player plays on,
 and says nothing anywhere."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -89,8 +91,7 @@ def decide(report: Report, *, staff: Player, decision: str, until: datetime | No
     silence takes out words said at a table, too.
 
     Raises OrderRefused for a report that is decided, to whoever it concerns or plays there, and for what it is not about."""
-    with transaction.atomic(durable=True):
-        report = Report.objects.select_for_update(of=("self",)).get(pk=report.pk)
+    with _locked(report) as report:
         _check_is_neutral(report, staff)
         if report.decision:
             raise OrderRefused("This report is decided already.")
@@ -113,6 +114,18 @@ def decide(report: Report, *, staff: Player, decision: str, until: datetime | No
             Player.objects.filter(pk=player.pk).update(name=name)
             Seat.objects.filter(player=player).update(name=name)
         report.save()
+
+
+@contextmanager
+def _locked(report: Report) -> Iterator[Report]:
+    """A report, locked after the game at which its words were said: whoever rewrites what was said there has locked that first, and
+    the players after it."""
+    with transaction.atomic(durable=True):
+        list(Game.objects.select_for_update().filter(pk=report.game_id).values_list("pk"))
+        found = Report.objects.select_for_update(of=("self",)).filter(pk=report.pk).first()
+        if found is None:
+            raise OrderRefused("This player has left: there is nobody to report.")
+        yield found
 
 
 def _held(report: Report) -> Player:
@@ -177,8 +190,7 @@ def decide_appeal(report: Report, *, staff: Player, is_granted: bool, now: datet
     """Grant an appeal, which ends the silence unless there is another, or reject it.
 
     Raises OrderRefused without an open appeal, to whoever it concerns, and to who silenced where others can decide."""
-    with transaction.atomic(durable=True):
-        report = Report.objects.select_for_update(of=("self",)).get(pk=report.pk)
+    with _locked(report) as report:
         _check_is_neutral(report, staff)
         if report.appealed_at is None or report.is_granted is not None:
             raise OrderRefused("There is no appeal to decide.")
