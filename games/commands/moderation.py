@@ -121,7 +121,8 @@ def _locked(report: Report) -> Iterator[Report]:
     """A report, locked after the game at which its words were said: whoever rewrites what was said there has locked that first, and
     the players after it."""
     with transaction.atomic(durable=True):
-        list(Game.objects.select_for_update().filter(pk=report.game_id).values_list("pk"))
+        if report.game_id is not None:
+            list(Game.objects.select_for_update().filter(pk=report.game_id).values_list("pk"))
         found = Report.objects.select_for_update(of=("self",)).filter(pk=report.pk).first()
         if found is None:
             raise OrderRefused("This player has left: there is nobody to report.")

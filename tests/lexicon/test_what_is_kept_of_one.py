@@ -33,8 +33,8 @@ OF_STAFF = NotExported(
     "work of the staff about others, whose words and names it has; a member of staff leaves the staff first"
 )
 PASSES = NotExported("what was sent to the player or came from them, once more, for some days at most")
-FOR_MODERATORS = NotExported("of which nobody but moderators ever learns; it goes with either of the two")
 SECRET = NotExported("a key, of which nobody is told more than that it is there")
+OF_A_SUSPICION = NotExported("nobody but moderators ever learns of one, and it would tell of the other, too")
 COVERED = {
     "account.EmailAddress.email": "account",
     "account.EmailAddress.user": "account",
@@ -109,13 +109,11 @@ COVERED = {
     "players.Report.decided_by": OF_STAFF,
     "players.Report.why": "reports_by_me",
     "players.Report.words": "reports_by_me",
-    "players.Sighting.address": NotExported(
-        "a hash that nobody can read back; how many there were stands in `sightings`"
-    ),
+    "players.Sighting.address": NotExported("a code from which no address can be told; `sightings` counts them by day"),
     "players.Sighting.player": "sightings",
     "players.Suspicion.decided_by": OF_STAFF,
-    "players.Suspicion.one": FOR_MODERATORS,
-    "players.Suspicion.other": FOR_MODERATORS,
+    "players.Suspicion.one": OF_A_SUSPICION,
+    "players.Suspicion.other": OF_A_SUSPICION,
     "players.Vacation.player": "vacations",
     "sessions.Session.session_data": OF_NOBODY,  # of Django, and empty: `PlayerSession` has them
     "tournaments.CalendarAddress.player": SECRET,
@@ -125,7 +123,7 @@ COVERED = {
     "tournaments.RatingChange.player": "rating_changes",
     "tournaments.Round.published_by": OF_STAFF,
     "tournaments.Ruling.by": "rulings_by_me",
-    "tournaments.TakingPart.accepted_by": NotExported("what a keeper did for a club, which is in `clubs`"),
+    "tournaments.TakingPart.accepted_by": "clubs_that_i_let_take_part",
     "tournaments.Tournament.name": "tournaments",
     "tournaments.Tournament_directors.player": "tournaments_directed",
     "tournaments.Walkout.player": "walkouts",
