@@ -38,7 +38,8 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
 
 def laggards(tournament: Tournament) -> list[Entrant]:
     """The entrants whom any table waits for: to join it, or to do what is theirs to do there; by number."""
-    seats = Seat.objects.filter(game__fixture__round__division__tournament=tournament, game__fixture__phase__in=OPEN)
+    of_it = Seat.objects.filter(game__fixture__round__division__tournament=tournament, loan=None)
+    seats = of_it.filter(game__fixture__phase__in=OPEN)
     to_join = seats.filter(game__phase=Game.Phase.LOBBY, agreed_at=None)
     to_play = seats.filter(game__started_at__isnull=False, is_awaited=True).exclude(game__phase=Game.Phase.FINISHED)
     players = {*to_join.values_list("player", flat=True), *to_play.values_list("player", flat=True)}

@@ -177,7 +177,14 @@ def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
         )
         season.directors.set(tournament.directors.all())
         carried = Entrant.objects.bulk_create(
-            Entrant(tournament=season, player=entrant.player, name=entrant.name, number=number, entered_at=now)
+            Entrant(
+                tournament=season,
+                player=entrant.player,
+                name=entrant.name,
+                number=number,
+                club_id=entrant.club_id,
+                entered_at=now,
+            )
             for number, entrant in enumerate(_promoted(tournament), start=1)
         )
         tell(season, NewsKind.ENTERED, {entrant: {"entrant": entrant.pk} for entrant in carried}, now=now)

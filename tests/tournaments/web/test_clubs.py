@@ -414,3 +414,20 @@ def test_the_page_shows_the_clubs_and_says_for_whom_one_enters(larks, owls, memb
     view = tournament_page(tournament_id=tournament.pk, player=emil, now=now)
     assert [(one.name, one.is_mine) for one in view.clubs] == [(LARKS, False), (OWLS, True)]
     assert [one.name for one in view.mine.enters_for] == [OWLS]
+
+
+def test_who_stays_in_a_clubs_league_plays_for_it_in_the_next_season_too(larks, members, now):
+    anna, *others = members
+    link_of = Club.objects.get(pk=larks).link
+    for other in others[1:]:
+        clubs.join_club(link=link_of, player=other, now=now)
+    league = made(larks, anna, now, format="league")
+    commands.open_entries(tournament_id=league.pk, by=anna, now=now)
+    for player in members:
+        commands.enter(tournament_id=league.pk, player=player, now=now)
+    commands.close_entries(tournament_id=league.pk, by=anna, now=now)
+    commands.start(tournament_id=league.pk, by=anna, now=now)
+    publish(league, anna, now=now)
+    play_out(league, now=now)
+    season = commands.next_season(tournament_id=league.pk, by=anna, now=now)
+    assert set(season.entrants.values_list("club", flat=True)) == {larks}
