@@ -4,7 +4,6 @@ A table that is opened for players who are seated belongs to whoever opened it: 
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import NotRequired, TypedDict, Unpack
 
@@ -32,6 +31,7 @@ from games.players.sessions import new_guest
 from games.rules import registry
 from games.rules.chance import SEED_BYTES, commitment
 from games.rules.kind import OrderRefused
+from games.rules.options import options_to_keep
 from games.sharing import people_a_seat
 from games.statements import LARGEST
 from games.store import Table
@@ -237,7 +237,7 @@ def _lobby_of(
     game = Game.objects.create(
         kind=kind.key,
         seat_count=seats,
-        options=asdict(options),
+        options=options_to_keep(options),
         word_list=shelf.named(terms.get("word_list") or kind.word_list),
         listed=listed,
         club_id=club,

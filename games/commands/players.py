@@ -263,8 +263,9 @@ def _leave_staff_log(player: Player, addresses: Collection[str]) -> None:
 
 
 def _remove_name(player_id: int, name: str, loans: Mapping[int, int]) -> None:
-    """Remove the name from what is told of who came, went and spoke, and any that they had from where they sat in by these loans, at
-    the games of these numbers."""
+    """Remove the name from what is told of who came, went and spoke, and any that they had from where they sat in: the game of each
+    of these loans, by its number."""
+
     naming = Event.objects.alias(named=NamedPlayer("facts")).filter(named=str(player_id))
     naming.filter(verb__in=NAMING).update(facts={"name": ""})
     sat_in = Event.objects.filter(game__in=loans.values())

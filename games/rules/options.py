@@ -2,7 +2,7 @@
 be right."""
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, asdict, dataclass, field, fields
 from datetime import timedelta
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -194,6 +194,19 @@ class TableOptions:
 
     def span(self, name: str) -> timedelta:
         return timedelta(seconds=getattr(self, name))
+
+
+NOT_KNOWN_BEFORE = frozenset({"lending"})
+"""Options that the release before refuses to read, which runs beside this one for a while."""
+
+
+def options_to_keep(options: TableOptions) -> JsonObject:
+    """The options as a game keeps them: those that the release before does not know only where they are not as usual, so that it
+    plays all other games on."""
+    usual = {option.name: option.default for option in fields(options)}
+    return {
+        name: value for name, value in asdict(options).items() if name not in NOT_KNOWN_BEFORE or value != usual[name]
+    }
 
 
 def read_options(options_type: type[T], given: JsonObject) -> T:

@@ -9,6 +9,7 @@ from games.models import Event, Game, Seat
 from games.rules import registry
 from games.rules.chance import commitment, stream_key
 from games.rules.kind import OrderRefused
+from games.rules.options import read_options
 from games.word_lists.shelf import import_words
 from tests.tables import DAY, NOON, after, make_table, start, state
 
@@ -282,3 +283,11 @@ def test_a_page_of_a_stale_lobby_says_that_it_was_cancelled_though_no_worker_has
     game_id = make_table(anna, seats=2)
     assert queries.table(game_id=game_id, player=anna, now=after(days=14)).phase == "cancelled"
     assert queries.my_games(player=anna, now=after(days=14)).lobby == ()
+
+
+def test_a_game_of_usual_house_rules_keeps_none_that_the_release_before_would_refuse(anna):
+    usual, own = make(anna), make(anna, options={"lending": "never"})
+    kept = [Game.objects.get(pk=game_id).options for game_id in (usual, own)]
+    assert [options.get("lending") for options in kept] == [None, "never"]
+    assert set(kept[1]) - set(kept[0]) == {"lending"}
+    assert read_options(registry.kind("crossing").options_type, kept[0]).lending == "friendly"
