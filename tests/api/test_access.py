@@ -138,6 +138,8 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
         )
     } | {
         "/api/v1/clubs/{club_id}/members/{player_id}",
+        "/api/v1/games/{game_id}/loans",
+        *(f"/api/v1/loans{rest}" for rest in ("", "/{loan_id}", "/{loan_id}/accept", "/{loan_id}/decline")),
         "/api/v1/games/{game_id}/look",
         "/api/v1/games/{game_id}/commands",
         "/api/v1/games/{game_id}/analysis",
