@@ -114,7 +114,7 @@ def accept(*, loan_id: int, player: Player, now: datetime) -> Loan:
             raise OrderRefused("This is no longer asked of you.")
         if loan.accepted_at:
             return loan
-        row = table.row_of(loan.lender)
+        row = row_in_play(table, loan.lender)
         if row is None:
             raise OrderRefused("This is no longer asked of you.")
         _check_may_be_lent(table, row)

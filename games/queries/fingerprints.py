@@ -15,7 +15,8 @@ from games.models import Game, Seat
 from games.players.models import Invitation, Player
 from games.queries.reading import NoteAndMutes
 
-ASKED_TO_SIT_IN = """FROM games_loan loan WHERE loan.sitter_id = %(player)s AND loan.ends > %(now)s
+ASKED_TO_SIT_IN = """FROM games_loan loan JOIN games_game game ON game.id = loan.game_id AND game.finished_at IS NULL
+    WHERE loan.sitter_id = %(player)s AND loan.ends > %(now)s
     AND loan.accepted_at IS NULL AND loan.declined_at IS NULL AND loan.ended_at IS NULL"""
 WAITING = f"""
     (SELECT count(*) FROM games_seat WHERE player_id = %(player)s AND is_awaited)

@@ -53,6 +53,16 @@ def refused(*values, **named):
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
+def test_nobody_is_asked_any_more_once_the_game_is_over(game_id, anna, boris, dmitri):
+    loan = lend(game_id, anna)
+    assert queries.waiting_count(player=dmitri, now=NOON) == 1
+    play(game_id=game_id, player=boris, orders=[Order("RESIGN")], now=NOON)
+    assert queries.waiting_count(player=dmitri, now=NOON) == 0
+    assert queries.my_games(player=dmitri, now=NOON).asked_to_sit_in == ()
+    with pytest.raises(OrderRefused, match="This is no longer asked of you"):
+        commands.accept_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+
+
 def test_asking_changes_nothing_at_the_table(game_id, anna, boris, dmitri):
     before = (says(game_id, boris), Game.objects.get(pk=game_id).noticed, state(game_id))
     loan = lend(game_id, anna)
