@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games import commands
+from games.admin.actions import staff_of
 from games.admin.deciding import DECIDES, DecidingAdmin
 from games.commands.moderation import WAITS
 from games.players.models import Report
@@ -20,7 +21,7 @@ Decision = Report.Decision
 
 @admin.register(Report)
 class ReportAdmin(DecidingAdmin):
-    """Each action decides the chosen reports."""
+    """Each action decides the chosen reports. Who is reported finds none of them here."""
 
     list_display = ("made_at", "is_about", "words", "why", "before", "decision", "appeal")
     list_select_related = ("about", "club", "tournament")
@@ -36,7 +37,8 @@ class ReportAdmin(DecidingAdmin):
         waits = Case(When(WAITS, then=Value(True)), default=Value(False), output_field=BooleanField())
         silences = Report.objects.filter(about=OuterRef("about"), decision=Decision.SILENCED).exclude(pk=OuterRef("pk"))
         counted = silences.exclude(is_granted=True).order_by().values("about").annotate(n=Count("pk")).values("n")
-        reports = super().get_queryset(request).alias(waits=waits).annotate(silences=Coalesce(Subquery(counted), 0))
+        others = super().get_queryset(request).exclude(about=staff_of(request))  # it says who has told of them
+        reports = others.alias(waits=waits).annotate(silences=Coalesce(Subquery(counted), 0))
         ordered: QuerySet[Report] = reports.order_by(F("waits").desc(), "-made_at")
         return ordered
 

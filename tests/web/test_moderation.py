@@ -170,9 +170,23 @@ def test_staff_who_play_there_or_are_concerned_decide_nothing(report, anna, bori
     Player.objects.filter(pk__in=[anna.pk, boris.pk]).update(is_staff=True, is_superuser=True)
     for one in (anna, boris):
         one.refresh_from_db()
-        assert "somebody else on the staff must decide it" in act(browser_of, one, report, "dismiss").text
+    assert "somebody else on the staff must decide it" in act(browser_of, anna, report, "dismiss").text
+    act(browser_of, boris, report, "dismiss")
+    with pytest.raises(OrderRefused):
+        commands.decide(report, staff=boris, decision="dismissed", now=timezone.now())
     report.refresh_from_db()
     assert report.decision == ""
+
+
+def test_no_staff_finds_a_report_of_their_own_words_nor_who_told_of_them(report, boris, browser_of):
+    def shown(player):
+        pages = ("/admin/players/report/", f"/admin/players/report/{report.pk}/change/")
+        return [WHY in browser_of(player).get(page, follow=True).text for page in pages]
+
+    assert shown(staff("vera")) == [True, True]
+    Player.objects.filter(pk=boris.pk).update(is_staff=True, is_superuser=True)
+    boris.refresh_from_db()
+    assert shown(boris) == [False, False]
 
 
 def test_only_who_may_change_reports_sees_the_actions(report, browser_of):
