@@ -114,7 +114,6 @@ def test_the_defaults_are_those_of_the_published_rules():
         "incomplete_forfeit": "",
         "invalid_forfeit": "",
         "challenge_forfeit": "",
-        "lending": "friendly",
     }
 
 
