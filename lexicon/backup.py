@@ -153,7 +153,7 @@ def _beside(file: Path) -> Path:
 
 
 def _told(file: Path) -> dict[str, Any]:
-    """What the file beside a copy says of it; nothing where it is missing."""
+    """The words of the file beside a copy; none where it is missing."""
     try:
         told: dict[str, Any] = json.loads(_beside(file).read_text())
     except (OSError, ValueError):
@@ -186,7 +186,7 @@ LOST = {
 
 
 def _warnings(file: Path) -> Iterator[str]:
-    """What ends because the keys are others than those that the copy goes with."""
+    """The losses that follow where the keys are others than those that the copy goes with."""
     told = _told(file).get("keys")
     if told is None:
         yield f"{_beside(file).name} is missing: nobody can tell whether the keys are those that the copy goes with."

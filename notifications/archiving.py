@@ -1,4 +1,4 @@
-"""What was told of a game that is archived. Its notices and all but the last mail of each conversation are forgotten: no answer
+"""Mail about a game that is archived. Its notices and all but the last mail of each conversation are forgotten: no answer
 to any of them is read any more (`inbound.rights`)."""
 
 from django.db.models import Max, Q

@@ -1,4 +1,4 @@
-"""What moderators decide: actions on chosen rows, each carried out or refused by itself, and logged."""
+"""Decisions of moderators: actions on chosen rows, each carried out or refused by itself, and logged."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ DECIDES = ["decide"]
 
 
 class DecisionFilter(ColumnFilter):
-    """What was decided."""
+    """The decision."""
 
     title, parameter_name = _("decision"), "decision"
 
@@ -30,7 +30,7 @@ class DecidingAdmin(LookingAdmin):
 
     list_filter = (DecisionFilter,)
     is_about: Callable[..., str]
-    """What a row is about, in its list and where an action is refused."""
+    """The subject of a row, in its list and where an action is refused."""
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")

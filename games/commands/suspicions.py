@@ -135,7 +135,7 @@ def evidence_of(suspicion: Suspicion) -> Evidence:
 
 
 def _evidence_at(game: Game, one: int, other: int, now: datetime) -> Evidence:
-    """What two players had in common in the days of a game."""
+    """The evidence on two players from the days of a game."""
     assert game.started_at is not None
     days = (game.started_at.date(), (game.finished_at or now).date())
     sightings = Sighting.objects.filter(day__range=days).order_by()

@@ -37,7 +37,7 @@ class Sighted:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What two players had in common in the days of one game; all but `crowd` count days.
+    """The things that two players had in common in the days of one game; all but `crowd` count days.
 
     `days`: both were seen; `device`: with the same device; `address`: at the same address, which at most
     `MOST_AT_ONE_ADDRESS` players share; `close`: there within `CLOSE` of each other; `apart`: both were seen, and at no common
@@ -116,7 +116,7 @@ def compare(one: Collection[Sighted], other: Collection[Sighted], crowds: Mappin
 
 
 def _on(seen: Iterable[Sighted], day: date) -> list[Sighted]:
-    """What was seen on one day."""
+    """The sightings of one day."""
     return [one for one in seen if one.day == day]
 
 

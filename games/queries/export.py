@@ -79,7 +79,7 @@ def export(*, player: Player, now: datetime) -> JsonObject:
 
 
 def _sightings(player: Player) -> JsonObject:
-    """What is kept of the browsers of a player, in words and counts: the hashes themselves say nothing to anybody."""
+    """The sightings of a player, in words and counts: the hashes themselves say nothing to anybody."""
     days = player.sightings.order_by("day").values("day")
     return {
         "about": gettext(

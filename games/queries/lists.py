@@ -212,7 +212,7 @@ def _followed_first(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
 
 
 def open_games_of_clubs(*, games: Sequence[int], player: Player, now: datetime) -> tuple[OpenGame, ...]:
-    """Those of these tables of the player's clubs at which a seat is still free, the newest first; no query for none."""
+    """The tables among these of the player's clubs at which a seat is still free, the newest first; no query for none."""
     found = Game.objects.filter(pk__in=games).order_by("-made_at")
     return _in_words(_with_a_free_seat(found, player, now), names_clubs=True) if games else ()
 

@@ -1,4 +1,4 @@
-"""What a player may report, and may know of reports: what was decided on their own words and name, never who told of them."""
+"""Things that a player may report, and may know of reports: the decisions on their own words and name, never who told of them."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -32,7 +32,7 @@ OF_A_SEAT = ("game", "number", "share", "name", "loan", "resigned_at", "rank", "
 
 @dataclass(frozen=True)
 class PublicSearch:
-    """What public games are searched for; empty, all are found. With a `club` they are its games, for its members."""
+    """The terms of a search for public games; without any, all are found. With a `club` they are its games, for its members."""
 
     phases: Collection[str] = ()
     kind: str = ""
@@ -140,7 +140,7 @@ def _lines(games: Sequence[Game]) -> tuple[PublicGame, ...]:
 
 
 def _after(before: int, games: QuerySet[Game]) -> Q:
-    """Those of the games that come after one of them."""
+    """The games among these that come after one of them."""
     began: datetime | None = None
     if before <= LARGEST:
         began = games.filter(pk=before).values_list("started_at", flat=True).first()

@@ -309,7 +309,7 @@ class TableView:
 
     @cached_property
     def lent_to(self) -> str:
-        """Who sits in at the reader's own seat."""
+        """The names of those who sit in at the reader's own seat."""
         return sitters(self.loaded.places[self.you]) if self.you is not None and not self.sits_in_for else ""
 
     @property

@@ -1,4 +1,4 @@
-"""Where a game's events lie, and the way to read all of them: a row each, and for most of those of a packed game one row together.
+"""Places of a game's events, and the way to read all of them: a row each, and for most of those of a packed game one row together.
 
 Whoever wants the events of a finished game asks here. Nothing is written to them after the end of a game, but by people: what
 they say, and their names where they leave for good. Those events, what was done by who sat in, and those that are asked for over

@@ -94,7 +94,7 @@ def _table_of_days() -> str:
 
 
 def _leaves() -> list[str]:
-    """What this server, as it is set up, sends to others."""
+    """The things that this server, as it is set up, sends to others."""
     backend = settings.EMAIL_BACKEND
     provider = backend.split(".")[2] if backend.startswith("anymail.") else ""
     if provider:

@@ -29,7 +29,7 @@ class AmongPeople(Facts):
 
     @property
     def said(self) -> Text | str:
-        """What was said, as anybody may read it."""
+        """The words that were said, as anybody may read them."""
         return self.text if self.taken_out is None else say("A moderator has taken this out.")
 
 

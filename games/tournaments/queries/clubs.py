@@ -49,7 +49,7 @@ def runs_its_club(tournament: Tournament, player: Player) -> bool:
 
 
 def officers_of(tournament: Tournament) -> list[Player]:
-    """Those who direct a tournament as they run its club; no query for one of no club."""
+    """The players who direct a tournament as they run its club; no query for one of no club."""
     return [] if tournament.club_id is None or tournament.rated else OFFICERS(tournament.club_id)
 
 

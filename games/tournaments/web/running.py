@@ -39,7 +39,7 @@ ON_THE_SITE = Place(
     settings_at="settings/",
 )
 USUAL = {"format": Tournament.Format.SWISS, "table_size": 2, "is_for_members": True}
-"""What the form of a new tournament begins with."""
+"""The values with which the form of a new tournament begins."""
 
 
 def directed(
