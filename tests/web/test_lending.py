@@ -144,6 +144,8 @@ def test_who_asks_one_player_for_more_seats_than_they_may_take_is_told_so(game_i
     start(anna, boris, now=just_now(), listed=False)
     assert "Asked for 11 games." in (told := client.post("/loans/", a_week(dmitri), follow=True).text)
     assert too_many in told
+    asked = "Dmitri is asked to sit in for you"
+    assert [page(client, f"/loans/?page={n}").count(asked) for n in (1, 2)] == [10, 1]
 
 
 def test_nothing_private_of_a_table_is_in_the_answers_to_a_sitter_after_the_end(game_id, anna, dmitri):

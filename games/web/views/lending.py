@@ -21,10 +21,11 @@ from games.players.forms import VacationForm
 from games.players.models import Player
 from games.players.tokens import loan_link_of
 from games.rules.kind import OrderRefused
-from games.web.asking import hides, hides_games, number_in, player
+from games.web.asking import hides, hides_games, number_in, page_in, player
 from games.web.sent_back import ask_again, refuse, take_back
 
 MOST_OFFERED = 100
+A_PAGE = 10
 
 
 class LendForm(VacationForm):
@@ -129,11 +130,14 @@ def lend_all(request: HttpRequest) -> HttpResponse:
             says += " " + only.format(most=SEATS_AT_ONCE)
         messages.success(request, says)
         return redirect("lend_all")
-    sent = take_back(request, request.path)
+    sent, page = take_back(request, request.path), page_in(request)
+    loans = queries.loans_of(player=me, now=now)
     context = {
         "form": LendForm(sent.posted if sent else None, lender=me),
         "refused": sent.why if sent else "",
-        "loans": queries.loans_of(player=me, now=now),
+        "loans": loans[A_PAGE * (page - 1) : A_PAGE * page],
+        "page": page,
+        "has_more": len(loans) > A_PAGE * page,
         "running": queries.games_running(player=me),
     }
     return render(request, "games/lend_all.html", context)
