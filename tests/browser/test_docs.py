@@ -57,5 +57,5 @@ def test_pages_keep_nobody_out_and_need_no_scrolling_sideways(page, size):
 def test_the_search_finds_a_setting(page):
     page.goto("index.html")
     page.get_by_role("textbox", name="Search").fill("WEB_CONCURRENCY")
-    page.locator(".md-search-result a", has_text="The site").first.click()
-    page.wait_for_url("**/settings.html*#the-site")
+    page.locator(".md-search-result__item a", has_text="Settings").first.click()
+    page.wait_for_url("**/settings.html*")
