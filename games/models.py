@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.db.models.lookups import IsNull
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.players.models import random_link
 
@@ -292,7 +293,7 @@ class Loan(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="loans")
     lender = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="loans_given")
     sitter = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="loans_taken", db_index=False)
-    may = models.CharField(_("may"), max_length=10, choices=May, default=May.LAYOUTS)
+    may = models.CharField(pgettext_lazy("a lent seat", "may"), max_length=10, choices=May, default=May.LAYOUTS)
     lender_is_mailed = models.BooleanField(default=False)
     starts = models.DateTimeField(_("starts"))
     ends = models.DateTimeField(_("ends"))

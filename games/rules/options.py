@@ -127,7 +127,7 @@ def rest_days(*, group: Text | None = None) -> Any:
         say("The days on which the clock of a player stands, if it is one of a day or more: by their own time zone."),
         {
             "none": NOTHING,
-            "sun": say("Sunday"),
+            "sun": say("Sundays"),
             "sat_sun": say("Saturday and Sunday"),
             "fri_sat": say("Friday and Saturday"),
         },

@@ -4,6 +4,7 @@ show nothing of the table: who sits in gets its mails from then on."""
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import queries
 from games.players.models import Player
@@ -30,7 +31,7 @@ def loan_mail(loan_id: int, *, player: Player, now: datetime) -> MailContent | N
             (_("The game"), where),
             (_("Begins"), clock_time(line.starts)),
             (_("Ends"), clock_time(line.ends)),
-            (_("You may") if not line.is_yours else _("May"), line.may_says),
+            (_("You may") if not line.is_yours else pgettext("a lent seat", "May"), line.may_says),
         )
     )
     return MailContent(

@@ -5,7 +5,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.dates import MONTHS, MONTHS_3, WEEKDAYS, WEEKDAYS_ABBR
+from django.utils.formats import date_format
 from lxml.html import fromstring
 
 from games import commands
@@ -77,6 +79,14 @@ def test_a_translation_that_was_not_compiled_is_noticed(kept):
     kept.write_text(kept.read_text().replace("Les jetons sont distribués.", "Voici vos jetons."))
     with pytest.raises(CommandError, match="make messages"):
         call_command("makemessages", check=True, verbosity=0)
+
+
+def test_no_sentence_of_ours_is_the_name_of_a_month_or_a_day_in_djangos_dates():
+    with translation.override("en"):
+        names = {str(name) for of in (MONTHS, MONTHS_3, WEEKDAYS, WEEKDAYS_ABBR) for name in of.values()}
+    assert names & {english for english, _french in catalogue()} == set()
+    with translation.override("fr"):
+        assert date_format(date(2026, 5, 3), "l j F Y") == "dimanche 3 mai 2026"
 
 
 def test_every_value_has_its_place_in_the_translation():
