@@ -179,7 +179,7 @@ def test_the_pages_cost_the_same_however_many_one_knows(
         assert client.get(f"/people/{boris.pk}/").status_code == 200
 
 
-def test_a_thousand_people_stand_on_pages_each_once(over, anna, boris, browser_of, django_assert_num_queries):
+def test_many_people_stand_on_pages_each_once(over, anna, boris, browser_of, django_assert_num_queries):
     now, browser = timezone.now(), browser_of(anna)
     others = Player.objects.bulk_create(
         Player(email=f"p{n}@example.org", name=f"Player {n:03}.", language="en") for n in range(250)
