@@ -213,7 +213,8 @@ def main() -> None:
     later = timezone.now() + timedelta(days=200)
     for game in played.values():  # warnings of clocks that no longer run are dropped at their time
         tasks.tell(game.pk, now=later)
-    spool.forget_old(now=later)
+    for forget in (spool.forget_obeyed, spool.forget_quarantine):
+        forget(before=later - timedelta(days=90), most=1000)
     Game.objects.update(packed_at=later)
     before, last = sizes(), 0
     for name, game in played.items():
