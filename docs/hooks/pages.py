@@ -1,4 +1,4 @@
-"""What MkDocs asks for while it builds the documentation: the pages that are made of the program, so that nothing of it is
+"""The hooks that MkDocs calls while it builds the documentation: the pages that are made of the program, so that nothing of it is
 written twice, and the check of links that lead elsewhere. MkDocs calls the functions that begin with `on_`.
 
 The reference of the API is made in `reference`."""
@@ -241,4 +241,4 @@ PARTS = {
     "shapes": shapes,
     "commands_by_api": commands_by_api,
 }
-"""What a page asks for by a line `<!-- made: NAME -->`."""
+"""The texts that a page asks for by a line `<!-- made: NAME -->`."""

@@ -304,7 +304,7 @@ class TableView:
 
     @cached_property
     def sits_in_for(self) -> str:
-        """Whom the reader sits in for; empty for everybody else."""
+        """The player for whom the reader sits in; empty for everybody else."""
         return self.names[self.you] if self.loaded.loan and self.you is not None else ""
 
     @cached_property

@@ -32,7 +32,7 @@ LAST_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC63255
 
 
 class Wrong(Exception):
-    """What was asked for or found cannot be worked with; says what would be right."""
+    """Raised where what was asked for or found cannot be worked with; says what would be right."""
 
 
 # --- the four answers ------------------------------------------------------------------------------------------------------

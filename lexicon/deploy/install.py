@@ -409,7 +409,7 @@ def make_superuser(machine: Machine, answers: Answers) -> None:
 
 
 def say_what_is_next(machine: Machine, answers: Answers) -> None:
-    """What is left for a person: to sign in, the records of the domain, and what the checks of Django still name."""
+    """Say what is left for a person: to sign in, the records of the domain, and what the checks of Django still name."""
     said = "" if machine.root else machine.run("sh", "-c", f"{COMMAND} manage check --deploy 2>&1")
     domain = answers.domain
     print(f"\nSign in at https://{domain}/accounts/login/?next=/admin/ as {answers.superuser}: the code comes by mail.")

@@ -1,4 +1,4 @@
-"""A game as it is kept: fields and named constraints, no behaviour. Only `games.store` loads and saves a state.
+"""A game and what belongs to its table: seats and who holds them, piles, hands, boards, and what happened.
 
 The parts of a game have no index of their game alone: a constraint of each begins with it, and events are written often."""
 
@@ -7,43 +7,12 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Lower
 from django.db.models.lookups import IsNull
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.models.supplies import WordList
 from games.players.models import random_link
-
-
-class NamedPlayer(models.Func):
-    """The number of the player whom an event's facts name, as text, so that the events of one player are found by an index. Its
-    path stands in the statement itself, as a database knows the index by that."""
-
-    template = "(%(expressions)s ->> 'player')"
-    output_field = models.TextField()
-
-    def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
-        return super().as_sql(
-            compiler, connection, template="CAST(json_extract(%(expressions)s, '$.player') AS TEXT)", **extra
-        )
-
-
-class WordList(models.Model):
-    """A word list, found by the hash of its content; an import under the same name makes a new row."""
-
-    name = models.CharField(_("name"), max_length=40, db_index=True)
-    sha256 = models.CharField(max_length=64)
-    words = models.PositiveIntegerField(_("words"))
-    notice = models.TextField(_("notice"), blank=True)
-    trie = models.BinaryField(editable=False)
-    imported_at = models.DateTimeField(_("imported"))
-
-    class Meta:
-        verbose_name = _("word list")
-        constraints = [models.UniqueConstraint(fields=["name", "sha256"], name="one_row_a_word_list")]
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.sha256[:8]})"
 
 
 class Game(models.Model):
@@ -363,71 +332,17 @@ class Board(models.Model):
         return f"seat {self.seat} of game {self.game_id}"
 
 
-class Draft(models.Model):
-    """A layout that a player keeps privately. `version` names its content and changes with it."""
+class NamedPlayer(models.Func):
+    """The number of the player whom an event's facts name, as text, so that the events of one player are found by an index. Its
+    path stands in the statement itself, as a database knows the index by that."""
 
-    seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="drafts")
-    name = models.CharField(_("name"), max_length=40)
-    layout = models.TextField(_("layout"), blank=True)
-    version = models.CharField(max_length=32, blank=True, editable=False)
-    saved_at = models.DateTimeField(_("saved"))
+    template = "(%(expressions)s ->> 'player')"
+    output_field = models.TextField()
 
-    class Meta:
-        ordering = ["pk"]
-        constraints = [models.UniqueConstraint(fields=["seat", "player", "name"], name="one_draft_a_name")]
-
-    def __str__(self) -> str:
-        return f"{self.name} of {self.seat}"
-
-
-class Note(models.Model):
-    """A player's private note at a game."""
-
-    seat = models.ForeignKey(Seat, models.CASCADE, related_name="notes")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    text = models.TextField(_("text"), blank=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["seat", "player"], name="one_note_a_player")]
-
-    def __str__(self) -> str:
-        return f"note at {self.seat}"
-
-
-class Hint(models.Model):
-    """A hint that a player took while practising, about a layout as it lay in a round. `answer` is empty while it is searched for,
-    and says nothing where the search was given up. Nobody else is told before the game is over, and then only how many there
-    were."""
-
-    seat = models.ForeignKey(Seat, models.CASCADE, related_name="hints")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    depth = models.PositiveSmallIntegerField()
-    round = models.PositiveIntegerField()
-    layout = models.TextField(blank=True)
-    answer = models.JSONField(null=True)
-    asked_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["pk"]
-        indexes = [models.Index(fields=["asked_at"], name="hints_to_search", condition=Q(answer__isnull=True))]
-
-    def __str__(self) -> str:
-        return f"hint at {self.seat}"
-
-
-class Unheard(models.Model):
-    """A seat that a player has muted at this table. Nobody else is told, least of all its player."""
-
-    seat = models.ForeignKey(Seat, models.CASCADE, related_name="unheard")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    other = models.PositiveSmallIntegerField(_("the other’s seat"))
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["seat", "player", "other"], name="one_unheard_a_seat")]
-
-    def __str__(self) -> str:
-        return f"seat {self.other} by {self.seat}"
+    def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
+        return super().as_sql(
+            compiler, connection, template="CAST(json_extract(%(expressions)s, '$.player') AS TEXT)", **extra
+        )
 
 
 class Event(models.Model):
@@ -470,54 +385,6 @@ class PackedEvents(models.Model):
         return f"events of game {self.game_id}"
 
 
-class Analysis(models.Model):
-    """The best layouts that a search found for a finished game, made as the game ends where finished games are analysed.
-
-    `positions` are those of `games.robots.analysis`; `passes` counts how often the search has been through all of them, each time
-    for longer. From `due_at` on somebody may take it up; whoever does so puts that off, and counts `attempts` until a position is
-    done. After too many it is given up."""
-
-    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="analysis")
-    positions = models.JSONField(null=True, editable=False)
-    passes = models.PositiveSmallIntegerField(default=0, editable=False)
-    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
-    is_given_up = models.BooleanField(default=False, editable=False)
-    due_at = models.DateTimeField(null=True, editable=False)
-
-    class Meta:
-        indexes = [
-            models.Index(fields=["passes", "due_at"], name="games_to_analyse", condition=Q(due_at__isnull=False))
-        ]
-
-    def __str__(self) -> str:
-        return f"analysis of game {self.game_id}"
-
-
-class Tally(models.Model):
-    """How often something was so in finished games among people: in the listed ones, or of one player. `group` are the games that
-    are comparable, such as `LC120 2`; what is counted is in `games.rules.statistics`."""
-
-    player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="tallies", db_index=False
-    )
-    kind = models.CharField(max_length=20)
-    topic = models.CharField(max_length=10)
-    group = models.CharField(max_length=20, blank=True)
-    value = models.CharField(max_length=20)
-    count = models.PositiveIntegerField()
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["player", "kind", "topic", "group", "value"], name="one_tally_a_player"),
-            models.UniqueConstraint(
-                fields=["kind", "topic", "group", "value"], name="one_tally_of_all", condition=Q(player__isnull=True)
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.topic} {self.group} {self.value}: {self.count}"
-
-
 class WaitingMail(models.Model):
     """A mail for a game that has been accepted and not yet read: deadlines after its arrival wait for it."""
 
@@ -527,129 +394,3 @@ class WaitingMail(models.Model):
 
     def __str__(self) -> str:
         return f"mail {self.mail} to game {self.game_id}"
-
-
-class Puzzle(models.Model):
-    """The puzzle of one day, by UTC, of a kind that has one: made from one word list, entries are judged by another. Its
-    content is public on that day; afterwards its seed, and `found`, the best answer that the server found by itself."""
-
-    kind = models.CharField(_("kind"), max_length=20)
-    day = models.DateField(_("day"))
-    content = models.JSONField(_("content"))
-    seed = models.BinaryField(max_length=32, editable=False)
-    word_list = models.ForeignKey(WordList, models.PROTECT, verbose_name=_("word list"))
-    made_from = models.ForeignKey(WordList, models.PROTECT, related_name="+", verbose_name=_("made from"))
-    made_at = models.DateTimeField(_("made"))
-    found = models.JSONField(_("the best we found"), null=True, editable=False)
-
-    class Meta:
-        verbose_name = _("puzzle")
-        verbose_name_plural = _("puzzles")
-        constraints = [models.UniqueConstraint(fields=["kind", "day"], name="one_puzzle_a_kind_a_day")]
-
-    def __str__(self) -> str:
-        return f"{self.kind} of {self.day}"
-
-
-class PuzzleEntry(models.Model):
-    """A player's answer to a puzzle; nobody else is told before the day is over. `merit` ranks it, then `entered_at`;
-    `announced_at` says since when its player's mail of the results is enqueued."""
-
-    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="entries", verbose_name=_("puzzle"))
-    player = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="puzzle_entries", verbose_name=_("player")
-    )
-    answer = models.JSONField(_("answer"))
-    merit = models.IntegerField(_("merit"))
-    entered_at = models.DateTimeField(_("entered"))
-    announced_at = models.DateTimeField(_("announced"), null=True, editable=False)
-
-    class Meta:
-        verbose_name = _("entry")
-        verbose_name_plural = _("entries")
-        indexes = [
-            models.Index(fields=["puzzle", "-merit", "entered_at", "id"], name="entries_by_place"),
-            models.Index(fields=["id"], name="entries_to_announce", condition=Q(announced_at__isnull=True)),
-        ]
-        constraints = [models.UniqueConstraint(fields=["puzzle", "player"], name="one_entry_a_player")]
-
-    def __str__(self) -> str:
-        return f"entry {self.pk}"
-
-
-class TileSet(models.Model):
-    """A set of tiles with a name, for any table: `counts` as `parse_tile_set` reads them. A game keeps the counts, not the name."""
-
-    name = models.CharField(_("name"), max_length=30)
-    counts = models.CharField(_("counts"), max_length=200)
-    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="tile_sets")
-    made_at = models.DateTimeField(_("made"))
-
-    class Meta:
-        verbose_name = _("tile set")
-        verbose_name_plural = _("tile sets")
-        ordering = ["name"]
-        constraints = [models.UniqueConstraint(Lower("name"), name="one_tile_set_a_name")]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Preset(models.Model):
-    """A table's options, kept by a player under a name to make more such tables."""
-
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presets")
-    kind = models.CharField(_("kind"), max_length=20)
-    name = models.CharField(_("name"), max_length=40)
-    options = models.JSONField(_("options"), default=dict)
-    made_at = models.DateTimeField(_("made"))
-
-    class Meta:
-        verbose_name = _("preset")
-        verbose_name_plural = _("presets")
-        ordering = ["name"]
-        constraints = [models.UniqueConstraint(fields=["player", "kind", "name"], name="one_preset_a_name")]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Figures(models.Model):
-    """The finished games of one player in one kind with people alone, those that anybody may look on at apart from private ones.
-    `answers` counts how long others waited for this player: each in the first of `STEPS`, in hours, that is not shorter; those
-    after the last in a place of their own."""
-
-    STEPS = (0.1, 0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72, 96, 168)
-
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="figures", db_index=False)
-    kind = models.CharField(max_length=20)
-    listed = models.BooleanField()
-    games = models.PositiveIntegerField(default=0)
-    wins = models.PositiveIntegerField(default=0)
-    best_score = models.FloatField(null=True)
-    best_shown = models.CharField(max_length=60, blank=True)
-    best_game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+")
-    longest_word = models.CharField(max_length=40, blank=True)
-    answers = models.JSONField(default=list)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["player", "kind", "listed"], name="figures_of_a_player")]
-
-    def __str__(self) -> str:
-        return f"{self.player_id} in {self.kind}"
-
-
-class Opponent(models.Model):
-    """The finished games of one player against another; private ones apart."""
-
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="opponents", db_index=False)
-    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    listed = models.BooleanField()
-    games = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        indexes = [models.Index(fields=["player", "-games"], name="favourite_opponents")]
-        constraints = [models.UniqueConstraint(fields=["player", "other", "listed"], name="one_row_an_opponent")]
-
-    def __str__(self) -> str:
-        return f"{self.player_id} against {self.other_id}"

@@ -1,0 +1,48 @@
+"""Games as they are kept: fields and named constraints, no behaviour. Only `games.store` loads and saves a state."""
+
+from games.models.afterwards import Analysis, Figures, Opponent, Tally
+from games.models.private import Draft, Hint, Note, Unheard
+from games.models.puzzles import Puzzle, PuzzleEntry
+from games.models.supplies import Preset, TileSet, WordList
+from games.models.tables import (
+    Bag,
+    Board,
+    Event,
+    Game,
+    GuestClub,
+    Hand,
+    Loan,
+    NamedPlayer,
+    PackedEvents,
+    Replacement,
+    Seat,
+    WaitingMail,
+)
+
+__all__ = [
+    "Analysis",
+    "Bag",
+    "Board",
+    "Draft",
+    "Event",
+    "Figures",
+    "Game",
+    "GuestClub",
+    "Hand",
+    "Hint",
+    "Loan",
+    "NamedPlayer",
+    "Note",
+    "Opponent",
+    "PackedEvents",
+    "Preset",
+    "Puzzle",
+    "PuzzleEntry",
+    "Replacement",
+    "Seat",
+    "Tally",
+    "TileSet",
+    "Unheard",
+    "WaitingMail",
+    "WordList",
+]

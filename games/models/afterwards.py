@@ -1,0 +1,96 @@
+"""What is found and counted in games that are over: the best layouts, statistics, and a player’s figures."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.tables import Game
+
+
+class Analysis(models.Model):
+    """The best layouts that a search found for a finished game, made as the game ends where finished games are analysed.
+
+    `positions` are those of `games.robots.analysis`; `passes` counts how often the search has been through all of them, each time
+    for longer. From `due_at` on somebody may take it up; whoever does so puts that off, and counts `attempts` until a position is
+    done. After too many it is given up."""
+
+    game = models.OneToOneField(Game, models.CASCADE, primary_key=True, related_name="analysis")
+    positions = models.JSONField(null=True, editable=False)
+    passes = models.PositiveSmallIntegerField(default=0, editable=False)
+    attempts = models.PositiveSmallIntegerField(default=0, editable=False)
+    is_given_up = models.BooleanField(default=False, editable=False)
+    due_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["passes", "due_at"], name="games_to_analyse", condition=Q(due_at__isnull=False))
+        ]
+
+    def __str__(self) -> str:
+        return f"analysis of game {self.game_id}"
+
+
+class Tally(models.Model):
+    """How often something was so in finished games among people: in the listed ones, or of one player. `group` are the games that
+    are comparable, such as `LC120 2`; what is counted is in `games.rules.statistics`."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="tallies", db_index=False
+    )
+    kind = models.CharField(max_length=20)
+    topic = models.CharField(max_length=10)
+    group = models.CharField(max_length=20, blank=True)
+    value = models.CharField(max_length=20)
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "kind", "topic", "group", "value"], name="one_tally_a_player"),
+            models.UniqueConstraint(
+                fields=["kind", "topic", "group", "value"], name="one_tally_of_all", condition=Q(player__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.topic} {self.group} {self.value}: {self.count}"
+
+
+class Figures(models.Model):
+    """The finished games of one player in one kind with people alone, those that anybody may look on at apart from private ones.
+    `answers` counts how long others waited for this player: each in the first of `STEPS`, in hours, that is not shorter; those
+    after the last in a place of their own."""
+
+    STEPS = (0.1, 0.25, 0.5, 1, 2, 3, 4, 6, 8, 12, 18, 24, 36, 48, 72, 96, 168)
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="figures", db_index=False)
+    kind = models.CharField(max_length=20)
+    listed = models.BooleanField()
+    games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    best_score = models.FloatField(null=True)
+    best_shown = models.CharField(max_length=60, blank=True)
+    best_game = models.ForeignKey(Game, models.SET_NULL, null=True, related_name="+")
+    longest_word = models.CharField(max_length=40, blank=True)
+    answers = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "kind", "listed"], name="figures_of_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.kind}"
+
+
+class Opponent(models.Model):
+    """The finished games of one player against another; private ones apart."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="opponents", db_index=False)
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    listed = models.BooleanField()
+    games = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "-games"], name="favourite_opponents")]
+        constraints = [models.UniqueConstraint(fields=["player", "other", "listed"], name="one_row_an_opponent")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} against {self.other_id}"

@@ -1,0 +1,75 @@
+"""What a player keeps to themself at a table: drafts, notes, hints, and whom they do not hear."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.tables import Seat
+
+
+class Draft(models.Model):
+    """A layout that a player keeps privately. `version` names its content and changes with it."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="drafts")
+    name = models.CharField(_("name"), max_length=40)
+    layout = models.TextField(_("layout"), blank=True)
+    version = models.CharField(max_length=32, blank=True, editable=False)
+    saved_at = models.DateTimeField(_("saved"))
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["seat", "player", "name"], name="one_draft_a_name")]
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.seat}"
+
+
+class Note(models.Model):
+    """A player's private note at a game."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="notes")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    text = models.TextField(_("text"), blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "player"], name="one_note_a_player")]
+
+    def __str__(self) -> str:
+        return f"note at {self.seat}"
+
+
+class Hint(models.Model):
+    """A hint that a player took while practising, about a layout as it lay in a round. `answer` is empty while it is searched for,
+    and says nothing where the search was given up. Nobody else is told before the game is over, and then only how many there
+    were."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="hints")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    depth = models.PositiveSmallIntegerField()
+    round = models.PositiveIntegerField()
+    layout = models.TextField(blank=True)
+    answer = models.JSONField(null=True)
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["asked_at"], name="hints_to_search", condition=Q(answer__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"hint at {self.seat}"
+
+
+class Unheard(models.Model):
+    """A seat that a player has muted at this table. Nobody else is told, least of all its player."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="unheard")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    other = models.PositiveSmallIntegerField(_("the other’s seat"))
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "player", "other"], name="one_unheard_a_seat")]
+
+    def __str__(self) -> str:
+        return f"seat {self.other} by {self.seat}"

@@ -1,0 +1,56 @@
+"""The puzzles of the day, and the entries to them."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.supplies import WordList
+
+
+class Puzzle(models.Model):
+    """The puzzle of one day, by UTC, of a kind that has one: made from one word list, entries are judged by another. Its
+    content is public on that day; afterwards its seed, and `found`, the best answer that the server found by itself."""
+
+    kind = models.CharField(_("kind"), max_length=20)
+    day = models.DateField(_("day"))
+    content = models.JSONField(_("content"))
+    seed = models.BinaryField(max_length=32, editable=False)
+    word_list = models.ForeignKey(WordList, models.PROTECT, verbose_name=_("word list"))
+    made_from = models.ForeignKey(WordList, models.PROTECT, related_name="+", verbose_name=_("made from"))
+    made_at = models.DateTimeField(_("made"))
+    found = models.JSONField(_("the best we found"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("puzzle")
+        verbose_name_plural = _("puzzles")
+        constraints = [models.UniqueConstraint(fields=["kind", "day"], name="one_puzzle_a_kind_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.day}"
+
+
+class PuzzleEntry(models.Model):
+    """A player's answer to a puzzle; nobody else is told before the day is over. `merit` ranks it, then `entered_at`;
+    `announced_at` says since when its player's mail of the results is enqueued."""
+
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="entries", verbose_name=_("puzzle"))
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="puzzle_entries", verbose_name=_("player")
+    )
+    answer = models.JSONField(_("answer"))
+    merit = models.IntegerField(_("merit"))
+    entered_at = models.DateTimeField(_("entered"))
+    announced_at = models.DateTimeField(_("announced"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        indexes = [
+            models.Index(fields=["puzzle", "-merit", "entered_at", "id"], name="entries_by_place"),
+            models.Index(fields=["id"], name="entries_to_announce", condition=Q(announced_at__isnull=True)),
+        ]
+        constraints = [models.UniqueConstraint(fields=["puzzle", "player"], name="one_entry_a_player")]
+
+    def __str__(self) -> str:
+        return f"entry {self.pk}"

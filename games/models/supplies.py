@@ -1,0 +1,61 @@
+"""What games are made of: word lists, tile sets, and presets of options."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+
+class WordList(models.Model):
+    """A word list, found by the hash of its content; an import under the same name makes a new row."""
+
+    name = models.CharField(_("name"), max_length=40, db_index=True)
+    sha256 = models.CharField(max_length=64)
+    words = models.PositiveIntegerField(_("words"))
+    notice = models.TextField(_("notice"), blank=True)
+    trie = models.BinaryField(editable=False)
+    imported_at = models.DateTimeField(_("imported"))
+
+    class Meta:
+        verbose_name = _("word list")
+        constraints = [models.UniqueConstraint(fields=["name", "sha256"], name="one_row_a_word_list")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.sha256[:8]})"
+
+
+class TileSet(models.Model):
+    """A set of tiles with a name, for any table: `counts` as `parse_tile_set` reads them. A game keeps the counts, not the name."""
+
+    name = models.CharField(_("name"), max_length=30)
+    counts = models.CharField(_("counts"), max_length=200)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="tile_sets")
+    made_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("tile set")
+        verbose_name_plural = _("tile sets")
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(Lower("name"), name="one_tile_set_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Preset(models.Model):
+    """A table's options, kept by a player under a name to make more such tables."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presets")
+    kind = models.CharField(_("kind"), max_length=20)
+    name = models.CharField(_("name"), max_length=40)
+    options = models.JSONField(_("options"), default=dict)
+    made_at = models.DateTimeField(_("made"))
+
+    class Meta:
+        verbose_name = _("preset")
+        verbose_name_plural = _("presets")
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["player", "kind", "name"], name="one_preset_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
