@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games import commands
 from games.commands.forgetting import forget
 from games.players.models import PlayerSession
+from games.store import LOBBY_LASTS
 from lexicon.models import CacheRow
 from notifications import forgetting
 from notifications.inbound import rights, spool
@@ -67,7 +68,12 @@ KEPT = (
     Kept(_("Sign-ins, after the last visit"), "KEEP_SESSIONS_DAYS", _forget_sessions, has_its_end=True),
     Kept(_("Guests, and their games"), "KEEP_GUESTS_DAYS", commands.remove_guests, least=2, has_its_end=True),
     Kept(_("Accounts whose address nobody confirmed"), "KEEP_UNCONFIRMED_DAYS", commands.forget_unconfirmed),
-    Kept(_("Addresses of invited people who have not answered"), "KEEP_INVITATIONS_DAYS", commands.forget_invitations),
+    Kept(
+        _("Addresses of invited people who have not answered"),
+        "KEEP_INVITATIONS_DAYS",
+        commands.forget_invitations,
+        least=LOBBY_LASTS.days,
+    ),
     Kept(_("Mail that we have obeyed"), "KEEP_MAIL_IN_DAYS", spool.forget_obeyed, least=2),
     Kept(_("Mail that we have not obeyed"), "KEEP_QUARANTINE_DAYS", spool.forget_quarantine, least=2),
     Kept(_("Answers that wait for a confirmation"), spool.HELD_FOR.days, spool.forget_held),
