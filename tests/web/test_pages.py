@@ -14,7 +14,7 @@ from games.players.models import ApiToken, Invitation, NeverInvited, Player
 from games.players.tokens import token_of, token_with
 from games.rules import registry
 from games.rules.crossing.options import PACES, Options
-from games.rules.options import about
+from games.rules.options import about, read_options
 from games.web.forms import NewGameForm
 from games.web.option_forms import SpanField, span
 from notifications import tokens
@@ -89,7 +89,7 @@ def test_a_game_is_made_from_the_form(anna, browser_of):
     game = Game.objects.get()
     assert answer["Location"] == f"/games/{game.pk}/"
     chosen = {**PACES["live"], "leeway": 600, "jaywalk": "nobody"}
-    assert game.options == {**asdict(Options()), **chosen}
+    assert asdict(read_options(Options, game.options)) == {**asdict(Options()), **chosen}
     assert not game.listed
     assert game.invitations.count() == 2
 
