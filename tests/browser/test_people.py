@@ -10,6 +10,8 @@ from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.tables import DAY, order, start
 
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
 
 @pytest.fixture
 def addresses(transactional_db, anna, boris, chloe):
