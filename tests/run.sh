@@ -18,7 +18,7 @@ fi
 
 both=( # what writes, locks or counts in a database; of pages and letters, what these ask of it
     tests/test_*races.py tests/test_{states,store}.py tests/commands tests/queries tests/tournaments/{commands,ratings}
-    tests/web/test_watching.py tests/lexicon/test_what_is_kept_of_one.py
+    tests/web/test_watching.py tests/lexicon/test_what_is_kept_of_one.py tests/management/test_migrate.py
     tests/api/test_{problems,repeats}.py
     tests/notifications/test_{announcing,bounces,daily_by_mail,digests,preferences,sending,tokens,tournament_news,warnings,webhooks}.py
 )

@@ -1,0 +1,37 @@
+"""Django's `migrate`, which gives way to those who play: where a table is in use it waits a moment only, lets go of all it holds,
+and tries again. So nobody waits long for it, and PostgreSQL never finds the two waiting for each other, to end a player's order."""
+
+import time
+from typing import Any
+
+from django.core.management.commands import migrate
+from django.db import OperationalError, connections
+from psycopg.errors import DeadlockDetected, LockNotAvailable
+
+WAITS = "100ms"  # for one table; PostgreSQL looks for those who wait for each other after a second
+PAUSE, TRIES = 0.5, 600
+
+
+class Command(migrate.Command):
+    def handle(self, *args: Any, **options: Any) -> None:
+        connection = connections[options["database"]]
+        if connection.vendor != "postgresql":
+            super().handle(*args, **options)
+            return
+        for tried in range(1, TRIES + 1):
+            with connection.cursor() as cursor:
+                cursor.execute(f"SET lock_timeout = '{WAITS}'")
+            try:
+                super().handle(*args, **options)
+                break
+            except OperationalError as error:
+                if tried == TRIES or not isinstance(error.__cause__, LockNotAvailable | DeadlockDetected):
+                    raise
+                self.wait(PAUSE)
+            finally:
+                with connection.cursor() as cursor:
+                    cursor.execute("RESET lock_timeout")
+
+    def wait(self, seconds: float) -> None:
+        """Let those who play go on."""
+        time.sleep(seconds)
