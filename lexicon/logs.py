@@ -1,4 +1,4 @@
-"""What is logged: without tokens, as a mailed link is as good as the mailbox it was sent to, and without the texts of faults,
+"""Logs: without tokens, as a mailed link is as good as the mailbox it was sent to, and without the texts of faults,
 which may quote a tile or an address; and with `LOG_JSON` as one JSON line for each request and each task, by whose ids one
 follows what began where.
 

@@ -1,4 +1,4 @@
-"""What is found and counted in games that are over: the best layouts, statistics, and a player’s figures."""
+"""Findings and counts of games that are over: the best layouts, statistics, and a player’s figures."""
 
 from django.conf import settings
 from django.db import models

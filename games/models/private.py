@@ -1,4 +1,4 @@
-"""What a player keeps to themself at a table: drafts, notes, hints, and whom they do not hear."""
+"""A player’s own things at a table, shown to nobody else: drafts, notes, hints, and whom they do not hear."""
 
 from django.conf import settings
 from django.db import models

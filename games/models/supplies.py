@@ -1,4 +1,4 @@
-"""What games are made of: word lists, tile sets, and presets of options."""
+"""Supplies that games are made of: word lists, tile sets, and presets of options."""
 
 from django.conf import settings
 from django.db import models

@@ -52,7 +52,7 @@ class Machine:
         return True
 
     def run(self, *command: str, user: str = "root", env: dict[str, str] | None = None, cwd: str = "/") -> str:
-        """What a program says. Raises Wrong with its last words."""
+        """Run a program. Returns what it printed; raises Wrong with the last lines of that."""
         if self.root:
             return ""
         told = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
