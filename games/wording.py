@@ -1,6 +1,10 @@
-"""Texts put into words: names, clock times and durations for one reader, in the active language and time zone."""
+"""Texts put into words: names, clock times and durations for one reader, in the active language and time zone.
 
-from collections.abc import Callable, Sequence
+Nothing here reads the clock. Pages and emails say when they are read, by `read_at`."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache, wraps
 from typing import ParamSpec, TypeVar
@@ -32,8 +36,19 @@ def once_a_language(worded: Callable[P, T]) -> Callable[P, T]:
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 DAY = timedelta(days=1)
 FAR = 6 * DAY
+_read_at: ContextVar[datetime | None] = ContextVar("read_at", default=None)
 SHORT = timedelta(minutes=10)
 """The length below which seconds matter, if it was set by somebody."""
+
+
+@contextmanager
+def read_at(now: datetime) -> Iterator[None]:
+    """Word times for somebody who reads them at this instant, as `timezone.override` does for their time zone."""
+    before = _read_at.set(now)
+    try:
+        yield
+    finally:
+        _read_at.reset(before)
 
 
 def speak(text: Text, names: Sequence[str]) -> str:
@@ -47,16 +62,31 @@ def speak_all(texts: Sequence[Text], names: Sequence[str]) -> str:
 
 
 def clock_time(at: datetime) -> str:
-    """`Thu 14:05`, with the date where that is more than six days off."""
-    is_far = abs(at - timezone.now()) > FAR
-    # with a zone, it would equal another's
-    local = timezone.localtime(at).replace(second=0, microsecond=0, tzinfo=None)
-    return _clock_time(local, is_far, get_language())
+    """Return `Thu 14:05`, or `20 Nov 14:05` if that is over six days from when it is read, or nobody has said when that is."""
+    now = _read_at.get()
+    return date_and_time(at) if now is None or abs(at - now) > FAR else _clock_time(_minute(at), False, get_language())
 
 
-def clock_time_lasts(at: datetime) -> datetime:
-    """The instant until which `clock_time` says the same."""
-    now = timezone.now()
+def date_and_time(at: datetime) -> str:
+    """Return `20 Nov 14:05`, whenever it is read."""
+    return _clock_time(_minute(at), True, get_language())
+
+
+def time_left(at: datetime) -> timedelta:
+    """Return the time from when this is read until `at`; zero if that has passed."""
+    now = _read_at.get()
+    if now is None:
+        raise RuntimeError("time left is only worded within read_at")
+    return max(timedelta(0), at - now)
+
+
+def _minute(at: datetime) -> datetime:
+    """Return the local minute without its zone, with which it would equal another zone's."""
+    return timezone.localtime(at).replace(second=0, microsecond=0, tzinfo=None)
+
+
+def clock_time_lasts(at: datetime, *, now: datetime) -> datetime:
+    """Return the instant until which `clock_time` says the same."""
     return next((turn for turn in (at - FAR, at + FAR) if turn >= now), datetime.max.replace(tzinfo=UTC))
 
 

@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "games.web.guests.GuestMiddleware",
     "games.players.middleware.LanguageMiddleware",
     "games.players.middleware.TimeZoneMiddleware",
+    "games.web.reading_time.ReadingTimeMiddleware",
     "games.players.middleware.SightingMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "games.admin.second_factor.SecondFactorForStaff",

@@ -126,9 +126,9 @@ def end(channel: Channel) -> None:
 def _tell(channel: Channel, message: Message, content: MailContent, *, now: datetime) -> bool:
     try:
         if channel.sort == Channel.Sort.PUSH:
-            status = web_push.push(channel, _payload(message, content), topic=_topic(message), now=now)
+            status = web_push.push(channel, _payload(message, content, now=now), topic=_topic(message), now=now)
         else:
-            with localized_for(message):
+            with localized_for(message, now=now):
                 status = player_webhooks.post_news(channel, message, content.subject, now=now)
     except NotPosted:
         status = 0
@@ -162,8 +162,8 @@ def _failed(channel: Channel, *, is_gone: bool, now: datetime) -> None:
     channel.save(update_fields=["failures", "failing_since", "ended_at"])
 
 
-def _payload(message: Message, content: MailContent) -> dict[str, str]:
-    with localized_for(message):
+def _payload(message: Message, content: MailContent, *, now: datetime) -> dict[str, str]:
+    with localized_for(message, now=now):
         return {
             "title": content.subject,
             "body": sort_in_words(message),

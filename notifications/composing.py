@@ -2,6 +2,7 @@
 mark automatic mail against loops."""
 
 import re
+from datetime import datetime
 from email.charset import QP, Charset
 
 from django.conf import settings
@@ -31,13 +32,13 @@ QUOTED_PRINTABLE = Charset("utf-8")  # a relay that re-encoded 8 bits would brea
 QUOTED_PRINTABLE.body_encoding = QP
 
 
-def compose(message: Message, content: MailContent) -> EmailMultiAlternatives:
+def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMultiAlternatives:
     """The mail with this content to one person; the same message always gets the same Message-ID and reply address. A mail
     that nobody answers has neither fences nor a reply address."""
     about = message.game_id or message.puzzle_id
     first, last = (first_fence(), last_fence(about, content.turn)) if about else ("", "")
     subject, reply_address = without_fences(content.subject), tokens.reply_address(message)
-    with localized_for(message):
+    with localized_for(message, now=now):
         text = without_fences(as_text(content))
         body = {"content": content, "subject": subject, "reply_address": reply_address}
         shown = {

@@ -103,7 +103,7 @@ def end_address(message: Message, *, now: datetime, also: Collection[int] = ()) 
     if not Message.objects.filter(pk=message.pk, leaked_at=None).update(leaked_at=now):
         return False
     Message.objects.filter(pk__in=also).update(leaked_at=now)
-    with localized_for(message):
+    with localized_for(message, now=now):
         note = _("The reply address of an earlier mail has ended. Answer this mail instead.")
     enqueue(
         kind=MailKind.RECEIPT,

@@ -198,7 +198,7 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
         if content is not None and message.attempts > 1 and message.turn != content.turn:
             anew.append(_write_anew(message, now=now))
         elif content is not None:
-            outbox.append(Ready(message, content, compose(message, content)))
+            outbox.append(Ready(message, content, compose(message, content, now=now)))
     for turn in {one.content.turn for one in outbox}:
         moved_on = [one.message for one in outbox if one.content.turn == turn != one.message.turn]
         for message in moved_on:

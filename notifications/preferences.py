@@ -25,6 +25,7 @@ from games.players.accounts import holder_of
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import OrderRefused
+from games.wording import read_at
 from notifications.models import MailChoice, MailHours, MailKind, Message, Mute, Notice
 
 When = MailChoice.When
@@ -284,12 +285,13 @@ def _send_tiles(player: Player, game_id: int, *, on: bool, now: datetime) -> Non
 
 
 @contextmanager
-def localized_for(message: Message) -> Iterator[None]:
-    """Use the language and time zone of a message's reader. An invitation is read by whoever holds its address; a stranger
-    gets the language of the person who invited them."""
+def localized_for(message: Message, *, now: datetime) -> Iterator[None]:
+    """Use the language and time zone of a message's reader, who reads it soon after `now`.
+
+    An invitation is read by whoever holds its address; a stranger gets the language of the person who invited them."""
     invitation = message.invitation
     reader = message.player or (holder_of(invitation.email) if invitation else None)
     speaker = reader or (invitation.invited_by if invitation else None)
     language, zone = speaker.language if speaker else settings.LANGUAGE_CODE, reader.time_zone if reader else "UTC"
-    with translation.override(language), timezone.override(zoneinfo.ZoneInfo(zone)):
+    with translation.override(language), timezone.override(zoneinfo.ZoneInfo(zone)), read_at(now):
         yield

@@ -4,10 +4,11 @@ import gc
 import hashlib
 import os
 import shutil
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import cache
 
 import pytest
+import time_machine
 from django.conf import settings as project
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, user_logged_in
 from django.core.cache import caches
@@ -23,8 +24,30 @@ from games.players.sessions import SessionStore
 from games.players.sightings import IN_SESSION as SIGHTED_ON
 from games.queries.lists import kept_line
 from games.word_lists.shelf import vocabulary_of, words_of
+from games.wording import read_at
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--today", type=date.fromisoformat, help="run as if on this day, YYYY-MM-DD: no result may depend on it"
+    )
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart(session):
+    """Set the clock before anything is imported or collected."""
+    if today := session.config.getoption("--today"):
+        start = datetime.combine(today, datetime.now(UTC).timetz())
+        travel = time_machine.travel(start)
+        travel.start()
+        session.config.add_cleanup(travel.stop)
+
+
+def pytest_report_header(config):
+    today = config.getoption("--today")
+    return f"as if on {today:%A} {today}" if today else None
 
 
 def pytest_configure(config):
@@ -189,6 +212,13 @@ def _rows_forgotten():
 def _in_english():
     """A page leaves its reader's language behind, in which the next newcomer would be spoken to."""
     with translation.override("en"):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _read_at_noon():
+    """Words that no page or email made for its reader are read at noon."""
+    with read_at(NOON):
         yield
 
 

@@ -37,7 +37,10 @@ grep --null -rl --include='test_*.py' 'mark\.service' tests | # they mostly wait
     xargs -0 $python -m pytest -m service "${asked[@]}" >"$said" 2>&1 &
 whole_games=$!
 trap 'kill "$whole_games" 2>/dev/null || true' EXIT
-run "On SQLite" "$cores" -m "not postgres and not browser and not service" tests
+# No result may depend on the day: CI draws one within the next ten years, which pytest prints.
+today=()
+[ "${CI:-}" != true ] || today=(--today "$(date --date "$((RANDOM % 3650)) days" +%F)")
+run "On SQLite" "$cores" "${today[@]}" -m "not postgres and not browser and not service" tests
 if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
     . tests/postgres.sh
     trap 'kill "$whole_games" 2>/dev/null || true; stop_postgres' EXIT

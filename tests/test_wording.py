@@ -1,11 +1,11 @@
 """How times are put into words."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from games.rules.texts import Player, among, say
-from games.wording import length, set_length, speak
+from games.wording import clock_time, date_and_time, length, read_at, set_length, speak, time_left
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,21 @@ def test_the_reader_is_the_first_of_one_list(others, says):
     listed = among(say("You"), tuple(map(Player, others)))
     waits = say("{you_and_others} have not looked yet.", you_and_others=listed)
     assert speak(waits, ("Anna", "Bo", "Cy")) == says
+
+
+AT = datetime(2028, 2, 29, 14, 5, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("days", "says"), [(-7, "29 Feb 14:05"), (-6, "Tue 14:05"), (0, "Tue 14:05"), (6, "Tue 14:05"), (7, "29 Feb 14:05")]
+)
+def test_a_time_is_worded_as_of_when_it_is_read(days, says):
+    with read_at(AT + timedelta(days=days)):
+        assert clock_time(AT) == speak(say("{at}", at=AT), ()) == says
+        assert date_and_time(AT) == "29 Feb 14:05"
+
+
+@pytest.mark.parametrize(("hours", "left"), [(-3, timedelta(hours=3)), (1, timedelta(0))])
+def test_time_left_is_counted_from_when_it_is_read(hours, left):
+    with read_at(AT + timedelta(hours=hours)):
+        assert time_left(AT) == left

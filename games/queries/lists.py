@@ -321,7 +321,7 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine |
     mark, is_filled = view.mark
     line = _line(loaded, speak_all(timeless or view.why, loaded.names))
     line = line._replace(phase=view.phase, mark=mark, is_filled=is_filled)
-    until = None if timeless else min(map(clock_time_lasts, chain(*instants)), default=None)
+    until = None if timeless else min((clock_time_lasts(at, now=now) for at in chain(*instants)), default=None)
     if loaded.seat is not None and loaded.seat in view.waiting_for:
         # the reader's own deadline, whoever else's ends before
         own = ((one.at, one.what) for one in table.kind.deadlines(table.state, loaded.seat) if one.at)

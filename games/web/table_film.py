@@ -18,7 +18,7 @@ from games.rules.panels import Panel
 from games.rules.table.film import TableScene
 from games.web.etags import tag
 from games.web.panels import shown
-from games.wording import clock_time, speak
+from games.wording import date_and_time, speak
 
 MOST_LABELS = 5
 
@@ -41,7 +41,7 @@ def steps_of(view: TableView, scenes: Sequence[TableScene], found: AnalysisView 
     for number, scene in enumerate(scenes):
         tick = gettext("deal") if number == 0 else gettext("result") if number == last else str(number)
         is_named = number == last or (number % every == 0 and last - number >= every)
-        says = " ".join(speak(text, view.names) for text in scene.says) or clock_time(scene.at)
+        says = " ".join(speak(text, view.names) for text in scene.says) or date_and_time(scene.at)
         for one in found.at(number).values() if found else ():
             if one.best and one.lost:
                 says = gettext("{says} The best we found: {best}.").format(says=says, best=one.best.shown)

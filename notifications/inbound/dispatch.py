@@ -108,7 +108,7 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
     if message is None:
         verdict = Verdict(classified.outcome, facts=Answered(why=classified.why))
     else:
-        with localized_for(message):
+        with localized_for(message, now=now):
             verdict = _once_told(_judge(mail, message, classified, now=now), message, now=now)
     answer = None
     is_read = message is not None and verdict.is_carried_out and not announcing.has_news(message)

@@ -34,7 +34,7 @@ STANDING_STILL = (*BEFORE_THE_DEAL, "finished")
 def write(message: Message, *, now: datetime, latest: Latest | None = None) -> MailContent | None:
     """The content of a message; None if nothing is left to tell, or nobody who may be told. Callers who write to several at
     one table pass the `latest` of it."""
-    with localized_for(message):
+    with localized_for(message, now=now):
         if message.tournament is not None and message.player is not None:
             news = message.news.order_by("pk")
             return tournament_mail(message.tournament, player=message.player, news=news)

@@ -67,9 +67,10 @@ def bare() -> Task:
 
 
 def _like(message: Message) -> EmailMultiAlternatives:
-    content = write(message, now=message.made_at + DAY)
+    now = message.made_at + DAY
+    content = write(message, now=now)
     assert content is not None
-    return compose(message, content)
+    return compose(message, content, now=now)
 
 
 def composed_and_sent() -> Task:

@@ -46,7 +46,7 @@ def test_nobody_reads_the_figures_without_the_token(client, settings):
 
 
 def test_requests_and_their_statements_are_counted_by_view(client, anna, boris):
-    game = start(anna, boris)
+    game = start(anna, boris, now=timezone.now())
     client.force_login(anna)
     before = figures()
     client.get(reverse("game", args=[game]))

@@ -92,7 +92,7 @@ def test_a_visit_that_was_not_made_in_time_is_left_out(anna, django_capture_on_c
 
 @pytest.mark.django_db
 def test_no_robot_keeps_another_table_waiting_for_its_search(anna):
-    strong = practice.open_table(kind="crossing", player=anna, level="best", now=NOON)
+    strong = practice.open_table(kind="crossing", player=anna, level="best", now=timezone.now())
     with current_app.connection_for_read() as connection:
         box = connection.SimpleQueue("searches")
         box.clear()

@@ -59,7 +59,7 @@ def test_a_mail_is_followed_from_where_it_came_in_to_its_receipt(post, boris, li
 
 def test_a_request_is_logged_by_its_view_and_not_by_its_address(anna, boris, client, lines, settings):
     settings.LOG_JSON = True
-    game = start(anna, boris)
+    game = start(anna, boris, now=timezone.now())
     client.force_login(anna)
     client.get(f"/games/{game}/?secret=abc123")
     client.get("/invitations/abc123/")

@@ -1,6 +1,7 @@
 """Somebody who has lost the mail still finds the table they were asked to."""
 
 import pytest
+from django.utils import timezone
 
 from games import commands, queries
 from games.players.models import Invitation
@@ -40,7 +41,8 @@ def test_one_to_a_game_cancelled_is_gone(game_id, anna, boris):
     assert queries.invitations_to(player=boris, now=NOON) == ()
 
 
-def test_the_home_page_leads_there(client, game_id, boris):
+def test_the_home_page_leads_there(client, anna, boris):
+    game_id = make_table(anna, seats=2, listed=False, invite=[boris.email], now=timezone.now())
     client.force_login(boris)
     assert f'href="/games/{game_id}/"' in client.get("/").content.decode()
     assert client.get(f"/games/{game_id}/").status_code == 200

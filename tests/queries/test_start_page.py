@@ -208,5 +208,5 @@ def test_a_length_has_the_same_words_as_long_as_it_says(seconds):
 
 def test_a_clock_time_has_the_same_words_until_its_date_says_nothing_more():
     now = just_now()
-    assert clock_time_lasts(now + timedelta(days=8)) == now + timedelta(days=2)
-    assert clock_time_lasts(now + timedelta(days=2)) == now + timedelta(days=8)
+    assert clock_time_lasts(now + timedelta(days=8), now=now) == now + timedelta(days=2)
+    assert clock_time_lasts(now + timedelta(days=2), now=now) == now + timedelta(days=8)

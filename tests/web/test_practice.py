@@ -57,7 +57,7 @@ def test_a_link_to_it_opens_none(client, anna):
 
 
 def test_a_robot_takes_a_seat_in_a_lobby_when_its_maker_says_so(client, anna, boris):
-    game_id = make_table(anna, seats=3)
+    game_id = make_table(anna, seats=3, now=timezone.now())
     client.force_login(anna)
     assert "Let a robot take a seat" in client.get(f"/games/{game_id}/").text
     level = offered(registry.kind("crossing"))[-1].key

@@ -8,7 +8,6 @@ from urllib.parse import quote
 
 from django import template
 from django.forms import BoundField
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString
 from django.utils.text import format_lazy
@@ -24,7 +23,7 @@ from games.rules.words import AnyWord
 from games.web.board import Picture, draw_moving, draw_small
 from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
 from games.web.layouts import SMALL_CELL, draw
-from games.wording import clock_time, length, once_a_language, speak
+from games.wording import clock_time, length, once_a_language, speak, time_left
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 ICON = Path(__file__).parents[1] / "static" / "icon.svg"
@@ -173,7 +172,7 @@ def left_until(at: datetime | None) -> str:
     """The time left when the page was made, in the form in which the script continues it, so that nothing moves."""
     if at is None:
         return ""
-    left = max(timedelta(0), at - timezone.now())
+    left = time_left(at)
     if left >= timedelta(days=2):
         return length(left)
     minutes, seconds = divmod(int(left.total_seconds()), 60)

@@ -34,7 +34,7 @@ from games.web.sent_back import take_back
 from games.web.table_film import MOST_LABELS, film_of, steps_of
 from games.web.templatetags.board import drawn
 from games.web.views.table import lines_asked_for
-from games.wording import clock_time, listing, speak
+from games.wording import date_and_time, listing, speak
 
 PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
 
@@ -180,7 +180,7 @@ def _steps(scenes: tuple[FilmScene, ...], found: AnalysisView | None) -> list[St
         if scene.light:
             tick = gettext("light {n}").format(n=scene.light)
             since = gettext("After light {n}").format(n=scene.light)
-        says = gettext("{since}, until {at}").format(since=since, at=clock_time(scene.at))
+        says = gettext("{since}, until {at}").format(since=since, at=date_and_time(scene.at))
         steps.append(Step(number, tick, is_named, says, False, frames))
     return steps
 
