@@ -285,6 +285,13 @@ class DivisionSnapshot:
         return [number for number in self.order if number not in self.whole.withdrawn]
 
     @cached_property
+    def best(self) -> list[Entrant]:
+        """Those who would go on from a pool to the final, best first."""
+        play = {entrant.number for entrant in self.playing}
+        best = [number for number in self.order if number in play][: self.tournament.advance]
+        return [self.members[number] for number in best]
+
+    @cached_property
     def crossed(self) -> pure.Crosstable:
         return pure.crosstable(tuple(self.members), self.met, self.byes)
 

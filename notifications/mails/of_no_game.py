@@ -19,9 +19,9 @@ from games.players.models import Player, Report
 from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
 from games.rules import registry
 from games.rules.daily import ends_at
-from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Sitting, Tournament
-from games.tournaments.queries.rulings import ruling_in_words
-from games.tournaments.queries.wording import called, division_name, one_figure
+from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Ruling, Sitting, Tournament
+from games.tournaments.queries.rulings import correction_in_words, names_at, ruling_in_words
+from games.tournaments.queries.wording import called, division_name, one_figure, place_word
 from games.wording import clock_time, listing, named
 from notifications.mails.answers import answered, error_parts, held_parts, ignored_parts
 from notifications.mails.parts import Columns, Example, Facts, Line, Link, MailContent, Part, Small, parts_of
@@ -171,7 +171,7 @@ def _told(news: News, tournament: Tournament, player: Player) -> Told | None:
             says = _("You have {n} tables in {tournament}.").format(n=len(tables.pairs), tournament=name)
             return Told(NewsKind.ROUND, says, (Facts(tables.facts), Columns(_("Your tables"), tables.pairs)))
         case NewsKind.RULED:
-            return _ruled(facts.ruling, tournament)
+            return _ruled(facts.ruling, tournament, player)
         case NewsKind.ENDED:
             return Told(NewsKind.ENDED, _ended(facts, tournament), _place_parts(facts, tournament))
         case NewsKind.MAIL if text := facts.text.strip():
@@ -202,7 +202,7 @@ def _published(tournament: Tournament, rounds: Iterable[int]) -> list[Round]:
     return list(of_it.exclude(phase=Round.Phase.DRAFT).order_by("number"))
 
 
-def _ruled(ruling_id: int, tournament: Tournament) -> Told | None:
+def _ruled(ruling_id: int, tournament: Tournament, player: Player) -> Told | None:
     """The news of a ruling; None if it is about an unpublished round."""
     rulings = tournament.rulings.select_related("round", "fixture__round", "entrant")
     ruling = rulings.filter(pk=ruling_id).first()
@@ -211,11 +211,24 @@ def _ruled(ruling_id: int, tournament: Tournament) -> Told | None:
     of = ruling.round or (ruling.fixture.round if ruling.fixture else None)
     if of is not None and of.phase == Round.Phase.DRAFT:
         return None
-    says = _("A director of {tournament} has ruled.").format(tournament=tournament.name)
-    sittings = ruling.fixture.sittings.select_related("entrant") if ruling.fixture else ()
-    seated = {one.entrant_id: called(one.entrant) for one in sittings}
-    what = ruling_in_words(ruling, fixture=ruling.fixture, round=of, entrant=ruling.entrant, seated=seated)
-    return Told(NewsKind.RULED, says, (Line(what), *_reason(ruling.reason)))
+    is_correction = ruling.verb == "correct"
+    says = _("A result of {tournament} was corrected.") if is_correction else _("A director of {tournament} has ruled.")
+    entrants = list(tournament.entrants.all())
+    names = names_at(ruling, entrants, tournament.rulings.filter(verb="replace"))
+    sittings = ruling.fixture.sittings.all() if ruling.fixture else ()
+    seated = {one.entrant_id: names[one.entrant_id] for one in sittings}
+    what = ruling_in_words(ruling, fixture=ruling.fixture, round=of, entrant=ruling.entrant, seated=seated, names=names)
+    own = next((one.pk for one in entrants if one.player_id == player.pk), 0)
+    lines = [what, *correction_in_words(ruling, names), *_own_place(ruling, own)]
+    return Told(NewsKind.RULED, says.format(tournament=tournament.name), (*map(Line, lines), *_reason(ruling.reason)))
+
+
+def _own_place(ruling: Ruling, entrant: int) -> Iterator[str]:
+    """A sentence on the reader's place, if a correction has changed it."""
+    places = ruling.facts.get("places", {}).get(str(entrant))
+    if places:
+        before, after = map(place_word, places)
+        yield _("Your place is now {place} instead of {before}.").format(place=after, before=before)
 
 
 def _ended(facts: NewsFacts, tournament: Tournament) -> str:

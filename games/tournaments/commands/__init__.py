@@ -21,12 +21,14 @@ from games.tournaments.commands.entries import (
     substitute,
     withdraw,
 )
+from games.tournaments.commands.locking import confirming, trying
 from games.tournaments.commands.mails import laggards, write_to
 from games.tournaments.commands.ratings import rate_finished, recompute
 from games.tournaments.commands.results import (
     adjudicate,
     apply_due,
     close_joining,
+    correct,
     due_games,
     due_tournaments,
     take_results,
@@ -49,6 +51,8 @@ __all__ = [
     "close_entries",
     "close_joining",
     "confirm",
+    "confirming",
+    "correct",
     "draw_final",
     "draw_up",
     "drop_pair_rule",
@@ -80,6 +84,7 @@ __all__ = [
     "take_part",
     "take_results",
     "tournament_of_link",
+    "trying",
     "void",
     "withdraw",
     "write_to",

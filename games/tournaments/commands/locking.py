@@ -4,10 +4,12 @@ for those concerned.
 Locks are taken in one order, so that commands cannot deadlock: first the tournament's row, then all games concerned, at
 once and by id (`tables_of`); only then is anything written. Nothing of any format stands here."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Q
@@ -21,7 +23,13 @@ from games.rules.kind import OrderRefused
 from games.store import Table
 from games.tournaments.models import Entrant, Fixture, News, NewsKind, PairRule, Round, Ruling, Tournament
 from games.tournaments.queries.clubs import runs_its_club
-from games.tournaments.snapshot import NoSuchTournament
+from games.tournaments.queries.consequences import (
+    Picture,
+    consequences,
+    consequences_in_words,
+    picture,
+)
+from games.tournaments.snapshot import NoSuchTournament, Snapshot
 
 Phase = Tournament.Phase
 
@@ -50,7 +58,59 @@ def locked(tournament_id: int) -> Iterator[Tournament]:
         tournament = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).first()
         if tournament is None:
             raise NoSuchTournament
+        trial = _TRIAL.get()
+        before = picture(Snapshot(tournament)) if trial is not None else None
         yield tournament
+        if trial is not None and before is not None:
+            trial.end(tournament, before)
+
+
+@dataclass
+class Trial:
+    """The consequences of a command: whether they are only looked at or, with the `code` of those that were looked at before,
+    confirmed. `says` are sentences on them."""
+
+    code: str = ""
+    says: Sequence[str] = ()
+
+    def end(self, tournament: Tournament, before: Picture) -> None:
+        """Compare with the picture before. Undo everything if it is only looked at; raise OrderRefused for other consequences than
+        those confirmed."""
+        whole = Snapshot(tournament)
+        found = consequences(whole, before, picture(whole))
+        self.says = consequences_in_words(whole, found)
+        if not self.code:
+            self.code = found.code
+            transaction.set_rollback(True)
+        elif self.code != found.code:
+            raise OrderRefused("The tournament has changed since you looked at the consequences. Look at them again.")
+
+
+AnyTrial = TypeVar("AnyTrial", Trial, Trial | None)
+_TRIAL: ContextVar[Trial | None] = ContextVar("_TRIAL", default=None)
+
+
+@contextmanager
+def trying() -> Iterator[Trial]:
+    """Run the one command inside without saving anything. Yields its consequences, known after it."""
+    with _watching(Trial()) as trial:
+        yield trial
+
+
+@contextmanager
+def confirming(code: str) -> Iterator[None]:
+    """Save the one command inside only if its consequences have this code; an empty one confirms nothing, and saves it as usual."""
+    with _watching(Trial(code) if code else None):
+        yield
+
+
+@contextmanager
+def _watching(trial: AnyTrial) -> Iterator[AnyTrial]:
+    token = _TRIAL.set(trial)
+    try:
+        yield trial
+    finally:
+        _TRIAL.reset(token)
 
 
 @contextmanager

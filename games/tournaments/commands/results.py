@@ -3,9 +3,10 @@ directors' rulings on what a table counts for.
 
 What happens by itself is one transaction each, checks again what is true, and may come late or twice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from decimal import Decimal
+from decimal import ROUND_DOWN, ROUND_UP, Decimal
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -21,6 +22,8 @@ from games.tournaments.commands.entries import close_due_entries, go_on_without,
 from games.tournaments.commands.fixtures import award, close, end_without_result, not_there, take_up
 from games.tournaments.commands.locking import (
     Phase,
+    Ruled,
+    check_phase,
     locked,
     locked_for_ruling,
     seated_at,
@@ -29,9 +32,10 @@ from games.tournaments.commands.locking import (
     tournament_of,
 )
 from games.tournaments.commands.ratings import rate_finished
-from games.tournaments.commands.seasons import end_what_is_over
+from games.tournaments.commands.seasons import choose_finalists_again, end_what_is_over
 from games.tournaments.models import Entrant, Fixture, NewsKind, Tournament
-from games.tournaments.snapshot import OPEN, Format
+from games.tournaments.queries.consequences import consequences, picture
+from games.tournaments.snapshot import OPEN, Format, Snapshot
 
 NOT_OVER = Fixture.objects.filter(phase__in=OPEN)
 BEGUN = Q(phase=Fixture.Phase.JOINING, game__started_at__isnull=False)
@@ -45,6 +49,7 @@ RUNS_ON = Q(
 )
 """Dealt while the whole tournament is paused."""
 AT_ONCE = 500
+THOUSANDTH = Decimal("0.001")
 
 
 def apply_due(*, now: datetime) -> None:
@@ -168,54 +173,132 @@ def adjudicate(
     now: datetime,
     points: Mapping[int, Decimal] | None = None,
 ) -> None:
-    """Rule on one table: `void`, nothing counts; `score`, its running game is scored as it lies; `award`, these table
-    points, 0 to 1 by entrant, count whatever its game says. A running game ends at once. A later ruling replaces this one."""
-    tournament_id, phases = tournament_of(Fixture, fixture_id), (Phase.RUNNING, Phase.FINISHED)
-    with locked_for_ruling(tournament_id, *phases, by=by, reason=reason, now=now) as ruled:
+    """Rule on one table while the tournament runs: `void`, nothing counts; `score`, its running game is scored as it lies; `award`,
+    these table points, 0 to 1 by entrant, count whatever its game says. A running game ends at once. A later ruling replaces this
+    one."""
+    tournament_id = tournament_of(Fixture, fixture_id)
+    with locked_for_ruling(tournament_id, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
-        fixture = Fixture.objects.select_related("round__division__tournament").get(pk=fixture_id)
-        if fixture.phase == Fixture.Phase.PLANNED:
-            raise OrderRefused("This round is a draft: publish it, or draw it up anew.")
-        if Tournament.objects.filter(follows=tournament).exists():
-            raise OrderRefused("The next season has been made by these results: they stand.")
-        ruled.refuse_own_table([fixture])
-        with tables_of([fixture], now=now) as tables:
-            table = tables.get(fixture.pk)
-            match how:
-                case "void":
-                    if fixture.phase == Fixture.Phase.VOID:
-                        raise OrderRefused("This table is void already.")
-                    end_without_result(table, ruled.reason)
-                    close(fixture, Fixture.Phase.VOID, now=now)
-                case "award":
-                    _check_points(fixture, points or {})
-                    end_without_result(table, ruled.reason)
-                    award(fixture, points or {}, now=now)
-                case "score":
-                    if table is None or not table.is_running:
-                        raise OrderRefused("No game is running there: award points, or declare the table void.")
-                    govern_at(table, StaffAction("SCORE", ruled.reason), by=None)
-        if how == "score":
-            fixture.refresh_from_db()
-            assert fixture.game is not None
-            take_up(fixture, fixture.game, now=now)
-            if walkouts.are_counted(tournament):
-                walkouts.count_game(game_id=fixture.game.pk)
-        given = None if points is None else {str(entrant): str(each) for entrant, each in points.items()}
-        ruled.keep(
-            how,
-            round=fixture.round,
-            fixture=fixture,
-            concerned=seated_at([fixture]),
-            game=fixture.game_id,
-            points=given,
-        )
+        _refuse_after_next_season(tournament)
+        if tournament.phase == Phase.FINISHED:
+            raise OrderRefused("This tournament is finished. Correct the result instead, which tells everybody in it.")
+        check_phase(tournament, Phase.RUNNING)
+        fixture = _table_to_rule_on(ruled, fixture_id)
+        _settle(ruled, fixture, how, points)
+        _keep(ruled, how, fixture, seated_at([fixture]), points)
+        end_what_is_over(tournament, [fixture.round], now=now)
         if tournament.phase == Phase.RUNNING:
-            end_what_is_over(tournament, [fixture.round], now=now)
+            choose_finalists_again(tournament)
             redraw_drafts(tournament, now=now)  # a knockout goes by results
 
 
+def correct(
+    *,
+    fixture_id: int,
+    how: str,
+    by: Player,
+    reason: str,
+    now: datetime,
+    points: Mapping[int, Decimal] | None = None,
+) -> None:
+    """Correct the result of a table after the end of its tournament, as `adjudicate` does before: `award` these points, or `void`.
+    Everybody in the tournament is told, with the winner, places and moves that are others now."""
+    tournament_id = tournament_of(Fixture, fixture_id)
+    with locked_for_ruling(tournament_id, by=by, reason=reason, now=now) as ruled:
+        tournament = ruled.tournament
+        if tournament.phase == Phase.RUNNING:
+            raise OrderRefused("This tournament is still running: award points, or declare the table void.")
+        check_phase(tournament, Phase.FINISHED)
+        _refuse_after_next_season(tournament)
+        if how not in ("award", "void"):
+            raise OrderRefused("Choose one of two: award points, or declare the table void.")
+        fixture = _table_to_rule_on(ruled, fixture_id)
+        before = picture(Snapshot(tournament))
+        _settle(ruled, fixture, how, points)
+        whole = Snapshot(tournament)
+        changes = consequences(whole, before, picture(whole)).facts
+        played = list(tournament.entrants.filter(divisions__isnull=False).distinct())
+        _keep(ruled, "correct", fixture, played, points, how=how, **changes)
+
+
+def _refuse_after_next_season(tournament: Tournament) -> None:
+    if Tournament.objects.filter(follows=tournament).exists():
+        raise OrderRefused("The next season has been made by these results: they stand.")
+
+
+def _table_to_rule_on(ruled: Ruled, fixture_id: int) -> Fixture:
+    fixture = Fixture.objects.select_related("round__division__tournament").get(pk=fixture_id)
+    if fixture.phase == Fixture.Phase.PLANNED:
+        raise OrderRefused("This round is a draft: publish it, or draw it up anew.")
+    ruled.refuse_own_table([fixture])
+    return fixture
+
+
+def _settle(ruled: Ruled, fixture: Fixture, how: str, points: Mapping[int, Decimal] | None) -> None:
+    """Let the table count as `how` says. Raises OrderRefused also where it counts so already."""
+    now = ruled.now
+    with tables_of([fixture], now=now) as tables:
+        table = tables.get(fixture.pk)
+        match how:
+            case "void":
+                if fixture.phase == Fixture.Phase.VOID:
+                    raise OrderRefused("This table is void already.")
+                end_without_result(table, ruled.reason)
+                close(fixture, Fixture.Phase.VOID, now=now)
+            case "award":
+                _check_points(fixture, points or {})
+                end_without_result(table, ruled.reason)
+                award(fixture, points or {}, now=now)
+            case "score":
+                if table is None or not table.is_running:
+                    raise OrderRefused("No game is running there: award points, or declare the table void.")
+                govern_at(table, StaffAction("SCORE", ruled.reason), by=None)
+            case _:
+                raise OrderRefused("Award points, score the game as it stands, or declare the table void.")
+    if how == "score":
+        fixture.refresh_from_db()
+        assert fixture.game is not None
+        take_up(fixture, fixture.game, now=now)
+        if walkouts.are_counted(ruled.tournament):
+            walkouts.count_game(game_id=fixture.game.pk)
+
+
+def _keep(
+    ruled: Ruled,
+    verb: str,
+    fixture: Fixture,
+    concerned: Collection[Entrant],
+    points: Mapping[int, Decimal] | None,
+    **facts: Any,
+) -> None:
+    ruled.keep(
+        verb,
+        round=fixture.round,
+        fixture=fixture,
+        concerned=concerned,
+        game=fixture.game_id,
+        points=None if points is None else {str(entrant): str(each) for entrant, each in points.items()},
+        **facts,
+    )
+
+
 def _check_points(fixture: Fixture, points: Mapping[int, Decimal]) -> None:
-    entrants = set(fixture.sittings.values_list("entrant", flat=True))
-    if set(points) != entrants or not all(0 <= given <= 1 for given in points.values()):
+    """Raise OrderRefused for points that do not fit the table, or that count there already.
+
+    Several players get at most what they would get by sharing the best places: of two at a table, not both more than half."""
+    sittings = {one.entrant_id: one.awarded for one in fixture.sittings.all()}
+    if set(points) != set(sittings) or not all(0 <= given <= 1 for given in points.values()):
         raise OrderRefused("Give points from 0 to 1 to everybody at this table.")
+    given = {entrant: each.quantize(THOUSANDTH) for entrant, each in points.items()}
+    at_table = len(given)
+    for several, least in enumerate(sorted(given.values(), reverse=True), start=1):
+        most = (1 + Decimal(at_table - several) / max(1, at_table - 1)) / 2
+        if least > most.quantize(THOUSANDTH, ROUND_UP):
+            raise OrderRefused(
+                "At a table of {n}, {several} players share the best places: give them at most {most} points each.",
+                n=at_table,
+                several=several,
+                most=f"{most.quantize(THOUSANDTH, ROUND_DOWN).normalize():f}",
+            )
+    if fixture.phase == Fixture.Phase.AWARDED and given == sittings:
+        raise OrderRefused("These points have been awarded already.")

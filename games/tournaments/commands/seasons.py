@@ -114,17 +114,20 @@ def draw_final(*, tournament_id: int, by: Player, now: datetime) -> None:
         rounds = Round.objects.filter(division__tournament=tournament)
         if any(pool.undrawn for pool in pools) or rounds.exclude(phase=Round.Phase.FINISHED).exists():
             raise OrderRefused("The pools are still being played: draw the final after them.")
-        best = [entrant for pool in pools for entrant in _best_of(pool)]
+        best = [entrant for pool in pools for entrant in pool.best]
         if len(best) < table_limits(tournament)[0]:
             raise OrderRefused("Too few are left for a final: finish the tournament instead.")
         Division.objects.create(tournament=tournament, stage=2, number=1).entrants.set(best)
         draw_up_at(tournament, now=now)
 
 
-def _best_of(pool: DivisionSnapshot) -> list[Entrant]:
-    play = {entrant.number for entrant in pool.playing}
-    best = [number for number in pool.order if number in play][: pool.tournament.advance]
-    return [pool.members[number] for number in best]
+def choose_finalists_again(tournament: Tournament) -> None:
+    """Let the best of each pool play the final as the results are now, as long as none of its rounds is published."""
+    final = tournament.divisions.filter(stage=2).first()
+    if final is None or final.rounds.exclude(phase=Round.Phase.DRAFT).exists():
+        return
+    pools = [one for one in Snapshot(tournament).all_divisions if one.division.stage == 1]
+    final.entrants.set(entrant for pool in pools for entrant in pool.best)
 
 
 def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> None:

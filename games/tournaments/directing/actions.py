@@ -35,10 +35,15 @@ def always(subject: Subject) -> bool:
     return True
 
 
+def never(subject: Subject) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class DirectorAction:
     """An action. `does` says in advance what will happen; `asks` gives the fields of its form, besides the reason; `fits`
-    says whether it is worth a button now; what is `grave` cannot be taken back. `is_one`: it happens whole or not at all."""
+    says whether it is worth a button now; what is `grave` cannot be taken back. `is_one`: it happens whole or not at all.
+    `asks_twice`: the page shows its consequences, and only a confirmation of these saves it."""
 
     verb: str
     label: str | Promise
@@ -50,6 +55,7 @@ class DirectorAction:
     is_grave: bool = False
     is_one: bool = True
     leads_to_preview: bool = False
+    asks_twice: Callable[[Subject], bool] = never
 
     @property
     def takes(self) -> Mapping[str, inspect.Parameter]:
@@ -99,12 +105,17 @@ def offered(model: type[Thing], subject: Subject) -> list[DirectorAction]:
     return [action for action in DIRECTOR_ACTIONS.values() if action.model is model and action.fits(subject)]
 
 
+CONFIRM = "confirmed"
+
+
 class DirectorActionForm(forms.Form):
     """The questions of an action, the reason last."""
 
     def __init__(self, answers: QueryDict | None, *, action: DirectorAction, subject: Subject) -> None:
         super().__init__(answers)
         self.fields |= action.asks(subject)
+        if action.asks_twice(subject):
+            self.fields[CONFIRM] = forms.CharField(required=False, widget=forms.HiddenInput, initial="")
         if "reason" in action.takes:
             help_text = _("It is kept for good, and shown to the players.")
             self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, help_text=help_text)
@@ -114,11 +125,25 @@ class DirectorActionForm(forms.Form):
         """The arguments of the command: entrants and tables by their ids."""
         facts: dict[str, object] = {}
         for name, value in self.cleaned_data.items():
+            if name == CONFIRM:
+                continue
             if isinstance(self.fields[name], EntrantChoice):
                 facts[f"{name}_id"] = value.pk if value else None
             else:
                 facts[name] = [one.pk for one in value] if isinstance(value, QuerySet) else value
         return facts
+
+    @property
+    def confirmed(self) -> str:
+        """The code of the consequences that were looked at; empty before that."""
+        return str(self.cleaned_data.get(CONFIRM, ""))
+
+    def to_confirm(self, code: str) -> None:
+        """Send the form back with its answers, to confirm the consequences of this code; empty: to look at them first."""
+        answers = QueryDict(mutable=True)
+        answers.update(self.data)
+        answers[CONFIRM] = code
+        self.data = answers
 
     @property
     def answers(self) -> list[str]:
@@ -166,9 +191,17 @@ def _bring_back(*, entrant_id: int, points: str, by: Player, reason: str, now: d
 
 
 def _award(*, fixture_id: int, by: Player, reason: str, now: datetime, **given: Decimal) -> None:
-    sittings = Sitting.objects.filter(fixture=fixture_id)
-    points = {one.entrant_id: given[f"points_{one.pk}"] for one in sittings}
+    points = _points(fixture_id, given)
     commands.adjudicate(fixture_id=fixture_id, how="award", points=points, by=by, reason=reason, now=now)
+
+
+def _correct(*, fixture_id: int, by: Player, reason: str, now: datetime, **given: Decimal) -> None:
+    points = _points(fixture_id, given)
+    commands.correct(fixture_id=fixture_id, how="award", points=points, by=by, reason=reason, now=now)
+
+
+def _points(fixture_id: int, given: Mapping[str, Decimal]) -> dict[int, Decimal]:
+    return {one.entrant_id: given[f"points_{one.pk}"] for one in Sitting.objects.filter(fixture=fixture_id)}
 
 
 # --- when they fit ----------------------------------------------------------------------------------------------------
@@ -188,6 +221,11 @@ def _goes_on(subject: Subject) -> bool:
 
 def _is_running(subject: Subject) -> bool:
     return subject.tournament.phase == Phase.RUNNING
+
+
+def _is_over(subject: Subject) -> bool:
+    """True for a tournament whose results can still be corrected."""
+    return subject.tournament.phase == Phase.FINISHED and not hasattr(subject.tournament, "next_season")
 
 
 def _is_ladder(subject: Subject) -> bool:
@@ -349,7 +387,7 @@ _ALL: tuple[DirectorAction, ...] = (
     DirectorAction("finish", _("End the tournament now"), Tournament, commands.finish,
         _("No table may be open any more. The standings as they are become final. A tournament whose rounds have all been "
           "played ends by itself."),
-        _is_running, is_grave=True),
+        _is_running, is_grave=True, asks_twice=always),
     DirectorAction("void", _("Make the tournament void"), Tournament, commands.void,
         _("It is cancelled for good, and nothing in it counts. Its games and rulings stay to be read."),
         _in(*TO_BE_PLAYED), is_grave=True),
@@ -358,7 +396,7 @@ _ALL: tuple[DirectorAction, ...] = (
         _("They are in no further round, and tables not begun are dealt again without them. To let somebody take over, "
           "replace them instead."),
         lambda subject: subject.entrant.standing != Standing.WITHDRAWN and subject.tournament.phase in TO_BE_PLAYED,
-        asks=questions.ask_resigning),
+        asks=questions.ask_resigning, asks_twice=_is_running),
     DirectorAction("replace", _("Replace"), Entrant, commands.replace,
         _("The player who leaves sees their running games as an onlooker from then on."),
         _plays, asks=questions.ask_new_player),
@@ -375,7 +413,8 @@ _ALL: tuple[DirectorAction, ...] = (
     # --- a round ----------------------------------------------------------------------------------------------------
     DirectorAction("bye", _("Give or take back a bye"), Round, commands.set_bye,
         _giving_a_bye,
-        _may_have_byes, leads_to_preview=True, asks=questions.ask_bye),
+        _may_have_byes, leads_to_preview=True, asks=questions.ask_bye,
+        asks_twice=lambda subject: subject.round.phase != Round.Phase.DRAFT),
     DirectorAction("redraw", _("Draw tables anew"), Round, commands.redraw,
         _("Only tables that have not begun. Their games are cancelled and others opened; the players are told by mail."),
         _is_being_played, asks=questions.ask_tables),
@@ -391,15 +430,26 @@ _ALL: tuple[DirectorAction, ...] = (
     DirectorAction("resume_table", _("End the pause"), Fixture, commands.resume,
         _("Its clocks go on."),
         lambda subject: _goes_on(subject) and _is_paused(subject)),
-    DirectorAction("score", _("Score as it lies"), Fixture, partial(commands.adjudicate, how="score"),
-        _("The game ends now and is scored as it lies; its ranks count."),
-        lambda subject: subject.fixture.phase == Fixture.Phase.PLAYING, is_grave=True),
+    DirectorAction("score", _("Score as it stands"), Fixture, partial(commands.adjudicate, how="score"),
+        _("The game ends now and is scored as it stands. Its ranks count."),
+        lambda subject: _is_running(subject) and subject.fixture.phase == Fixture.Phase.PLAYING, is_grave=True,
+        asks_twice=always),
     DirectorAction("award", _("Award points"), Fixture, _award,
-        _("These points count instead of what was played; a game that is going on ends."),
-        lambda subject: subject.fixture.phase != Fixture.Phase.PLANNED, is_grave=True, asks=questions.ask_points),
+        _("These points count instead of the result of the game. A game in progress ends."),
+        lambda subject: _is_running(subject) and subject.fixture.phase != Fixture.Phase.PLANNED, is_grave=True,
+        asks=questions.ask_points, asks_twice=always),
     DirectorAction("void_table", _("Make void"), Fixture, partial(commands.adjudicate, how="void"),
-        _("The table counts as if they had never met; a game that is going on ends without a result."),
-        lambda subject: subject.fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_grave=True),
+        _("The table counts as if it had never been played. A game in progress ends without a result."),
+        lambda subject: _is_running(subject)
+        and subject.fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_grave=True, asks_twice=always),
+    DirectorAction("correct", _("Correct the points"), Fixture, _correct,
+        _("The tournament is over, and its places are final. These points count instead of the earlier result, and everybody in "
+          "the tournament is told by email."),
+        _is_over, is_grave=True, asks=questions.ask_points, asks_twice=always),
+    DirectorAction("correct_to_void", _("Void the final result"), Fixture, partial(commands.correct, how="void"),
+        _("The tournament is over, and its places are final. The table counts as if it had never been played, and everybody in "
+          "the tournament is told by email."),
+        lambda subject: _is_over(subject) and subject.fixture.phase != Fixture.Phase.VOID, is_grave=True, asks_twice=always),
     # --- a rule for a pair ------------------------------------------------------------------------------------------
     DirectorAction("unpair", _("Drop the rule"), PairRule, commands.drop_pair_rule,
         _("It no longer counts when a round is drawn up."), leads_to_preview=True),

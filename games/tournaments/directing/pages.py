@@ -3,7 +3,7 @@
 They stand in the admin for the staff, and on the site for those who run a club; a `Place` says what differs. Whoever asks for a
 page has been found to direct the tournament."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -23,6 +23,7 @@ from games.queries.history import told_to_all
 from games.queries.reading import called, names_by_seat
 from games.rules.kind import OrderRefused
 from games.store.events import events_of
+from games.tournaments import commands
 from games.tournaments.directing.actions import (
     DIRECTOR_ACTIONS,
     DirectorAction,
@@ -108,14 +109,19 @@ def show_events(request: HttpRequest, at: Place, tournament: Tournament, fixture
 
 
 def act(request: HttpRequest, at: Place, tournament: Tournament, verb: str, of: int | None = None) -> HttpResponse:
-    """Ask, then do: one form and one command for each action. A refusal is an error of the form."""
+    """Ask, then do: one form and one command for each action. A refusal is an error of the form. Some show their consequences first
+    and are asked to confirm them."""
     if verb not in DIRECTOR_ACTIONS:
         raise Http404
     action = DIRECTOR_ACTIONS[verb]
     subject = Subject(tournament, find(action, tournament, of))
     form = DirectorActionForm(request.POST if request.method == "POST" else None, action=action, subject=subject)
-    if form.is_valid() and (done := _done(request, action, subject, form)):
-        return HttpResponseRedirect(at.after(action, done))
+    changes: Sequence[str] = ()
+    if form.is_valid():
+        if action.asks_twice(subject) and not form.confirmed:
+            changes = _tried(request, action, subject, form)
+        elif done := _done(request, action, subject, form):
+            return HttpResponseRedirect(at.after(action, done))
     return at.page(
         request,
         "action",
@@ -124,18 +130,34 @@ def act(request: HttpRequest, at: Place, tournament: Tournament, verb: str, of: 
         action=action,
         about=subject.name,
         says=action.says(subject),
+        changes=changes,
+        asks_twice=action.asks_twice(subject),
         form=form,
         back=at.after(action, subject),
     )
+
+
+def _tried(request: HttpRequest, action: DirectorAction, subject: Subject, form: DirectorActionForm) -> Sequence[str]:
+    """The consequences of the action in words, none if it was refused. The form is to confirm them."""
+    try:
+        with commands.trying() as trial:
+            action.run(subject, by=player(request), now=timezone.now(), **form.facts)
+    except OrderRefused as refused:
+        form.add_error(None, speak(refused.why, _names(subject)))
+        return ()
+    form.to_confirm(trial.code)
+    return trial.says
 
 
 def _done(request: HttpRequest, action: DirectorAction, subject: Subject, form: DirectorActionForm) -> Subject | None:
     """Carry the action out. Returns the subject to show then, None if it was refused."""
     about = subject.name
     try:
-        made = action.run(subject, by=player(request), now=timezone.now(), **form.facts)
+        with commands.confirming(form.confirmed):
+            made = action.run(subject, by=player(request), now=timezone.now(), **form.facts)
     except OrderRefused as refused:
         form.add_error(None, speak(refused.why, _names(subject)))
+        form.to_confirm("")
         return None
     done = [part for part in (str(action.label), about) if part]
     log(request, subject.tournament, ". ".join([": ".join(done), *form.answers]))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.tournaments.models import Bye, Fixture, Round, Ruling, Sitting, Tournament
-from games.tournaments.queries.rulings import concerned, public_rulings
+from games.tournaments.queries.rulings import concerned, public_rulings, rulings_of
 from games.tournaments.queries.wording import called, division_name
 from games.tournaments.snapshot import PAIR, DivisionSnapshot, Format, Snapshot
 
@@ -202,7 +202,7 @@ def record(whole: Snapshot, *, site: str) -> Written:
             {"number": one.number, "name": called(one), "standing": one.standing} for one in whole.entrants.values()
         ],
         "divisions": [_division_written(own, site) for own in whole.divisions],
-        "rulings": [_ruling_written(whole, one) for one in public_rulings(whole)],
+        "rulings": [_ruling_written(whole, one) for one in public_rulings(whole, rulings_of(whole))],
     }
 
 

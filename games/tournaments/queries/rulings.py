@@ -1,6 +1,6 @@
 """Directors' rulings and their reasons, in words. A ruling on an unpublished round is told with that round."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.statements import GIVEN, Compiled
 from games.tournaments.models import Entrant, Fixture, Round, Ruling
-from games.tournaments.queries.wording import called, one_figure
+from games.tournaments.queries.wording import called, move_in_words, one_figure, winner_in_words
 from games.tournaments.snapshot import Snapshot
 from games.wording import clock_time, length
 
@@ -22,7 +22,9 @@ OF_A_TABLE = {
     "void": gettext_noop("Table {table} of round {round} was declared void."),
     "award": gettext_noop("The points of table {table} of round {round} were awarded: {points}."),
     "score": gettext_noop("Table {table} of round {round} was scored as it lay."),
-    "replace": gettext_noop("At table {table} of round {round} another player took over {name}’s seat."),
+    "replace": gettext_noop("Another player took over {name}’s seat at table {table} of round {round}."),
+    "correct": gettext_noop("After the end, the points of table {table} of round {round} were corrected: {points}."),
+    "correct to void": gettext_noop("After the end, table {table} of round {round} was voided."),
 }
 OF_A_ROUND = {
     "redraw": gettext_noop("Tables of round {round} were drawn up anew."),
@@ -31,8 +33,9 @@ OF_A_ROUND = {
 }
 OF_AN_ENTRANT = {
     "withdraw": gettext_noop("{name} was withdrawn."),
-    "late": gettext_noop("{name} was let in late."),
-    "replace": gettext_noop("{name}: another player has taken over this place."),
+    "enter": gettext_noop("{name} was added by a director."),
+    "late": gettext_noop("{name} was added as a late entry."),
+    "replace": gettext_noop("{name}: another player took over this place."),
     "confirm": gettext_noop("{name} was confirmed."),
     "extend": gettext_noop("{name}’s clocks were given {span} more."),
 }
@@ -44,6 +47,7 @@ OF_ALL = {
     "extend": gettext_noop("All clocks were given {span} more."),
     "void": gettext_noop("The tournament was cancelled."),
     "finish": gettext_noop("The tournament was ended."),
+    "correct": gettext_noop("A result was corrected after the end."),
     "redraw": gettext_noop("Tables were drawn up anew."),
     "hard_end": gettext_noop("The end was moved to {until}."),
 }
@@ -75,21 +79,50 @@ class RulingLine:
 def ruling_lines(whole: Snapshot) -> tuple[RulingLine, ...]:
     """The latest first."""
     lines = []
-    for ruling in public_rulings(whole):
+    rulings = rulings_of(whole)
+    for ruling in public_rulings(whole, rulings):
         fixture, round_, entrant = concerned(whole, ruling)
         sittings = whole.sittings[fixture.pk] if fixture else ()
-        seated = {one.entrant_id: called(whole.entrants[one.entrant_id]) for one in sittings}
-        says = ruling_in_words(ruling, fixture=fixture, round=round_, entrant=entrant, seated=seated)
+        names = names_at(ruling, whole.entrants.values(), rulings)
+        seated = {one.entrant_id: names[one.entrant_id] for one in sittings}
+        says = ruling_in_words(ruling, fixture=fixture, round=round_, entrant=entrant, seated=seated, names=names)
+        says = " ".join([says, *correction_in_words(ruling, names)])
         by = ruling.by.name if ruling.by else gettext("a director")
         lines.append(RulingLine(ruling.at, says, ruling.reason, by))
     return tuple(lines[::-1])
 
 
-def public_rulings(whole: Snapshot) -> Iterator[Ruling]:
-    """The rulings that all may know by now: none on an unpublished round."""
+def names_at(ruling: Ruling, entrants: Iterable[Entrant], rulings: Iterable[Ruling]) -> dict[int, str]:
+    """The names of entrants at the time of a ruling, by id: of a place that was taken over later, the player before. `rulings` are
+    those of the tournament, at least of replacements, in their order."""
+    names = {entrant.pk: called(entrant) for entrant in entrants}
+    of_then: dict[int, str] = {}
+    for one in rulings:
+        if one.verb == "replace" and one.pk >= ruling.pk and one.entrant_id is not None:
+            of_then.setdefault(one.entrant_id, one.facts.get("before") or gettext("somebody"))
+    return names | of_then
+
+
+def correction_in_words(ruling: Ruling, names: Mapping[int, str]) -> list[str]:
+    """Sentences on the winner and the moves that a correction after the end has changed; none for another ruling."""
+    if ruling.verb != "correct":
+        return []
+    says = []
+    if (winner := ruling.facts.get("winner")) and winner[0] != winner[1]:
+        says.append(winner_in_words(names.get(winner[0], ""), names.get(winner[1], "")))
+    moves = ruling.facts.get("moves", {})
+    return says + [move_in_words(names[int(one)], *both) for one, both in moves.items() if int(one) in names]
+
+
+def rulings_of(whole: Snapshot) -> list[Ruling]:
+    return list(RULINGS(whole.tournament.pk))
+
+
+def public_rulings(whole: Snapshot, rulings: Iterable[Ruling]) -> Iterator[Ruling]:
+    """Those of its rulings that all may know by now: none on an unpublished round."""
     published = {one.pk: one.published_at for one in whole.all_rounds if one.published_at}
     latest = max(published.values(), default=None)
-    for ruling in RULINGS(whole.tournament.pk):
+    for ruling in rulings:
         round_id = ruling.round_id or (ruling.fixture.round_id if ruling.fixture else None)
         # a draft that is drawn up anew leaves its rulings without a round
         is_of_a_draft = ruling.verb in OF_WHAT_COMES or (ruling.verb == "bye" and ruling.round_id is None)
@@ -113,14 +146,16 @@ def ruling_in_words(
     round: Round | None,
     entrant: Entrant | None,
     seated: Mapping[int, str],
+    names: Mapping[int, str],
 ) -> str:
-    """A sentence on what the reader may know of a ruling; `seated` are the names at its table, by entrant."""
+    """A sentence on what the reader may know of a ruling; `names` are those of all entrants at its time, `seated` those of its
+    table."""
     given = ruling.facts
     values = {
         "verb": ruling.verb,
         "table": fixture.number if fixture else "",
         "round": round.number if round else given.get("number", ""),
-        "name": called(entrant) if entrant else gettext("somebody"),
+        "name": names[entrant.pk] if entrant else gettext("somebody"),
         "span": _span(given.get("span")),
         "until": _instant(given.get("until")),
         "points": _points(given.get("points"), seated),
@@ -137,9 +172,10 @@ def _template(ruling: Ruling, fixture: Fixture | None, round: Round | None, entr
         return BYES[given.get("points")]
     if ruling.verb in OF_WHAT_COMES and given.get("one") and given.get("other"):
         return PAIRS[ruling.verb, bool(given.get("must_meet"))]
+    verb = "correct to void" if fixture and ruling.verb == "correct" and given.get("how") == "void" else ruling.verb
     for texts, about in ((OF_A_TABLE, fixture), (OF_A_ROUND, round), (OF_AN_ENTRANT, entrant), (OF_ALL, ruling)):
-        if about is not None and ruling.verb in texts:
-            return texts[ruling.verb]
+        if about is not None and verb in texts:
+            return texts[verb]
     return OTHER
 
 

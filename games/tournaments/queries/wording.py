@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from games.tournaments.models import Division, Entrant, Tournament
 
@@ -71,3 +71,34 @@ def between(best: int, worst: int) -> str:
         return gettext("You come {place}, whatever happens at the other tables.").format(place=place_word(best))
     says = gettext("You can still come anywhere between {best} and {worst}.")
     return says.format(best=place_word(best), worst=place_word(worst))
+
+
+def of_points(points: Fraction) -> str:
+    """`1 point`, `1.5 points`."""
+    says = ngettext("{points} point", "{points} points", 1 if points == 1 else 2)
+    return says.format(points=one_figure(points))
+
+
+def winner_in_words(before: str, after: str) -> str:
+    """A sentence on who wins, and instead of whom if that was another before; names may be empty."""
+    if not after:
+        return gettext("Nobody wins.")
+    if not before:
+        return gettext("{name} wins the tournament.").format(name=after)
+    if before == after:
+        return gettext("{name} still wins the tournament.").format(name=after)
+    return gettext("{name} wins the tournament instead of {before}.").format(name=after, before=before)
+
+
+def move_in_words(name: str, before: str, after: str) -> str:
+    """A sentence on a change of who goes up or down a division: `up`, `down` or empty, before and after."""
+    match after or f"not {before}":
+        case "up":
+            says = gettext("{name} goes up a division.")
+        case "down":
+            says = gettext("{name} goes down a division.")
+        case "not up":
+            says = gettext("{name} no longer goes up a division.")
+        case _:
+            says = gettext("{name} no longer goes down a division.")
+    return says.format(name=name)

@@ -58,13 +58,16 @@ def make_tournament(director, *, now, **fields):
 
 
 def act(browser, tournament, verb, of=None, **answers):
-    """The director opens the page of an action, which must be there, and sends its form."""
+    """The director opens the page of an action, which must be there, sends its form, and confirms what it changes."""
     page = "action_on" if of else "action"
     address = reverse(f"admin:tournaments_tournament_{page}", args=[tournament.pk, verb, *([of.pk] if of else [])])
     shown = browser.get(address)
     assert shown.status_code == 200
     hidden = {field.name: field.value() for field in shown.context["form"].hidden_fields()}
     answer = browser.post(address, {**hidden, **answers})
+    if answer.status_code == 200 and answer.context["changes"]:
+        confirmed = {field.name: field.value() for field in answer.context["form"].hidden_fields()}
+        answer = browser.post(address, {**confirmed, **answers})
     tournament.refresh_from_db()
     return answer
 

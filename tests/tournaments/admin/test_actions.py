@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.core import mail
+from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Game
 from games.players.models import Player
 from games.tournaments import commands
-from games.tournaments.directing.actions import DIRECTOR_ACTIONS
+from games.tournaments.directing.actions import DIRECTOR_ACTIONS, offered
+from games.tournaments.directing.questions import Subject
 from games.tournaments.models import Bye, Entrant, Fixture, News, PairRule, Round, Ruling
 from tests.tables import ask
 from tests.tournaments.admin.conftest import act, agree, entrant, make_tournament, newcomer, page, refusal, run
@@ -400,6 +402,54 @@ def test_a_table_is_made_void(director_browser, published, table):
     act(director_browser, published, "void_table", table, reason=WHY)
     table.refresh_from_db()
     assert table.phase == "void"
+
+
+def posted(browser, tournament, verb, of, **answers):
+    """The answer to the form of an action, which is not confirmed."""
+    address = reverse("admin:tournaments_tournament_action_on", args=[tournament.pk, verb, of.pk])
+    return browser.post(address, {**answers, "reason": WHY})
+
+
+def test_what_an_award_changes_is_shown_before_it_is_confirmed(director_browser, published, table):
+    one, other = table.sittings.order_by("pk")
+    shown = posted(director_browser, published, "award", table, **{f"points_{one.pk}": "1", f"points_{other.pk}": "0"})
+    assert f"{one.entrant.name}: 1st place, 1 point." in shown.text
+    assert "Confirm: Award points" in shown.text
+    table.refresh_from_db()
+    assert table.phase == "playing"
+    assert not LogEntry.objects.exists()
+    assert not Ruling.objects.exists()
+
+
+def test_a_confirmation_of_something_else_is_shown_again(director_browser, published, table):
+    one, other = table.sittings.order_by("pk")
+    points = {f"points_{one.pk}": "1", f"points_{other.pk}": "0"}
+    code = posted(director_browser, published, "award", table, **points).context["form"]["confirmed"].value()
+    turned = {f"points_{one.pk}": "0", f"points_{other.pk}": "1", "confirmed": code}
+    answer = posted(director_browser, published, "award", table, **turned)
+    assert "Look at them again." in refusal(answer)
+    assert not answer.context["form"]["confirmed"].value()
+    assert not Ruling.objects.exists()
+
+
+def test_after_the_end_a_result_is_corrected_and_no_longer_awarded(director_browser, published):
+    for fixture in fixtures(published):
+        act(director_browser, published, "void_table", fixture, reason=WHY)
+    act(director_browser, published, "finish", reason=WHY)
+    table = fixtures(published)[0]
+    verbs = {one.verb for one in offered(Fixture, Subject(published, table))}
+    assert verbs == {"correct"}
+    one, other = table.sittings.order_by("pk")
+    act(
+        director_browser,
+        published,
+        "correct",
+        table,
+        **{f"points_{one.pk}": "1", f"points_{other.pk}": "0"},
+        reason=WHY,
+    )
+    told = set(News.objects.filter(kind="ruled", facts__ruling=Ruling.objects.last().pk).values_list("player__name"))
+    assert told == {("Anna",), ("Boris",), ("Chloe",), ("Emma",)}
 
 
 # --- the whole --------------------------------------------------------------------------------------------------------
