@@ -28,8 +28,8 @@ _NOBODY = -1
 
 @dataclass(frozen=True)
 class Paired:
-    """An entrant to be paired, and its rounds so far: table points, the numbers of those met, the byes, and how often it
-    sat first; and the club that it plays for, by any number."""
+    """An entrant to be paired, and its rounds so far: table points, the numbers of those met, the byes, walk-overs
+    among them, and how often it sat first; and the club that it plays for, by any number."""
 
     number: int
     points: Fraction

@@ -4,7 +4,7 @@ each division.
 Commands and queries read divisions only through this. It never holds drafts and writes nothing."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -44,7 +44,16 @@ ROUNDS = Compiled(PUBLISHED.order_by("number"))
 FIXTURES = Compiled(
     Fixture.objects.filter(round__in=PUBLISHED)
     .select_related("game")
-    .only("round", "number", "phase", "join_by", "finished_at", "game__hard_end", "game__paused_by_staff")
+    .only(
+        "round",
+        "number",
+        "phase",
+        "join_by",
+        "finished_at",
+        "game__hard_end",
+        "game__paused_by_staff",
+        "game__started_at",
+    )
     .order_by("number")
 )
 SITTINGS = Compiled(Sitting.objects.filter(fixture__round__in=PUBLISHED).order_by("pk"))
@@ -249,6 +258,11 @@ class DivisionSnapshot:
             case _:
                 return tuple(line.number for line in self.lines)
 
+    @property
+    def has_places(self) -> bool:
+        """True once a table counts; a ladder has rungs from the start."""
+        return bool(self.met) or self.tournament.format == Format.LADDER
+
     def _rungs(self) -> tuple[int, ...]:
         over = sorted(self.counted, key=lambda one: (one.finished_at, one.pk))
         order = advancing.rungs(list(self.members), [self.ranks(fixture) for fixture in over])
@@ -360,7 +374,7 @@ class DivisionSnapshot:
                 for number in sittings:
                     met[number] |= sittings.keys() - {number}
                 firsts.update(number for number, sitting in sittings.items() if sitting.seat == 0)
-        byes = Counter(bye.number for bye in self.byes if bye.points == 1)
+        byes = Counter(bye.number for bye in self.byes if bye.points == 1) + Counter(self._walked_over())
         is_swiss = self.tournament.format == Format.SWISS
         return [
             Paired(
@@ -373,6 +387,13 @@ class DivisionSnapshot:
             )
             for one in self.playing
         ]
+
+    def _walked_over(self) -> Iterator[int]:
+        """Those with the full point of a table at which nobody played, once for each; to the sharing out of byes that is one
+        (FIDE C.04.1)."""
+        for fixture in self.fixtures:
+            if fixture.phase == Fixture.Phase.AWARDED and (fixture.game is None or fixture.game.started_at is None):
+                yield from (number for number, sitting in self.sittings(fixture).items() if sitting.awarded == 1)
 
     # --- knockout -----------------------------------------------------------------------------------------------------
 

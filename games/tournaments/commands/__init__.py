@@ -10,6 +10,7 @@ from games.tournaments.commands.clubs import (
 )
 from games.tournaments.commands.drawing import add_pair_rule, draw_up, drop_pair_rule, set_bye
 from games.tournaments.commands.entries import (
+    add_all,
     add_late,
     close_due_entries,
     close_entries,
@@ -40,6 +41,7 @@ from games.tournaments.snapshot import NoSuchTournament
 
 __all__ = [
     "NoSuchTournament",
+    "add_all",
     "add_late",
     "add_pair_rule",
     "adjudicate",

@@ -376,7 +376,14 @@ def _set_in_draft(round: Round, entrant: Entrant, points: str | None, reason: st
     elif entrant.standing not in PLAYS:
         raise OrderRefused("{name} has withdrawn.", name=entrant.name)
     else:
+        _refuse_same(round, entrant, points)
         round.byes.update_or_create(entrant=entrant, defaults={"points": points, "reason": reason})
+
+
+def _refuse_same(round: Round, entrant: Entrant, points: str) -> None:
+    """Raise OrderRefused if a director has given this very bye already."""
+    if round.byes.filter(entrant=entrant, points=points).exclude(reason="").exists():
+        raise OrderRefused("{name} has this bye already.", name=entrant.name)
 
 
 def _set_in_published(round: Round, entrant: Entrant, points: str | None, reason: str) -> None:
@@ -384,6 +391,7 @@ def _set_in_published(round: Round, entrant: Entrant, points: str | None, reason
         raise OrderRefused("{name} sits at a table of this round: adjudicate it instead.", name=entrant.name)
     if points is None:
         raise OrderRefused("This round is published: give a bye of another worth instead.")
+    _refuse_same(round, entrant, points)
     round.byes.update_or_create(entrant=entrant, defaults={"points": points, "reason": reason})
 
 

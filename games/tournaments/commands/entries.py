@@ -1,7 +1,7 @@
 """The places of a tournament and their holders: entering, in time or late, waiting as a reserve, being confirmed, leaving,
 and handing a place to somebody else."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
@@ -139,14 +139,31 @@ def add_late(
 ) -> Entrant:
     """Let a player in, also after entries have closed and beyond the limit, and also after withdrawing. Rounds that are
     over or under way count as byes of so many points."""
+    (entrant,) = add_all(tournament_id=tournament_id, players=[player], by=by, reason=reason, points=points, now=now)
+    return entrant
+
+
+def add_all(
+    *,
+    tournament_id: int,
+    players: Iterable[Player],
+    by: Player,
+    reason: str,
+    now: datetime,
+    points: str = Bye.Points.ZERO,
+) -> list[Entrant]:
+    """The same for several players, all or none."""
     if points not in (Bye.Points.ZERO, Bye.Points.HALF):
         raise OrderRefused("For a round that was missed one gets no points, or half of them.")
+    entrants = []
     with locked_for_ruling(tournament_id, *TO_BE_PLAYED, by=by, reason=reason, now=now) as ruled:
-        club = _club_put_in_for(ruled.tournament, player)
-        _check_may_enter(ruled.tournament, player, by=by, now=now)
-        entrant = _take_place(ruled.tournament, player, Standing.CONFIRMED, club=club, points=points, now=now)
-        ruled.keep("late", entrant=entrant, points=points)
-    return entrant
+        for player in players:
+            club = _club_put_in_for(ruled.tournament, player)
+            _check_may_enter(ruled.tournament, player, by=by, now=now)
+            entrant = _take_place(ruled.tournament, player, Standing.CONFIRMED, club=club, points=points, now=now)
+            ruled.keep("late", entrant=entrant, points=points)
+            entrants.append(entrant)
+    return entrants
 
 
 def confirm(*, entrant_id: int, by: Player, now: datetime) -> None:
@@ -204,6 +221,10 @@ def _check_may_enter(tournament: Tournament, player: Player, *, now: datetime, b
     if is_robot(player):
         raise OrderRefused("Robots do not play in tournaments.")
     shown = EmailAddress.objects.filter(user=player, verified=True).exists()
+    if (not shown or not player.is_active) and by is not None and by != player:
+        raise OrderRefused(
+            "{name} has no confirmed email address. Ask them to sign in with an emailed code first.", name=player.name
+        )
     if not shown or not player.is_active:
         raise OrderRefused("Sign in with a code sent by mail first: only players with a confirmed address enter.")
     walkouts.refuse_banned(player, by=by, now=now)

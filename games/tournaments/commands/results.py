@@ -34,6 +34,7 @@ from games.tournaments.commands.locking import (
 from games.tournaments.commands.ratings import rate_finished
 from games.tournaments.commands.seasons import choose_finalists_again, end_what_is_over
 from games.tournaments.models import Entrant, Fixture, NewsKind, Tournament
+from games.tournaments.queries.clubs import counts_walkouts
 from games.tournaments.queries.consequences import consequences, picture
 from games.tournaments.snapshot import OPEN, Format, Snapshot
 
@@ -83,7 +84,7 @@ def take_results(*, game_id: int, now: datetime) -> bool:
         if not is_taken_up:
             return False
         if fixture.phase not in OPEN:
-            if walkouts.are_counted(tournament):
+            if counts_walkouts(tournament):
                 walkouts.count_game(game_id=game_id)
             if tournament.phase == Phase.RUNNING:
                 end_what_is_over(tournament, [fixture.round], now=now)
@@ -110,7 +111,7 @@ def close_joining(*, tournament_id: int, now: datetime) -> int:
                 go_on_without(missed, tournament, touched, tables, now=now)
                 return len(missed)
             for entrant, fixture in missed.items():
-                if entrant.player is not None and walkouts.are_counted(tournament):
+                if entrant.player is not None and counts_walkouts(tournament):
                     assert fixture.join_by is not None
                     game = tables[fixture.pk].game
                     walkouts.no_show(player=entrant.player, game=game, now=fixture.join_by)
@@ -259,7 +260,7 @@ def _settle(ruled: Ruled, fixture: Fixture, how: str, points: Mapping[int, Decim
         fixture.refresh_from_db()
         assert fixture.game is not None
         take_up(fixture, fixture.game, now=now)
-        if walkouts.are_counted(ruled.tournament):
+        if counts_walkouts(ruled.tournament):
             walkouts.count_game(game_id=fixture.game.pk)
 
 

@@ -8,18 +8,13 @@ from django.db import transaction
 from games.models import Game
 from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.tournaments.models import Tournament, Walkout, WalkoutKind
+from games.tournaments.models import Walkout, WalkoutKind
 from games.tournaments.queries.ratings import LEFT_STANDING, games_ended
 
 NO_SHOW_FIRST, NO_SHOW_LONGEST = timedelta(hours=24), timedelta(days=30)
 WALK_OUT_FIRST, WALK_OUT_AGAIN = timedelta(days=30), timedelta(days=90)
 LIFTED_BY = {WalkoutKind.NO_SHOW: 1, WalkoutKind.WALKED_OUT: 3}
 """The number of games finished since that lifts a ban."""
-
-
-def are_counted(tournament: Tournament) -> bool:
-    """True for a tournament of the whole site: at those of a club its own directors set the times, and ban nobody elsewhere."""
-    return tournament.club_id is None or tournament.rated
 
 
 def count_game(*, game_id: int) -> None:

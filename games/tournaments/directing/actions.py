@@ -157,7 +157,7 @@ class DirectorActionForm(forms.Form):
         field, value = self.fields[name], self.cleaned_data[name]
         if value is None or value == "" or value is False:
             return ""
-        if isinstance(value, QuerySet):
+        if isinstance(value, QuerySet | list):
             return listing([str(one) for one in value])
         if isinstance(value, timedelta):
             return length(value)
@@ -177,7 +177,8 @@ def _confirm_all(*, entrants: Collection[int], by: Player, now: datetime) -> Non
 
 
 def _end_all(*, tournament_id: int, until: datetime, by: Player, reason: str, now: datetime) -> None:
-    for one in questions.being_played(Tournament.objects.get(pk=tournament_id)):
+    rounds = list(questions.being_played(Tournament.objects.get(pk=tournament_id)))
+    for one in [one for one in rounds if one.ends_at != until] or rounds:
         commands.extend_round(round_id=one.pk, until=until, by=by, reason=reason, now=now)
 
 
@@ -351,6 +352,9 @@ _ALL: tuple[DirectorAction, ...] = (
         lambda subject: _is_running(subject) and subject.tournament.format == Format.POOLS, leads_to_preview=True),
     DirectorAction("late", _("Let somebody in"), Tournament, commands.add_late,
         _letting_in, _in(*TO_BE_PLAYED), asks=questions.ask_late_entry),
+    DirectorAction("list", _("Add a list of players"), Tournament, commands.add_all,
+        _("All of them are added, or none if one of them can't be. Paste their names, one a line."), _in(*TO_BE_PLAYED),
+        asks=questions.ask_entrants),
     DirectorAction("pair", _("Add a rule for a pair"), Tournament, commands.add_pair_rule,
         _("It counts from the next time a round is drawn up."),
         lambda subject: subject.tournament.format == Format.SWISS

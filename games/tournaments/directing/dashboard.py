@@ -33,6 +33,7 @@ from games.wording import clock_time, length, listing
 Phase, Format, Standing = Tournament.Phase, Tournament.Format, Entrant.Standing
 OF_THE_MOMENT = ("draw_up", "publish", "draw_final")
 """Actions that are offered only when the tournament waits for them."""
+ENDS_A_TABLE = ("score", "award", "void_table")
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Laggard:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table that is going on; `comes` is what happens at `at` if nobody acts."""
+    """A table that is going on; `comes` is what happens at `at` if nobody acts. `is_left`: all its players have withdrawn."""
 
     fixture: Fixture
     called: str
@@ -73,6 +74,12 @@ class OpenTable:
     at: datetime | None
     comes: str
     actions: Sequence[DirectorAction]
+    is_left: bool = False
+
+    @property
+    def rulings(self) -> list[DirectorAction]:
+        """The actions that end the table."""
+        return [action for action in self.actions if action.verb in ENDS_A_TABLE]
 
 
 @dataclass(frozen=True)
@@ -81,6 +88,11 @@ class GoingOn:
 
     tables: tuple[OpenTable, ...]
     laggards: tuple[Laggard, ...]
+
+    @property
+    def left(self) -> tuple[OpenTable, ...]:
+        """The tables that all their players have left, for which a director can rule."""
+        return tuple(table for table in self.tables if table.is_left)
 
 
 @dataclass(frozen=True)
@@ -313,7 +325,9 @@ class _Reading:
     def _line(self, fixture: Fixture, says: str, *, at: datetime | None = None, comes: str = "") -> OpenTable:
         actions = offered(Fixture, Subject(self.whole.tournament, fixture))
         names = listing([called(entrant) for entrant in self._there(fixture).values()])
-        return OpenTable(fixture, _short_name(fixture), names, says, at, comes, actions)
+        there = self._there(fixture).values()
+        is_left = bool(there) and all(one.number in self.whole.withdrawn or one.player_id is None for one in there)
+        return OpenTable(fixture, _short_name(fixture), names, says, at, comes, actions, is_left)
 
     def _laggard(
         self,

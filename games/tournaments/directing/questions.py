@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
+from email.utils import parseaddr
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -22,6 +23,7 @@ from games.web.asking import number_in
 from games.web.option_forms import SpanField, span
 from games.wording import listing
 
+LONGEST_LIST = 20_000  # characters
 FOR_A_MISSED_ROUND = [("0", _("no points")), ("1/2", _("half a point"))]
 
 Thing = Tournament | Entrant | Round | Fixture | PairRule
@@ -53,10 +55,12 @@ class PlayerField(forms.CharField):
         super().__init__(**options)
         self.tournament = tournament
 
-    def clean(self, value: object) -> Player | None:
+    def clean(self, value: object) -> Any:
         text = super().clean(value)
-        if not text:
-            return None
+        return self.found(text) if text else None
+
+    def found(self, text: str) -> Player:
+        """The player of this name or address. Raises ValidationError."""
         people = Player.objects.filter(is_active=True)
         if self.tournament.club_id is not None:
             people, text = _known_to_the_club(people, self.tournament), text.replace("@", " ")
@@ -69,10 +73,39 @@ class PlayerField(forms.CharField):
             )
             raise forms.ValidationError(says.format(name=text))
         if len(found) > 1:
-            raise forms.ValidationError(
-                gettext("More than one player is called {name}. Write their mail address.").format(name=text)
+            says = (
+                gettext("More than one player is called {name}. Enter their email address.")
+                if self.tournament.club_id is None
+                else gettext(
+                    "Several club members or entrants are called {name}. Ask one of them to change their name, or to enter by "
+                    "themselves."
+                )
             )
+            raise forms.ValidationError(says.format(name=text))
         return found[0]
+
+
+class PlayersField(PlayerField):
+    """Several players, one a line, each as in `PlayerField`; an address may follow a name in brackets. Cleans to a list without
+    repetitions."""
+
+    widget = forms.Textarea(attrs={"rows": 10})
+
+    def clean(self, value: object) -> Any:
+        found, refused = {}, []
+        for line in forms.CharField.clean(self, value).splitlines():
+            text = line.strip()
+            if self.tournament.club_id is None and "@" in text:
+                text = parseaddr(text)[1] or text
+            try:
+                if text:
+                    player = self.found(text)
+                    found[player.pk] = player
+            except forms.ValidationError as error:
+                refused += error.messages
+        if refused:
+            raise forms.ValidationError(refused)
+        return list(found.values())
 
 
 def _known_to_the_club(people: QuerySet[Player], tournament: Tournament) -> QuerySet[Player]:
@@ -193,6 +226,14 @@ def ask_late_entry(subject: Subject) -> Fields:
     fields["points"].help_text = _("Of no weight before the first round.")
     player = PlayerField(subject.tournament, label=_("Player"), help_text=_how_to_name(subject))
     return {"player": player, **fields}
+
+
+def ask_entrants(subject: Subject) -> Fields:
+    says = gettext("One player a line. {how}").format(how=_how_to_name(subject))
+    fields: Fields = {
+        "players": PlayersField(subject.tournament, label=_("Players"), help_text=says, max_length=LONGEST_LIST)
+    }
+    return fields | ask_missed_rounds(subject) if subject.tournament.started_at else fields
 
 
 def _how_to_name(subject: Subject) -> str:

@@ -40,6 +40,11 @@ class ClubPlace:
     is_mine: bool
 
 
+def counts_walkouts(tournament: Tournament) -> bool:
+    """True for a tournament of the whole site: at those of a club its own directors set the times, and ban nobody elsewhere."""
+    return tournament.club_id is None or tournament.rated
+
+
 def runs_its_club(tournament: Tournament, player: Player) -> bool:
     """True for a keeper or director of the club whose tournament it is. A rated one is the staff's to direct: a rating is worth
     something beyond the club."""

@@ -127,13 +127,15 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class DivisionView:
-    """`name` is empty if there is only one division; `has_points`: places come from points. `ends_together`: its running
+    """`name` is empty if there is only one division; `has_points`: places come from points. `has_places`: some are decided already,
+    or it is a ladder. `ends_together`: its running
     rounds have the same end."""
 
     name: str
     key: str
     places: tuple[PlaceLine, ...]
     has_points: bool
+    has_places: bool
     cross: Cross | None
     rounds: tuple[RoundLine, ...]
     is_mine: bool
@@ -161,6 +163,7 @@ def _division(
         key=f"{own.division.stage}-{own.division.number}",
         places=places,
         has_points=has_points,
+        has_places=own.has_places,
         cross=_cross(own) if has_points and own.met else None,
         rounds=tuple(_round(own, one, mine) for one in reversed(own.rounds)),
         is_mine=any(line.is_mine for line in places),

@@ -45,7 +45,7 @@ def standings_rows(divisions: Sequence[DivisionSnapshot]) -> Iterator[Row]:
             line = own.line_of[number]
             yield [
                 _name(own, divisions),
-                place,
+                place if own.has_places else "",
                 number,
                 plain(called(own.members[number])),
                 line.played,
@@ -216,7 +216,7 @@ def _division_written(own: DivisionSnapshot, site: str) -> Written:
         "rounds": [_round_written(own, one, site) for one in own.rounds],
         "standings": [
             {
-                "place": place,
+                "place": place if own.has_places else None,
                 "entrant": line.number,
                 "points": str(line.points),
                 "sos": str(line.sos),

@@ -21,6 +21,7 @@ from games.tournaments.queries.clubs import (
     ClubPlace,
     club_places,
     clubs_in,
+    counts_walkouts,
     names_of_clubs,
     officers_of,
     runs_its_club,
@@ -95,6 +96,7 @@ class TournamentView:
     divisions: tuple[DivisionView, ...]
     rulings: tuple[RulingLine, ...]
     is_director: bool
+    counts_walkouts: bool
     is_run_here: bool
     clubs: tuple[ClubIn, ...]
     club_places: tuple[ClubPlace, ...]
@@ -147,6 +149,7 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
         divisions=division_views(whole, mine.entrant, names_of_clubs(clubs)),
         rulings=ruling_lines(whole),
         is_director=player in directors,
+        counts_walkouts=counts_walkouts(tournament),
         is_run_here=player is not None and runs_its_club(tournament, player),
         clubs=clubs,
         club_places=club_places(whole, clubs),
@@ -276,7 +279,7 @@ def _status_line(whole: Snapshot, entered: int, *, now: datetime) -> str:
 def _winner(whole: Snapshot) -> Iterable[str]:
     """A sentence on the winner of the highest division, or of the final."""
     highest = min(whole.divisions, key=lambda one: (-one.division.stage, one.division.number), default=None)
-    if highest is not None and highest.order:
+    if highest is not None and highest.has_places and highest.order:
         yield gettext("{name} came first.").format(name=called(highest.members[highest.order[0]]))
 
 

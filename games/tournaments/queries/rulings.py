@@ -115,7 +115,10 @@ def correction_in_words(ruling: Ruling, names: Mapping[int, str]) -> list[str]:
 
 
 def rulings_of(whole: Snapshot) -> list[Ruling]:
-    return list(RULINGS(whole.tournament.pk))
+    rulings = list(RULINGS(whole.tournament.pk))
+    for ruling in rulings:
+        ruling.tournament = whole.tournament
+    return rulings
 
 
 def public_rulings(whole: Snapshot, rulings: Iterable[Ruling]) -> Iterator[Ruling]:
@@ -172,6 +175,9 @@ def _template(ruling: Ruling, fixture: Fixture | None, round: Round | None, entr
         return BYES[given.get("points")]
     if ruling.verb in OF_WHAT_COMES and given.get("one") and given.get("other"):
         return PAIRS[ruling.verb, bool(given.get("must_meet"))]
+    tournament = ruling.tournament
+    if ruling.verb == "late" and (tournament.started_at is None or ruling.at < tournament.started_at):
+        return OF_AN_ENTRANT["enter"] if entrant else OTHER
     verb = "correct to void" if fixture and ruling.verb == "correct" and given.get("how") == "void" else ruling.verb
     for texts, about in ((OF_A_TABLE, fixture), (OF_A_ROUND, round), (OF_AN_ENTRANT, entrant), (OF_ALL, ruling)):
         if about is not None and verb in texts:

@@ -16,8 +16,11 @@ from games.tournaments.snapshot import Snapshot
 from notifications.mails.of_no_game import tournament_mail
 from tests.tables import hand
 from tests.tournaments.playing import (
+    DAY,
     NOON,
     WHY,
+    begin,
+    close_joining,
     entrant,
     fixtures,
     join,
@@ -26,6 +29,7 @@ from tests.tournaments.playing import (
     play_out,
     publish,
     under_way,
+    win,
 )
 
 
@@ -257,6 +261,61 @@ def test_the_same_points_are_not_awarded_twice(director):
     with pytest.raises(OrderRefused, match=r"^These points have been awarded already\.$"):
         commands.adjudicate(**ruling, points={one: Decimal("1.000"), other: Decimal(0)})
     assert Ruling.objects.count() == 1
+
+
+@pytest.mark.parametrize("points", ["1/2", "1"])
+def test_the_same_bye_is_not_given_twice(director, points):
+    tournament = begin(director, people(4))
+    bye = {"entrant_id": entrant(tournament, people(1)[0]).pk, "points": points, "by": director, "now": NOON}
+    commands.set_bye(round_id=Round.objects.get().pk, reason=WHY, **bye)
+    with pytest.raises(OrderRefused, match=r"^Anna has this bye already\.$"):
+        commands.set_bye(round_id=Round.objects.get().pk, reason=WHY, **bye)
+    assert Ruling.objects.count() == 1
+
+
+def test_the_end_of_a_round_is_not_moved_to_where_it_is(director):
+    tournament = under_way(director, people(4))
+    end = {"round_id": Round.objects.get().pk, "by": director, "reason": WHY, "now": NOON}
+    commands.extend_round(until=NOON + DAY, **end)
+    with pytest.raises(OrderRefused, match=r"^The round already ends then"):
+        commands.extend_round(until=NOON + DAY, **end)
+    assert tournament.rulings.count() == 1
+
+
+# --- walk-overs -----------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_had_a_walk_over_has_no_bye_before_the_others(director):
+    """FIDE C.04.1: a full point without play is followed by no bye."""
+    players = people(5)
+    tournament = under_way(director, players, rounds_planned=4)
+    first = Snapshot(tournament).all_divisions[0]
+    ((had_bye, _),) = [(bye.number, bye.round) for bye in first.byes]
+    table = fixtures(tournament)[-1]
+    present, absent = (sitting.entrant for sitting in table.sittings.all())
+    for fixture in fixtures(tournament):
+        if fixture != table:
+            play_with(fixture)
+    join(table, present.player)
+    close_joining(tournament)
+    byes = {one.number: one.byes for one in Snapshot(tournament).all_divisions[0].paired()}
+    assert (byes[present.number], byes[had_bye]) == (1, 1)
+    assert sum(byes.values()) == 2
+    assert absent.number not in byes
+
+
+def play_with(fixture):
+    fixture = join(fixture)
+    win(fixture, fixture.sittings.first().entrant.player)
+
+
+def test_points_that_a_director_awards_for_a_game_that_was_begun_are_no_walk_over(director):
+    tournament = under_way(director, people(4))
+    table = join(fixtures(tournament)[0])
+    one, other = (sitting.entrant for sitting in table.sittings.all())
+    given = {one.pk: Decimal(1), other.pk: Decimal(0)}
+    commands.adjudicate(fixture_id=table.pk, how="award", points=given, by=director, reason=WHY, now=NOON)
+    assert not any(each.byes for each in Snapshot(tournament).all_divisions[0].paired())
 
 
 # --- by command -----------------------------------------------------------------------------------------------------------

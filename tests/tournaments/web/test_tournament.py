@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.players.models import Player
+from games.players.models import Club, Player
 from games.tournaments.models import Entrant, Ruling, Tournament
 from tests.tournaments.admin.conftest import make_director
 from tests.tournaments.rows import DAY, HOUR, bye, division, fixture, people, round_of, tournament
@@ -370,3 +370,27 @@ def test_before_the_first_game_nobody_has_a_place(browser_of, anna, boris, now):
     fixture(round_of(division(made, 1, 2), now=now), 1, 2, phase="playing", now=now)
     places = re.findall(r'<td class="place">(.*?)</td>', browser_of(None).get(f"/tournaments/{made.pk}/").text)
     assert places == ["–", "–"]
+
+
+@pytest.mark.parametrize("format_", ["knockout", "swiss", "league", "pools"])
+def test_a_tournament_that_nobody_has_played_in_shows_no_places(browser_of, now, format_):
+    made = tournament(*people(4), now=now, format=format_)
+    in_round = round_of(division(made), now=now)
+    fixture(in_round, 1, 2, phase="playing", now=now)
+    fixture(in_round, 3, 4, phase="playing", now=now)
+    places = re.findall(r'<td class="place">(.*?)</td>', browser_of(None).get(f"/tournaments/{made.pk}/").text)
+    assert places == ["–"] * 4
+    assert [
+        one["place"]
+        for one in browser_of(None).get(f"/tournaments/{made.pk}/tournament.json").json()["divisions"][0]["standings"]
+    ] == [None] * 4
+
+
+@pytest.mark.parametrize(("is_of_a_club", "threatens"), [(False, True), (True, False)])
+def test_a_ban_is_threatened_only_where_one_is_counted(browser_of, anna, boris, now, is_of_a_club, threatens):
+    club = Club.objects.create(name="Words", made_at=now, is_public=True) if is_of_a_club else None
+    made = tournament(anna, boris, now=now, club=club, rated=False)
+    fixture(round_of(division(made), now=now), 1, 2, phase="playing", now=now)
+    read = browser_of(anna).get(f"/tournaments/{made.pk}/withdraw/").text
+    assert "Resign from all of them now." in read
+    assert ("won’t be able to enter" in read) == threatens
