@@ -20,9 +20,9 @@ def go_on_after_restore(*, copied_at: datetime, now: datetime) -> int:
     for game_id in numbers:
         try:
             with store.locked(game_id, now=copied_at) as table:
-                govern_at(table, StaffAction("PAUSE", reason), by=None)
+                govern_at(table, StaffAction("PAUSE", reason, office="server"), by=None)
             with store.locked(game_id, now=now) as table:
-                govern_at(table, StaffAction("RESUME", reason), by=None)
+                govern_at(table, StaffAction("RESUME", reason, office="server"), by=None)
         except OrderRefused:
             continue
     return len(numbers)

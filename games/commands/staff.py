@@ -50,9 +50,9 @@ def replace_player(*, game_id: int, seat: int, player: Player, by: Player, reaso
         replace_at(table, seat=seat, player=player, by=by, reason=reason)
 
 
-def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, reason: str) -> None:
-    """The same at a locked table. What the seat holds passes on; drafts, notes and mail of the player who leaves do not, and
-    from then on they look on. Before the deal, the player who is put in has still to agree."""
+def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, reason: str, office: str = "") -> None:
+    """The same at a locked table, in an `office` as `StaffAction` has it. What the seat holds passes on; drafts, notes and mail of
+    the player who leaves do not, and from then on they look on. Before the deal, the player who is put in has still to agree."""
     _check(table, by, seat)
     reason = checked_reason(reason)
     if player == by:
@@ -75,7 +75,7 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
         seat_anew(table, seat, player)
         table.happened("seated", seat, reason=reason)
         return
-    table.govern(StaffAction("REPLACE", reason, seat))
+    table.govern(StaffAction("REPLACE", reason, seat, office=office))
     seat_anew(table, seat, player)
     table.play(seat, TilesByEmail(on=False))
     for vacation in player.vacations.filter(ends__gt=table.now).order_by("starts"):

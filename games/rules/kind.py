@@ -75,7 +75,7 @@ class Order:
 class StaffAction:
     """An action of the staff at a table: `PAUSE`, `RESUME`, `EXTEND` (`by` seconds, of the `bank` or not), `AWAY`, `AMBER`,
     `REPLACE`, `HARD_END` (`until` then), `SCORE` or `VOID`. Without a seat it is about the whole table. `reason` is told
-    there."""
+    there. `office` is `director` for a tournament's director, `server` for the server itself, empty for the staff."""
 
     verb: str
     reason: str = ""
@@ -83,6 +83,7 @@ class StaffAction:
     by: int | None = None
     bank: bool = False
     until: datetime | None = None
+    office: str = ""
 
 
 @dataclass(frozen=True)

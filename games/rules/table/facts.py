@@ -85,11 +85,13 @@ class Grid(Facts):
 
 
 class ByStaff(Facts, kw_only=True):
-    """An event that the staff may have brought about, with their reason if they gave one."""
+    """An event that the staff may have brought about, with their reason if they gave one. `office` names who acted in their place:
+    a tournament's `director` or the `server`."""
 
     verb: ClassVar[str]
     staff: bool = False
     reason: str = ""
+    office: str = ""
 
 
 NOBODY = ByStaff()

@@ -41,7 +41,11 @@ def by_staff(what: str, told: Told[F], **values: Value) -> Text | None:
     if not isinstance(facts, ByStaff) or not facts.staff:
         return None
     is_to_you = told.is_mine and what in BY_STAFF_TO_YOU
-    plain, reasoned = (BY_STAFF_TO_YOU if is_to_you else BY_STAFF)[what]
+    if (who := OFFICES.get(facts.office)) and what in (BY_AN_OFFICE_TO_YOU if is_to_you else BY_AN_OFFICE):
+        plain, reasoned = (BY_AN_OFFICE_TO_YOU if is_to_you else BY_AN_OFFICE)[what]
+        values = {**values, "who": say(who)}
+    else:
+        plain, reasoned = (BY_STAFF_TO_YOU if is_to_you else BY_STAFF)[what]
     values = values if is_to_you else {**values, **told.who}
     return say(reasoned, reason=facts.reason, **values) if facts.reason else say(plain, **values)
 
@@ -109,6 +113,42 @@ BY_STAFF_TO_YOU = {
     "replace": (
         template("You play on in place of another."),
         template("You play on in place of another: {reason}"),
+    ),
+}
+
+OFFICES = {"director": template("A director of the tournament"), "server": template("The server")}
+BY_AN_OFFICE = {
+    "pause": (template("{who} paused the game."), template("{who} paused the game: {reason}")),
+    "resume": (template("{who} ended the pause."), template("{who} ended the pause: {reason}")),
+    "time": (template("{who} gave {player} {by} more."), template("{who} gave {player} {by} more: {reason}")),
+    "time of all": (template("{who} gave everyone {by} more."), template("{who} gave everyone {by} more: {reason}")),
+    "bank": (
+        template("{who} added {by} to {player}’s time bank."),
+        template("{who} added {by} to {player}’s time bank: {reason}"),
+    ),
+    "bank of all": (
+        template("{who} added {by} to everyone’s time bank."),
+        template("{who} added {by} to everyone’s time bank: {reason}"),
+    ),
+    "hard end": (
+        template("{who} set a new final deadline: the game ends by {at}."),
+        template("{who} set a new final deadline, and the game ends by {at}: {reason}"),
+    ),
+    "adjudicated": (
+        template("{who} ended the game, and it was scored as it stood."),
+        template("{who} ended the game, and it was scored as it stood: {reason}"),
+    ),
+    "void": (
+        template("{who} ended the game without a result."),
+        template("{who} ended the game without a result: {reason}"),
+    ),
+}
+"""The same where it was not the staff: `who` is one of `OFFICES`."""
+BY_AN_OFFICE_TO_YOU = {
+    "time": (template("{who} gave you {by} more."), template("{who} gave you {by} more: {reason}")),
+    "bank": (
+        template("{who} added {by} to your time bank."),
+        template("{who} added {by} to your time bank: {reason}"),
     ),
 }
 

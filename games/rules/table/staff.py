@@ -45,8 +45,8 @@ def carry_out(transition: AnyTransition, action: StaffAction) -> None:
 
 
 def by(action: StaffAction) -> ByStaff:
-    """The facts that the staff did it, and why."""
-    return ByStaff(staff=True, reason=action.reason)
+    """The facts that the staff did it, in which office, and why."""
+    return ByStaff(staff=True, reason=action.reason, office=action.office)
 
 
 def seat_of(transition: AnyTransition, action: StaffAction) -> Seat:

@@ -210,13 +210,13 @@ class _Replay:
         facts, seat = self.facts[n - 1], self.events[n - 1].get("seat")
         match facts:
             case Extended(staff=True, until=until) if until:
-                return StaffAction("HARD_END", facts.reason, until=until)
+                return StaffAction("HARD_END", facts.reason, until=until, office=facts.office)
             case Extended(staff=True):
-                return StaffAction("EXTEND", facts.reason, seat, by=facts.by, bank=facts.bank)
-            case Ended(staff=True):
-                return StaffAction("VOID", facts.reason)  # any other ending follows from a score
+                return StaffAction("EXTEND", facts.reason, seat, by=facts.by, bank=facts.bank, office=facts.office)
+            case Ended(staff=True):  # any other ending follows from a score
+                return StaffAction("VOID", facts.reason, office=facts.office)
             case ByStaff(staff=True):
-                return StaffAction(facts.verb.upper(), facts.reason, seat)
+                return StaffAction(facts.verb.upper(), facts.reason, seat, office=facts.office)
         return None
 
     def _orders(self, n: int, at: datetime) -> list[tuple[Seat, Order]]:

@@ -1,7 +1,7 @@
 """Rulings while tables are played: pauses, more time, hard ends. Each with its reason, told at the tables."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import F
@@ -174,7 +174,7 @@ def _at_each(tables: Mapping[int, Table], act: Callable[[Table, Fixture], None],
 
 
 def _act(table: Table, action: StaffAction) -> None:
-    govern_at(table, action, by=None)  # whether the director may rule here has been checked
+    govern_at(table, replace(action, office="director"), by=None)  # whether the director may rule here has been checked
 
 
 def _go_on(ruled: Ruled, fixtures: Collection[Fixture]) -> int:

@@ -465,7 +465,7 @@ def _sit_instead(fixture: Fixture, table: Table, entrant: Entrant, player: Playe
     seat = fixture.sittings.get(entrant=entrant).seat
     if seat is None or not (table.is_in_lobby or table.is_played(seat)):
         return
-    replace_at(table, seat=seat, player=player, by=None, reason=ruled.reason)
+    replace_at(table, seat=seat, player=player, by=None, reason=ruled.reason, office="director")
     if table.is_in_lobby:
         assert table.game.hard_end is not None
         fixture.join_by = min(ruled.now + ruled.tournament.join_within, table.game.hard_end)

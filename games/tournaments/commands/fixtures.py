@@ -115,7 +115,7 @@ def end_without_result(table: Table | None, reason: str) -> None:
     if table is not None and table.is_in_lobby:
         commands.cancel_at(table)
     elif table is not None and table.is_running:
-        govern_at(table, StaffAction("VOID", reason), by=None)
+        govern_at(table, StaffAction("VOID", reason, office="director"), by=None)
 
 
 def _seat(

@@ -142,7 +142,7 @@ def _stand_still(tournament: Tournament, fixture: Fixture, *, now: datetime) -> 
     reason = pause.reason if pause is not None else ""
     with tables_of([fixture], now=now) as tables:
         try:
-            govern_at(tables[fixture.pk], StaffAction("PAUSE", reason), by=None)
+            govern_at(tables[fixture.pk], StaffAction("PAUSE", reason, office="director"), by=None)
         except OrderRefused:
             return False
     return True
@@ -253,7 +253,7 @@ def _settle(ruled: Ruled, fixture: Fixture, how: str, points: Mapping[int, Decim
             case "score":
                 if table is None or not table.is_running:
                     raise OrderRefused("No game is running there: award points, or declare the table void.")
-                govern_at(table, StaffAction("SCORE", ruled.reason), by=None)
+                govern_at(table, StaffAction("SCORE", ruled.reason, office="director"), by=None)
             case _:
                 raise OrderRefused("Award points, score the game as it stands, or declare the table void.")
     if how == "score":
