@@ -1,4 +1,5 @@
-"""Opens the admin to staff in a session in which they gave their second factor; those without one set it up first."""
+"""Opens the admin, and the pages of directors on the site, to staff in a session in which they gave their second factor; those
+without one set it up first."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -45,7 +46,9 @@ class SecondFactorForStaff:
         self, request: HttpRequest, view: Any, args: Sequence[Any], kwargs: Mapping[str, Any]
     ) -> HttpResponse | None:
         place = request.resolver_match
-        if not settings.STAFF_NEED_MFA or place is None or place.app_name != "admin" or place.url_name in ALWAYS_OPEN:
+        if not settings.STAFF_NEED_MFA or place is None or place.url_name in ALWAYS_OPEN:
+            return None
+        if place.app_name != "admin" and not getattr(view, "asks_second_factor", False):
             return None
         user = request.user
         if not (user.is_authenticated and user.is_staff):

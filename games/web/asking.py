@@ -36,6 +36,12 @@ def player(request: HttpRequest) -> Player:
     return request.user
 
 
+def asks_second_factor(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Mark a page on which the staff give their second factor, as in the admin."""
+    vars(view)["asks_second_factor"] = True
+    return view
+
+
 def number_in(text: str) -> int | None:
     """A whole number that a form has sent; None for anything else, and for one longer than any of ours."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER else None

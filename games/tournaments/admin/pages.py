@@ -1,6 +1,5 @@
 """The directors' pages in the admin, for the staff: who gets to them, and where they stand there."""
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -8,29 +7,12 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 
 from games.admin.looking import GuardedAdmin
-from games.players.models import Player
 from games.tournaments.directing import pages
 from games.tournaments.directing.pages import Place
+from games.tournaments.directing.rights import may_direct_any
 from games.tournaments.models import Tournament
 
 NAME = "tournaments_tournament"
-DIRECTS = "tournaments.change_tournament"
-"""The permission that the group of directors has beyond other staff."""
-
-
-def may_direct_any(user: Player | AnonymousUser) -> bool:
-    """True if somebody may make tournaments, and so direct them."""
-    return user.is_active and user.is_staff and user.has_perm(DIRECTS)
-
-
-def directed_by(user: Player | AnonymousUser, tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The tournaments, of those given, that a member of the staff may see and rule on: a director their own, a superuser
-    all."""
-    return tournaments if user.is_superuser else tournaments.filter(directors=user.pk)
-
-
-def may_direct(user: Player | AnonymousUser, tournament: Tournament) -> bool:
-    return may_direct_any(user) and directed_by(user, Tournament.objects.filter(pk=tournament.pk)).exists()
 
 
 def dashboard_of(tournament: Tournament) -> str:
@@ -49,6 +31,7 @@ class DirectorPages(GuardedAdmin):
             settings_at="change/",
             log_at="history/",
             tells_addresses=True,
+            elsewhere=lambda tournament: reverse("run_tournament", args=[tournament.pk]),
             context=lambda request: {**self.admin_site.each_context(request), "opts": Tournament._meta},
         )
 

@@ -18,7 +18,7 @@ from games.rules import registry
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.tournaments import commands
-from games.tournaments.admin.pages import DirectorPages, dashboard_of, directed_by, may_direct, may_direct_any
+from games.tournaments.admin.pages import DirectorPages, dashboard_of
 from games.tournaments.commands.terms import settled_columns
 from games.tournaments.directing.forms import (
     FIELDS,
@@ -26,6 +26,7 @@ from games.tournaments.directing.forms import (
     PARTS,
     TournamentForm,
 )
+from games.tournaments.directing.rights import directed_by, may_direct, may_direct_any
 from games.tournaments.models import Fixture, Tournament
 from games.tournaments.queries.pages import with_entrants
 from games.web.option_forms import PREFIX, under_headings

@@ -45,7 +45,8 @@ FOLDER = "tournaments/run"
 @dataclass(frozen=True)
 class Place:
     """A place of these pages: the template around them, the address with which all of a tournament begin, and the ends of those of
-    its dashboard, settings and log; without an end it has no such page. `tells_addresses`: its directors may know the players'
+    its dashboard, settings and log; without an end it has no such page. `elsewhere` is the
+    address of the same dashboard in the other place. `tells_addresses`: its directors may know the players'
     mail addresses."""
 
     frame: str
@@ -54,6 +55,7 @@ class Place:
     settings_at: str
     log_at: str = ""
     tells_addresses: bool = False
+    elsewhere: Callable[[Tournament], str] = field(default=lambda tournament: "")
     context: Callable[[HttpRequest], Mapping[str, object]] = field(default=lambda request: {})
 
     def dashboard(self, tournament: Tournament) -> str:
@@ -75,6 +77,7 @@ class Place:
             "dashboard_url": self.dashboard(tournament),
             "settings_url": f"{begins}{self.settings_at}",
             "log_url": f"{begins}{self.log_at}" if self.log_at else "",
+            "elsewhere_url": self.elsewhere(tournament),
             "preview_url": f"{begins}preview/",
             "actions_url": f"{begins}act/",
             "events_url": f"{begins}events/",

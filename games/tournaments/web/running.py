@@ -1,5 +1,5 @@
-"""Tournaments of clubs, run on the site: made, changed and directed by those who run the club, and joined by other clubs. The pages
-of directors are those of `directing`."""
+"""Tournaments run on the site: those of clubs are made, changed and directed by those who run the club, and joined by other clubs;
+all others are directed here by their directors on the staff, too. The pages of directors are those of `directing`."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -25,10 +25,11 @@ from games.tournaments import commands
 from games.tournaments.directing import pages
 from games.tournaments.directing.forms import form_of
 from games.tournaments.directing.pages import Place
+from games.tournaments.directing.rights import may_direct
 from games.tournaments.models import Tournament
 from games.tournaments.queries.clubs import runs_its_club
 from games.tournaments.web.pages import hides_tournaments
-from games.web.asking import hides, number_in, player
+from games.web.asking import asks_second_factor, hides, number_in, player
 from games.wording import speak
 
 P = ParamSpec("P")
@@ -45,7 +46,8 @@ USUAL = {"format": Tournament.Format.SWISS, "table_size": 2, "is_for_members": T
 def directed(
     view: Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Shows a page to those who direct the tournament as they run its club; 404 for anybody else, as for none."""
+    """Shows a page to those who direct the tournament, on the staff or as they run its club; 404 for anybody else, as for none. The
+    staff give their second factor as in the admin."""
 
     @never_cache
     @login_required
@@ -53,11 +55,12 @@ def directed(
     @wraps(view)
     def shown(request: HttpRequest, /, tournament_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         tournament = Tournament.objects.filter(pk=tournament_id).first()
-        if tournament is None or not runs_its_club(tournament, player(request)):
+        me = player(request)
+        if tournament is None or not (runs_its_club(tournament, me) or may_direct(me, tournament)):
             raise commands.NoSuchTournament
         return view(request, tournament, *args, **kwargs)
 
-    return shown
+    return asks_second_factor(shown)
 
 
 @require_safe
@@ -91,7 +94,9 @@ def act(request: HttpRequest, tournament: Tournament, verb: str, of: int | None 
 @require_http_methods(["GET", "HEAD", "POST"])
 @directed
 def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The form of a tournament, as far as it can still be changed."""
+    """The form of a tournament, as far as it can still be changed; that of the staff stands in the admin."""
+    if not runs_its_club(tournament, player(request)):
+        return redirect("admin:tournaments_tournament_change", tournament.pk)
     kind = _kind_asked_for(request, tournament.kind if tournament.phase == Tournament.Phase.DRAFT else None)
     return _form(request, tournament, kind or registry.kind(tournament.kind))
 

@@ -119,3 +119,42 @@ def test_a_director_lifts_no_walk_out(client, walkout, anna, dmitri):
     dmitri.groups.get().permissions.add(Permission.objects.get(codename="view_walkout"))
     assert "is lifted" not in lift(sign_in(client, dmitri), walkout).text
     assert walkouts.ban_of(anna, now=timezone.now()) is not None
+
+
+# --- the same dashboard on the site ---------------------------------------------------------------------------------------
+
+
+def on_the_site(tournament):
+    return reverse("run_tournament", args=[tournament.pk])
+
+
+def test_a_director_on_the_staff_has_the_same_dashboard_on_the_site(director_browser, draft):
+    assert on_the_site(draft) in page(director_browser, "dashboard", draft).text
+    shown = director_browser.get(on_the_site(draft))
+    assert (shown.status_code, shown.templates[0].name) == (200, "tournaments/run/dashboard.html")
+    done = director_browser.post(reverse("run_act", args=[draft.pk, "open_entries"]))
+    assert (done.status_code, done.url) == (302, on_the_site(draft))
+    draft.refresh_from_db()
+    assert draft.phase == "entries"
+    assert director_browser.get(f"{on_the_site(draft)}settings/").url == reverse(
+        "admin:tournaments_tournament_change", args=[draft.pk]
+    )
+
+
+def test_nobody_else_has_the_dashboard_on_the_site(client, draft, anna, chloe, boris):
+    make_director(chloe)
+    boris.is_staff = True
+    boris.save()
+    draft.directors.add(anna, boris)  # without the right to direct
+    for player in (anna, boris, chloe):
+        assert sign_in(client, player).get(on_the_site(draft)).status_code == 404
+        assert client.post(reverse("run_act", args=[draft.pk, "open_entries"])).status_code == 404
+
+
+def test_the_staff_give_their_second_factor_for_the_dashboard_on_the_site_too(director_browser, draft, settings):
+    settings.STAFF_NEED_MFA = True
+    for address in (on_the_site(draft), f"{on_the_site(draft)}preview/", reverse("run_act", args=[draft.pk, "void"])):
+        assert director_browser.get(address).url == reverse("mfa_index")
+    assert director_browser.post(reverse("run_act", args=[draft.pk, "void"]), {"reason": "x"}).status_code == 302
+    draft.refresh_from_db()
+    assert draft.phase == "draft"
