@@ -35,6 +35,7 @@ _PLEASE = r"please|pls|plz|svp|stp|s['’]il (?:vous|te) pla[iî]t"
 _GREETING = re.compile(
     r"(?i:hi|hello|hey|dear|good (?:morning|evening|day)|bonjour|bonsoir|salut)(?: \w+)?\s*[,!:]\s*(?=[A-Z]{2})"
 )
+_QUOTE_MARK = re.compile(r"\s*(?:>|[»›]\s)")
 _ASKED = re.compile(rf"(?:{_PLEASE})\b[\s,:]*", re.IGNORECASE)
 _THANKED = re.compile(  # tried where a run of dots begins, not at each of its dots: rows are full of them
     rf"(?<![\s,.!;-])[\s,.!;-]+(?:{_PLEASE}|thanks|thank you|many thanks|thx|merci(?: beaucoup)?)[\s.!]*$",
@@ -69,7 +70,7 @@ class Line:
     @property
     def is_quoted(self) -> bool:
         """True if a mail program has marked the line as quoted."""
-        return self.text.lstrip().startswith(">")
+        return bool(_QUOTE_MARK.match(self.text))
 
     @cached_property
     def phrase(self) -> Phrase | None:

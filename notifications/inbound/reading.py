@@ -4,7 +4,9 @@ No database and no game; who may act is settled elsewhere."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from email.header import decode_header, make_header
 from email.parser import BytesHeaderParser
+from email.utils import parseaddr
 from hashlib import sha256
 
 from games.rules import registry
@@ -14,7 +16,8 @@ from games.rules.options import read_options
 from games.rules.reading import Grammar, scan, verbs_meant
 from notifications.fences import first_fence, last_fence, letters_of
 from notifications.inbound.bodies import FAULTS, bodies_of, text_of
-from notifications.inbound.reply_text import PRIVATE, cut
+from notifications.inbound.quotes import UNKNOWN, Writer
+from notifications.inbound.reply_text import PRIVATE, ReplyText, cut
 
 LONGEST_TEXT = 64 * 1024
 LONGEST_HTML = 512 * 1024
@@ -61,8 +64,9 @@ def read(message: bytes, *, grammar: Grammar) -> MailReading:
     """The orders of a mail as written; case means nothing. Never raises, whatever the bytes."""
     bodies = bodies_of(message)
     grammar = grammar.ignoring_case()
-    written = _read_text((bodies.text or "").translate(_UNWANTED), grammar)
-    shown = _read_html(bodies.html or "", grammar)
+    writer = _writer(message)
+    written = _read_text((bodies.text or "").translate(_UNWANTED), grammar, writer)
+    shown = _read_html(bodies.html or "", grammar, writer)
     text_is_silent = bodies.text is None or (shown.says_something and not written.says_something)
     chosen = shown if text_is_silent else written
     error, orders = chosen.error, chosen.orders
@@ -74,16 +78,27 @@ def read(message: bytes, *, grammar: Grammar) -> MailReading:
     return replace(chosen, orders=orders, error=error, attachments=bodies.attachments)
 
 
-def _read_html(source: str, grammar: Grammar) -> MailReading:
-    return MailReading(error=_too_long()) if len(source) > LONGEST_HTML else _read_text(text_of(source), grammar)
+def _writer(message: bytes) -> Writer:
+    """The address and name of the From line, to tell an earlier mail of the writer's from ours."""
+    try:
+        name, address = parseaddr(str(BytesHeaderParser().parsebytes(message[:LONGEST_HEAD])["From"] or ""))
+        return Writer(address.casefold(), fold(str(make_header(decode_header(name)))).strip().casefold())
+    except FAULTS:
+        return UNKNOWN
 
 
-def _read_text(text: str, grammar: Grammar) -> MailReading:
+def _read_html(source: str, grammar: Grammar, writer: Writer) -> MailReading:
+    if len(source) > LONGEST_HTML:
+        return MailReading(error=_too_long())
+    return _read_text(text_of(source), grammar, writer)
+
+
+def _read_text(text: str, grammar: Grammar, writer: Writer) -> MailReading:
     if len(text) > LONGEST_TEXT:
         return MailReading(error=_too_long())
-    own = cut(text, grammar)
+    own = cut(text, grammar, writer=writer)
     scanned = scan(own.lines, grammar)
-    fault = own.fault or scanned.fault
+    fault = own.fault or scanned.fault or (None if scanned.orders else _only_quoted(own, grammar))
     return MailReading(
         orders=() if fault else scanned.orders,
         ignored=scanned.ignored,
@@ -92,6 +107,18 @@ def _read_text(text: str, grammar: Grammar) -> MailReading:
         inside_ours=_verbs_in(own.inside, grammar),
         meant=verbs_meant(scanned.ignored, grammar),
         written=sha256("\n".join(map(str.strip, own.lines)).strip().encode("utf-8", "replace")).hexdigest()[:16],
+    )
+
+
+def _only_quoted(own: ReplyText, grammar: Grammar) -> Unreadable | None:
+    """The fault of a mail whose only commands stand below what looks like the beginning of a quoted mail."""
+    commands = [line for line in map(line_of, own.below) if grammar.verb_of(line)]
+    if not own.quote_begins or not commands:
+        return None
+    return Unreadable(
+        "Your commands look like part of a quoted email, so they weren’t carried out. Write them above the quote.",
+        line=own.quote_begins,
+        correct=next((line.raw for line in commands if not grammar.opens_layout(line, line.phrase)), ""),
     )
 
 
