@@ -80,10 +80,10 @@ def cut(text: str, grammar: Grammar, *, writer: Writer = UNKNOWN) -> ReplyText:
     inside = tuple(line for line in bare[:MOST_INSIDE] if not line_of(line).is_quoted)
     lines, above = _without_quotes(lines_of(_drop_quotes(unfenced)), grammar)
     read = [line_of(line) for line in lines[: MOST_LINES + 1]]  # if there are more, none is obeyed
-    if len(lines) > MOST_LINES:
-        return ReplyText(tuple(lines), (), inside, fault)
-    written = Written(read, [grammar.is_command(line) for line in read], above)
+    written = Written(read, [grammar.is_command(line) for line in read], above[: len(read) + 1])
     end = _end(written, grammar, writer)
+    if end.at > MOST_LINES:
+        return ReplyText(tuple(lines), (), inside, fault)
     own = (line for at, line in enumerate(lines[: end.at]) if at not in end.introductions)
     quote_begins = read[end.at].raw if end.is_quote else ""
     return ReplyText(tuple(own), tuple(lines[end.at + 1 :]), inside, fault, quote_begins)

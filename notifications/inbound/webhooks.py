@@ -2,26 +2,30 @@
 
 Only configured providers are heard, and only with the secret, which is checked before anything is read. Anymail's signals
 bring each mail to `keep_mail` here and each report to `notifications.bounces`; both store it and queue its reading. A post
-that Anymail cannot read is stored unparsed for staff, as a provider that gets no 200 posts again for hours."""
+that Anymail cannot read is stored unparsed for staff, as a provider that gets no 200 posts again for hours. That is what we
+want where a post only names a mail that cannot be fetched at the moment."""
 
 import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
 from email.message import EmailMessage
+from email.parser import HeaderParser
 from email.policy import default as default_policy
 from typing import Any
 
 from anymail import urls as anymail
 from anymail.exceptions import AnymailError, AnymailWebhookValidationFailure
 from anymail.signals import AnymailInboundEvent, EventType
+from anymail.webhooks.amazon_ses import AmazonSESInboundWebhookView
 from anymail.webhooks.base import AnymailBasicAuthMixin, AnymailCoreWebhookView
 from django.conf import settings
 from django.core.exceptions import BadRequest, ImproperlyConfigured, SuspiciousOperation
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseServerError
 from django.http.multipartparser import MultiPartParserError
 from django.urls import re_path
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
+from requests import RequestException
 
 from notifications.inbound import spool
 from notifications.tokens import token_in
@@ -40,25 +44,46 @@ UNREADABLE = (
 )
 """Errors of Django and Anymail for a malformed post: a form that is too large, no signature, nothing to report."""
 
+
+class NotFetched(Exception):
+    """The mail that a post names could not be fetched; the provider posts again."""
+
+
+class FetchingView(AmazonSESInboundWebhookView):  # type: ignore[misc]
+    """Anymail's view, which reports a mail that could not be fetched from S3 apart from a post that could not be read."""
+
+    def fetch_s3_chunks(self, bucket_name: str, object_key: str) -> Iterator[bytes]:
+        try:
+            yield from super().fetch_s3_chunks(bucket_name, object_key)
+        except Exception as failed:  # without Amazon's encryption client Anymail turns most errors into a TypeError
+            raise NotFetched from failed
+
+
 MOST_WORK = 2_000_000
 """Lines times nested parts of a post that Anymail may parse, which takes about two seconds: it happens outside the sandbox
 while the provider waits. A mail of 10 MB with attachments has a third of that."""
 
 _AS_IT_CAME = default_policy.clone(refold_source="none", cte_type="8bit")
 _DKIM_OF_SENDGRID = re.compile(r"@([\w.-]+)\s*:\s*(\w+)")
+_SIGNED_BY = re.compile(r"(?:^|;)\s*d\s*=\s*([\w.-]+)\s*(?:;|$)")
 _WORD, _DOMAIN = re.compile(r"\w+"), re.compile(r"[\w.-]+")
 
 
 _ENDINGS = re.compile("(_inbound|_tracking)?_webhook$")
 TRACKING: dict[str, type[AnymailCoreWebhookView]] = {}
 INBOUND: dict[str, type[AnymailCoreWebhookView]] = {}
-"""Anymail's view of each provider that can report or post mail, by its name there. Mandrill has one for both."""
+"""Anymail's view of each provider that can report or post mail, by its name there."""
+COMBINED: dict[str, type[AnymailCoreWebhookView]] = {}
+"""The views in `INBOUND` that take both at one address, which names neither: Mandrill's."""
 
 for hook in anymail.urlpatterns:
     if "tracking" in hook.name:
         TRACKING[_ENDINGS.sub("", hook.name)] = hook.callback.view_class
     else:
         INBOUND[_ENDINGS.sub("", hook.name)] = hook.callback.view_class
+        if "inbound" not in hook.name:
+            COMBINED[_ENDINGS.sub("", hook.name)] = hook.callback.view_class
+INBOUND["amazon_ses"] = FetchingView
 
 
 def wanting(provider: str) -> list[str]:
@@ -107,7 +132,8 @@ def provider_auth(provider: str, event: Any, *, sender: str) -> str:
     """State what this provider's event says of SPF, DKIM and DMARC for this envelope sender, in the form of an
     Authentication-Results header, for `headers` to judge; "" if it says nothing.
 
-    The mail's own headers, which anybody can write, are not read."""
+    The mail's own headers, which anybody can write, are not read, but for the domain of the only signature that Mandrill has
+    found valid."""
     results: dict[str, object] = {}
     match provider:
         case "amazon_ses":  # its DKIM names no domain; its DMARC is that of the From line
@@ -115,7 +141,7 @@ def provider_auth(provider: str, event: Any, *, sender: str) -> str:
             results = {method: (receipt.get(f"{method}Verdict") or {}).get("status") for method in ("dmarc", "spf")}
         case "mailgun":
             results = {"spf": event.POST.get("X-Mailgun-Spf")}
-        case "mandrill":
+        case "mandrill" if sender:
             results = {"spf": (event.get("msg", {}).get("spf") or {}).get("result")}
         case "sendgrid":
             results = {"spf": event.POST.get("SPF")}
@@ -123,7 +149,26 @@ def provider_auth(provider: str, event: Any, *, sender: str) -> str:
     if provider == "sendgrid":
         found = _DKIM_OF_SENDGRID.findall(event.POST.get("dkim", ""))
         clauses += [f"dkim={word.lower()} header.d={domain}" for domain, word in found]
+    if provider == "mandrill":
+        clauses += _dkim_of_mandrill(event.get("msg", {}))
     return "; ".join(clauses)
+
+
+def _dkim_of_mandrill(mail: Any) -> list[str]:
+    """What Mandrill found of a mail's DKIM signature. It names no domain, so with signatures of several domains nobody can
+    tell whose is valid."""
+    found = mail.get("dkim")
+    if not isinstance(found, dict):
+        return []
+    if not found.get("signed") or not found.get("valid"):
+        return ["dkim=fail" if found.get("signed") else "dkim=none"]
+    raw = str(mail.get("raw_msg", ""))
+    if "dkim-signature" not in raw.lower():
+        return []
+    signatures = HeaderParser().parsestr(raw).get_all("DKIM-Signature", [])
+    domains = {found[1] if (found := _SIGNED_BY.search(str(each))) else "" for each in signatures}
+    domain = domains.pop() if len(domains) == 1 else ""
+    return [f"dkim=pass header.d={domain}" if domain else "dkim=pass"]
 
 
 def _clauses(results: Mapping[str, object], *, domain: str) -> Iterator[str]:
@@ -146,7 +191,12 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
         if provider not in settings.MAIL_PROVIDERS or not settings.ANYMAIL.get("WEBHOOK_SECRET"):
             raise Http404
         try:
-            AnymailBasicAuthMixin.validate_request(view(), request)
+            checked = view()
+            if provider == "amazon_ses" and "Authorization" not in request.headers:
+                return HttpResponse(
+                    status=401, headers={"WWW-Authenticate": 'Basic realm="Lexicon"'}
+                )  # only then it sends the secret
+            AnymailBasicAuthMixin.validate_request(checked, request)
             return _hear(request)
         except ImproperlyConfigured as missing:
             log.error("A post of %s was not taken: %s", provider, missing)
@@ -163,6 +213,9 @@ def _posted_by(provider: str, view: type[AnymailCoreWebhookView]) -> Callable[[H
             answer: HttpResponse = view.as_view()(request)
         except AnymailWebhookValidationFailure:
             raise
+        except (NotFetched, RequestException):  # the provider posts again
+            log.exception("A mail could not be fetched from %s", provider)
+            return HttpResponseServerError()
         except UNREADABLE as unreadable:
             return _keep_unread(body, size, f"The provider’s post could not be read: {type(unreadable).__name__}.")
         return answer
@@ -183,10 +236,16 @@ def _is_too_intricate(post: bytes) -> bool:
     return lines * (1 + sum(map(post.lower().count, (b"boundary=", b"boundary%3d")))) > MOST_WORK
 
 
+def _paths() -> Iterator[tuple[str, str, type[AnymailCoreWebhookView]]]:
+    """The addresses of all providers: a pattern, a name and the view."""
+    for provider, view in TRACKING.items():
+        yield rf"^{provider}/tracking/$", f"{provider}_tracking_webhook", view
+    for provider, view in INBOUND.items():  # Mailgun posts raw mail where the address says "mime"
+        yield rf"^{provider}/inbound(?:_mime)?/$", f"{provider}_inbound_webhook", view
+    for provider, view in COMBINED.items():
+        yield rf"^{provider}/$", f"{provider}_webhook", view
+
+
 urlpatterns = [
-    re_path(rf"^{provider}/tracking/$", _posted_by(provider, view), name=f"{provider}_tracking_webhook")
-    for provider, view in TRACKING.items()
-] + [
-    re_path(rf"^{provider}/inbound(?:_mime)?/$", _posted_by(provider, view), name=f"{provider}_inbound_webhook")
-    for provider, view in INBOUND.items()  # Mailgun posts raw mail where the address says "mime"
+    re_path(pattern, _posted_by(_ENDINGS.sub("", name), view), name=name) for pattern, name, view in _paths()
 ]

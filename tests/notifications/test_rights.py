@@ -190,6 +190,8 @@ def test_what_a_provider_states_counts_before_any_header(post, boris, settings):
         ("mailgun", {}, ""),
         ("mandrill", {"msg": {"spf": {"result": "neutral"}}}, "spf=neutral smtp.mailfrom=x.example"),
         ("mandrill", {"msg": {"spf": None}}, ""),
+        ("mandrill", {"msg": {"dkim": {"signed": False, "valid": False}}}, "dkim=none"),
+        ("mandrill", {"msg": {"dkim": {"signed": True, "valid": False}}}, "dkim=fail"),
         ("amazon_ses", {"receipt": {"dmarcVerdict": {"status": "PASS"}}}, "dmarc=pass"),
         ("amazon_ses", {"receipt": {"spfVerdict": {"status": "FAIL; dkim=pass"}}}, "spf=fail smtp.mailfrom=x.example"),
         ("postmark", {"Headers": [{"Name": "Received-SPF", "Value": "fail"}]}, ""),

@@ -4,8 +4,14 @@ import base64
 import hashlib
 import hmac
 import json
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import socket
+from threading import Thread
 
 import pytest
+import requests
+from anymail.utils import get_request_uri
 
 from games.models import WaitingMail
 from notifications.inbound import spool
@@ -182,6 +188,164 @@ def test_what_a_provider_found_of_the_sender_is_heeded(deliver, post, to):
         "held",
         "spf=softfail smtp.mailfrom=example.org; dkim=pass header.d=evil.example",
     )
+
+
+# --- Mandrill, which names no domain with SPF -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def by_mandrill(client, post, settings, rf):
+    """Mandrill posts a mail with what it found of it; then the worker reads it."""
+    settings.ANYMAIL |= {"MANDRILL_WEBHOOK_KEY": "mandrill's key"}
+    settings.MAIL_PROVIDERS = ["mandrill"]
+
+    def by_mandrill(raw, to, *, url="/anymail/mandrill/", **found):
+        event = {"event": "inbound", "ts": 1795176000, "msg": {"raw_msg": raw, "email": to, "sender": None, **found}}
+        form = {"mandrill_events": json.dumps([event])}
+        signed = get_request_uri(rf.post(url, form, **SECRET)) + "mandrill_events" + form["mandrill_events"]
+        key = hmac.new(b"mandrill's key", signed.encode(), hashlib.sha1).digest()
+        answer = client.post(url, form, **SECRET, HTTP_X_MANDRILL_SIGNATURE=base64.b64encode(key).decode())
+        assert answer.status_code == 200
+        return post.read(came_in().get())
+
+    return by_mandrill
+
+
+def signed_by(*domains):
+    return "".join(f"DKIM-Signature: v=1; a=rsa-sha256; d={domain};\n s=one; bh=x; b=y\n" for domain in domains)
+
+
+SPF_ALONE = {"spf": {"result": "pass", "detail": "sender SPF authorized"}}
+
+
+@pytest.mark.parametrize(
+    ("domains", "found", "outcome"),
+    [
+        (["example.org"], SPF_ALONE | {"dkim": {"signed": True, "valid": True}}, "obeyed"),
+        (["mail.example.org"], {"spf": None, "dkim": {"signed": True, "valid": True}}, "obeyed"),
+        ([], SPF_ALONE, "obeyed"),  # nothing is said of anybody
+        (["example.org"], SPF_ALONE | {"dkim": {"signed": True, "valid": False}}, "held"),
+        (["evil.example"], SPF_ALONE | {"dkim": {"signed": True, "valid": True}}, "held"),
+        (["evil.example", "example.org"], SPF_ALONE | {"dkim": {"signed": True, "valid": True}}, "held"),
+        ([], SPF_ALONE | {"dkim": {"signed": False, "valid": False}}, "held"),
+    ],
+)
+def test_mandrill_vouches_for_the_domain_whose_signature_it_found_valid(by_mandrill, post, to, domains, found, outcome):
+    raw = written("SAY by Mandrill", sender="boris@example.org", to=to, at=post.now).decode()
+    row = by_mandrill(signed_by(*domains) + raw, to, **found)
+    assert (row.outcome, row.source, row.recipient) == (outcome, "mandrill", to)
+
+
+@pytest.mark.parametrize("url", ["/anymail/mandrill/", "/anymail/mandrill/inbound/"])
+def test_mandrill_posts_to_either_address(by_mandrill, client, post, to, url):
+    assert client.head(url, **SECRET).status_code == 200
+    raw = written("SAY by Mandrill", sender="boris@example.org", to=to, at=post.now).decode()
+    assert by_mandrill(raw, to, url=url).outcome == "obeyed"
+
+
+# --- mail that is fetched -----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Bucket:
+    """A fake S3 on loopback: its mails by their keys, and a status instead of any of them."""
+
+    origin: str = ""
+    mails: dict = field(default_factory=dict)
+    status: int = 200
+
+
+@pytest.fixture
+def bucket(settings):
+    pytest.importorskip("boto3")
+    bucket = Bucket()
+
+    class Serving(BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = bucket.mails.get(self.path.partition("?")[0], b"") if bucket.status == 200 else b""
+            self.send_response(bucket.status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Serving)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    bucket.origin = f"http://127.0.0.1:{server.server_port}"
+    settings.MAIL_PROVIDERS = ["amazon_ses", "resend"]
+    settings.ANYMAIL |= {
+        "RESEND_API_KEY": "a key",
+        "RESEND_API_URL": bucket.origin,
+        "AMAZON_SES_CLIENT_PARAMS": {
+            "aws_access_key_id": "an id",
+            "aws_secret_access_key": "a secret",
+            "region_name": "us-east-1",
+            "endpoint_url": bucket.origin,
+            "config": {"retries": {"max_attempts": 0}, "s3": {"addressing_style": "path"}},
+        },
+    }
+    yield bucket
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def post_of_ses(client, key, to, **headers):
+    """Amazon's post that a mail was put into S3."""
+    event = {
+        "notificationType": "Received",
+        "receipt": {
+            "recipients": [to],
+            "action": {"type": "S3", "bucketName": "mails", "objectKey": key},
+            "dmarcVerdict": {"status": "PASS"},
+        },
+        "mail": {"messageId": key, "source": "boris@example.org", "timestamp": "2026-11-20T12:00:00.000Z"},
+    }
+    body = json.dumps({"Type": "Notification", "MessageId": "22b8", "Message": json.dumps(event)})
+    kind = {"HTTP_X_AMZ_SNS_MESSAGE_TYPE": "Notification", "HTTP_X_AMZ_SNS_MESSAGE_ID": "22b8"}
+    return client.post("/anymail/amazon_ses/inbound/", body, content_type="text/plain", **kind, **headers)
+
+
+def test_a_mail_is_fetched_from_s3(client, post, bucket, to):
+    bucket.mails["/mails/one"] = written("SAY by SES", sender="boris@example.org", to=to, at=post.now)
+    assert post_of_ses(client, "one", to).status_code == 401  # Amazon sends the secret only when it is asked
+    assert post_of_ses(client, "one", to, **SECRET).status_code == 200
+    assert post.read(came_in().get()).outcome == "obeyed"
+
+
+@pytest.mark.parametrize("status", [403, 404, 500, 503])
+def test_what_cannot_be_fetched_from_s3_is_posted_again(client, post, bucket, to, status):
+    bucket.mails["/mails/one"] = written("SAY by SES", sender="boris@example.org", to=to, at=post.now)
+    bucket.status = status
+    assert post_of_ses(client, "one", to, **SECRET).status_code == 500
+    assert not came_in().exists()
+    bucket.status = 200
+    assert post_of_ses(client, "one", to, **SECRET).status_code == 200
+    assert post.read(came_in().get()).outcome == "obeyed"
+
+
+def test_an_s3_that_does_not_answer_is_asked_again(client, bucket, settings, to):
+    with socket() as free:
+        free.bind(("127.0.0.1", 0))
+        nobody = f"http://127.0.0.1:{free.getsockname()[1]}"
+    params = settings.ANYMAIL["AMAZON_SES_CLIENT_PARAMS"] | {"endpoint_url": nobody}
+    settings.ANYMAIL |= {"AMAZON_SES_CLIENT_PARAMS": params}
+    assert post_of_ses(client, "one", to, **SECRET).status_code == 500
+    assert not came_in().exists()
+
+
+@pytest.mark.parametrize("answer", [b"", b"no JSON"])
+@pytest.mark.parametrize("status", [200, 500])
+def test_what_cannot_be_fetched_from_resend_is_posted_again(client, db, bucket, answer, status):
+    bucket.mails["/emails/receiving/one"] = answer
+    bucket.status = status
+    body = json.dumps({"type": "email.received", "data": {"email_id": "one"}})
+    assert issubclass(requests.JSONDecodeError, ValueError)  # as what Anymail cannot read raises
+    assert client.post("/anymail/resend/inbound/", body, "application/json", **SECRET).status_code == 500
+    assert not came_in().exists()
 
 
 # --- while the provider waits -----------------------------------------------------------------------------------------
