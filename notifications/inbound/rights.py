@@ -18,6 +18,7 @@ from notifications.models import InboundMail, MailKind, Message
 
 DIES_AFTER = timedelta(days=30)  # once the game or the puzzle's day is over
 AN_HOUR, A_DAY = 20, 60  # mails read for one seat, or for all puzzles of one player
+SAID_TWICE_AFTER = timedelta(minutes=1)  # until then a mail that says the same was sent twice by accident
 ANSWERS_A_DAY = 5  # for errors, receipts for mail without a command, and questions about held mail
 
 _THEIRS = (InboundMail.Outcome.OBEYED, InboundMail.Outcome.REFUSED)
@@ -118,8 +119,8 @@ def was_told_of_the_limit(message: Message, *, now: datetime) -> bool:
 
 
 def was_told_the_same(message: Message, *, kind: MailKind, facts: Answered, now: datetime) -> bool:
-    """True if the same lines got the same answer within the hour; it is not given again."""
-    told = _told(message, kind, span=timedelta(hours=1), now=now)
+    """True if the same lines got the same answer just now; it is not given again."""
+    told = _told(message, kind, span=SAID_TWICE_AFTER, now=now)
     same = {f"facts__{name}": value for name, value in (("why", facts.why), ("written", facts.written)) if value}
     return told.filter(**same).exists()
 

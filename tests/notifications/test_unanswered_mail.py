@@ -113,9 +113,17 @@ def test_the_fifth_answer_to_mails_that_did_nothing_says_that_it_is_the_last(pos
     assert len(post.mails(boris)) == told + 2
 
 
-def test_the_same_refused_mail_within_an_hour_is_answered_once_and_another_again(post, boris):
+def test_the_same_refused_mail_sent_twice_is_answered_once_and_another_again(post, boris):
     answered = post.last(boris)
     told = len(post.mails(boris))
     for body in ("GRID\n..A  E\n.AEA.\nEND", "GRID\n..A  E\n.AEA.\nEND", "GRID\n..A  E\n.AE..\nEND"):
         post.answer(answered, body)
     assert len(post.mails(boris)) == told + 2
+
+
+def test_the_same_refused_mail_some_minutes_later_is_answered_again(post, boris):
+    answered, told = post.last(boris), len(post.mails(boris))
+    for minutes in (0, 2, 5):
+        post.now += timedelta(minutes=minutes)
+        post.answer(answered, "GRID\n..A  E\n.AEA.\nEND")
+    assert len(post.mails(boris)) == told + 3
