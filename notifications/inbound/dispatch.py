@@ -46,6 +46,12 @@ MOST_TRIES = 20
 STOP_WITHIN = 3  # lines of the person's own in an answer to an invitation
 
 _STOP = re.compile(r"\W*(?:please\W+|pls\W+)?(?:stop|unsubscribe|remove me|take me off|never again)\b", re.IGNORECASE)
+_GREETING = re.compile(r"\W*(?:hi|hello|hey|dear|bonjour|salut)\b(?: \w+){0,3}\W*", re.IGNORECASE)
+_NO_THANKS = re.compile(
+    r"\W*(?:sorry\W+)?(?:no(?:pe)?\W+(?:thanks|thank you|thx)|i(?: must| have to|['’]ll)? (?:decline|pass)"
+    r"|(?:i(?:['’]m| am) )?not interested|non\W+merci|je (?:refuse|décline))(?:\W+sorry)?\W*",
+    re.IGNORECASE,
+)
 _NO = re.compile(r"\b(?:no|not|never|decline|declined|sorry|can'?t|can’t|cannot|won'?t)\b", re.IGNORECASE)
 
 
@@ -283,12 +289,13 @@ def _answer_invitation(
     assert invitation is not None
     verbs = {order.verb for order in orders}
     wants_no_more = not verbs - {"DECLINE"} and any(map(_STOP.match, facts.ignored[:STOP_WITHIN]))
+    declines = verbs == {"DECLINE"} or (not verbs and _declines_in_words(facts.ignored))
     if wants_no_more:
         commands.never_invite(email=message.address, now=now)
-    if invitation.joined_at and verbs == {"DECLINE"}:
+    if invitation.joined_at and declines:
         why = _("You have joined this game, and DECLINE changes nothing any more. To leave its table, open its page.")
         return _refused(facts, why=why, game=message.its_game.pk)
-    if wants_no_more or verbs == {"DECLINE"}:
+    if wants_no_more or declines:
         commands.decline(invitation_id=invitation.pk, now=now)
         return Verdict(
             Outcome.OBEYED, facts=Answered(why=_("No invitation goes to this address again.") * wants_no_more)
@@ -310,6 +317,12 @@ def _answer_invitation(
     return Verdict(
         Outcome.OBEYED, MailKind.RECEIPT, msgspec.structs.replace(facts, verbs=("JOIN",)), accepted.player, seat.number
     )
+
+
+def _declines_in_words(written: Sequence[str]) -> bool:
+    """True if the first line that isn't a greeting is nothing but a no to an invitation: `No thanks`, `I decline`."""
+    lines = [line for line in written[:STOP_WITHIN] if not _GREETING.fullmatch(line)]
+    return bool(lines) and _NO_THANKS.fullmatch(lines[0]) is not None
 
 
 def _refused(facts: Answered, **reason: object) -> Verdict:
@@ -355,8 +368,8 @@ def _verbs(orders: Sequence[Order], grammar: Grammar) -> tuple[str, ...]:
 
 
 def _kept(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
-    """The layout of a refused mail, which a draft could keep; none if that was asked for."""
-    if registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):
+    """The layout of a refused mail, which a draft could keep; none if that was asked for, or the game is over."""
+    if game.finished_at or registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):
         return ()
     return tuple(row for order in orders for row in order.facts.get("layout", ()))
 

@@ -49,6 +49,23 @@ def test_a_no_in_a_sentence_declines_or_is_told_how(lobby):
     assert lobby.game.invitations.get().declined_at == lobby.now
 
 
+@pytest.mark.parametrize(
+    "body",
+    ["No thanks", "No, thank you.", "no thanks!", "I decline.", "Hello Anna,\n\nNo thanks\n\nBoris", "Non merci"],
+)
+def test_a_plain_no_declines(lobby, body):
+    row = lobby.answer(lobby.last("boris@example.org"), body)
+    assert row.outcome == Outcome.OBEYED
+    assert lobby.game.invitations.get().declined_at == lobby.now
+    assert not NeverInvited.objects.exists()
+
+
+@pytest.mark.parametrize("body", ["No thanks needed, when do we start?", "I decline nothing", "No"])
+def test_a_no_that_may_mean_something_else_declines_nothing(lobby, body):
+    assert lobby.answer(lobby.last("boris@example.org"), body).outcome == Outcome.REFUSED
+    assert lobby.game.invitations.get().declined_at is None
+
+
 def test_declining_after_joining_is_answered_and_changes_nothing(lobby):
     invitation = lobby.last("boris@example.org")
     lobby.answer(invitation, "JOIN")

@@ -121,6 +121,14 @@ def test_the_token_of_a_finished_game_is_told_that_it_is_over(post, anna, boris)
     assert len(post.mails(boris)) == told
 
 
+def test_after_the_game_no_draft_is_offered(post, anna, boris):
+    hand = post.hand(boris)
+    order(post.game_id, anna, "resign", at=post.now)
+    text = refused(post.deliver(), boris, f"GRID\n{hand}\nEND")
+    assert "The game is over." in text
+    assert "draft" not in text
+
+
 def test_a_mail_over_a_megabyte_is_refused_with_what_would_be_right(post, boris):
     text = refused(post, boris, "STATUS\n" + "x" * 70 + "\n" + ("y" * 70 + "\n") * 15_000)
     assert "larger than 1 MB" in text
