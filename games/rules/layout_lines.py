@@ -11,7 +11,7 @@ from typing import Protocol
 
 from games.rules.grid import EMPTY, Cell, cells_from, is_place
 from games.rules.kind import Unreadable
-from games.rules.lines import Line, Phrase
+from games.rules.lines import Line, Phrase, foreign_letters, with_plain_letters
 from games.rules.texts import say
 
 GRID = "GRID"
@@ -293,9 +293,12 @@ def words_of(text: str) -> list[str] | None:
 
 def rows_in(line: Line, text: str) -> list[Line]:
     """The rows or entries in `text`, a line or the rest of one, each as a line of its own; empty if there is anything else.
-    Rows hold a dot or a dash, or stand between `/`; a full stop is not enough."""
+    Rows hold a dot or a dash, or stand between `/`; a full stop is not enough. A text that would be rows but for letters other
+    than A–Z is a line of its own, so that it is not taken for talk."""
     if words_of(text):
         return [Line(line.raw, text)]
+    if foreign_letters(text):
+        return [Line(line.raw, text)] if rows_in(line, with_plain_letters(text)) else []
     cut = [part.strip() for part in text.replace("*", "").split("/") if part.strip()]
     slashed = "/" in text
     if len(cut) == 1 and not slashed and any(len(token) > 1 for token in cut[0].split()):

@@ -137,6 +137,22 @@ def has_control_characters(text: str) -> bool:
     )
 
 
+def foreign_letters(text: str) -> tuple[str, ...]:
+    """The letters of a text other than A–Z, each once, in upper case."""
+    return tuple(dict.fromkeys(letter.upper() for letter in text if letter.isalpha() and not letter.isascii()))
+
+
+def with_plain_letters(text: str) -> str:
+    """The text with an A for each letter other than A–Z, to see what it would be with letters that have tiles."""
+    return "".join("A" if letter.isalpha() and not letter.isascii() else letter for letter in text)
+
+
+def without_accents(text: str) -> str:
+    """The text with A–Z for letters with accents; other letters are left alone."""
+    parted = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in parted if not unicodedata.combining(letter))
+
+
 def line_of(written: str) -> Line:
     return Line(written.replace("\0", "").strip(), fold(written).rstrip())
 

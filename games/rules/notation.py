@@ -11,7 +11,7 @@ from games.rules.fixed_board import FixedBoard, with_letters
 from games.rules.grid import EMPTY, Cell, Layout, cells, check_limits, place_of, runs, trim
 from games.rules.kind import OrderRefused, Unreadable
 from games.rules.layout_lines import LONG_DASHES, Entry, Row, row_of, rows_in, words_of
-from games.rules.lines import Line, was_broken
+from games.rules.lines import Line, foreign_letters, was_broken, with_plain_letters
 
 ORIGIN = 4
 """Printed layouts begin at D4, so that a player can write words above and to the left of them."""
@@ -50,6 +50,13 @@ def read_layout(
             raise Unreadable("A word is missing after {at}.", line=line.raw, correct=f"{pending} WORD", at=pending)
         elif (row := row_of(line)) and (row.has_mark or not row.is_mixed):
             rows.append(row)
+        elif letters_without_tile := _letters_without_tile(line):
+            raise Unreadable(
+                "No tile has {letters}, so this is neither a row nor a word with its place. Use A–Z, or write END above it.",
+                line=line.raw,
+                correct=example(board),
+                letters=letters_without_tile,
+            )
         else:
             raise Unreadable(
                 "Inside a GRID this is neither a row nor a word with its place. Write END below the last row.",
@@ -76,6 +83,14 @@ def read_layout(
     except OrderRefused as refused:
         raise Unreadable(refused.why, line=lines[-1].raw, correct=example(board)) from refused
     return layout
+
+
+def _letters_without_tile(line: Line) -> tuple[str, ...]:
+    """The letters other than A–Z in a line that would be a row or words with their places without them."""
+    plain = Line(line.raw, with_plain_letters(line.text))
+    row = row_of(plain)
+    is_layout = words_of(plain.text) or rows_in(line, line.text) or (row and (row.has_mark or not row.is_mixed))
+    return foreign_letters(line.text) if is_layout else ()
 
 
 def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Sequence[Line]:

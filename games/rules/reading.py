@@ -14,7 +14,7 @@ from games.rules.fixed_board import FixedBoard
 from games.rules.grid import EMPTY, Layout, layout_from
 from games.rules.kind import Order, Reading, Unreadable
 from games.rules.layout_lines import END, LAYOUT_VERBS, board_rows_in, can_be_of_board, find_layout, rows_until_end
-from games.rules.lines import Line, Phrase, has_control_characters, line_of, lines_of, was_broken
+from games.rules.lines import LONGEST_POLITE, Line, Phrase, has_control_characters, line_of, lines_of, was_broken
 from games.rules.notation import example, read_layout
 
 MOST_LINES = 400
@@ -26,6 +26,7 @@ _TALK = re.compile(
 )
 _SENTENCE = re.compile(r".*([.,;!]\s|\b(not?|never|sorry|cannot|\w+n['’]t)\b)", re.IGNORECASE)
 _REMARK = re.compile(r"[,.;!–—-]|(sorry|thanks|thank you|thx)\b", re.IGNORECASE)
+_BETWEEN_ORDERS = re.compile(r"\s*[,;&+]\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _DECLINE_COLON = re.compile(r"decline[*_]*\s*:", re.IGNORECASE)
 
 Reads = Callable[[Line, Phrase], Order | None]
@@ -82,17 +83,21 @@ class Grammar:
     def verb_of(self, line: Line) -> str:
         """The verb of a line that is a command; "" for any other."""
         spoken = line if self._speaks(line, line.phrase) else line.plain if self._polite(line) else None
-        return spoken.phrase.verb if spoken and spoken.phrase else ""
+        if spoken and spoken.phrase:
+            return spoken.phrase.verb
+        return next((order.verb for order in self._listed(line)), "")
 
-    def order_in(self, line: Line) -> Order | None:
-        """The order of a line, also within please, thanks, quotes or emoji; None for talk.
+    def orders_in(self, line: Line) -> Orders:
+        """The orders of a line, also within please, thanks, quotes or emoji; none for talk. There are several if the line is
+        nothing but orders, as in `GREEN, STATUS`.
 
         Raises Unreadable."""
-        return self._order(line, line.phrase) or self._polite(line)
+        order = self._order(line, line.phrase) or self._polite(line)
+        return (order,) if order else self._listed(line)
 
     def speaks(self, line: Line, phrase: Phrase | None) -> bool:
         """True if the line, with this phrase in it, is a command, readable or not."""
-        return self._speaks(line, phrase) or self._polite(line) is not None
+        return self._speaks(line, phrase) or self._polite(line) is not None or bool(self._listed(line))
 
     def _speaks(self, line: Line, phrase: Phrase | None) -> bool:
         if phrase is None:
@@ -118,6 +123,18 @@ class Grammar:
         if order is None or order.verb in ("SAY", *self.prose) or (order.verb == "JOIN" and order.facts):
             return None
         return order
+
+    def _listed(self, line: Line) -> Orders:
+        """The orders of a line that lists several. None where a part is talk, cannot be read, or holds a player's own words."""
+        parts = _BETWEEN_ORDERS.split(line.text.strip())
+        if len(line.text) > LONGEST_POLITE or len(parts) < 2 or not all(parts):
+            return ()
+        try:
+            orders = [self._order(part, part.phrase) for part in map(line_of, parts)]
+        except Unreadable:
+            return ()
+        listed = tuple(order for order in orders if order and order.verb not in ("SAY", "JOIN", *self.prose))
+        return listed if len(listed) == len(parts) else ()
 
     def opens_layout(self, line: Line, phrase: Phrase | None) -> bool:
         """True if a layout begins here: the verb stands alone, or is followed by nothing but rows or words."""
@@ -184,8 +201,8 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
                 )
                 orders = [(above, order) for above, order in orders if order.verb != "GRID"]
                 orders.append((line.raw, Order("GRID", {"layout": layout})))
-            elif order := grammar.order_in(line):
-                orders.append((line.raw, order))
+            elif found_in_line := grammar.orders_in(line):
+                orders += [(line.raw, order) for order in found_in_line]
             else:
                 ignored.append(line.raw)
                 chatter[-1].append(line)

@@ -51,6 +51,8 @@ def test_nothing_laid_is_worth_nothing(run):
         (["--hand", "C4T"], "CAT", "A hand holds letters"),
         (["--hand", "CA"], "CAt", "Lower-case letters are blanks"),
         ([], "CAT\n.7.", "7"),
+        ([], "CAÑ\n.E.", "No tile has Ñ"),
+        ([], "8H CAÑE", "No tile has Ñ"),
         ([], " K\nCAT", "no dots"),
         ([], "A" * 61, "60"),
     ],

@@ -79,13 +79,53 @@ def test_a_verb_may_be_decorated(line):
         "> GREEN", "| GREEN", "JAYWALK tomorrow", "JAYWALK?", "JAYWALK Q FOR FUN", "JAYWALK ß", "JAYWALK ı", "SAY", "SAY:", "SAY.", "*SAY!*",
         "Not GREEN, thanks", "Please GREEN?", "don't GREEN please", "GREEN thanks but no thanks", "GREEN 🤔", "GREEN ❌", "👎 GREEN", "GREEN ❓",
         "Hi, Green", "Hi Red", "Hello, red!", "Dear Green, thanks", "Please say hello to Bob", "Please jaywalk", "please", "Thanks!", "🙂", "“”",
-        "Please join us", "Hi, JOIN us", "GREEN, STATUS", "Jaywalk my Q", "Thanks, it is green", "Please do not go green", "> GREEN please",
+        "Please join us", "Hi, JOIN us", "GREEN, maybe STATUS", "Jaywalk my queue", "Thanks, it is green", "SAVE and SAY hello", "Help, I need somebody", "JOIN, STATUS?", "Please do not go green", "> GREEN please",
         "Join me for dinner", "Join, I would but cannot", "Join is not for me", "Join my list. It is free", "Join him?", "Join " + "golf " * 9 + "now", "JOIN US TODAY", "JOIN our list", "Join?", "I decline", "Decline and fall", "Declined",
         "DECLINE SWAP", "Board follows", "Grid below.", "grid is done. Cheers.", "Layout looks good", "UNASKED",
     ],
 )  # fmt: skip
 def test_anything_else_is_chatter_and_named(line):
     assert hear(line) == Reading((), (line,))
+
+
+@pytest.mark.parametrize(
+    ("line", "verbs"),
+    [
+        ("GREEN, STATUS", ["GREEN", "STATUS"]),
+        ("status; green", ["STATUS", "GREEN"]),
+        ("- Green and status!", ["GREEN", "STATUS"]),
+        ("STATUS & HELP", ["STATUS", "HELP"]),
+        ("SAVE, JAYWALK Q, STATUS", ["SAVE", "JAYWALK", "STATUS"]),
+    ],
+)
+def test_a_line_may_list_several_orders(line, verbs):
+    assert sorted(order.verb for order in hear(line).orders) == sorted(verbs)
+    assert hear(f"GRID\n..K..\n.CAKE\n..Y..\n{line}").ignored == ()
+
+
+def test_a_line_that_lists_orders_which_contradict_each_other_is_refused():
+    with pytest.raises(Unreadable):
+        hear("GREEN and UNASK")
+
+
+@pytest.mark.parametrize(
+    ("text", "letters"),
+    [
+        ("JAYWALK Ñ", "Ñ"),
+        ("GRID\n..K..\n.CAKE\n..Y..\nEND\njaywalk my é", "É"),
+        ("GRID\n..K..\n.CAÑE\n..Y..\nEND", "Ñ"),
+        ("GRID\nCAÑE\nEND", "Ñ"),
+        ("GRID\n8H CAÑE\nEND", "Ñ"),
+        ("GREEN\nGRID ..Ж../.CAKE/..Y..", "Ж"),
+        ("GRID\n. . Ö .\n. K A N\nEND", "Ö"),
+        ("CHALLENGE CAÑE", "Ñ"),
+        ("OFFER Ñ FOR E", "Ñ"),
+    ],
+)
+def test_a_letter_that_no_tile_has_is_named_and_refused(text, letters):
+    grammar = Crossing().grammar(Options(word_check="challenge", teams="ABAB"))
+    with pytest.raises(Unreadable, match=f"No tile has {letters}"):
+        read(text, grammar)
 
 
 @pytest.mark.parametrize(
@@ -102,6 +142,12 @@ def test_anything_else_is_chatter_and_named(line):
         "*JAYWALK* q",
         "2. jaywalk: q",
         "JAYWALK q,",
+        "Jaywalk my Q",
+        "jaywalk the letter q, please",
+        "Jaywalk my tile Q",
+        "JAYWALK (Q)",
+        "JAYWALK [q]",
+        "JAYWALK “Q”",
     ],
 )
 def test_a_jaywalk_names_its_letter(line):

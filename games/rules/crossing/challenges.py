@@ -13,7 +13,7 @@ from games.rules.crossing.transition import Transition, lapse
 from games.rules.facts import Facts
 from games.rules.grid import Layout, runs
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
-from games.rules.lines import Line, Phrase
+from games.rules.lines import Line, Phrase, foreign_letters, without_accents
 from games.rules.panels import Asking, Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, Told, Verb, an_order
 from games.rules.texts import Player, Text, Value, say, template
@@ -148,6 +148,13 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
     word = phrase.argument.strip(_AROUND).upper()
     if not word:
         raise Unreadable("CHALLENGE needs the word that is none.", line=line.raw, correct="CHALLENGE QI")
+    if not word.isascii() and _WORD.fullmatch(without_accents(word)):
+        raise Unreadable(
+            "No tile has {letters}: a word is made of A–Z.",
+            line=line.raw,
+            correct="CHALLENGE QI",
+            letters=foreign_letters(word),
+        )
     return Order("CHALLENGE", {"word": word}) if word.isascii() and _WORD.fullmatch(word) else None
 
 

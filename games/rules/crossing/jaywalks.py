@@ -13,7 +13,7 @@ from games.rules.crossing.visibility import sees_tiles_of
 from games.rules.facts import Facts, kept_back
 from games.rules.grid import MOST_TILES, tiles_used
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
-from games.rules.lines import Line, Phrase
+from games.rules.lines import Line, Phrase, foreign_letters, without_accents
 from games.rules.panels import Asking, Field, Offer
 from games.rules.reading import Reads
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
@@ -243,17 +243,29 @@ OPEN = "EA"  # what lies open in an example
 _TILES = r"[A-Z?]{1,2}|[A-Z?](?:[\s,]+[A-Z?])+"
 _JAYWALK = re.compile(rf"(?P<tiles>{_TILES})(?:\s+FOR(?:\s+(?P<taken>{_TILES}))?)?")
 _BETWEEN = re.compile(r"[\s,]")
+_AROUND = re.compile(r"(?:MY|THE)(?: (?:TILE|LETTER))? (.+)|[(\[\"'“‘«](.+?)[)\]\"'”’»]")
+"""What may stand around a tile: JAYWALK my Q, JAYWALK (Q)."""
 
 
 def _reader(*, most: int, face_up: bool) -> Reads:
     """The reader of JAYWALK at a table where at most `most` tiles go at once, and returned tiles lie open or not."""
 
     def read(line: Line, phrase: Phrase) -> Order | None:
-        written = phrase.argument.upper()
+        written = " ".join(phrase.argument.upper().split())
         if written in ("", "FOR"):
             raise Unreadable("JAYWALK needs the letter to give back.", line=line.raw, correct="JAYWALK Q")
         found = _JAYWALK.fullmatch(written)
-        if not (phrase.argument.isascii() and found):  # ß and ı are no letters, but become some
+        if found is None and (around := _AROUND.fullmatch(written)):
+            written = around[1] or around[2].strip()
+            found = _JAYWALK.fullmatch(written)
+        if not written.isascii() and _JAYWALK.fullmatch(without_accents(written)):
+            raise Unreadable(
+                "No tile has {letters}: a jaywalk gives back one of A–Z, or ? for a blank.",
+                line=line.raw,
+                correct="JAYWALK Q",
+                letters=foreign_letters(written),
+            )
+        if found is None or foreign_letters(phrase.argument):  # ß and ı are no letters, but become some
             return None
         tiles, taken = (_BETWEEN.sub("", found[name] or "") for name in ("tiles", "taken"))
         if len(tiles) > most:

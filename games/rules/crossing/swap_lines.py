@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from games.rules.facts import Facts
 from games.rules.kind import Order, Seat, Unreadable
-from games.rules.lines import Line, Phrase
+from games.rules.lines import Line, Phrase, foreign_letters, without_accents
 from games.rules.reading import TABLE_VERBS, bare
 
 # --- their facts ------------------------------------------------------------------------------------------------------
@@ -52,6 +52,13 @@ def read_offer(line: Line, phrase: Phrase) -> Order | None:
     found = _OFFER.fullmatch(phrase.argument)
     if found and _is_plain(found):
         return Order("OFFER", _named(found))
+    if found is None and (plain := _OFFER.fullmatch(without_accents(phrase.argument))):
+        raise Unreadable(
+            "No tile has {letters}: a swap is of A–Z, or ? for a blank.",
+            line=line.raw,
+            correct="OFFER Q FOR E",
+            letters=foreign_letters(phrase.argument[: plain.end("takes")]),
+        )
     if len(phrase.argument) < 2:
         raise Unreadable("OFFER names the tile to give and the tile to take.", line=line.raw, correct="OFFER Q FOR E")
     return None
