@@ -15,7 +15,7 @@ OURS, MARKED = "ours", "marked"
 ADDRESS = re.compile(r"(?<![^\s<>@:])[^\s<>@:]+@[^\s<>@:]+")
 WRAPPED_ATTRIBUTION = re.compile(r"(on|am|le|op|den|el|il|em|w dniu)\b", re.IGNORECASE)
 LONGEST_ATTRIBUTION, LINES_OF_ATTRIBUTION = 240, 3
-LONGEST_DATE = 60
+LONGEST_DATE = 60  # also of a sender on a line of its own
 MOST_WORDS_IN_NAME = 4
 FEWEST_DASHES = 4  # on either side of a separator
 
@@ -32,6 +32,9 @@ _DAY = re.compile(
 )
 _YEAR_FIRST = re.compile(r"(?<!\d)\d{4}[^\d:]{1,20}\d{1,2}(?!\d)")  # 2026. november 20.
 _TIME = re.compile(r"(?<!\d)\d{1,2}:\d{2}(?!\d)")
+_TIMESTAMP = re.compile(r"[\d./:, -]+(?:[AP]M)?(?: [A-Z]{2,5})?(?:[+-]\d{1,4})?", re.IGNORECASE)
+_BRACKETED_ADDRESS = re.compile(r"<[^\s<>@:]+@[^\s<>@:]+>")
+_BULLET = re.compile(r"[-•]\s+")
 _NUMBER = re.compile(r"\d+")
 
 
@@ -162,18 +165,21 @@ def _goes_on(at: int, after: int, written: Written) -> bool:
 
 
 def _sender_and_date_at(at: int, written: Written) -> Introduction | None:
-    """An address and a date on lines of their own, as Notes writes them."""
+    """An address and a date, or a name and a time alone, on lines of their own, as Notes writes them."""
     if not written.goes_on_at(at + 1):
         return None
     first, second = _bare(written.lines[at]), _bare(written.lines[at + 1])
-    if _ONLY_ADDRESS.fullmatch(first) and len(second) <= LONGEST_DATE and _has_date(second):
+    if len(second) > LONGEST_DATE or written.commands[at + 1] or not _has_date(second):
+        return None
+    is_time_alone = _TIME.search(second) and _DAY.search(second) and _TIMESTAMP.fullmatch(second)
+    if _ONLY_ADDRESS.fullmatch(first) or (is_time_alone and first[-1:].isalnum() and len(first) <= LONGEST_DATE):
         return Introduction(first, at + 2, has_headers=True)
     return None
 
 
 def _attribution_at(at: int, written: Written) -> Introduction | None:
-    """A line with an address or a date that ends in a colon, perhaps wrapped, or one that has both and ends in the
-    address."""
+    """A line with an address or a date that ends in a colon, perhaps wrapped, or one that has a date and an address in
+    brackets or at its end."""
     first = _bare(written.lines[at])
     text = ""
     for last in range(at, at + LINES_OF_ATTRIBUTION):
@@ -192,6 +198,8 @@ def _attribution_at(at: int, written: Written) -> Introduction | None:
 def _is_attribution(text: str) -> bool:
     if text.endswith(":") or _ENDS_IN_DASHES.search(text):
         return _has_address_or_date(text)
+    if _BRACKETED_ADDRESS.search(text) and _has_date(text):
+        return True
     found = list(ADDRESS.finditer(text))
     return bool(found) and not text[found[-1].end() :].strip("<>()[] ") and _has_date(text[: found[-1].start()])
 
@@ -212,6 +220,8 @@ def _is_number(value: str) -> bool:
 
 
 def _bare(line: Line) -> str:
-    """The line without emphasis, which text made from HTML has around names, and with the addresses of its links."""
+    """The line without a bullet and emphasis, which text made from HTML has around names, and with the addresses of its links."""
     text = fold(line.raw.replace("<mailto:", "<")) if "<mailto:" in line.raw else line.text
-    return text.replace("*", "").strip(" _\t")
+    bare = text.replace("*", "").strip(" _\t")
+    bullet = _BULLET.match(bare)
+    return bare[bullet.end() :] if bullet else bare

@@ -111,6 +111,38 @@ def test_the_refusal_says_that_the_commands_looked_quoted():
 
 
 @pytest.mark.parametrize(
+    "introduction",
+    [
+        "From: Boris\nTo: Lexicon\nSubject: Re: Lexicon game 1",
+        "Absender: Boris\nEmpfänger: Lexicon\nBetreff: Re: Lexicon",
+        "From: Boris [mailto:boris@example.org]\nSent: Friday 12:00",
+        "**From:** Boris <boris@example.org>\n**Sent:** Friday, November 20, 2026 12:00 PM",
+        "- From: Boris <boris@example.org>\n- Sent: 20 Nov 2026",
+        "发件人：Boris\n时间：2026年11月20日 12:00",
+        "| 发件人 | Boris<boris@example.org> |\n| 发送日期 | 2026年11月20日 12:00 |",
+        "Boris/Example\n20.11.2026 12:00\n\nAn\n        Lexicon <box@x.example>\nKopie\n\nThema\n        Re: Lexicon",
+        "On Fri, Nov 20, 2026 at 12:00 PM Boris the very long named person\n<boris.with.a.long.address@\nexample.org> wrote:",
+        "Am Fr., 20. Nov. um 12:00 Uhr schrieb Boris:",
+        "Boris <boris@example.org> wrote on 20.11.2026 12:00:00:",
+        "---- On Fri, 20 Nov 2026 12:00:00 +0100 Boris <boris@example.org>\nwrote ----",
+        'At 2026-11-20 12:00:00, "Boris" <boris@example.org> wrote:',
+        "On Fri, Nov 20, 2026 at 12:00 PM Boris <boris@example.org> wrote",
+        "เมื่อ ศ. 20 พ.ย. 2026 เวลา 12:00 Boris <boris@example.org> เขียนว่า",
+        "در جمعه ۲۰ نوامبر ۲۰۲۶ ساعت ۱۲:۰۰ Boris <boris@example.org> نوشت:",
+        "-----Originalnachricht-----",
+        "------------------ 原始邮件 ------------------",
+        "__________",
+    ],
+)
+def test_an_old_command_is_known_by_the_shape_of_what_introduces_it(introduction):
+    for gap, command in itertools.product(("\n", "\n\n"), OLD_ANSWERS):
+        assert hear(plain(f"{REMARK}\n\n{introduction}{gap}{command}")).orders == ()
+        assert verbs(hear(plain(f"STATUS\n\n{introduction}{gap}{command}"))) == ["STATUS"]
+        lines = f"{REMARK}\n\n{introduction}{gap}{command}".split("\n")
+        assert hear(html("".join(f"<div>{escape(line) or '<br>'}</div>" for line in lines))).orders == ()
+
+
+@pytest.mark.parametrize(
     "body",
     [
         "Anna: 12\nBoris: 9\nChloe: 14\nSTATUS",
