@@ -356,7 +356,7 @@ PACES: Mapping[str, JsonObject] = {
         "reveal_after": "nobody",
         "see_within": 600,
         "see_bank": 0,
-        "call_within": 24 * HOUR,
+        "call_within": 600,
         "challenge_window": 600,
     },
 }

@@ -65,6 +65,11 @@ def test_live_games_have_no_bank():
     assert table.when("away") == timedelta(minutes=10)
 
 
+def test_in_a_live_game_a_light_that_nobody_asks_for_comes_after_ten_minutes():
+    table = crossing(ANNA, BORIS, **PACES["live"]).all_seen().wait(minutes=10)
+    assert table.when("amber") == timedelta(minutes=10)
+
+
 def test_leisurely_games_have_two_days_and_a_week():
     table = crossing(ANNA, BORIS, **PACES["leisurely"]).look(ANNA)
     assert table.view(BORIS).look_by == DEAL + 9 * DAY
