@@ -269,6 +269,10 @@ class GameShape(Schema):
     seats: list[SeatShape]
     next: NextShape | None
     waiting_for: list[int]
+    says: list[str] | None = Field(
+        default=None,
+        description="What you can do next and what the game is waiting for, in words; `next` has the time",
+    )
     may: list[str]
     round: int | None = None
     standing: list[str] | None = Field(

@@ -19,6 +19,7 @@ from games.queries.reading import ReaderTable, called, called_together, for_read
 from games.queries.tables import TableView
 from games.rules.facts import JsonObject
 from games.sharing import has_room, have_agreed, people_a_seat, playing
+from games.wording import speak
 
 LISTED_AT_ONCE = 20
 OF_A_STATUS = {"playing": RUNNING, "finished": OVER}
@@ -168,6 +169,7 @@ def _running(loaded: ReaderTable) -> JsonObject:
         "seats": seats,
         "next": {"what": view.next.what, "at": instant(view.next.at)} if view.next else None,
         "waiting_for": sorted(view.waiting_for),
+        "says": [speak(one, loaded.names) for one in view.why if not one.instants],
         "may": [offer.verb for offer in view.offers if offer.refusal is None],
         **({} if view.standing is None else {"standing": list(view.standing)}),
     }

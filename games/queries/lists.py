@@ -316,12 +316,12 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine |
     if view.phase == Game.Phase.FINISHED:
         return KeptLine("finished", _finished_line(game, table.rows, player))
     # the reason why nothing happens but for the sentences that say only until when: that stands beside
-    instants = [[value for value in one.values.values() if isinstance(value, datetime)] for one in view.why]
-    timeless = [one for one, at in zip(view.why, instants, strict=True) if not at]
+    timeless = [one for one in view.why if not one.instants]
     mark, is_filled = view.mark
     line = _line(loaded, speak_all(timeless or view.why, loaded.names))
     line = line._replace(phase=view.phase, mark=mark, is_filled=is_filled)
-    until = None if timeless else min((clock_time_lasts(at, now=now) for at in chain(*instants)), default=None)
+    named = chain(*(one.instants for one in view.why))
+    until = None if timeless else min((clock_time_lasts(at, now=now) for at in named), default=None)
     if loaded.seat is not None and loaded.seat in view.waiting_for:
         # the reader's own deadline, whoever else's ends before
         own = ((one.at, one.what) for one in table.kind.deadlines(table.state, loaded.seat) if one.at)

@@ -340,14 +340,19 @@ class TableView:
         waited_for = self.view.waiting_for if self.view else ()
         return tuple(gettext("you") if seat == self.you else self.names[seat] for seat in waited_for)
 
+    @property
+    def is_your_move(self) -> bool:
+        """True if the game waits for the reader, so that what it says is what they can do."""
+        return self.view is not None and self.you is not None and self.you in self.view.waiting_for
+
     @cached_property
     def why(self) -> str:
-        """Why nothing is happening."""
+        """What the game is waiting for, or what the reader can do."""
         return " ".join(self.reasons) if self.view else self._why_in_lobby()
 
     @cached_property
     def reasons(self) -> tuple[str, ...]:
-        """Sentences on why nothing is happening; if only a robot is waited for, that it is thinking."""
+        """Sentences on what the game is waiting for; if only a robot is waited for, that it is thinking."""
         if not self.view:
             return ()
         awaited = [seat for seat in self.loaded.robots if seat in self.view.waiting_for]

@@ -23,6 +23,11 @@ class Text:
     template: str
     values: Mapping[str, "Value"] = field(default_factory=dict)
 
+    @property
+    def instants(self) -> list[datetime]:
+        """The instants that the sentence names itself."""
+        return [value for value in self.values.values() if isinstance(value, datetime)]
+
     def __str__(self) -> str:
         return self.template.format(**{name: _plain(value) for name, value in self.values.items()})
 

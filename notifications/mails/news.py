@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import queries
 from games.queries import TableToMail, TableView
@@ -99,7 +100,12 @@ def _says(notice: Notice, says: str, mail: TableToMail, *, awaited: str, place: 
         case MailKind.START if not row.changes_holder:  # who takes a seat over reads what happened
             return _(registry.kind(mail.view.kind).mail_words.has_begun).format(says=says)
         case MailKind.RELEASED if mail.tiles:
-            return _("Your withheld tile is yours now: {tiles}.").format(tiles=", ".join(mail.tiles))
+            says = ngettext(
+                "Your withheld tile is yours now: {tiles}.",
+                "Your withheld tiles are yours now: {tiles}.",
+                len(mail.tiles),
+            )
+            return says.format(tiles=", ".join(mail.tiles))
         case MailKind.RESULT:
             return result_headline(mail.view)
         case _:

@@ -75,11 +75,18 @@ def _facts(mail: TableToMail, *, is_to_move: bool) -> Facts:
             (_("You may"), f"{says}." if says else _("wait; there is nothing to do just now.")),
             *((_("Not yet"), f"`{choice.verb}`. {choice.reason}") for choice in _refused(choices)),
             *_until(mail, is_to_move=is_to_move),
-            (_("Waiting for") if table.waiting_for else _("What comes"), table.why),
+            (_heading(table), table.why),
             *_beside(mail),
             *(((_("Mail"), _("Mail to {names} fails.").format(names=listing(failing))),) if failing else ()),
         )
     )
+
+
+def _heading(table: TableView) -> str:
+    """The heading of the sentences on what the game is waiting for."""
+    if table.is_your_move:
+        return _("Your move")
+    return _("Waiting for") if table.waiting_for else _("What comes")
 
 
 def _refused(choices: Sequence[Choice]) -> list[Choice]:

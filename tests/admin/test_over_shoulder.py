@@ -26,7 +26,7 @@ def test_the_staff_see_what_the_table_waits_for(staff, running):
     assert page_of(running) in staff.get(reverse("admin:games_game_change", args=[running.pk])).text
     assert staff.get(page_of(running)).status_code == 200
     page = look_as(staff, running)
-    assert "The table waits for Boris: a look at the new tile." in page.text
+    assert "The table waits for Boris: look at the new tiles." in page.text
     assert LogEntry.objects.get().change_message == f"LOOK seat=1: {WHY}"
 
 

@@ -110,7 +110,7 @@ def test_a_caller_is_told_when_the_withheld_tile_is_theirs(post, anna, boris):
     """Boris's look is the acceptance of his mail; it releases Anna's tile, of which she is told right away."""
     post.play(anna, "GRID", "GREEN").later(hours=12).deliver()
     assert kinds(post, anna)[-1] == MailKind.RELEASED
-    assert "Your withheld tile is yours to see." in said(post.last(anna))
+    assert "Your withheld draw was released. You can look at it now." in said(post.last(anna))
 
 
 def test_who_goes_away_is_told_what_that_means(post, anna, boris):
@@ -176,3 +176,10 @@ def test_however_much_there_is_to_tell_it_is_told_in_one_mail_and_taken_up_in_pi
 def test_only_the_first_deal_begins_a_game(number, told):
     dealt = Event(verb="deal", facts={"round": number, "dealer": 0, "draws": [["A"], ["E"]], "up": "I"})
     assert [sort for _seat, sort in registry.kind("lexicon_cards").tells(queries.happened(dealt), [0, 1])] == told
+
+
+def test_a_mail_knows_that_the_board_is_ready(post, anna, boris):
+    post.play(boris, "LOOK").play(anna, "GRID").deliver()
+    post.answer(post.last(anna), "STATUS")
+    post.deliver()
+    assert "Your move: Your board is ready. Request the green light." in said(post.last(anna))

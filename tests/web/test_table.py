@@ -5,6 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
+from games import queries
 from games.models import Event, Game, Hand
 from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, only_words, start, state
@@ -288,3 +289,20 @@ def test_the_clocks_say_who_must_look_and_whether_the_leeway_runs(anna, boris, b
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert "not running yet" not in page
     assert "runs to" in page
+
+
+def test_nothing_that_is_waited_for_stands_above_ones_own_move(game_id, anna, boris, browser_of):
+    look(game_id, anna)
+    waits = "What the game is waiting for"
+    assert waits not in browser_of(boris).get(f"/games/{game_id}/").text
+    assert waits in browser_of(anna).get(f"/games/{game_id}/").text
+
+
+def test_a_complete_board_is_told_so_by_page_and_api(game_id, anna, boris, browser_of):
+    look(game_id, anna)
+    look(game_id, boris)
+    complete(game_id, anna)
+    says = "Your board is ready. Request the green light."
+    assert f"<strong>{says}</strong>" in browser_of(anna).get(f"/games/{game_id}/").text
+    assert says in queries.api_view(game_id=game_id, player=anna, now=timezone.now())["says"]
+    assert says not in queries.api_view(game_id=game_id, player=boris, now=timezone.now())["says"]

@@ -160,7 +160,8 @@ def _own(view: CrossingView) -> Iterator[Piece]:
     if view.hand:
         yield Rack("hand", say("All you hold"), view.hand, is_grouped=True)
     if view.withheld_says:
-        yield Paragraph(say("One tile more is withheld. {when}.", when=view.withheld_says), is_quiet=True)
+        says = say("Your draw from the last light is withheld. {when}.", when=view.withheld_says)
+        yield Paragraph(says, is_quiet=True)
 
 
 def _others(view: CrossingView) -> Iterator[Piece]:

@@ -234,8 +234,8 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Released,
         says=lines(
-            mine=template("Your withheld tile is yours to see."),
-            others=template("{player}’s withheld tile was released."),
+            mine=template("Your withheld draw was released. You can look at it now."),
+            others=template("{player}’s withheld draw was released."),
         ),
         tells=to_whose_it_is("released"),
         is_told_first=True,

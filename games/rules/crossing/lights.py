@@ -72,7 +72,11 @@ def _check_ask(state: State, seat: Seat, words: WordList) -> None:
     if state.request_of(seat):
         return  # asking again changes nothing
     if state.withheld[seat]:
-        raise OrderRefused("Your new tile is still withheld: a light needs every tile laid.")
+        raise OrderRefused(
+            say("Your new tile is still withheld. You can ask for a light once every tile is laid.")
+            if state.withheld[seat] == 1
+            else say("Your new tiles are still withheld. You can ask for a light once every tile is laid.")
+        )
     if state.unseen[seat]:
         raise OrderRefused(tiles_face_down(state.unseen[seat]))
     made = score(state.boards[seat], state.held(seat), challenges.judge(state, words))
@@ -139,7 +143,8 @@ def held_up(state: State, seat: Seat) -> Text | None:
 def _offer_green(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if not _may_ask(state, seat) or state.pool_is_short:
         return None
-    brief = _needs(state, seat) if refusal else say("a new tile for all")
+    gives = say("a new tile for everyone") if state.options.tiles_per_light == 1 else say("new tiles for everyone")
+    brief = _needs(state, seat) if refusal else gives
     lacks_a_layout_at_most = not state.clocks.pause and not state.face_down(seat)
     does = say("`GREEN` asks for the next light")
     return Offer("GREEN", say("Green"), refusal, brief, does, with_layout=lacks_a_layout_at_most)
@@ -158,7 +163,11 @@ def _may_ask(state: State, seat: Seat) -> bool:
 
 
 def _needs(state: State, seat: Seat) -> Text:
-    return held_up(state, seat) or say("needs every tile")
+    if why := held_up(state, seat):
+        return why
+    if Counter(state.held(seat)) - Counter(tiles_used(state.boards[seat])):
+        return say("needs every tile")
+    return say("needs one group of valid words")
 
 
 def _asks_for_red(state: State) -> Asking:
@@ -210,7 +219,7 @@ _lapsed = lines(
     others=template("{player}’s request lapsed: the layout is no longer complete."),
 )
 _dropped = lines(
-    mine=template("Your request was dropped: another one came first, and you have a new tile."),
+    mine=template("Your request was dropped. Another one came first, and everyone has new tiles."),
     others=template("{player}’s request was dropped."),
 )
 
@@ -226,7 +235,7 @@ def _says_lapsed(told: Told[Lapsed]) -> Text | None:
 
 def _says_dropped(told: Told[Dropped]) -> Text | None:
     if told.is_mine and told.facts.staff:
-        return say("Your request was dropped: the staff dealt an amber, and you have a new tile.")
+        return say("Your request was dropped. The staff dealt an amber light, and everyone has new tiles.")
     return _dropped(told)
 
 

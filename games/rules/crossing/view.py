@@ -161,7 +161,7 @@ class CrossingView(View[State]):
     def _has_looked(self, seat: Seat) -> Iterator[Text]:
         """A remark on whether a seat's player has looked at what was dealt."""
         if self._state.withheld[seat]:
-            yield say("called the last light, one tile withheld")
+            yield say("called the last light, draw withheld")
         elif self._state.face_down(seat):
             yield say("has not looked")
         elif seen_at := self._state.seen_at.get(seat):
@@ -255,7 +255,10 @@ class CrossingView(View[State]):
 
     @cached_property
     def why(self) -> tuple[Text, ...]:
-        return why_nothing_happens(self._state, self._reader)
+        return why_nothing_happens(self._state, self._reader, is_complete=self._is_complete)
+
+    def _is_complete(self) -> bool:
+        return self.score is not None and self.score.complete
 
     @cached_property
     def next(self) -> Due | None:
@@ -421,7 +424,11 @@ def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Text]:
         return {seat: say("a last layout, or DONE") for seat in others}
     if state.phase == "challenge":
         return {seat: say("words to challenge, or DONE") for seat in state.waited_for if seat not in state.done}
-    looks = {seat: say("a look at the new tile") for seat in state.waited_for if state.unseen[seat]}
+    looks = {
+        seat: say("look at the new tile") if state.unseen[seat] == 1 else say("look at the new tiles")
+        for seat in state.waited_for
+        if state.unseen[seat]
+    }
     if (looks and not state.is_caught_up) or known_requests(state, reader):
         return looks
     return {seat: say("a complete layout, and GREEN or RED") for seat in state.waited_for} | looks

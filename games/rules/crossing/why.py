@@ -1,11 +1,14 @@
-"""Sentences on what comes next at a table and why nothing is happening, as far as the reader may know: no hidden request."""
+"""Sentences on what a game is waiting for and what comes next, as far as the reader may know: no hidden request."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from typing import Literal
 
 from games.rules.crossing.state import State
 from games.rules.crossing.swaps import proposals_waiting
+from games.rules.grid import tiles_used
 from games.rules.kind import Seat
 from games.rules.table import view
 from games.rules.texts import Player, Text, among, say, template
@@ -55,37 +58,71 @@ THEN = {
 }
 
 
+Board = Literal["ready", "unlaid", "apart"]
+"""A submitted layout: complete, short of some tiles, or all laid but not as one group of valid words."""
+TO_GREEN: Mapping[Board, Text] = {
+    "ready": say("Your board is ready. Request the green light."),
+    "unlaid": say("Lay every tile, submit, then ask for the light. Everyone gets new tiles."),
+    "apart": say("Join all your tiles in one group of valid words, submit, then request the green light."),
+}
+TO_RED: Mapping[Board, Text] = {
+    "ready": say("Your board is ready. Request the red light."),
+    "unlaid": say("Lay every tile, submit, then ask for the red light. It ends the game."),
+    "apart": say("Join all your tiles in one group of valid words, submit, then request the red light."),
+}
+TO_DONE: Mapping[Board, Text] = {
+    "ready": say("Your board is ready. Say DONE if it’s final."),
+    "unlaid": say("Some of your tiles aren’t in your submitted layout. Submit your last one, then say DONE."),
+    "apart": say("Your tiles aren’t all in one group of valid words. Submit your last layout, then say DONE."),
+}
+
 Sentences = tuple[Text, ...]
 
 
-def why_nothing_happens(state: State, reader: Seat | None) -> Sentences:
-    """Sentences on who is waited for, whose request is first, and when something happens by itself."""
-    running = partial(_while_clocks_run, state, reader)
+def why_nothing_happens(state: State, reader: Seat | None, *, is_complete: Callable[[], bool]) -> Sentences:
+    """Return sentences on what the reader can do next, whom the game waits for, and what happens by itself.
+
+    `is_complete` says whether the reader's submitted layout is complete; it is asked only where that matters, since it
+    needs the word list."""
+    running = partial(_while_clocks_run, state, reader, partial(_board, state, reader, is_complete))
     return view.why_nothing_happens(state, running, beside=proposals_waiting(state, reader))
 
 
-def _while_clocks_run(state: State, reader: Seat | None) -> Sentences:
+def _board(state: State, reader: Seat | None, is_complete: Callable[[], bool]) -> Board | None:
+    """Return how far the reader's submitted layout is; None for spectators and for players with tiles face down."""
+    if reader is None or reader in state.resigned or state.face_down(reader):
+        return None
+    if Counter(state.held(reader)) - Counter(tiles_used(state.known_layout(reader))):
+        return "unlaid"
+    return "ready" if is_complete() else "apart"
+
+
+def _while_clocks_run(state: State, reader: Seat | None, board: Callable[[], Board | None]) -> Sentences:
     if state.phase == "grace":
-        return _in_grace(state, reader)
+        return _in_grace(state, reader, board)
     if state.phase == "challenge":
         return _while_challenging(state, reader)
     if abandoned_at := state.clocks.ends("abandon"):
         return (say("Everyone is away. If nobody looks, the game is scored as it lies {at}.", at=abandoned_at),)
+    asked = _asked(state, reader)
+    reads = None if asked else board()
     if not state.is_caught_up:
-        return _not_caught_up(state, reader)
-    return _caught_up(state, reader)
+        return _not_caught_up(state, reader, asked or _if_ready(state, reads))
+    return _caught_up(state, reader, asked, reads)
 
 
-def _in_grace(state: State, reader: Seat | None) -> Sentences:
+def _in_grace(state: State, reader: Seat | None, board: Callable[[], Board | None]) -> Sentences:
     ends = state.clocks.ends("grace")
     assert ends is not None
     others = [seat for seat in state.waited_for if seat not in (state.red_caller, *state.done)]
     end = _open(others, reader, ends) if state.options.words_are_challenged else _scored(others, reader, ends)
-    if state.red_caller is None:
-        return (say("The red light is on."), end)
-    if state.red_caller == reader:
+    if state.red_caller == reader is not None:
         return (say("You called the red light."), end)
-    return (say("{caller} called the red light.", caller=Player(state.red_caller)), end)
+    reads = board() if reader in others else None
+    step = (TO_DONE[reads],) if reads else ()
+    if state.red_caller is None:
+        return (say("The red light is on."), *step, end)
+    return (say("{caller} called the red light.", caller=Player(state.red_caller)), *step, end)
 
 
 def _while_challenging(state: State, reader: Seat | None) -> Sentences:
@@ -137,14 +174,14 @@ def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
     )
 
 
-def _not_caught_up(state: State, reader: Seat | None) -> Sentences:
+def _not_caught_up(state: State, reader: Seat | None, first: Sentences) -> Sentences:
+    """The sentences while somebody has not looked, after those on the request or on what the reader can do."""
     unseen = [seat for seat in state.waited_for if state.unseen[seat]]
-    asked = _asked(state, reader)
     if vacations := [seat for seat in state.waited_for if state.waits_for_vacation_of(seat)]:
-        return (*asked, _on_vacation(vacations, reader))
+        return (*first, _on_vacation(vacations, reader))
     latest = max((at for seat in unseen if (at := state.clocks.ends(f"see {seat}"))), default=None)
     if latest is None:
-        return (*asked, say("The caller’s own tile is withheld until the others have looked."))
+        return (*first, say("The caller’s draw is withheld until the others have looked."))
     named = _players(unseen, reader)
     waits = _of(
         unseen,
@@ -154,7 +191,7 @@ def _not_caught_up(state: State, reader: Seat | None) -> Sentences:
         many=say("{players} have not looked yet.", players=named),
         together=say("{you_and_others} have not looked yet.", you_and_others=among(say("You"), named)),
     )
-    if asked:
+    if _asked(state, reader):
         light = (
             say(
                 "The light comes {leeway} after that, and nobody is waited for longer than {at}.",
@@ -164,33 +201,39 @@ def _not_caught_up(state: State, reader: Seat | None) -> Sentences:
             if state.leeway
             else say("The light comes at once after that, and nobody is waited for longer than {at}.", at=latest)
         )
-        return (*asked, waits, light)
-    return (waits, say("Nobody is waited for longer than {at}.", at=latest))
+        return (*first, waits, light)
+    return (*first, waits, say("Nobody is waited for longer than {at}.", at=latest))
 
 
-def _caught_up(state: State, reader: Seat | None) -> Sentences:
+def _caught_up(state: State, reader: Seat | None, asked: Sentences, reads: Board | None) -> Sentences:
     leeway_ends, call_ends = state.clocks.ends("leeway"), state.clocks.ends("call")
     assert leeway_ends is not None
-    asked = _asked(state, reader)
+    first = asked or _if_ready(state, reads)
     if not state.options.requests_visible:
         if leeway_ends > state.now:
-            return (*asked, say("All have looked. A light comes {at} at the earliest.", at=leeway_ends))
-        return (*asked, say("All have looked. A light comes as soon as somebody has asked; requests are hidden."))
+            return (*first, say("All have looked. A light comes {at} at the earliest.", at=leeway_ends))
+        return (*first, say("All have looked. A light comes as soon as somebody has asked; requests are hidden."))
     if asked:
         return (*asked, say("All have looked. The light comes {at}.", at=leeway_ends))
     if call_ends is None:
         vacations = [seat for seat in state.waited_for if state.waits_for_vacation_of(seat)]
-        return (say("Nobody has asked."), _on_vacation(vacations, reader))
+        return (*(first or (say("Nobody has asked."),)), _on_vacation(vacations, reader))
     if state.options.call_within == "never":
-        return (say("Nobody has asked. If nobody does, the game is scored as it lies {at}.", at=call_ends),)
-    may_ask = reader is not None and not state.unseen[reader]
+        return (*first, say("Nobody has asked. If nobody does, the game is scored as it lies {at}.", at=call_ends))
     if state.pool_is_short:
-        next_step = say("Lay every tile, submit, then ask for the red light: it ends the game.")
         by_itself = say("The pool is short: if nobody asks, the red light comes by itself {at}.", at=call_ends)
     else:
-        next_step = say("Lay every tile, submit, then ask for the light: all get new tiles.")
         by_itself = say("If nobody asks, new tiles come for all {at} (amber).", at=call_ends)
-    return (next_step if may_ask else say("Nobody has asked."), by_itself)
+    return (_to_ask(state)[reads] if reads else say("Nobody has asked."), by_itself)
+
+
+def _to_ask(state: State) -> Mapping[Board, Text]:
+    """What a reader can do towards the next light, by how far their layout is."""
+    return TO_RED if state.pool_is_short else TO_GREEN
+
+
+def _if_ready(state: State, reads: Board | None) -> Sentences:
+    return (_to_ask(state)["ready"],) if reads == "ready" else ()
 
 
 def _asked(state: State, reader: Seat | None) -> Sentences:

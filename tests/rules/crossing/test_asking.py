@@ -28,7 +28,10 @@ def test_an_unseen_tile_forbids_asking():
 
 def test_a_withheld_tile_forbids_asking():
     table = crossing(ANNA, BORIS, leeway=0).all_seen().complete(ANNA).play(ANNA, "green")
-    assert table.refusal(ANNA, "green") == "Your new tile is still withheld: a light needs every tile laid."
+    assert (
+        table.refusal(ANNA, "green")
+        == "Your new tile is still withheld. You can ask for a light once every tile is laid."
+    )
 
 
 def test_a_light_needs_every_tile_laid():
@@ -136,7 +139,7 @@ def test_the_earliest_request_gets_the_light_and_the_others_are_dropped():
     after = table.wait(minutes=5)
     assert after.since(table) == [("green", BORIS), ("drop", ANNA)]
     assert after.requests == ()
-    assert after.told_to(ANNA)[-1] == ("Your request was dropped: another one came first, and you have a new tile.")
+    assert after.told_to(ANNA)[-1] == "Your request was dropped. Another one came first, and everyone has new tiles."
 
 
 def test_of_two_requests_at_one_instant_the_first_recorded_wins():

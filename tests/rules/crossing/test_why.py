@@ -1,0 +1,88 @@
+"""What the status of a game says: what the reader can do next, judged by the layout they submitted."""
+
+import pytest
+
+from tests.rules.crossing.table import EVERY_TWO, SHORT, crossing
+from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, Words, worded
+
+
+def says(table, reader):
+    return [worded(one) for one in table.view(reader).why]
+
+
+@pytest.mark.parametrize(("options", "light"), [({}, "green"), (SHORT, "red")])
+def test_who_has_submitted_a_complete_board_is_told_to_request_the_light(options, light):
+    table = crossing(ANNA, BORIS, **options).all_seen().complete(ANNA)
+    assert says(table, ANNA)[0] == f"Your board is ready. Request the {light} light."
+    assert says(table, BORIS)[0].startswith("Lay every tile, submit, then ask for")
+
+
+def test_spectators_and_players_who_left_are_told_nothing_to_do():
+    table = crossing(ANNA, BORIS, CHLOE).all_seen().complete(ANNA, BORIS, CHLOE).play(CHLOE, "resign")
+    assert says(table, DMITRI)[0] == says(table, CHLOE)[0] == "Nobody has asked."
+
+
+def test_tiles_in_several_groups_are_to_be_joined():
+    table = crossing(ANNA, BORIS, **EVERY_TWO).all_seen()
+    one, other = table.state.held(ANNA)
+    assert says(table.lay(ANNA, f"{one}.{other}"), ANNA)[0].startswith(
+        "Join all your tiles in one group of valid words"
+    )
+
+
+def test_a_board_that_is_ready_can_ask_before_all_have_looked():
+    table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA)
+    assert says(table, ANNA)[:2] == [
+        "Your board is ready. Request the green light.",
+        "Boris has not looked yet.",
+    ]
+    assert says(crossing(ANNA, BORIS).look(ANNA), ANNA)[0] == "Boris has not looked yet."
+
+
+def test_a_request_is_said_in_place_of_the_board():
+    table = crossing(ANNA, BORIS).all_seen().complete(ANNA, BORIS).play(ANNA, "green")
+    assert says(table, ANNA)[0] == "You asked first."
+    assert says(table, BORIS)[0] == "Anna asked first."
+
+
+def test_where_requests_are_hidden_a_request_of_another_changes_nothing():
+    before = crossing(ANNA, BORIS, requests_visible=False).all_seen().complete(ANNA, BORIS)
+    assert says(before, BORIS)[0] == "Your board is ready. Request the green light."
+    assert says(before.play(ANNA, "green"), BORIS) == says(before, BORIS)
+
+
+def test_where_no_light_comes_by_itself_a_board_that_is_ready_is_said_too():
+    table = crossing(ANNA, BORIS, call_within="never").all_seen().complete(ANNA)
+    assert says(table, ANNA)[0] == "Your board is ready. Request the green light."
+
+
+def test_in_grace_the_status_knows_the_board_too():
+    table = crossing(ANNA, BORIS, **SHORT, leeway=0).all_seen().complete(ANNA).play(ANNA, "red")
+    assert table.state.phase == "grace"
+    assert says(table, BORIS)[1].startswith("Some of your tiles aren’t in your submitted layout.")
+    ready = table.complete(BORIS)
+    assert says(ready, BORIS)[1] == "Your board is ready. Say DONE if it’s final."
+    assert len(says(ready, ANNA)) == len(says(ready, DMITRI)) == 2
+
+
+def test_a_board_that_a_jaywalk_took_a_tile_from_is_not_ready():
+    table = crossing(ANNA, BORIS).all_seen().complete(ANNA).jaywalk(ANNA)
+    assert says(table, ANNA)[0].startswith("Lay every tile")
+
+
+@pytest.mark.parametrize(("tiles", "said"), [(1, "Your new tile is"), (2, "Your new tiles are")])
+def test_withheld_tiles_are_counted(tiles, said):
+    table = crossing(ANNA, BORIS, leeway=0, tiles_per_light=tiles).all_seen().complete(ANNA).play(ANNA, "green")
+    assert table.refusal(ANNA, "green") == f"{said} still withheld. You can ask for a light once every tile is laid."
+
+
+def test_the_brief_at_green_says_what_the_board_lacks():
+    table = crossing(ANNA, BORIS, **EVERY_TWO, words=Words({"AA", "AE", "EA", "EE"})).all_seen()
+    one, other = table.state.held(ANNA)
+
+    def brief(table):
+        return next(str(offer.brief) for offer in table.view(ANNA).offers if offer.verb == "GREEN")
+
+    assert brief(table) == "needs every tile"
+    assert brief(table.lay(ANNA, f"{one}.{other}")) == "needs one group of valid words"
+    assert brief(table.complete(ANNA)) == "a new tile for everyone"
