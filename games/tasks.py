@@ -1,18 +1,41 @@
-"""The timers of the protocol, as tasks.
+"""The timers of the asynchronous green-light protocol, as Celery tasks.
 
-No deadline lives in the queue. Each game has one: `Game.due_at`, the instant at which something next happens by itself,
-kept by the store at every save. On it hang, for Lexicon Crossing (its `ticks`; for the games in which orders are
-awaited in turn, the time to move: games/rules/table/turns.py):
+Each game has one deadline, `Game.due_at`: the next instant at which something happens by itself. The store keeps it at
+every save. Nothing waits in the Celery queue until its time comes.
 
-- *deferred allocation*: a light that was asked for is dealt at `max(asked, caught up + leeway)`;
-- the *leeway* itself, from the instant at which everyone waited for has seen their tiles;
-- the *release* of the caller's withheld tile, once the others have seen theirs;
-- *away*, when a player's time to look and their bank are used up;
-- *amber*, when nobody has asked within `call_within`;
-- the end of *grace*, of a pause, of a vacation, and of a game that everyone has left.
+How a deadline is carried out:
 
-Beat calls `sweep` every few seconds; it nominates due games, and a task a game takes the lock, looks again, and applies
-each thing at its own instant. Run late, twice or not at all, these tasks change no outcome, only when people are told.
+1. Beat runs `sweep` every few seconds. It lists the due games (`commands.due_games`) and queues `apply_due` for each.
+2. `apply_due` calls `commands.apply_due`, which opens the game with `store.locked`.
+3. `store.Table.apply_due` asks the kind what is next (`Kind.due`, for this game `Crossing.falls_due`) and carries it out
+   (`Kind.tick`, then `Crossing.happens`). It repeats this until nothing is due, each thing at its own instant.
+
+The three parts of the protocol are pure rules in `rules/crossing/`:
+
+*Deferred allocation.* The caller's new tile is withheld, and others see theirs when they next look.
+    `dealing.light` deals to everyone. It puts the caller's tile in `State.withheld` and the others' in `State.unseen`.
+    `visibility.see` marks tiles as seen. `dealing.may_be_released` says when enough others have looked (the option
+    `reveal_after`), and the tick "release" runs `dealing.release`.
+
+*Leeway timer.* The next light waits until everyone has looked, plus a few minutes.
+    `transition.Transition._keep_clocks` starts the clock "leeway" when every seat in `State.waited_for` has seen its
+    tiles (`State.is_caught_up`). `State.leeway` is its length. A new deal drops the clock. A player who doesn't look
+    in time goes away (clock "see N", tick "away"), and the game no longer waits for them.
+
+*Request and unrequest.* A request may come before the light can be dealt, and may be withdrawn until then.
+    GREEN and RED run `lights._ask`, which appends to `State.requests`; UNASK runs `lights._unask`. A request whose
+    layout is no longer complete, or whose tiles have changed, ends in `transition.lapse`. When the leeway is over, the
+    tick "light" grants the first request: `lights.grant` calls `dealing.light`, or `grace.red_light` if the pool is
+    short. The other requests are dropped (`transition.drop`). If nobody requests a light in time, the tick "amber"
+    grants one without a caller.
+
+The same loop ends grace (`grace.end_grace`), pauses, vacations and abandoned games. In games with turns it ends the
+time to move (`rules/table/turns.py`).
+
+These tasks may run late, twice or not at all. Every command also applies what is due before it does anything else, so a
+late worker changes only when people are notified, never the outcome.
+
+The other tasks here call robots, count, analyse and pack finished games, and make the daily puzzles.
 """
 
 from contextlib import suppress
