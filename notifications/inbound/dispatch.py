@@ -249,7 +249,7 @@ def _play(
     now: datetime,
 ) -> Verdict:
     """Carry out the orders of somebody who sits at the table."""
-    notes = []
+    notes = [*_cuts(orders)]
     to_play = [order for order in orders if order.verb not in ("RESIGN", "HELP")]
     if rights.is_overtaken(message, to_play):
         to_play.append(Order("SAVE"))
@@ -314,9 +314,14 @@ def _answer_invitation(
         now=now,
     )
     seat = Seat.objects.get(game=accepted.game_id, player=accepted.player)
-    return Verdict(
-        Outcome.OBEYED, MailKind.RECEIPT, msgspec.structs.replace(facts, verbs=("JOIN",)), accepted.player, seat.number
-    )
+    receipt = msgspec.structs.replace(facts, verbs=("JOIN",), notes=_cuts(orders))
+    return Verdict(Outcome.OBEYED, MailKind.RECEIPT, receipt, accepted.player, seat.number)
+
+
+def _cuts(orders: Sequence[Order]) -> tuple[str, ...]:
+    """A note for the receipt that names the cut given with JOIN."""
+    cuts = [cut for order in orders if order.verb == "JOIN" and (cut := order.facts.get("cut"))]
+    return tuple(_("Your cut of the deck: “{cut}”.").format(cut=cut) for cut in cuts)
 
 
 def _declines_in_words(written: Sequence[str]) -> bool:

@@ -21,6 +21,7 @@ def test_join_by_mail_makes_a_verified_player_who_sits_and_agrees_and_gets_tiles
     assert (boris.name, seat.cut, seat.tiles_by_email) == ("Boris B.", "my lucky 7", True)
     assert boris.emailaddress_set.get().verified
     assert "Done: JOIN." in said(lobby.last(boris))
+    assert "Your cut of the deck: “my lucky 7”." in said(lobby.last(boris))
     assert lobby.game.phase == "playing"
 
 
