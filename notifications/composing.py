@@ -2,20 +2,25 @@
 mark automatic mail against loops."""
 
 import re
+from dataclasses import replace
 from datetime import datetime
 from email.charset import QP, Charset
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
+from games.players.models import Player
 from games.players.tokens import token_of
+from games.players.zones import zone_says
 from games.tournaments.web.calendar import calendar_text
 from notifications import tokens
 from notifications.fences import first_fence, last_fence, letters_of, preheader
-from notifications.mails.parts import MailContent, as_text
+from notifications.mails.parts import Link, MailContent, as_text
 from notifications.models import MailKind, Message
 from notifications.preferences import localized_for
 from notifications.tokens import page, signed_page
@@ -28,6 +33,7 @@ _LIKE_A_FENCE_IN_HTML = re.compile(
     "|".join(r"(?:[^a-z<&]|<[^>]*>|&#?\w+;)*".join(fence) for fence in _FENCES), re.IGNORECASE | re.ASCII
 )
 _TAG = re.compile("<[^>]*>")
+_TIME_OF_DAY = re.compile(r"(?<![\w:.])\d{1,2}:\d{2}(?![\w:])")
 QUOTED_PRINTABLE = Charset("utf-8")  # a relay that re-encoded 8 bits would break the mail's signature
 QUOTED_PRINTABLE.body_encoding = QP
 
@@ -39,8 +45,9 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMu
     first, last = (first_fence(), last_fence(about, content.turn)) if about else ("", "")
     subject, reply_address = without_fences(content.subject), tokens.reply_address(message)
     with localized_for(message, now=now):
-        text = without_fences(as_text(content))
-        body = {"content": content, "subject": subject, "reply_address": reply_address}
+        dated = _with_zone(content, message.player)
+        text = without_fences(as_text(dated))
+        body = {"content": dated, "subject": subject, "reply_address": reply_address}
         shown = {
             "body": _without_fences_in_html(render_to_string("mail/body.html", body)),
             "subject": subject,
@@ -62,6 +69,18 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMu
     if content.deadlines:
         mail.attach("deadlines.ics", calendar_text(content.deadlines), "text/calendar")
     return mail
+
+
+def _with_zone(content: MailContent, reader: Player | None) -> MailContent:
+    """The content with the time zone of the times in it, if there are any; somebody who has never signed in is led to where
+    it can be chosen."""
+    if not _TIME_OF_DAY.search(as_text(content)):
+        return content
+    says = _("times in {zone}").format(zone=zone_says(str(timezone.get_current_timezone())))
+    has_chosen = reader is None or reader.last_login is not None
+    choose = () if has_chosen else (Link(_("Choose your time zone"), page("profile"), ""),)
+    under = " · ".join(filter(None, (content.under, says)))
+    return replace(content, under=under, parts=(*content.parts, *choose))
 
 
 def without_fences(text: str) -> str:

@@ -57,6 +57,7 @@ from games.commands.players import (
     mail_fails,
     mail_works,
     remove_guests,
+    suppose_zone,
     take_over,
     withdraw_vacation,
 )

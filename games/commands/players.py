@@ -16,6 +16,7 @@ from games.models import Draft, Event, Game, NamedPlayer, Note, PuzzleEntry, Sea
 from games.players.accounts import addresses_of
 from games.players.hours import hours_in
 from games.players.models import LOOK, Invitation, Player, Vacation
+from games.players.zones import UTC, is_supposed, zone_ahead_by
 from games.rules.clocks import LONGEST_NIGHT
 from games.rules.kind import OrderRefused
 from games.rules.table.facts import Declare, Extend, KeepHours
@@ -114,6 +115,18 @@ def keep_hours(*, player: Player, asleep_from: int, asleep_for: int, time_zone: 
                 table.play(row.number, KeepHours(**vars(hours)))
         Player.objects.filter(pk=player.pk).update(asleep_from=asleep_from, asleep_for=asleep_for, time_zone=time_zone)
         player.asleep_from, player.asleep_for, player.time_zone = asleep_from, asleep_for, time_zone
+
+
+# --- the time zone of players who only mail -----------------------------------------------------------------------------
+
+
+def suppose_zone(*, player: Player, ahead: int) -> None:
+    """Use the time zone in which an email of a player was written, whose clock is so many minutes ahead of UTC, until they
+    sign in and choose one themselves."""
+    zone = zone_ahead_by(ahead)
+    if player.last_login is None and is_supposed(player.time_zone) and zone not in (UTC, player.time_zone):
+        Player.objects.filter(pk=player.pk).update(time_zone=zone)
+        player.time_zone = zone
 
 
 # --- mail that fails --------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import zoneinfo
 from collections.abc import Collection
 from datetime import datetime, time, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings
@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.players.models import LOOK, ApiToken, Player
+from games.players.zones import zone_says
 
 FURTHEST = timedelta(days=3650)
 A_DAY = 1440  # minutes
@@ -29,7 +30,7 @@ def _known_zones() -> set[str]:
 def _zones() -> list[tuple[str, str]]:
     """UTC and the named places; the rest are old aliases."""
     places = sorted(zone for zone in _known_zones() if "/" in zone and not zone.startswith("Etc/"))
-    return [(zone, zone.replace("_", " ")) for zone in ("UTC", *places)]
+    return [(zone, zone_says(zone)) for zone in ("UTC", *places)]
 
 
 class ZoneField(forms.CharField):
@@ -97,9 +98,13 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, shows_all_zones: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["page_shown_to"].required = False  # a program that names no choice keeps the present one
+        present, zones = self.instance.time_zone, _zones()
+        if present not in dict(zones):
+            zones = [(present, zone_says(present)), *zones]
+            cast(forms.ChoiceField, self.fields["time_zone"]).choices = zones
         if not shows_all_zones:
-            offered = {self.instance.time_zone, self["time_zone"].value()}
-            few = forms.Select(choices=[one for one in _zones() if one[0] in offered], attrs={"data-time-zones": ""})
+            offered = {present, self["time_zone"].value()}
+            few = forms.Select(choices=[one for one in zones if one[0] in offered], attrs={"data-time-zones": ""})
             self.fields["time_zone"].widget = few
 
 

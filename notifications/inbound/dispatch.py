@@ -116,17 +116,19 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
     else:
         with localized_for(message, now=now):
             verdict = _once_told(_judge(mail, message, classified, now=now), message, now=now)
-    answer = None
+    answer, writer = None, verdict.player or (message.player if message is not None else None)
     is_read = message is not None and verdict.is_carried_out and not announcing.has_news(message)
     with transaction.atomic():
+        if verdict.outcome == Outcome.OBEYED and writer is not None:
+            commands.suppose_zone(player=writer, ahead=classified.headers.ahead)
         if verdict.answer is not None and message is not None:
             answer = enqueue(
                 kind=verdict.answer,
                 game_id=message.game_id,
                 puzzle_id=message.puzzle_id,
-                player=verdict.player or message.player,
+                player=writer,
                 seat=message.seat if verdict.seat is None else verdict.seat,
-                invitation=message.invitation if (verdict.player or message.player) is None else None,
+                invitation=message.invitation if writer is None else None,
                 address=message.address,
                 answers=mail,
                 in_reply_to=classified.headers.message_id,

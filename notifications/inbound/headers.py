@@ -10,6 +10,7 @@ from email.errors import HeaderParseError
 from email.header import decode_header, make_header
 from email.message import Message as Mime
 from email.parser import BytesHeaderParser
+from email.utils import parsedate_tz
 from functools import cache
 
 from django.conf import settings
@@ -55,12 +56,14 @@ _FROM_LINE = re.compile(rb"^from[ \t]*:", re.IGNORECASE | re.MULTILINE)
 @dataclass(frozen=True)
 class Headers:
     """`sender` is the only From address in lower case, "" if there is none or several; `name` is its display name.
-    `message_id` is as an answer quotes it, "" if there is none. `is_forged`: the sender's domain was checked and could not
-    be confirmed; False if nobody checked."""
+    `message_id` is as an answer quotes it, "" if there is none. `ahead` is how many minutes the writer's clock is ahead of
+    UTC, by the Date; 0 where that says nothing. `is_forged`: the sender's domain was checked and could not be confirmed;
+    False if nobody checked."""
 
     sender: str
     name: str
     message_id: str
+    ahead: int
     is_automatic: bool
     is_report: bool
     is_forged: bool
@@ -79,10 +82,17 @@ def headers_of(mail: InboundMail) -> Headers:
         sender=sender,
         name=_decoded((found["name"] or "").strip(' "')) if found else "",
         message_id=_text(head, "Message-ID")[:400],
+        ahead=_ahead(_text(head, "Date")),
         is_automatic=is_report or mail.sender.strip("<> ") == "" or is_ours(sender) or _is_automatic(head),
         is_report=is_report,
         is_forged=vouched is False,
     )
+
+
+def _ahead(date: str) -> int:
+    """Return the zone of a date in minutes ahead of UTC."""
+    read = parsedate_tz(date)
+    return (read[9] or 0) // 60 if read else 0
 
 
 def is_too_intricate(raw: bytes) -> bool:

@@ -98,7 +98,7 @@ def said(mail):
 def written(body, *, sender, to, at, **headers):
     """A mail as a mail program sends it."""
     mail = EmailMessage()
-    mail["From"], mail["To"], mail["Date"] = sender, to, format_datetime(at)
+    mail["From"], mail["To"], mail["Date"] = sender, to, headers.pop("Date", None) or format_datetime(at)
     mail["Message-ID"] = headers.pop("message_id", None) or make_msgid(domain="elsewhere.example")
     for name, value in headers.items():
         mail[name.replace("_", "-")] = value

@@ -167,3 +167,32 @@ def test_an_invitation_is_dead_thirty_days_after_its_game(post, anna, boris):
     order(post.game_id, anna, "resign", at=post.now)
     post.now += rights.DIES_AFTER
     assert post.answer(invitation, "JOIN").outcome == Outcome.STRANGER
+
+
+@pytest.mark.parametrize(
+    ("zone", "says"),
+    [
+        ("+0200", "UTC+2"),
+        ("-0500", "UTC-5"),
+        ("+0530", "Asia/Kolkata"),
+        ("+0000", "UTC"),
+        ("-0000", "UTC"),
+        ("+9900", "UTC"),
+        ("nowhere", "UTC"),
+    ],
+)
+def test_who_only_mails_reads_times_in_the_zone_of_their_first_reply(lobby, zone, says):
+    date = f"Fri, 20 Nov 2026 12:00:00 {zone}"
+    lobby.answer(lobby.last("boris@example.org"), "JOIN", Date=date)
+    receipt = said(lobby.last(Player.objects.get(email="boris@example.org")))
+    assert f"times in {says} " in receipt
+    assert "Choose your time zone: http" in receipt
+
+
+def test_a_zone_that_was_chosen_stays_whatever_a_mail_is_dated(post, boris):
+    Player.objects.filter(pk=boris.pk).update(time_zone="Europe/Zurich", last_login=post.now)
+    post.answer(post.last(boris), "STATUS", Date="Fri, 20 Nov 2026 07:00:00 -0500")
+    post.deliver()
+    assert "times in Europe/Zurich" in said(post.last(boris))
+    assert "Choose your time zone" not in said(post.last(boris))
+    assert Player.objects.get(pk=boris.pk).time_zone == "Europe/Zurich"

@@ -494,3 +494,11 @@ def test_a_new_key_can_be_copied_where_it_is_shown_once(anna, browser_of):
     (key,) = re.findall(r"<pre>([^<]+)</pre>", page)
     assert f'data-copy="{key}"' in page
     assert "js/share.js" in page
+
+
+def test_who_signs_in_later_can_keep_the_zone_of_their_mails(boris, browser_of):
+    Player.objects.filter(pk=boris.pk).update(time_zone="Etc/GMT-2")
+    browser = browser_of(boris)
+    assert "UTC+2" in browser.get("/profile/").text
+    kept = {"do": "save", "name": "Boris", "language": "en", "time_zone": "Etc/GMT-2"}
+    assert browser.post("/profile/", kept).status_code == 302
