@@ -10,7 +10,7 @@ from functools import lru_cache, wraps
 from typing import ParamSpec, TypeVar
 
 from django.utils import formats, timezone
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from games.rules.texts import Player, Text, Value
 
@@ -130,6 +130,21 @@ def set_length(span: timedelta) -> str:
     if span < SHORT and seconds % 60:
         return ngettext("{n} second", "{n} seconds", seconds).format(n=seconds)
     return length(span)
+
+
+def ordinal(n: int) -> str:
+    """`1st`, `22nd`: a place in a ranking."""
+    if n == 1:
+        return pgettext("a place in a ranking", "1st")  # some languages have a word of its own for it, not for 21
+    if n % 100 not in (11, 12, 13):
+        match n % 10:
+            case 1:
+                return pgettext("a place in a ranking", "{n}st").format(n=n)
+            case 2:
+                return pgettext("a place in a ranking", "{n}nd").format(n=n)
+            case 3:
+                return pgettext("a place in a ranking", "{n}rd").format(n=n)
+    return pgettext("a place in a ranking", "{n}th").format(n=n)
 
 
 def together(names: Sequence[str]) -> str:

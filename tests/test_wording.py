@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.rules.texts import Player, among, say
-from games.wording import clock_time, date_and_time, length, read_at, set_length, speak, time_left
+from games.wording import clock_time, date_and_time, length, ordinal, read_at, set_length, speak, time_left
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,21 @@ def test_a_time_is_worded_as_of_when_it_is_read(days, says):
 def test_time_left_is_counted_from_when_it_is_read(hours, left):
     with read_at(AT + timedelta(hours=hours)):
         assert time_left(AT) == left
+
+
+@pytest.mark.parametrize(
+    ("n", "said"),
+    [
+        (1, "1st"),
+        (2, "2nd"),
+        (3, "3rd"),
+        (4, "4th"),
+        (11, "11th"),
+        (12, "12th"),
+        (13, "13th"),
+        (21, "21st"),
+        (112, "112th"),
+    ],
+)
+def test_places_are_ordinals(n, said):
+    assert ordinal(n) == said

@@ -15,8 +15,10 @@ from games.models import Hint
 from games.queries.reading import ReaderTable
 from games.rules.facts import JsonObject
 from games.rules.layouts import round_half_up
+from games.rules.texts import points
 from games.rules.tiles import VALUES
 from games.statements import GIVEN, Compiled
+from games.wording import speak
 
 WORD, TILE, BETTER = 1, 2, 3
 """How much a hint tells: a word to add, the dear tile that lies worst, whether a better layout exists."""
@@ -118,12 +120,13 @@ def _in_words(hint: Any) -> str:
         return gettext("{word} can be added with tiles that are left over.").format(word=answer["word"])
     gained = round_half_up(Fraction(answer["gain"]), 2)
     if hint.depth == TILE:
-        told = {"tile": answer["tile"], "points": VALUES[answer["tile"]], "word": answer["word"], "gain": gained}
+        worth = speak(points(VALUES[answer["tile"]]), ())
+        told = {"tile": answer["tile"], "points": worth, "word": answer["word"], "gain": gained}
         if answer["word"]:
-            return gettext(
-                "{tile}, of {points} points, stands in {word} alone. In two words it would bring +{gain}."
-            ).format(**told)
-        return gettext("{tile}, of {points} points, is left over. In two words it would bring +{gain}.").format(**told)
+            return gettext("{tile}, worth {points}, is only in {word}. In 2 words, it would bring +{gain}.").format(
+                **told
+            )
+        return gettext("{tile}, worth {points}, is left over. In 2 words, it would bring +{gain}.").format(**told)
     if Fraction(answer["gain"]) <= 0:
         return gettext("A short search found no better layout of these tiles.")
     return gettext("A better layout exists: +{gain}.").format(gain=gained)

@@ -26,7 +26,7 @@ from games.queries.reading import ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
 from games.sharing import by_number
-from games.wording import clock_time_lasts, length, length_lasts, listing, speak_all
+from games.wording import clock_time_lasts, length, length_lasts, listing, ordinal, speak_all
 
 OPEN_COLUMNS = (
     *("pk", "made_by__name", "kind", "seat_count", "taken", "options", "made_at", "due_at", "rated", "club__name"),
@@ -381,7 +381,7 @@ def _came(game: Game, own: Seat, others: Sequence[Sequence[Seat]]) -> str:
     if own.rank is None:
         return ""
     if own.rank > 1:
-        return gettext("Place {rank}").format(rank=own.rank)
+        return gettext("{ordinal} place").format(ordinal=ordinal(own.rank))
     if letters_of(game):
         return gettext("Your team won")
     if any(rows[0].rank == 1 for rows in others):

@@ -40,6 +40,11 @@ def say(template: str, /, **values: Value) -> Text:
     return Text(template, values)
 
 
+def points(n: int) -> Text:
+    """`1 point`, `2 points`."""
+    return say("1 point") if n == 1 else say("{n} points", n=n)
+
+
 def among(you: Text, others: tuple[Player, ...]) -> tuple[Player | Text, ...]:
     """The reader and others as one list, in which `you` stands for the reader as the sentence wants it."""
     return (you, *others)

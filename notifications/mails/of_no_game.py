@@ -21,8 +21,8 @@ from games.rules import registry
 from games.rules.daily import ends_at
 from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Ruling, Sitting, Tournament
 from games.tournaments.queries.rulings import correction_in_words, names_at, ruling_in_words
-from games.tournaments.queries.wording import called, division_name, one_figure, place_word
-from games.wording import clock_time, listing, named
+from games.tournaments.queries.wording import called, division_name, one_figure
+from games.wording import clock_time, listing, named, ordinal
 from notifications.mails.answers import answered, error_parts, held_parts, ignored_parts
 from notifications.mails.parts import Columns, Example, Facts, Line, Link, MailContent, Part, Small, parts_of
 from notifications.models import Channel, MailKind, Message
@@ -227,23 +227,27 @@ def _own_place(ruling: Ruling, entrant: int) -> Iterator[str]:
     """A sentence on the reader's place, if a correction has changed it."""
     places = ruling.facts.get("places", {}).get(str(entrant))
     if places:
-        before, after = map(place_word, places)
+        before, after = map(ordinal, places)
         yield _("Your place is now {place} instead of {before}.").format(place=after, before=before)
 
 
 def _ended(facts: NewsFacts, tournament: Tournament) -> str:
     """The end of the tournament or of a round, and the reader's standing."""
-    place = {"tournament": tournament.name, "place": facts.place, "entrants": facts.entrants}
+    place = {
+        "tournament": tournament.name,
+        "place": ordinal(facts.place) if facts.place else "",
+        "entrants": facts.entrants,
+    }
     rounds = _published(tournament, [facts.round])
     if rounds and facts.place:
-        says = _("Round {n} of {tournament} is over: you stand at place {place} of {entrants}.")
+        says = _("Round {n} of {tournament} is over. You’re currently {place} of {entrants}.")
         return says.format(n=rounds[0].number, **place)
     if rounds:
         return _("Round {n} of {tournament} is over.").format(n=rounds[0].number, **place)
     if facts.place == 1:
-        return _("{tournament} is over: you won, place 1 of {entrants}.").format(**place)
+        return _("{tournament} is over. You won, finishing 1st out of {entrants}.").format(**place)
     if facts.place:
-        return _("{tournament} is over: you came to place {place} of {entrants}.").format(**place)
+        return _("{tournament} is over. You finished {place} of {entrants}.").format(**place)
     return _("{tournament} is over.").format(**place)
 
 
@@ -369,7 +373,7 @@ def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | N
         return None
     dated = formats.date_format(day, "j F")
     return MailContent(
-        subject=_("The daily puzzle of {day}: place {place} of {n}").format(day=dated, **_place(results[0])),
+        subject=_("Daily puzzle, {day}: {place} of {n}").format(day=dated, **_place(results[0])),
         headline=_headline(results[0]),
         under=_("{kind}, the daily puzzle of {day}").format(kind=results[0].kind_name, day=dated),
         parts=(
@@ -386,7 +390,7 @@ def _parts(result: PuzzleResult, *, is_one_of_several: bool) -> Iterator[Part]:
     best, own = result.lines[0], result.own
     assert own is not None, "results are mailed to those who entered"
     if is_one_of_several:
-        yield Line(named(result.kind_name, _("place {place} of {n}").format(**_place(result))))
+        yield Line(named(result.kind_name, _("{place} of {n}").format(**_place(result))))
     if not best.is_mine:
         yield Line(named(_("You"), own.says))
     yield Line(named(_("The best, by {name}").format(name=best.name), best.says))
@@ -396,10 +400,10 @@ def _parts(result: PuzzleResult, *, is_one_of_several: bool) -> Iterator[Part]:
 
 def _headline(result: PuzzleResult) -> str:
     if result.lines[0].is_mine:
-        return _("You won the daily puzzle: place 1 of {n}.").format(n=result.entered)
-    return _("The daily puzzle is over: you came to place {place} of {n}.").format(**_place(result))
+        return _("You won the daily puzzle, finishing 1st out of {n}.").format(n=result.entered)
+    return _("The daily puzzle is over. You finished {place} of {n}.").format(**_place(result))
 
 
-def _place(result: PuzzleResult) -> dict[str, int]:
+def _place(result: PuzzleResult) -> dict[str, object]:
     assert result.own is not None, "results are mailed to those who entered"
-    return {"place": result.own.place, "n": result.entered}
+    return {"place": ordinal(result.own.place), "n": result.entered}

@@ -94,7 +94,7 @@ def test_a_whole_round_is_played_from_the_first_mail_to_the_last(director):
     deliver(now=NOON + DAY)
     texts = told_of(anna)
     assert has_one(texts, "The game is over: you won.")
-    assert has_one(texts, "Autumn Open is over: you won, place 1 of 3.")
+    assert has_one(texts, "Autumn Open is over. You won, finishing 1st out of 3.")
     assert "dora@example.org" not in "".join(texts)
 
 

@@ -84,8 +84,8 @@ def test_each_who_entered_is_told_their_place_and_the_best_grid_and_nobody_else_
         text_of(mail).splitlines(),
         mail.get_body(("html",)).get_content(),
     )
-    assert mail["Subject"] == "The daily puzzle of 20 November: place 2 of 3"
-    assert "you came to place 2" in text
+    assert mail["Subject"] == "Daily puzzle, 20 November: 2nd of 3"
+    assert "You finished 2nd" in text
     assert "The best, by Anna: a word of 7" in text
     assert [row for row in lines if row.startswith("  | ")] == [f"  | {row}" for row in LONGEST]
     assert "Created: LIMBERW." in text
@@ -97,7 +97,7 @@ def test_each_who_entered_is_told_their_place_and_the_best_grid_and_nobody_else_
 
 def test_the_winner_is_told_so(entered, anna):
     tell()
-    assert "You won the daily puzzle: place 1" in text_of(mails(anna)[0])
+    assert "You won the daily puzzle, finishing 1st" in text_of(mails(anna)[0])
 
 
 def test_no_mail_goes_out_before_the_day_is_over(entered):
@@ -138,8 +138,8 @@ def test_each_day_has_its_own(anna):
     digests.tell(now=EVENING + timedelta(days=1))
     subjects = [mail["Subject"] for mail in mails(anna)]
     assert [subject.partition(":")[0] for subject in subjects] == [
-        "The daily puzzle of 20 November",
-        "The daily puzzle of 21 November",
+        "Daily puzzle, 20 November",
+        "Daily puzzle, 21 November",
     ]
 
 

@@ -72,8 +72,8 @@ def told(player):
         ),
         ("withdrawn", {"how": "no_show"}, "You did not join your table in time, and are withdrawn from Autumn Cup."),
         ("ended", {}, "Autumn Cup is over."),
-        ("ended", {"place": 1, "of": 9}, "Autumn Cup is over: you won, place 1 of 9."),
-        ("ended", {"place": 3, "of": 9, "points": "7/2"}, "Autumn Cup is over: you came to place 3 of 9."),
+        ("ended", {"place": 1, "of": 9}, "Autumn Cup is over. You won, finishing 1st out of 9."),
+        ("ended", {"place": 3, "of": 9, "points": "7/2"}, "Autumn Cup is over. You finished 3rd of 9."),
         ("mail", {"by": "Zoe", "text": "Play on!"}, "Zoe, a director of Autumn Cup, writes:"),
     ],
 )
@@ -176,7 +176,7 @@ def test_the_end_is_told_with_place_points_and_where_one_goes(cup, anna):
 def test_the_end_of_one_round_says_where_one_stands(cup, anna):
     news(cup, anna, "ended", round=round_of(cup).pk, place=2, of=3, points="1")
     tell()
-    assert "Round 1 of Autumn Cup is over: you stand at place 2 of 3." in told(anna)
+    assert "Round 1 of Autumn Cup is over. You’re currently 2nd of 3." in told(anna)
 
 
 def test_a_directors_letter_keeps_its_lines_and_is_printed_as_somebodys_words(cup, anna, boris):
@@ -199,7 +199,7 @@ def test_news_of_one_tournament_due_together_are_one_mail_the_weightiest_first(c
     news(other, anna, "entered")
     assert tell() == 2
     first, second = (said(mail) for mail in mails(anna))
-    assert first.startswith("Autumn Cup is over: you came to place 2 of 3.")
+    assert first.startswith("Autumn Cup is over. You finished 2nd of 3.")
     assert "You have entered Autumn Cup." in first
     assert second.startswith("You have entered Winter Cup.")
 

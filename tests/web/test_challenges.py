@@ -92,7 +92,7 @@ def test_all_layouts_lie_open_with_a_form_to_challenge_and_one_to_say_done(brows
     assert "All layouts lie open: challenge what is no word" in html
     assert "The last layouts" in html
     assert f"challenge/confirm/?field-0={laid_by(opened, 0)}" in html
-    assert "a wrong one costs 3 points" in html
+    assert "costs 3 points if you’re wrong" in html
     assert 'name="verb" value="DONE"' in html
     assert "Challenges so far" in html
     assert 'id="edit"' not in html

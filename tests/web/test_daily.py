@@ -284,7 +284,7 @@ def test_what_is_shared_has_no_letters_and_tells_how_good_it_is_only_afterwards(
         assert "🟩" in text
         assert "LIMBER" not in text
     assert "letters" not in shared[0]
-    assert "Place 2 of 2: a word of 5 letters" in shared[1]
+    assert "2nd of 2: a word of 5 letters" in shared[1]
 
 
 def test_the_archive_leads_to_each_day_that_is_over_by_pages(browser_of, anna, boris, of_yesterday, today):

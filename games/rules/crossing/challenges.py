@@ -16,7 +16,7 @@ from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase, foreign_letters, without_accents
 from games.rules.panels import Asking, Field, Offer
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, Told, Verb, an_order
-from games.rules.texts import Player, Text, Value, say, template
+from games.rules.texts import Player, Text, Value, points, say, template
 from games.rules.words import AllBut, WordList
 
 
@@ -191,9 +191,7 @@ def _brief(state: State) -> Text:
     cost = state.options.false_challenge
     if state.phase != "challenge":
         return say("judges all of it; for a forfeit") if state.options.challenge_forfeit else say("judges all of it")
-    if cost == 1:
-        return say("a wrong one costs a point")
-    return say("a wrong one costs {n} points", n=cost) if cost else say("a wrong one costs nothing")
+    return say("costs {points} if you’re wrong", points=points(cost)) if cost else say("costs nothing if you’re wrong")
 
 
 def _may_cost(state: State) -> Text:

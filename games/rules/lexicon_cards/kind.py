@@ -16,10 +16,10 @@ from games.rules.robots import Mind
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.facts import Look
 from games.rules.table.turn_view import TurnView
-from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, points, ranks_by
+from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, ranks_by
 from games.rules.table.verbs import AnyVerb
 from games.rules.table.view import until_the_hard_end
-from games.rules.texts import Player, Text, say, template
+from games.rules.texts import Player, Text, points, say, template
 from games.rules.words import WordList
 
 MOST_WITH_ONE_PACK = 4

@@ -25,7 +25,7 @@ from games.rules.table.state import TurnState, shared_due
 from games.rules.table.transition import Transition
 from games.rules.table.turn_view import TurnView
 from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_name, lines, to_all, to_whose_it_is
-from games.rules.texts import Player, Text, say, template
+from games.rules.texts import Player, Text, points, say, template
 from games.rules.words import WordList
 
 # --- how long a move may take -----------------------------------------------------------------------------------------
@@ -109,11 +109,6 @@ COMES = {
     "resume": template("the pause ends by itself"),
     "hard end": template("the game ends and is scored as it lies"),
 }
-
-
-def points(n: int) -> Text:
-    """The text for so many points."""
-    return say("1 point") if n == 1 else say("{n} points", n=n)
 
 
 def check_awaited(state: TurnState, seat: Seat, words: WordList) -> None:

@@ -19,11 +19,10 @@ from games.tournaments.queries.wording import (
     move_in_words,
     of_points,
     one_figure,
-    place_word,
     winner_in_words,
 )
 from games.tournaments.snapshot import COUNTED, OPEN, OVER, DivisionSnapshot, Format, Snapshot
-from games.wording import listing
+from games.wording import listing, ordinal
 
 CODE_LENGTH = 10
 
@@ -341,10 +340,10 @@ def _moved_in_words(whole: Snapshot, moved: Moved) -> str:
     if new is None:
         parts.append(gettext("no place"))
     elif old is None or old.place == new.place:
-        parts.append(gettext("{place} place").format(place=place_word(new.place)))
+        parts.append(gettext("{place} place").format(place=ordinal(new.place)))
     else:
         says = gettext("{place} place instead of {before}")
-        parts.append(says.format(place=place_word(new.place), before=place_word(old.place)))
+        parts.append(says.format(place=ordinal(new.place), before=ordinal(old.place)))
     if new is not None and (old is None or old.points != new.points):
         points = of_points(Fraction(new.points))
         before = one_figure(Fraction(old.points)) if old is not None else ""

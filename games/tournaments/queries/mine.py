@@ -12,9 +12,9 @@ from games.tournaments.advancing import may_challenge
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
 from games.tournaments.queries.clubs import ClubIn
 from games.tournaments.queries.divisions import zones_of
-from games.tournaments.queries.wording import between, called, place_word, share
+from games.tournaments.queries.wording import between, called, share
 from games.tournaments.snapshot import OPEN, TAKES_LATECOMERS, DivisionSnapshot, Format, Snapshot, ends_at, worth
-from games.wording import listing
+from games.wording import listing, ordinal
 
 Phase = Tournament.Phase
 MOVES = {
@@ -152,8 +152,8 @@ def _says(whole: Snapshot, entrant: Entrant, tables: Sequence[MyTable]) -> list[
 def _place(own: DivisionSnapshot, entrant: Entrant) -> str:
     place = own.order.index(entrant.number) + 1 if entrant.number in own.order else len(own.members)
     if own.is_over:
-        return gettext("You came {place} of {n}.").format(place=place_word(place), n=len(own.members))
-    return gettext("You stand {place} of {n}.").format(place=place_word(place), n=len(own.members))
+        return gettext("You came {place} of {n}.").format(place=ordinal(place), n=len(own.members))
+    return gettext("You stand {place} of {n}.").format(place=ordinal(place), n=len(own.members))
 
 
 def _how_far(own: DivisionSnapshot, entrant: Entrant) -> str:

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext, ngettext
 
 from games.tournaments.models import Division, Entrant, Tournament
+from games.wording import ordinal
 
 MOST_DECIMALS, FINEST = 2, 1e-9
 SHARES = {Fraction(0): "0", Fraction(1, 2): "½", Fraction(1): "1"}
@@ -52,25 +53,12 @@ def share(value: Fraction) -> str:
     return SHARES.get(value, one_figure(value))
 
 
-def place_word(place: int) -> str:
-    """`1st`, `22nd`: a language whose catalogue has one word for all translates the last."""
-    if place % 100 not in (11, 12, 13):
-        match place % 10:
-            case 1:
-                return pgettext("a place in a ranking", "{n}st").format(n=place)
-            case 2:
-                return pgettext("a place in a ranking", "{n}nd").format(n=place)
-            case 3:
-                return pgettext("a place in a ranking", "{n}rd").format(n=place)
-    return pgettext("a place in a ranking", "{n}th").format(n=place)
-
-
 def between(best: int, worst: int) -> str:
     """A sentence on the places that one can still reach."""
     if best == worst:
-        return gettext("You come {place}, whatever happens at the other tables.").format(place=place_word(best))
+        return gettext("You come {place}, whatever happens at the other tables.").format(place=ordinal(best))
     says = gettext("You can still come anywhere between {best} and {worst}.")
-    return says.format(best=place_word(best), worst=place_word(worst))
+    return says.format(best=ordinal(best), worst=ordinal(worst))
 
 
 def of_points(points: Fraction) -> str:

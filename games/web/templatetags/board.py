@@ -23,7 +23,7 @@ from games.rules.words import AnyWord
 from games.web.board import Picture, draw_moving, draw_small
 from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
 from games.web.layouts import SMALL_CELL, draw
-from games.wording import clock_time, length, once_a_language, speak, time_left
+from games.wording import clock_time, length, once_a_language, ordinal, speak, time_left
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 ICON = Path(__file__).parents[1] / "static" / "icon.svg"
@@ -105,6 +105,7 @@ OF_WORDS_TO_CHALLENGE = {"words": [_("{n} word, looked up by nobody yet"), _("{n
 
 register = template.Library()
 register.filter("value_of", printed_value)
+register.filter("ordinal", ordinal)
 
 
 @register.filter

@@ -23,7 +23,7 @@ from games.web.order_forms import forms_of, written
 from games.web.panels import in_squares, shown
 from games.web.sent_back import Fault, NotFilledIn, ask_again, fault_of, take_back
 from games.web.trials import answer_trial, doubt_about
-from games.wording import speak
+from games.wording import ordinal, speak
 
 BEST = 3  # of the last puzzle, on the page of today's
 
@@ -146,7 +146,7 @@ def _to_share(request: HttpRequest, puzzle: PuzzleView | PuzzleResult, own: Entr
     """The reader's entry to be told to others: squares without letters, and its quality and place once they are public."""
     lines = [f"Lexicon · {puzzle.kind_name} · {formats.date_format(puzzle.day, 'j F Y')}"]
     if isinstance(puzzle, PuzzleResult):
-        place = gettext("Place {place} of {n}").format(place=own.place, n=puzzle.entered)
+        place = gettext("{place} of {n}").format(place=ordinal(own.place), n=puzzle.entered)
         lines.append(f"{place}: {own.says}")
     elif puzzle.streak.days > 1:
         days = puzzle.streak.days

@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import get_current_timezone_name, localtime
-from django.utils.translation import get_language, gettext, gettext_noop, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.views.decorators.http import require_safe
 
 from games import queries
@@ -34,9 +34,7 @@ from games.web.sent_back import take_back
 from games.web.table_film import MOST_LABELS, film_of, steps_of
 from games.web.templatetags.board import drawn
 from games.web.views.table import lines_asked_for
-from games.wording import date_and_time, listing, speak
-
-PLACES = {2: gettext_noop("2nd"), 3: gettext_noop("3rd")}
+from games.wording import date_and_time, listing, ordinal, speak
 
 
 @dataclass(frozen=True)
@@ -282,7 +280,7 @@ def place_in_words(rank: int | None) -> str:
     """The rank as it stands beside a name."""
     if rank is None:
         return ""
-    return gettext("1st, wins") if rank == 1 else gettext(PLACES[rank]) if rank in PLACES else f"{rank}."
+    return gettext("1st, wins") if rank == 1 else ordinal(rank)
 
 
 def headline(view: TableView) -> str:

@@ -117,7 +117,7 @@ def test_what_was_won_stands_on_the_players_page_and_the_profile_once_it_is_over
     assert [(one.name, one.place, one.entrants) for one in trophies.tournaments] == [("finished 1", 1, 8)]
     assert [one.day for one in trophies.puzzles] == [(today - 2 * DAY).date()]
     for page in (browser_of(boris).get(f"/players/{anna.pk}/").text, browser_of(anna).get("/profile/").text):
-        assert "Place 1 of 8" in page
+        assert "1st of 8" in page
         assert f"/daily/scannergram/{(today - 2 * DAY).date()}/" in page
         assert f"/daily/scannergram/{today.date()}/" not in page
 
