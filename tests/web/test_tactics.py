@@ -12,6 +12,7 @@ from games.word_lists.library import bundled
 
 SHOWN = [tactic for tactic in TACTICS if tactic.better]
 SUMS = [("1/2=0.50", "5/2=2.50"), ("5/(2+1)=1.67", "5/2=2.50"), ("6/3=2.00", "9/3=3.00"), ("4/(3+2)=0.80", "6/4=1.50")]
+SUMS += [("1/2=0.50", "8/2=4.00"), ("6/(4+3)=0.86", "14/5=2.80")]
 
 
 @pytest.mark.parametrize(("tactic", "sums"), list(zip(SHOWN, SUMS, strict=True)), ids=[one.title for one in SHOWN])
@@ -22,6 +23,11 @@ def test_the_better_board_earns_more_by_the_open_list(tactic, sums):
     assert better.complete
     assert not worse.struck
     assert tuple(one.shown for one in boards_of(tactic)) == sums
+
+
+@pytest.mark.parametrize(("corner", "shown"), [("R", "1/2=0.50"), ("W", "4/2=2.00"), ("X", "8/2=4.00")])
+def test_a_corner_of_two_words_of_two_letters_is_worth_what_is_told(corner, shown):
+    assert score((".A", f"O{corner}"), f"AO{corner}", bundled().words).shown() == shown
 
 
 def test_a_word_is_told_to_pay_where_its_crossing_brings_more_than_the_score():

@@ -96,6 +96,25 @@ TACTICS: Sequence[Tactic] = (
         better=("CAKE", "O..A", "L..R", "TOES"),
     ),
     Tactic(
+        gettext_noop("Pair two-letter words at a high-value corner"),
+        gettext_noop(
+            "OR and AR can share their R, OW and AW their W, OX and AX their X. With one across and one down, 3 tiles make 2 "
+            "words. Alone, a corner in R is worth 0.50, in W 2.00 and in X 4.00."
+        ),
+        worse=(".A", "OR"),
+        better=(".A", "OX"),
+    ),
+    Tactic(
+        gettext_noop("Put loops within loops"),
+        gettext_noop(
+            "A word laid across the inside of a loop crosses it twice, and makes 2 loops of one. Here WATCH crosses the ring at "
+            "W and H. It costs 1 word and 3 tiles, and earns 8 points."
+        ),
+        worse=("PIANO", "O...T", "W...H", "E...E", "RIVER"),
+        beside="ATC",
+        better=("PIANO", "O...T", "WATCH", "E...E", "RIVER"),
+    ),
+    Tactic(
         gettext_noop("When to ask, and when to wait"),
         gettext_noop(
             "You can ask for the light only while everything lies. It gives a tile to everyone, and a tile must go somewhere: it "
@@ -109,6 +128,13 @@ TACTICS: Sequence[Tactic] = (
         gettext_noop(
             "Give back a tile that neither lengthens a word nor crosses well, such as a Q without U or a third I. A dear letter "
             "earns nothing while it does not cross. Keep an S, and think twice late in the game: the new tile has to be laid, too."
+        ),
+    ),
+    Tactic(
+        gettext_noop("Let somebody else call the light"),
+        gettext_noop(
+            "Whoever called the last light can’t jaywalk in the round it starts. If you hold a tile that you want to give back, "
+            "wait for another player’s light. You get a new tile like everyone else, and you can jaywalk as well."
         ),
     ),
 )
