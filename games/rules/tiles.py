@@ -21,6 +21,8 @@ LONGEST_CHOICE = 200
 """Characters in which a set may be named: enough to count every letter; longer texts would be slow to refuse."""
 SEATS = (2, 12)
 ADVISED_DEAL = 15
+OFFERED = {("LC120", 5): 14}
+"""Smaller deals that the published rules offer, by set and players: these are advised, too."""
 ADVISED_ROUNDS = 8
 
 VALUES: Mapping[str, int] = {
@@ -159,7 +161,10 @@ def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, t
         )
     pool = tiles.total - deal * players
     rounds = pool // (players * tiles_per_light)
-    return SetUp(deal, pool, rounds, _warnings(deal, rounds=rounds, last_hand=deal + rounds * tiles_per_light))
+    least_deal = OFFERED.get((tiles.name, players), ADVISED_DEAL)
+    return SetUp(
+        deal, pool, rounds, _warnings(deal, least=least_deal, rounds=rounds, last_hand=deal + rounds * tiles_per_light)
+    )
 
 
 def _part(text: str, choice: str, *, is_alone: bool) -> TileSet:
@@ -203,9 +208,9 @@ def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
     return TileSet(written(counts) if len(entries) > 1 else f"{entries[0][0]}{numbers[entries[0][0]]}", counts)
 
 
-def _warnings(deal: int, *, rounds: int, last_hand: int) -> tuple[Text, ...]:
+def _warnings(deal: int, *, least: int, rounds: int, last_hand: int) -> tuple[Text, ...]:
     warnings = []
-    if deal < ADVISED_DEAL:
+    if deal < least:
         warnings.append(say("Under {least} tiles a player are not advised.", least=ADVISED_DEAL))
     if rounds == 0:
         warnings.append(say("The pool cannot serve a light: the first light is red."))

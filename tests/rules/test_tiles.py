@@ -191,3 +191,10 @@ def test_hands_that_would_outgrow_a_layout_are_warned_about():
 def test_a_table_that_cannot_be_dealt_is_refused(choice, table, why):
     with pytest.raises(OrderRefused, match=why):
         set_up(parse_tile_set(choice), **table)
+
+
+def test_a_deal_that_the_published_rules_offer_is_not_warned_of():
+    lc120 = parse_tile_set("LC120")
+    assert set_up(lc120, players=5, starting_tiles=14).warnings == ()
+    assert set_up(lc120, players=5, starting_tiles=13).warnings
+    assert set_up(lc120, players=4, starting_tiles=14).warnings

@@ -215,7 +215,8 @@ class Options(TableOptions):
         1,
         say("Drawn for each"),
         say(
-            "Tiles drawn for each one returned. With two, hands grow and differ, the pool empties sooner, and scores fall."
+            "How many tiles are drawn for each tile returned. With two, hands grow to different sizes, the pool empties sooner "
+            "and scores fall. Two for one goes best with returned tiles face up."
         ),
         {1: say("one for one"), 2: say("two for one")},
         group=JAYWALKS,

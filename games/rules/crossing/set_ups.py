@@ -91,6 +91,8 @@ def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Text]:
             lights=lights,
             lasts=_lasts(lights, options),
         )
+    if options.jaywalk_draw == 2 and not options.face_up:
+        yield say("With two for one, we recommend that returned tiles lie face up.")
 
 
 def _lasts(lights: int, options: Options) -> timedelta:
