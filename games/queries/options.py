@@ -30,6 +30,14 @@ SAYS = {
     LIVE: gettext_noop("Everyone is at the table at once: a few minutes for each step, done in an evening."),
 }
 
+HOUR = timedelta(hours=1)
+FITS = {
+    DAILY: (12 * HOUR, timedelta.max),
+    LEISURELY: (36 * HOUR, timedelta.max),
+    LIVE: (timedelta(0), HOUR),
+}
+"""The times for a step of which the sentence on a pace is true, from and to."""
+
 
 def ends_for(player: Player, *, hours: int, now: datetime) -> datetime:
     """The end of a clock of so many hours that begins now and stands while the player sleeps."""
@@ -139,8 +147,13 @@ def pace_line(kind: AnyKind, given: GivenOptions) -> PaceLine:
 
 @once_a_language
 def _pace_line(kind: AnyKind, given: str) -> PaceLine:
-    name = kind.pace_of(read_options(kind.options_type, json.loads(given)))
-    return PaceLine(name, gettext(TITLES[name]), gettext(SAYS[name]))
+    options = read_options(kind.options_type, json.loads(given))
+    name, step = kind.pace_of(options), kind.time_for_a_step(options)
+    least, most = FITS[name]
+    says = gettext(SAYS[name])
+    if not least <= step <= most:
+        says = gettext("You have {time} for each step, on the site or by mail.").format(time=set_length(step))
+    return PaceLine(name, gettext(TITLES[name]), says)
 
 
 def agreed_in_short(kind: AnyKind, given: GivenOptions) -> tuple[str, tuple[str, ...]]:

@@ -78,7 +78,11 @@ def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_a
 
 @pytest.mark.parametrize(
     ("options", "says"),
-    [({}, "twice a day is plenty"), (PACES["live"], "done in an evening")],
+    [
+        ({}, "twice a day is plenty"),
+        (PACES["live"], "done in an evening"),
+        ({"see_within": 300}, "You have 5 minutes for each step"),
+    ],
 )
 def test_the_invitation_says_by_its_pace_how_often_to_look_in(options, says, any_row_of_a_and_e, anna):
     now = any_row_of_a_and_e.imported_at
@@ -87,7 +91,11 @@ def test_the_invitation_says_by_its_pace_how_often_to_look_in(options, says, any
         Message(kind=MailKind.INVITATION, invitation=Game.objects.get(pk=game_id).invitations.get()), now=now
     )
     text = " ".join(as_text(content).split())
-    assert [pace for pace in ("twice a day is plenty", "done in an evening") if pace in text] == [says]
+    assert [
+        pace
+        for pace in ("twice a day is plenty", "done in an evening", "You have 5 minutes for each step")
+        if pace in text
+    ] == [says]
 
 
 def test_no_name_becomes_a_link_in_the_mailbox_of_a_stranger(any_row_of_a_and_e, anna):

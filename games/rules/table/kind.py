@@ -235,6 +235,10 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
         return max(self.paces, key=kept)
 
+    def time_for_a_step(self, options: OptionsT) -> timedelta:
+        """The time that a player has for the usual step: to look, or to move."""
+        return timedelta(seconds=getattr(options, self.clocks[0]))
+
     def has_meaning(self, options: OptionsT, name: str) -> bool:
         """True if the need of an option is met by one that has a meaning itself."""
         if name not in self.needs:
