@@ -66,3 +66,10 @@ def test_a_private_lobby_is_not_there_for_others(anna, boris, dmitri, browser_of
 
 def test_the_part_opened_as_a_page_is_the_page(lobby, anna, browser_of):
     assert browser_of(anna).get(f"/games/{lobby}/seats/")["Location"] == f"/games/{lobby}/"
+
+
+def test_freeing_a_seat_asks_first(lobby, anna, boris, browser_of):
+    commands.join(game_id=lobby, player=boris, now=timezone.now())
+    page = browser_of(anna).get(f"/games/{lobby}/").text
+    asks = page.split("Free this seat</summary>")[1]
+    assert f"This removes {boris.name} from the game." in asks

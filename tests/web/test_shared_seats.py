@@ -45,7 +45,7 @@ def test_a_full_seat_is_not_offered(lobby, anna, chloe, dmitri, browser_of):
     assert "Join Anna &amp; Chloe’s seat" not in page
     assert "Join Boris’s seat" in page
     own = browser_of(anna)
-    assert "Keep this seat for yourself" in own.get(f"/games/{lobby}/").text
+    assert "Stop sharing your seat" in own.get(f"/games/{lobby}/").text
     own.post(f"/games/{lobby}/lobby/", {"do": "free", "seat": "0"})
     assert not Seat.objects.filter(game=lobby, player=chloe).exists()
 
