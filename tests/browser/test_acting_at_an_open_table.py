@@ -152,7 +152,7 @@ def filled(page):
 def test_a_layout_is_submitted_in_place_and_only_what_is_next_is_filled(annas, anna):
     lay_all(annas)
     assert [text.split("\n")[0] for text in filled(annas)] == ["G"]
-    expect(annas.get_by_role("button", name="Submit and ask for green")).to_be_visible()
+    expect(annas.get_by_role("button", name="Submit and request green")).to_be_visible()
     annas.evaluate("scrollTo(0, 60)")
     before = annas.evaluate("scrollY"), annas.locator(".field").get_attribute("style")
     annas.locator("#submit").click()
@@ -180,7 +180,7 @@ def test_what_is_next_stays_filled_when_the_page_is_brought_up_to_date(annas, bo
 def test_a_complete_layout_and_the_light_are_one_press(annas, anna):
     held = hand(annas.game_id, anna)
     lay_all(annas)
-    annas.get_by_role("button", name="Submit and ask for green").click()
+    annas.get_by_role("button", name="Submit and request green").click()
     expect(annas.get_by_text("Your light was granted: new tiles for all.")).to_be_visible()
     assert sorted(state(annas.game_id).boards[0][0]) == sorted(held)
     assert state(annas.game_id).round == 2

@@ -230,7 +230,7 @@ def test_a_layout_goes_out_by_keys_and_the_focus_comes_back_to_the_board(
     page.locator(".field").focus()
     press(page, "e", "n", "d", "ArrowLeft", "ArrowLeft", "Space", "ArrowDown", "a")
     assert text_of(page) == "END\n.A."
-    expect(page.get_by_role("button", name="Submit and ask for green")).to_be_visible()
+    expect(page.get_by_role("button", name="Submit and request green")).to_be_visible()
     press(page, "Control+Enter")
     expect(page.get_by_text("your request stands")).to_be_visible()
     assert text_of(page) == "END\n.A."  # END, alone in a row, is no end of an order

@@ -306,3 +306,17 @@ def test_a_complete_board_is_told_so_by_page_and_api(game_id, anna, boris, brows
     assert f"<strong>{says}</strong>" in browser_of(anna).get(f"/games/{game_id}/").text
     assert says in queries.api_view(game_id=game_id, player=anna, now=timezone.now())["says"]
     assert says not in queries.api_view(game_id=game_id, player=boris, now=timezone.now())["says"]
+
+
+def test_red_is_asked_about_once_its_layout_is_submitted(anna, boris, browser_of):
+    game_id = start(anna, boris, now=now(), **NO_POOL)
+    look(game_id, anna, at=now())
+    browser, rows = browser_of(anna), hand(game_id, anna)
+    address = f"/games/{game_id}/layout/?then=red"
+    assert "Submit and request red" in browser.get(f"/games/{game_id}/").text
+    answer = browser.post(address, {"layout": rows, "do": "submit", "turn": "1"}, follow=True)
+    assert "Ask for the red light?" in answer.text
+    assert (state(game_id).boards[0], state(game_id).requests) == ((rows,), ())
+    part = browser.post(address, {"layout": rows, "do": "submit", "turn": "1"}, headers={"HX-Request": "true"})
+    assert part.headers["HX-Redirect"] == f"/games/{game_id}/red/confirm/"
+    assert browser.post(f"/games/{game_id}/layout/?then=../x", {"layout": rows, "do": "submit"}).status_code == 302

@@ -145,9 +145,8 @@ def _offer_green(state: State, seat: Seat, refusal: Text | None) -> Offer | None
         return None
     gives = say("a new tile for everyone") if state.options.tiles_per_light == 1 else say("new tiles for everyone")
     brief = _needs(state, seat) if refusal else gives
-    lacks_a_layout_at_most = not state.clocks.pause and not state.face_down(seat)
     does = say("`GREEN` asks for the next light")
-    return Offer("GREEN", say("Green"), refusal, brief, does, with_layout=lacks_a_layout_at_most)
+    return Offer("GREEN", say("Green"), refusal, brief, does, with_layout=_lacks_a_layout_at_most(state, seat))
 
 
 def _offer_red(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -155,7 +154,19 @@ def _offer_red(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         return None
     brief = _needs(state, seat) if refusal else say("ends the game")
     does = say("`RED` asks for the red light, which ends the game")
-    return Offer("RED", say("Red"), refusal, brief, does, asks=_asks_for_red(state))
+    return Offer(
+        "RED",
+        say("Red"),
+        refusal,
+        brief,
+        does,
+        asks=_asks_for_red(state),
+        with_layout=_lacks_a_layout_at_most(state, seat),
+    )
+
+
+def _lacks_a_layout_at_most(state: State, seat: Seat) -> bool:
+    return not state.clocks.pause and not state.face_down(seat)
 
 
 def _may_ask(state: State, seat: Seat) -> bool:

@@ -145,7 +145,9 @@ def _stands_alone(verb: str, grammar: Grammar) -> bool:
 
 @acts_at_table("layout")
 def layout(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Handle the text box: check its score or submit it, perhaps asking for the light with it. Its text is never lost."""
+    """Handle the text box: check its score or submit it, perhaps requesting the light with it. Its text is never lost.
+
+    An order that asks first, such as the request for red, is `then`: its question comes once the layout is submitted."""
     text, now, me = request.POST.get("layout", ""), timezone.now(), player(request)
     act = request.POST.get("do", "check")
     if act == "check":
@@ -168,6 +170,9 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
     said = [laid if text.strip() else bare] if act == "submit" else queries.outcome(table, act, player=me)
     _tell(request, said)
+    if act == "submit" and (then := request.GET.get("then", "")).isalpha():
+        asks = reverse("confirm", args=[game_id, then])
+        return HttpResponse(headers={"HX-Redirect": asks}) if is_part(request) else redirect(asks)
     return back_to_table(request, game_id, opened="")
 
 
