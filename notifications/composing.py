@@ -67,7 +67,7 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMu
     mail.encoding = QUOTED_PRINTABLE
     mail.attach_alternative(render_to_string("mail/page.html", shown), "text/html")
     if content.deadlines:
-        mail.attach("deadlines.ics", calendar_text(content.deadlines), "text/calendar")
+        mail.attach("deadlines.ics", calendar_text(content.deadlines, now=message.made_at), "text/calendar")
     return mail
 
 

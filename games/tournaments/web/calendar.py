@@ -1,8 +1,8 @@
 """A player's deadlines as a feed for calendars, written by the icalendar library by RFC 5545, and a new address for it. It
-is made from entries alone, so that the same entries give the same bytes."""
+has changed only if its entries have."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -20,17 +20,19 @@ from games.web.asking import player
 from games.web.etags import etag_had, tag
 
 ASK_AGAIN_AFTER = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
 
 
 @require_safe
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """The feed for anybody who has the address, without signing in, in its player's language; 304 if nothing has changed."""
-    owner = player_of(token)
+    owner, now = player_of(token), timezone.now()
     if owner is None:
         raise Http404
     with translation.override(owner.language):
-        text = calendar_text(calendar_of(owner, now=timezone.now()))
-    etag = tag(text)
+        entries = calendar_of(owner, now=now)
+        text = calendar_text(entries, now=now)
+    etag = tag(entries)
     if etag_had(request) == etag:
         return HttpResponseNotModified(headers={"ETag": etag})
     return HttpResponse(text, content_type="text/calendar; charset=utf-8", headers={"ETag": etag})
@@ -45,7 +47,9 @@ def new_calendar_address(request: HttpRequest) -> HttpResponse:
     return redirect("profile")
 
 
-def calendar_text(entries: Iterable[CalendarEntry]) -> bytes:
+def calendar_text(entries: Iterable[CalendarEntry], *, now: datetime) -> bytes:
+    """The entries as they are now. A deadline that moves has the same UID and a higher SEQUENCE; what the game last saved is
+    in neither."""
     import icalendar  # 2 MB that only a feed needs
 
     calendar = icalendar.Calendar()
@@ -58,7 +62,9 @@ def calendar_text(entries: Iterable[CalendarEntry]) -> bytes:
     for entry in entries:
         event = icalendar.Event()
         event.add("uid", f"{entry.key}@{urlsplit(settings.SITE_URL).hostname}")
-        event.add("dtstamp", entry.since)
+        event.add("dtstamp", now)
+        event.add("last-modified", now)
+        event.add("sequence", max(0, (entry.at - entry.since) // MINUTE))
         event.add("dtstart", entry.at)
         event.add("summary", entry.title)
         event.add("url", f"{settings.SITE_URL.rstrip('/')}{entry.path}")
