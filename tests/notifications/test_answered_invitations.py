@@ -1,11 +1,14 @@
 """Answers to an invitation: JOIN seats and agrees, DECLINE and STOP are not answered, anything else is told how."""
 
 import pytest
+from django.core.signing import Signer
 
 from games import commands
 from games.players.models import NeverInvited, Player
+from games.players.tokens import OF_LOANS, SALT, invitation_of, loan_link_of, token_of, token_of_loan
 from notifications.inbound import rights, spool
 from notifications.models import InboundMail
+from notifications.tokens import page
 from tests.notifications.conftest import said
 from tests.tables import order
 
@@ -196,3 +199,20 @@ def test_a_zone_that_was_chosen_stays_whatever_a_mail_is_dated(post, boris):
     assert "times in Europe/Zurich" in said(post.last(boris))
     assert "Choose your time zone" not in said(post.last(boris))
     assert Player.objects.get(pk=boris.pk).time_zone == "Europe/Zurich"
+
+
+def test_the_link_of_an_invitation_fits_one_line_and_old_ones_keep_working(lobby, settings):
+    settings.SITE_URL = "https://lexicon.example.org"
+    invitation = lobby.game.invitations.get()
+    assert len(page("invitation", token_of(invitation))) <= 78
+    assert invitation_of(token_of(invitation)) == invitation
+    assert invitation_of(Signer(salt=SALT).sign(invitation.link)) == invitation
+    for forged in (invitation.link, f"{invitation.link}:", token_of(invitation)[:-1], f"{token_of(invitation)}A"):
+        assert invitation_of(forged) is None
+
+
+def test_the_link_of_a_loan_does_the_same():
+    token = token_of_loan("abcdefghij0123456789")
+    assert len(f"https://lexicon.example.org/loans/{token}/") <= 78
+    assert loan_link_of(token) == loan_link_of(Signer(salt=OF_LOANS).sign("abcdefghij0123456789")) != ""
+    assert loan_link_of(token + "x") == loan_link_of(":") == ""
