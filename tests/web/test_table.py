@@ -1,11 +1,12 @@
 """The page of a running game: what it shows, what it refuses, and that showing changes nothing."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from games import queries
+from games import commands, queries
 from games.models import Event, Game, Hand
 from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, only_words, start, state
@@ -320,3 +321,17 @@ def test_red_is_asked_about_once_its_layout_is_submitted(anna, boris, browser_of
     part = browser.post(address, {"layout": rows, "do": "submit", "turn": "1"}, headers={"HX-Request": "true"})
     assert part.headers["HX-Redirect"] == f"/games/{game_id}/red/confirm/"
     assert browser.post(f"/games/{game_id}/layout/?then=../x", {"layout": rows, "do": "submit"}).status_code == 302
+
+
+def test_looking_asks_first_where_it_ends_a_vacation(game_id, boris, browser_of):
+    begins = now()
+    commands.declare_vacation(player=boris, starts=begins, ends=begins + timedelta(days=7), now=begins)
+    browser = browser_of(boris)
+    page = browser.get(f"/games/{game_id}/").text
+    assert "Looking or giving an order ends it for this game." in page
+    assert 'id="look"' not in page
+    assert f'href="/games/{game_id}/look/confirm/"' in page
+    assert "End your vacation in this game?" in browser.get(f"/games/{game_id}/look/confirm/").text
+    browser.post(f"/games/{game_id}/order/", {"verb": "LOOK", "sure": "yes"})
+    assert len(hand(game_id, boris)) == 2
+    assert "Looking or giving an order" not in browser.get(f"/games/{game_id}/").text

@@ -94,7 +94,8 @@ def _choose_tiles_by_email(transition: Transition, seat: Seat, facts: TilesByEma
 def _offer_look(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase == "challenge" and not state.unseen[seat] and seat not in state.away:
         return None
-    return Offer("LOOK", say("Look"), refusal, does=say("`STATUS` turns over what lies face down for you"), at="look")
+    does, asks = say("`STATUS` turns over what lies face down for you"), orders.asks_before_a_look(state, seat)
+    return Offer("LOOK", say("Look"), refusal, does=does, at="look", asks=asks)
 
 
 def _came_of(state: State, facts: Seen, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:

@@ -85,7 +85,9 @@ def why_nothing_happens(state: State, reader: Seat | None, *, is_complete: Calla
     `is_complete` says whether the reader's submitted layout is complete; it is asked only where that matters, since it
     needs the word list."""
     running = partial(_while_clocks_run, state, reader, partial(_board, state, reader, is_complete))
-    return view.why_nothing_happens(state, running, beside=proposals_waiting(state, reader))
+    return view.why_nothing_happens(
+        state, running, beside=(*view.ends_vacation(state, reader), *proposals_waiting(state, reader))
+    )
 
 
 def _board(state: State, reader: Seat | None, is_complete: Callable[[], bool]) -> Board | None:

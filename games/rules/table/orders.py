@@ -185,7 +185,16 @@ def _nothing(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
 
 def offer_look(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     is_gone = seat in state.away or state.vacation_of(seat) is not None
-    return Offer("LOOK", say("I am back"), refusal, at="look") if is_gone else None
+    asks = asks_before_a_look(state, seat)
+    return Offer("LOOK", say("I am back"), refusal, at="look", asks=asks) if is_gone else None
+
+
+def asks_before_a_look(state: TableState, seat: Seat) -> Asking | None:
+    """The question before a look that would end a running vacation."""
+    if not state.clocks.vacations_of(seat, state.now):
+        return None
+    says = say("You’re on vacation. Looking ends it for this game, and your clocks run again.")
+    return Asking((says,), say("End your vacation in this game?"), say("End it and look"))
 
 
 def _offer_pause(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:

@@ -8,7 +8,7 @@ from games.rules.facts import JsonObject
 from games.rules.kind import Due, Seat
 from games.rules.panels import ClockView, Disc, Panel, SeatView
 from games.rules.table.state import TurnState, first_due
-from games.rules.table.view import View, remarks, why_nothing_happens
+from games.rules.table.view import View, ends_vacation, remarks, why_nothing_happens
 from games.rules.texts import Player, Text, among, say
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ class TurnView(View[TurnState]):
 
     @cached_property
     def why(self) -> tuple[Text, ...]:
-        return why_nothing_happens(self._state, self._why_while_clocks_run)
+        beside = ends_vacation(self._state, self._reader)
+        return why_nothing_happens(self._state, self._why_while_clocks_run, beside=beside)
 
     def _why_while_clocks_run(self) -> tuple[Text, ...]:
         """Sentences on the seats that are waited for, and until when."""

@@ -172,6 +172,13 @@ def why_nothing_happens(
     return (*sentences, *beside, *until_the_hard_end(state.clocks))
 
 
+def ends_vacation(state: TableState, reader: Seat | None) -> tuple[Text, ...]:
+    """A warning to a reader whose vacation runs, since looking or any order ends it for this game."""
+    if reader is None or not state.clocks.vacations_of(reader, state.now):
+        return ()
+    return (say("You’re on vacation. Looking or giving an order ends it for this game."),)
+
+
 def until_the_hard_end(clocks: Clocks) -> tuple[Text, ...]:
     """A sentence on when the game ends, if that was set."""
     return (say("The game ends by {at} at the latest.", at=clocks.hard_end),) if clocks.hard_end else ()
