@@ -12,7 +12,8 @@ from games.players.memberships import RUNS
 from games.players.models import Club, Membership, Player, secret_link
 from games.players.tokens import OPEN_FOR
 from games.rules.kind import OrderRefused
-from games.rules.lines import has_control_characters, in_one_line
+from games.rules.lines import in_one_line
+from games.rules.names import is_readable, normalise
 from games.statements import LARGEST
 
 LONGEST_NAME, LONGEST_ABOUT = 40, 2000
@@ -131,8 +132,8 @@ def hand_clubs_over(player: Player) -> None:
 
 
 def _described(name: str, about: str) -> tuple[str, str]:
-    name, about = in_one_line(name), about.replace("\r\n", "\n").replace("\0", "").strip()
-    if not 1 <= len(name) <= LONGEST_NAME or has_control_characters(name):
+    name, about = normalise(in_one_line(name)), about.replace("\r\n", "\n").replace("\0", "").strip()
+    if len(name) > LONGEST_NAME or not is_readable(name):
         raise OrderRefused("A club has a name of at most {most} characters.", most=LONGEST_NAME)
     if len(about) > LONGEST_ABOUT:
         raise OrderRefused("What a club says of itself has at most {most} characters.", most=LONGEST_ABOUT)

@@ -15,6 +15,7 @@ from games.players.models import Invitation, NeverInvited, Player
 from games.players.regards import is_kept_from
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_characters
+from games.rules.names import comparable
 from games.store import Table
 
 A_DAY_AT_FIRST = 10
@@ -48,8 +49,8 @@ def invite_at(table: Table, player: Player, email: str) -> None:
     Raises OrderRefused for what is neither an address nor such a name, for somebody the player has invited already, and
     over the day's limit. An address that somebody else at the table has invited gets no second mail, and the player is not
     told so."""
-    name = email.strip().casefold()
-    named = [] if "@" in email else [other for other in played_with(player) if other.name.casefold() == name]
+    name = comparable(email)
+    named = [] if "@" in email else [other for other in played_with(player) if comparable(other.name) == name]
     if len(named) > 1:
         raise OrderRefused(
             "Several people you have played with are called {name}: write a mail address.", name=named[0].name

@@ -20,6 +20,7 @@ from games.players.accounts import is_robot, played_with
 from games.players.models import Player
 from games.players.regards import blocks_among
 from games.rules.kind import Order, OrderRefused
+from games.rules.names import comparable
 from games.rules.texts import Text
 from games.sharing import is_lent, playing
 from games.store import Table, loans
@@ -192,9 +193,9 @@ def _check_terms(terms: Loan) -> None:
 
 def _known_as(to: str, player: Player) -> Player:
     """The one person whom this player has played with and who is called so, or has that number."""
-    wanted = " ".join(to.split()).casefold()
+    wanted = comparable(to)
     met = [other for other in played_with(player) if not is_robot(other) and not other.is_guest]
-    named = [other for other in met if other.name.casefold() == wanted]
+    named = [other for other in met if comparable(other.name) == wanted]
     if not named:
         named = [other for other in met if str(other.pk) == wanted]
     if not named:

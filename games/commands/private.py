@@ -18,6 +18,7 @@ from games.players.models import Player
 from games.rules import registry
 from games.rules.grid import layout_from, runs
 from games.rules.kind import OrderRefused
+from games.rules.names import JOINERS, comparable, is_visible, normalise
 from games.rules.table.kind import AnyKind
 from games.rules.texts import say
 from games.store import pack
@@ -121,7 +122,7 @@ def rename_draft(*, game_id: int, player: Player, draft: int, name: str, now: da
         if found is None:
             raise DraftGone
         wanted = _tidy(name) or found.name
-        found.name = _free(wanted, taken - {found.name})
+        found.name = _free(wanted, taken - {comparable(found.name)})
         found.saved_at = now
         found.save(update_fields=["name", "saved_at"])
         return found
@@ -156,9 +157,9 @@ def _seat_with_drafts(game_id: int, player: Player) -> Seat:
 
 
 def _names_taken(seat: Seat, player: Player) -> set[str]:
-    """The names of a player's drafts, locked until the transaction ends."""
+    """The names of a player's drafts as `comparable` has them, locked until the transaction ends."""
     Seat.objects.select_for_update().get(pk=seat.pk)
-    return set(Draft.objects.filter(seat=seat, player=player).values_list("name", flat=True))
+    return {comparable(name) for name in Draft.objects.filter(seat=seat, player=player).values_list("name", flat=True)}
 
 
 def _own(version: str) -> str:
@@ -166,16 +167,18 @@ def _own(version: str) -> str:
 
 
 def _tidy(name: str) -> str:
-    printable = "".join(character if character.isprintable() else " " for character in name)
-    return " ".join(printable.split())[:LONGEST_NAME].strip()
+    """The name as it is kept, cut to its longest; empty for one that nobody could see."""
+    printable = "".join(one if one.isprintable() or one in JOINERS else " " for one in name)
+    tidied = normalise(normalise(printable)[:LONGEST_NAME])
+    return tidied if is_visible(tidied) else ""
 
 
 def _free(wanted: str, taken: Collection[str]) -> str:
     """The name, or the name with the first number that makes it different."""
     stem, _, number = wanted.rpartition(" ")
-    stem = stem if stem and number.isdecimal() and wanted in taken else wanted
+    stem = stem if stem and number.isdecimal() and comparable(wanted) in taken else wanted
     named = (f"{stem[: LONGEST_NAME - 3]} {n}" for n in range(2, DRAFTS_A_SEAT + 2))
-    return next(name for name in (wanted, *named) if name not in taken)
+    return next(name for name in (wanted, *named) if comparable(name) not in taken)
 
 
 # --- a note, whom one does not hear, being present --------------------------------------------------------------------

@@ -15,9 +15,9 @@ from games.players.memberships import open_to
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import OrderRefused
-from games.rules.lines import has_control_characters
+from games.rules.names import comparable, is_readable, normalise
 from games.rules.options import about, read_options
-from games.rules.tiles import NAMED_SETS, check_name, folded, names_in, parse_tile_set, spell_out, written
+from games.rules.tiles import NAMED_SETS, check_name, names_in, parse_tile_set, spell_out, written
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -61,10 +61,10 @@ def with_sets_spelled_out(options_type: "type[DataclassInstance]", options: Mapp
 
 def spelled_out(choice: str) -> str:
     """A choice of tiles, in counts where it names saved sets. Raises OrderRefused as `with_sets_spelled_out`."""
-    if names_in(choice) <= {folded(name) for name in NAMED_SETS}:
+    if names_in(choice) <= {comparable(name) for name in NAMED_SETS}:
         return choice
     saved = TileSet.objects.values_list("name", "counts")
-    return spell_out(choice, {folded(name): counts for name, counts in saved})
+    return spell_out(choice, {comparable(name): counts for name, counts in saved})
 
 
 # --- presets ----------------------------------------------------------------------------------------------------------
@@ -81,11 +81,13 @@ def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, o
     name = _preset_name(name)
     with transaction.atomic(durable=True):
         store.hold(player)
-        if not player.presets.filter(kind=kind, name=name).exists() and player.presets.count() >= MOST_PRESETS:
-            raise OrderRefused("You keep {most} presets: delete one first.", most=MOST_PRESETS)
-        saved, _is_new = Preset.objects.update_or_create(
-            player=player, kind=kind, name=name, defaults={"options": differing, "made_at": now}
-        )
+        saved = _preset_called(name, player, kind)
+        if saved is None:
+            if player.presets.count() >= MOST_PRESETS:
+                raise OrderRefused("You keep {most} presets: delete one first.", most=MOST_PRESETS)
+            saved = Preset(player=player, kind=kind)
+        saved.name, saved.options, saved.made_at = name, differing, now
+        saved.save()
     return saved
 
 
@@ -102,11 +104,14 @@ def save_preset_of_game(*, player: Player, game_id: int, name: str, now: datetim
 
 def rename_preset(*, player: Player, preset_id: int, name: str) -> None:
     """Raises NoSuchPreset, and OrderRefused for a name that another of theirs has."""
-    preset = _own_preset(player, preset_id)
-    preset.name = _preset_name(name)
-    others = player.presets.exclude(pk=preset.pk).filter(kind=preset.kind, name=preset.name)
-    taken = OrderRefused("You have a preset “{name}” already: choose another name.", name=preset.name)
-    _save_named(preset, is_taken=others.exists(), refusal=taken)
+    name = _preset_name(name)
+    with transaction.atomic(durable=True):
+        store.hold(player)
+        preset = _own_preset(player, preset_id)
+        if _preset_called(name, player, preset.kind, but=preset.pk):
+            raise OrderRefused("You have a preset “{name}” already: choose another name.", name=name)
+        preset.name = name
+        preset.save(update_fields=["name"])
 
 
 def delete_preset(*, player: Player, preset_id: int) -> None:
@@ -121,22 +126,17 @@ def _own_preset(player: Player, preset_id: int) -> Preset:
     return preset
 
 
+def _preset_called(name: str, player: Player, kind: str, *, but: int | None = None) -> Preset | None:
+    """The player's preset of this kind whose name is the same to a reader; the exact one if there are several."""
+    same = [one for one in player.presets.filter(kind=kind).exclude(pk=but) if comparable(one.name) == comparable(name)]
+    return min(same, key=lambda one: (one.name != name, one.pk), default=None)
+
+
 def _preset_name(name: str) -> str:
-    name = name.strip()
-    if not 0 < len(name) <= LONGEST_NAME or has_control_characters(name):
+    name = normalise(name)
+    if len(name) > LONGEST_NAME or not is_readable(name):
         raise OrderRefused("The name of a preset is a line of 1 to {most} characters.", most=LONGEST_NAME)
     return name
-
-
-def _save_named(kept: Preset | TileSet, *, is_taken: bool, refusal: OrderRefused) -> None:
-    """Save the row, or raise the refusal if its name is taken, perhaps by another device at this moment."""
-    if is_taken:
-        raise refusal
-    try:
-        with transaction.atomic():
-            kept.save()
-    except IntegrityError:
-        raise refusal from None
 
 
 # --- tile sets --------------------------------------------------------------------------------------------------------
@@ -172,7 +172,14 @@ def _own_set(player: Player, set_id: int) -> TileSet:
 
 def _keep_set(kept: TileSet, name: str, counts: str) -> TileSet:
     kept.name, kept.counts = check_name(name), written(parse_tile_set(counts).counts)
+    kept.compared = comparable(kept.name)
     others = TileSet.objects.exclude(pk=kept.pk).values_list("name", flat=True)
     taken = OrderRefused("There is a tile set “{name}” already: choose another name.", name=kept.name)
-    _save_named(kept, is_taken=folded(kept.name) in map(folded, others), refusal=taken)
+    if kept.compared in map(comparable, others):
+        raise taken
+    try:
+        with transaction.atomic():
+            kept.save()
+    except IntegrityError:  # somebody else takes the name at this moment
+        raise taken from None
     return kept

@@ -16,6 +16,7 @@ from games.players.regards import blocks_among, is_shut_out
 from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Joining, Order, OrderRefused, StaffAction
 from games.rules.lines import fold, has_control_characters
+from games.rules.names import comparable
 from games.rules.table.facts import Declare, TilesByEmail
 from games.sharing import (
     Span,
@@ -283,4 +284,4 @@ def _seat_called(written: str, table: Table) -> int:
 
 
 def _plain(name: str) -> str:
-    return " ".join(fold(name).strip(AROUND).split()).casefold()
+    return comparable(fold(name).strip(AROUND))

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models.tables import Seat
+from games.players.names import NameField
 
 
 class Draft(models.Model):
@@ -13,7 +14,7 @@ class Draft(models.Model):
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="drafts")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="drafts")
-    name = models.CharField(_("name"), max_length=40)
+    name = NameField(_("name"), max_length=40)
     layout = models.TextField(_("layout"), blank=True)
     version = models.CharField(max_length=32, blank=True, editable=False)
     saved_at = models.DateTimeField(_("saved"))

@@ -5,11 +5,13 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from games.players.names import NameField, check_name
+
 
 class WordList(models.Model):
     """A word list, found by the hash of its content; an import under the same name makes a new row."""
 
-    name = models.CharField(_("name"), max_length=40, db_index=True)
+    name = NameField(_("name"), max_length=40, db_index=True, validators=[check_name])
     sha256 = models.CharField(max_length=64)
     words = models.PositiveIntegerField(_("words"))
     notice = models.TextField(_("notice"), blank=True)
@@ -25,9 +27,12 @@ class WordList(models.Model):
 
 
 class TileSet(models.Model):
-    """A set of tiles with a name, for any table: `counts` as `parse_tile_set` reads them. A game keeps the counts, not the name."""
+    """A set of tiles with a name, for any table: `counts` as `parse_tile_set` reads them. A game keeps the counts, not the name.
 
-    name = models.CharField(_("name"), max_length=30)
+    `compared` is the name as `comparable` has it, or empty for an older set whose name another had first."""
+
+    name = NameField(_("name"), max_length=30)
+    compared = models.CharField(max_length=200, blank=True, default="", db_default="", editable=False)
     counts = models.CharField(_("counts"), max_length=200)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="tile_sets")
     made_at = models.DateTimeField(_("made"))
@@ -36,7 +41,12 @@ class TileSet(models.Model):
         verbose_name = _("tile set")
         verbose_name_plural = _("tile sets")
         ordering = ["name"]
-        constraints = [models.UniqueConstraint(Lower("name"), name="one_tile_set_a_name")]
+        constraints = [
+            models.UniqueConstraint(Lower("name"), name="one_tile_set_a_name"),
+            models.UniqueConstraint(
+                fields=["compared"], condition=~models.Q(compared=""), name="one_tile_set_a_compared_name"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -47,7 +57,7 @@ class Preset(models.Model):
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presets")
     kind = models.CharField(_("kind"), max_length=20)
-    name = models.CharField(_("name"), max_length=40)
+    name = NameField(_("name"), max_length=40)
     options = models.JSONField(_("options"), default=dict)
     made_at = models.DateTimeField(_("made"))
 

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.models.supplies import WordList
 from games.players.models import random_link
+from games.players.names import NameField
 
 
 class Game(models.Model):
@@ -196,7 +197,7 @@ class Seat(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats", db_index=False
     )
-    name = models.CharField(_("name"), max_length=40)
+    name = NameField(_("name"), max_length=40)
     loan = models.ForeignKey("Loan", models.CASCADE, null=True, related_name="rows", db_index=False, editable=False)
     agreed_at = models.DateTimeField(_("agreed"), null=True, blank=True)
     resigned_at = models.DateTimeField(_("resigned"), null=True, editable=False)
@@ -239,7 +240,7 @@ class Replacement(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="replacements")
     seat = models.PositiveSmallIntegerField(_("seat"))
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("player"))
-    name = models.CharField(_("name"), max_length=40)
+    name = NameField(_("name"), max_length=40)
     replaced_at = models.DateTimeField(_("replaced"))
 
     class Meta:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.players.models import LOOK, ApiToken, Player
 from games.players.zones import zone_says
+from games.rules.names import comparable
 
 FURTHEST = timedelta(days=3650)
 A_DAY = 1440  # minutes
@@ -57,11 +58,11 @@ class NewcomerForm(forms.Form):
 
     def __init__(self, *args: Any, taken: Collection[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.taken = {name.casefold() for name in taken}
+        self.taken = {comparable(name) for name in taken}
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
-        if name.casefold() in self.taken:
+        if comparable(name) in self.taken:
             raise forms.ValidationError(_("Somebody of that name sits at this table: add something to yours."))
         return name
 

@@ -7,14 +7,12 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.contrib.sessions.base_session import AbstractBaseSession
-from django.core.validators import RegexValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-NAME = r"^[^\x00-\x1f\x7f-\x9f<>@\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]+$"
-"""No control characters, nothing invisible or that changes the direction of a line, and nothing like an address."""
+from games.players.names import NameField, check_name, check_players_name
 
 
 def language_of_the_moment() -> str:
@@ -83,11 +81,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
     """A person with a mail address, by which they also sign in."""
 
     email = models.EmailField(_("mail address"), unique=True)
-    name = models.CharField(
+    name = NameField(
         _("name"),
         max_length=40,
         help_text=_("What the others at the table call you."),
-        validators=[RegexValidator(NAME, _("A name has no control characters, no invisible ones, and no <, > or @."))],
+        validators=[check_players_name],
     )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
     asleep_from = models.PositiveSmallIntegerField(_("asleep from this minute of the day"), default=0)
@@ -154,7 +152,7 @@ class Invitation(models.Model):
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")
     email = models.EmailField(_("mail address"))
-    name = models.CharField(_("name"), max_length=40, blank=True)
+    name = NameField(_("name"), max_length=40, blank=True)
     invited_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     invited_at = models.DateTimeField()
     joined_at = models.DateTimeField(null=True, blank=True)
@@ -343,7 +341,7 @@ class Club(models.Model):
     """People who play together. A public one is listed for everybody by its name; who its members are only they are shown.
     `link` lets in whoever has it from `link_made_at` on, until it is taken back or expires."""
 
-    name = models.CharField(max_length=40)
+    name = NameField(max_length=40, validators=[check_name])
     about = models.TextField(blank=True)
     is_public = models.BooleanField(default=False)
     link = models.CharField(max_length=43, default=secret_link, unique=True, editable=False)
@@ -405,7 +403,7 @@ class ApiToken(models.Model):
         PLAY = "play", _("play")
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="api_tokens")
-    name = models.CharField(max_length=40)
+    name = NameField(max_length=40, validators=[check_name])
     sha256 = models.CharField(max_length=64, unique=True)
     scope = models.CharField(max_length=4, choices=Scope, default=Scope.PLAY)
     made_at = models.DateTimeField(default=timezone.now)

@@ -13,6 +13,7 @@ from string import ascii_uppercase
 from games.rules.grid import BLANK
 from games.rules.grid import MOST_TILES as MOST_LAID
 from games.rules.kind import OrderRefused
+from games.rules.names import comparable, is_readable, normalise
 from games.rules.texts import Text, say
 
 ALPHABET = ascii_uppercase + BLANK
@@ -235,19 +236,14 @@ _LIKE_COUNTS = re.compile(r"(?:[A-Z?]\s*[=:]?\s*[0-9]{1,4}\s*)+")
 _TIMES = re.compile(r"(.*\S)\s*[x×*]\s*([0-9]{1,4})", re.IGNORECASE)
 
 
-def folded(name: str) -> str:
-    """The form of a name by which two are compared: ignoring case, character width and extra blanks."""
-    return " ".join(_in_plain_characters(name).split()).casefold()
-
-
 def check_name(name: str) -> str:
     """The name with single blanks. Raises OrderRefused for one that could be confused with another choice of tiles."""
-    name = " ".join(_in_plain_characters(name).split())
+    name = normalise(unicodedata.normalize("NFKC", name))  # wide letters and ligatures become plain ones
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise OrderRefused(
             "The name of a tile set has from {least} to {most} characters.", least=SHORTEST_NAME, most=LONGEST_NAME
         )
-    if not _NAME.fullmatch(name):
+    if not (_NAME.fullmatch(name) and is_readable(name)):
         raise OrderRefused(
             "The name of a tile set begins with a letter, and has letters, numbers, blanks and hyphens: as in {example}.",
             example="Nordic-2 small",
@@ -262,31 +258,26 @@ def check_name(name: str) -> str:
 
 
 def names_in(choice: str) -> frozenset[str]:
-    """The parts of a choice that may be names of saved sets, in folded form."""
-    return frozenset(name for part in choice.split("+") for name in (folded(part), _once(part)[0]))
+    """The parts of a choice that may be names of saved sets, as `comparable` has them."""
+    return frozenset(name for part in choice.split("+") for name in (comparable(part), _once(part)[0]))
 
 
 def spell_out(choice: str, saved: Mapping[str, str]) -> str:
-    """The choice in counts if it names one of `saved` (folded name to counts); else unchanged.
+    """The choice in counts if it names one of `saved` (comparable name to counts); else unchanged.
 
     Raises OrderRefused for more tiles than a game has, and for anything invalid beside a saved set."""
     if len(choice) > LONGEST_CHOICE or names_in(choice).isdisjoint(saved):
         return choice
     counts: Counter[str] = Counter()
     for part in choice.split("+"):
-        name, times = (folded(part), 1) if folded(part) in saved else _once(part)
+        name, times = (comparable(part), 1) if comparable(part) in saved else _once(part)
         tiles = parse_tile_set(saved[name] if name in saved else part.strip())
         counts.update({tile: count * (times if name in saved else 1) for tile, count in tiles.counts.items()})
     check_total(counts.total())
     return written(counts)
 
 
-def _in_plain_characters(name: str) -> str:
-    """The name with wide letters and ligatures replaced by plain ones."""
-    return unicodedata.normalize("NFKC", name)
-
-
 def _once(part: str) -> tuple[str, int]:
-    """Split `Nordicx2` into the folded name and the number."""
+    """Split `Nordicx2` into the comparable name and the number."""
     found = _TIMES.fullmatch(part.strip())
-    return (folded(found[1]), int(found[2])) if found else (folded(part), 1)
+    return (comparable(found[1]), int(found[2])) if found else (comparable(part), 1)

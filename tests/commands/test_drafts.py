@@ -203,3 +203,17 @@ def test_the_number_of_a_draft_counts_nobodys_drafts(game_id, anna, boris):
     assert first.pk < second.pk, "tabs stand in the order in which they were begun"
     assert second.pk - first.pk > 1000
     assert abs(his.pk - first.pk) > 1000
+
+
+def test_drafts_whose_names_look_the_same_are_numbered(game_id, anna):
+    save(game_id, anna, "José")
+    assert save(game_id, anna, "Jose\u0301").name == "José 2"
+    assert save(game_id, anna, "JOSÉ 2").name == "JOSÉ 3"
+    other = save(game_id, anna, "Quiet")
+    renamed = commands.rename_draft(game_id=game_id, player=anna, draft=other.pk, name="josé", now=NOON)
+    assert renamed.name == "josé 4"
+
+
+def test_a_name_that_nobody_could_see_is_no_name_for_a_draft(game_id, anna):
+    assert save(game_id, anna, "\u3164", ["CAT"]).name == "Cat"
+    assert save(game_id, anna, "two\u200bwords").name == "two words"

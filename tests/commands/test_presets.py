@@ -84,3 +84,26 @@ def test_presets_go_with_the_account(anna):
     save(anna)
     commands.delete_account(player=anna, now=NOON)
     assert not Preset.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "Blitz\u202e", "Bl\u200bitz"])
+def test_a_name_that_nobody_could_read_is_refused(anna, name):
+    with pytest.raises(OrderRefused, match="a line of 1 to 40 characters"):
+        save(anna, name)
+
+
+@pytest.mark.parametrize("again", ["Jose\u0301", "JOSÉ", " José ", "José\u200d"])
+def test_a_name_that_looks_the_same_is_the_same_preset(anna, again):
+    first, quiet = save(anna, "José"), save(anna, "Quiet")
+    with pytest.raises(OrderRefused, match="already: choose another name"):
+        commands.rename_preset(player=anna, preset_id=quiet.pk, name=again)
+    assert save(anna, again, {"face_up": True}).pk == first.pk
+    assert Preset.objects.count() == 2
+
+
+def test_presets_that_were_told_apart_by_case_stay_apart(anna):
+    Preset.objects.bulk_create(
+        Preset(player=anna, kind="crossing", name=name, options={}, made_at=NOON) for name in ("Blitz", "BLITZ")
+    )
+    assert save(anna, "BLITZ", {"face_up": True}).name == "BLITZ"
+    assert dict(Preset.objects.values_list("name", "options")) == {"Blitz": {}, "BLITZ": {"face_up": True}}

@@ -1,6 +1,11 @@
 """Sets of tiles saved under a name: whose they are, what they may be called, and that a game keeps the counts."""
 
+from datetime import timedelta
+from importlib import import_module
+
 import pytest
+from django.apps import apps
+from django.db import connection
 
 from games import commands
 from games.commands.saved import MOST_SETS
@@ -95,3 +100,28 @@ def test_who_made_a_set_may_leave_and_it_stays_under_no_name(anna, boris):
     commands.delete_account(player=anna, now=NOON)
     assert TileSet.objects.get().made_by is None
     assert parse_tile_set(tiles_of(make_table(boris, seats=2, tile_set="Nordic"))).total == 64
+
+
+@pytest.mark.parametrize("name", ["Jose\u0301", "JOSÉ", "Ｊｏｓé"])
+def test_a_name_that_looks_like_a_saved_one_is_taken(anna, boris, name):
+    save(anna, "José")
+    with pytest.raises(OrderRefused, match="already: choose another name"):
+        save(boris, name)
+
+
+def test_a_letter_that_draws_nothing_is_in_no_name(anna):
+    assert save(anna, "Nordic").compared == "nordic"
+    for name in ("Nordic\u3164", "Nor\u1160dic"):
+        with pytest.raises(OrderRefused, match="already: choose another name"):
+            save(anna, name)
+
+
+def test_of_sets_that_came_to_be_the_same_the_older_has_the_name():
+    names = {"Straße": NOON, "STRASSE": NOON - timedelta(days=1), "Nordic": NOON}
+    TileSet.objects.bulk_create(TileSet(name=name, counts=NORDIC, made_at=made_at) for name, made_at in names.items())
+    import_module("games.migrations.0008_compare_names_of_tile_sets").compare(apps, connection.schema_editor())
+    assert dict(TileSet.objects.values_list("name", "compared")) == {
+        "Straße": "",
+        "STRASSE": "strasse",
+        "Nordic": "nordic",
+    }

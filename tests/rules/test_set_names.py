@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.kind import OrderRefused
+from games.rules.names import comparable
 from games.rules.tiles import (
     ALPHABET,
     LONGEST_CHOICE,
     NAMED_SETS,
     check_name,
-    folded,
     parse_tile_set,
     spell_out,
     written,
@@ -103,4 +103,4 @@ def test_a_name_that_is_taken_is_found_in_a_choice_whatever_its_case(text):
         name = check_name(text)
     except OrderRefused:
         return
-    assert parse_tile_set(spell_out(name, {folded(name): NORDIC})).total == 29
+    assert parse_tile_set(spell_out(name, {comparable(name): NORDIC})).total == 29

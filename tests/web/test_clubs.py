@@ -145,3 +145,14 @@ def test_public_clubs_stand_on_pages_and_an_empty_list_says_what_a_club_is(anna,
     assert "Found one, or ask a member" not in first + second
     assert "<strong>1</strong> <span>member</span>" in first
     assert "<strong>0</strong> <span>members</span>" in first
+
+
+@pytest.mark.parametrize("name", ["", "\u3164", "\u200d", "Le\u200bague", "x" * 41])
+def test_a_club_has_a_name_that_can_be_read(anna, name):
+    with pytest.raises(OrderRefused, match="A club has a name"):
+        clubs.found_club(player=anna, name=name, about="", is_public=True, now=NOON)
+
+
+def test_a_club_is_kept_under_a_composed_name(anna):
+    made = clubs.found_club(player=anna, name=" Cafe\u0301  Lexicon", about="", is_public=True, now=NOON)
+    assert Club.objects.get(pk=made).name == "Café Lexicon"

@@ -6,6 +6,9 @@ import pytest
 from django.utils import timezone
 
 from games import commands
+from games.models import Seat
+from games.players.models import Invitation, Player
+from games.players.tokens import token_of
 from tests.positions import just_now
 from tests.tables import make_table
 
@@ -73,3 +76,34 @@ def test_freeing_a_seat_asks_first(lobby, anna, boris, browser_of):
     page = browser_of(anna).get(f"/games/{lobby}/").text
     asks = page.split("Free this seat</summary>")[1]
     assert f"This removes {boris.name} from the game." in asks
+
+
+def invited_page(game_id):
+    return f"/invitations/{token_of(Invitation.objects.get(game=game_id))}/"
+
+
+@pytest.mark.parametrize("name", ["Jose\u0301", "JOSÉ", "Jo\u200dsé"])
+def test_a_newcomer_does_not_look_like_somebody_who_sits_there(lobby, anna, browser_of, name):
+    Player.objects.filter(pk=anna.pk).update(name="José")
+    Seat.objects.filter(player=anna).update(name="José")
+    page = invited_page(lobby)
+    answer = browser_of().post(page, {"answer": "join", "name": name, "time_zone": "UTC"}, follow=True)
+    assert "Somebody of that name sits at this table" in answer.text
+    assert Seat.objects.filter(game=lobby).count() == 1
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u200d", "\U000e0041"])
+def test_a_newcomers_name_can_be_seen(lobby, anna, browser_of, name):
+    page = invited_page(lobby)
+    answer = browser_of().post(page, {"answer": "join", "name": name, "time_zone": "UTC"}, follow=True)
+    assert Seat.objects.filter(game=lobby).count() == 1
+    assert "A name has no control characters" in answer.text or "This field is required" in answer.text
+
+
+def test_a_newcomers_name_is_kept_composed(lobby, anna, browser_of):
+    page = invited_page(lobby)
+    browser_of().post(page, {"answer": "join", "name": " Jose\u0301  Luis ", "time_zone": "UTC"})
+    assert list(Seat.objects.filter(game=lobby).order_by("number").values_list("name", flat=True)) == [
+        "Anna",
+        "José Luis",
+    ]

@@ -239,3 +239,10 @@ def test_without_a_hurried_clock_the_page_says_how_long_a_look_may_take(device):
     game = device.post("/around/", {**FORM, "clock": "none"}).url.split("/")[2]
     options = Game.objects.get(pk=game).options
     assert (options["see_within"], options["grace"], options["call_within"]) == (86400, 86400, "never")
+
+
+@pytest.mark.parametrize("name", ["ANNA", "Ａｎｎａ", "An\u200dna", "Anna\u3164"])
+def test_two_names_around_one_table_do_not_look_the_same(device, name):
+    answer = device.post("/around/", {**FORM, "name_1": name}, follow=True)
+    assert "the same name" in answer.text
+    assert not Game.objects.exists()

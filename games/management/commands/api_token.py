@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.players.models import ApiToken, Player
 from games.players.tokens import make_token
+from games.rules.names import is_readable, normalise
 
 LONGEST_NAME = ApiToken._meta.get_field("name").max_length or 0
 
@@ -23,8 +24,8 @@ class Command(BaseCommand):
         player = Player.objects.filter(email=user.strip().lower(), is_active=True).first()
         if player is None:
             raise CommandError(f"No active player has the mail address {user}.")
-        name = name.strip()
-        if not name or len(name) > LONGEST_NAME:
+        name = normalise(name)
+        if len(name) > LONGEST_NAME or not is_readable(name):
             raise CommandError(f"A name has 1 to {LONGEST_NAME} characters.")
         secret = make_token(player=player, name=name, scope=scope, now=timezone.now())
         self.stdout.write(json.dumps({"token": secret, "name": name, "scope": scope}))

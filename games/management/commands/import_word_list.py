@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games.models import WordList
+from games.rules.names import is_readable, normalise
 from games.word_lists.library import UnreadableList
 from games.word_lists.shelf import import_words
 
@@ -22,8 +23,8 @@ class Command(BaseCommand):
         parser.add_argument("--notice", default="", help="whose list it is, shown beside it")
 
     def handle(self, *, file: Path, name: str, notice: str, **options: object) -> None:
-        name = name.strip()
-        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        name = normalise(name)
+        if len(name) > LONGEST_NAME or not is_readable(name):
             raise CommandError(f"A name has 1 to {LONGEST_NAME} characters.")
         try:
             kept = import_words(file.read_text("utf-8").splitlines(), name=name, notice=notice, now=timezone.now())

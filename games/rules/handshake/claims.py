@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from games.rules.kind import OrderRefused, Seat
+from games.rules.names import JOINERS, comparable
 from games.rules.texts import Player
 
 LONGEST_NAME = 80
@@ -14,8 +15,6 @@ LONGEST_OCCASION = 300
 _DROPPED = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 """Invisible characters that mail programs add."""
 _BLANKS = dict.fromkeys(map(ord, "\t\u00a0"), " ")
-_JOINERS = "\u200c\u200d"
-"""Invisible characters that some scripts need."""
 _REFUSED = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 _ACCENTS = range(0x300, 0x370)
 
@@ -25,7 +24,7 @@ def clean(text: str) -> str:
     the direction of writing, and other invisible ones."""
     text = text.translate(_DROPPED).translate(_BLANKS)
     for character in text:
-        if unicodedata.category(character) in _REFUSED and character not in _JOINERS:
+        if unicodedata.category(character) in _REFUSED and character not in JOINERS:
             raise OrderRefused(
                 "A claim is plain text: leave out the invisible character {character}.",
                 character=f"U+{ord(character):04X}",
@@ -46,7 +45,7 @@ def clean_name(text: str) -> str:
 def fold_name(name: str) -> str:
     """Reduce a name to what makes two the same: letters and digits, without case, accents, blanks and punctuation. Only for
     short texts: one of nothing but accents could take seconds. `fold_name("Marie CURIE") == fold_name("Märie-Curie")`."""
-    apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    apart = unicodedata.normalize("NFKD", comparable(name))
     kept = (
         character
         for character in apart

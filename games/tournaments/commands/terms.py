@@ -7,6 +7,7 @@ from datetime import timedelta
 from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.rules.lines import has_control_characters
+from games.rules.names import is_readable
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.store import LOBBY_LASTS
@@ -81,6 +82,8 @@ def check_settings(tournament: Tournament) -> None:
     """Raise OrderRefused for settings with which no game could be played or no mail be sent."""
     if has_control_characters(tournament.name):
         raise OrderRefused("A name has no control characters: write it in one line.")
+    if not is_readable(tournament.name):
+        raise OrderRefused("A name needs a character that people can see, and no line breaks or invisible characters.")
     if tournament.kind not in registry.KINDS:
         raise OrderRefused(
             "There is no game {kind}. The games are: {kinds}.", kind=tournament.kind, kinds=tuple(registry.KINDS)

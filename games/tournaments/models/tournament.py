@@ -8,6 +8,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from games.players.names import NameField, check_name
+
 SMALLEST_TABLE, LARGEST_TABLE = 2, 5
 JOIN_WITHIN = timedelta(hours=72)
 SEASON = timedelta(days=28)
@@ -36,7 +38,7 @@ class Tournament(models.Model):
         FINISHED = "finished", _("finished")
         VOID = "void", _("void")
 
-    name = models.CharField(_("name"), max_length=80)
+    name = NameField(_("name"), max_length=80, validators=[check_name])
     about = models.TextField(_("about"), blank=True, help_text=_("For players: what it is, and what one may win."))
     kind = models.CharField(_("game"), max_length=20, default="crossing")
     format = models.CharField(_("format"), max_length=12, choices=Format, default=Format.LEAGUE)
@@ -138,7 +140,7 @@ class Entrant(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="entrances")
-    name = models.CharField(_("name"), max_length=40)
+    name = NameField(_("name"), max_length=40)
     number = models.PositiveSmallIntegerField(
         _("number"), help_text=_("In the order of strength at the start, from 1.")
     )

@@ -31,6 +31,7 @@ from games.robots import practice
 from games.robots.levels import FIRST
 from games.rules import registry
 from games.rules.kind import OrderRefused
+from games.rules.names import comparable
 from games.web.asking import hides_games, is_part, number_in, player, reader
 from games.web.etags import PageFingerprint, if_changed, unchanged
 from games.web.guests import take_over_guest
@@ -158,8 +159,9 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def names_to_invite(player: Player) -> list[str]:
     """The people one has played with, latest first, without names that several of them have."""
-    names = Counter(other.name for other in played_with(player))
-    return [name for name, people in names.items() if people == 1][:NAMES_OFFERED]
+    met = played_with(player)
+    people = Counter(comparable(other.name) for other in met)
+    return [other.name for other in met if people[comparable(other.name)] == 1][:NAMES_OFFERED]
 
 
 def places_to_choose(view: TableView) -> tuple[Place, ...]:

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from allauth.core import ratelimit
 from django import forms
 from django.core.exceptions import BadRequest
-from django.core.validators import RegexValidator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -21,11 +20,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
 from games.players.forms import ZoneField
-from games.players.models import NAME
+from games.players.names import NameInput, check_players_name
 from games.queries.fingerprints import fingerprint_for_onlookers
 from games.queries.tables import TableView
 from games.rules import registry
 from games.rules.kind import OrderRefused
+from games.rules.names import comparable
 from games.rules.options import DAY
 from games.store import NoSuchGame
 from games.web import one_table
@@ -98,15 +98,11 @@ class OneTableForm(forms.Form):
     def __init__(self, answers: Mapping[str, str] | None = None) -> None:
         super().__init__(answers, initial={"clock": "none"})
         for number in range(MOST):
-            self.fields[f"name_{number}"] = forms.CharField(
+            self.fields[f"name_{number}"] = NameInput(
                 label=gettext("Name {n}").format(n=number + 1),
                 max_length=40,
                 required=number < LEAST,
-                validators=[
-                    RegexValidator(
-                        NAME, gettext("A name has no control characters, no invisible ones, and no <, > or @.")
-                    )
-                ],
+                validators=[check_players_name],
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
             )
         self.order_fields([f"name_{number}" for number in range(MOST)])
@@ -117,7 +113,7 @@ class OneTableForm(forms.Form):
         return [name for name in given if name]
 
     def clean(self) -> dict[str, object]:
-        if len({name.casefold() for name in self.names}) < len(self.names):
+        if len({comparable(name) for name in self.names}) < len(self.names):
             raise forms.ValidationError(gettext("Two of these have the same name: how are you to know who is meant?"))
         return self.cleaned_data
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import commands, queries
 from games.commands.saved import spelled_out
+from games.players.names import NameInput
 from games.queries.options import SetLine
 from games.rules.grid import BLANK
 from games.rules.kind import OrderRefused
@@ -56,7 +57,7 @@ class Tally:
 class TileSetForm(forms.Form):
     """A name, and how many of each letter and of the blank."""
 
-    name = forms.CharField(
+    name = NameInput(
         label=_("Name of the set"),
         max_length=LONGEST_NAME,
         required=False,

@@ -53,6 +53,7 @@ def order(tournament):
     ("settings", "why"),
     [
         ({"name": "Autumn\nOpen"}, "A name has no control characters"),
+        ({"name": "\u3164"}, "A name needs a character that people can see"),
         ({"kind": "chess"}, "There is no game chess."),
         ({"kind": "handshake"}, "This game is for 3 to 12 players: choose tables of that size."),
         ({"options": {"vacation": "waits"}}, "Games of a tournament do not wait for vacations"),

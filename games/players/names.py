@@ -1,0 +1,53 @@
+"""Fields for names, in models and in forms: what is saved and what is looked for is in the form of `games.rules.names`."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.names import is_readable, normalise
+
+NO_NAME = _("A name needs a character that people can see, and no line breaks or invisible characters.")
+NO_PLAYERS_NAME = _("A name has no control characters, no invisible ones, and no <, > or @.")
+
+
+def check_name(name: str) -> None:
+    """Raise ValidationError for a name that nobody can see, or that would disturb the line it stands in."""
+    if not is_readable(name):
+        raise ValidationError(NO_NAME)
+
+
+def check_players_name(name: str) -> None:
+    """Raise ValidationError for what no player can be called: a player is not taken for an address, either."""
+    if not is_readable(name) or any(one in "<>@" for one in name):
+        raise ValidationError(NO_PLAYERS_NAME)
+
+
+class NameInput(forms.CharField):
+    """A form field that gives the name as it is kept."""
+
+    def to_python(self, value: object) -> Any:
+        return normalise(super().to_python(value) or "")
+
+
+class NameField(models.CharField):  # type: ignore[type-arg]
+    """A column for a name. Migrations see a plain CharField: what a name may be is up to this code, not to the database."""
+
+    def to_python(self, value: object) -> Any:
+        name = super().to_python(value)
+        return normalise(name) if isinstance(name, str) else name
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        name = self.to_python(super().pre_save(model_instance, add))
+        setattr(model_instance, self.attname, name)
+        return name
+
+    def formfield(self, **kwargs: Any) -> Any:
+        return super().formfield(**{"form_class": NameInput, **kwargs})
+
+    def deconstruct(self) -> Any:
+        name, _path, args, kwargs = super().deconstruct()
+        kwargs.pop("validators", None)
+        return name, "django.db.models.CharField", args, kwargs
