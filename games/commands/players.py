@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from importlib import import_module
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
@@ -42,10 +43,10 @@ def _unfinished(player: Player) -> QuerySet[Game]:
 
 
 def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: datetime) -> Vacation:
-    """Declare days off: 28 in any 365, each begun day counts. Written into every running game, into all or none; where a seat
-    is shared, as far as all who play it are off.
+    """Declare days off: 28 in any 365 of the player's own calendar, each begun day counts. Written into every running game, into
+    all or none; where a seat is shared, as far as all who play it are off.
 
-    Raises OrderRefused for what is over or has begun, and for too many days."""
+    Raises OrderRefused for what is over or has begun, for days that are off already, and for too many days."""
     if ends <= starts or starts < now:
         raise OrderRefused("A vacation begins from now on, and ends after it begins.")
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
@@ -82,19 +83,23 @@ def _declare_at(
 
 
 def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
-    """Raise OrderRefused for more than 28 begun days in any window of 365 days that touches the new vacation."""
+    """Raise OrderRefused for days that are off already, and for more than 28 begun days in any window of 365 days."""
     declared = list(player.vacations.values_list("starts", "ends"))
-    days = sorted({day for one in [*declared, (starts, ends)] for day in _begun_days(*one)})
+    if any(begins < ends and starts < is_over for begins, is_over in declared):
+        raise OrderRefused("You already have a vacation on some of these days. Choose other days.")
+    zone = ZoneInfo(player.time_zone)
+    days = sorted({day for one in [*declared, (starts, ends)] for day in _begun_days(*one, zone)})
     for first in days:
         in_window = sum(first <= day < first + IN_DAYS for day in days)
         if in_window > VACATION_DAYS:
             raise OrderRefused("At most {most} days of vacation in any {year} days.", most=VACATION_DAYS, year=IN_DAYS)
 
 
-def _begun_days(starts: datetime, ends: datetime) -> range:
-    """The begun days of 24 hours, as day numbers."""
-    first = starts.toordinal()
-    return range(first, first - (starts - ends) // timedelta(days=1))
+def _begun_days(starts: datetime, ends: datetime, zone: ZoneInfo) -> range:
+    """The begun days by the clocks of a time zone, as day numbers: one on which these change is a day like any other."""
+    by_clock, until = (at.astimezone(zone).replace(tzinfo=None) for at in (starts, ends))
+    first = by_clock.toordinal()
+    return range(first, first - (by_clock - until) // timedelta(days=1))
 
 
 # --- hours of sleep ---------------------------------------------------------------------------------------------------

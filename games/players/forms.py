@@ -2,7 +2,7 @@
 
 import zoneinfo
 from collections.abc import Collection
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from functools import cache
 from typing import Any, cast
 
@@ -129,7 +129,7 @@ class LookForm(forms.ModelForm):  # type: ignore[type-arg]
         widgets = {"ground": forms.RadioSelect, "face": forms.RadioSelect, "theme": forms.RadioSelect}
 
 
-class VacationForm(forms.Form):
+class DaysForm(forms.Form):
     """Whole days in the player's own time zone, the last one included."""
 
     first = forms.DateField(label=_("First day"), widget=forms.DateInput(attrs={"type": "date"}))
@@ -152,6 +152,16 @@ class VacationForm(forms.Form):
             "starts": max(datetime.combine(first, time.min, zone), timezone.now()),
             "ends": datetime.combine(last + timedelta(days=1), time.min, zone),
         }
+
+
+class VacationForm(DaysForm):
+    """Days off. A day that has begun is too late to declare."""
+
+    def clean_first(self) -> date:
+        first: date = self.cleaned_data["first"]
+        if first <= timezone.localdate():
+            raise forms.ValidationError(_("Declare a vacation before it starts. The first day can be tomorrow."))
+        return first
 
 
 class SleepForm(forms.Form):

@@ -1,11 +1,15 @@
 """Vacations are a player's: 28 days in any 365, written into every running game when declared."""
 
+from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.db import IntegrityError
 
 from games import commands, queries
 from games.models import Event, Game
-from games.players.models import Vacation
+from games.players.models import Player, Vacation
 from games.rules import registry
 from games.rules.kind import Order, OrderRefused
 from tests.of_pieces import start_of
@@ -68,11 +72,54 @@ def test_any_365_days_are_looked_at_not_the_calendars_year(anna):
     declare(anna, starts=380, days=10)  # the first is over a year ago by then
 
 
-def test_days_declared_twice_count_once(anna):
-    declare(anna, starts=0, days=20)
-    declare(anna, starts=10, days=18)
+@pytest.mark.parametrize(("starts", "days"), [(9, 2), (19, 1), (5, 20), (12, 3), (10, 10)])
+def test_a_day_is_not_taken_off_twice(anna, boris, starts, days):
+    declare(anna, starts=10, days=10)
+    with pytest.raises(OrderRefused, match="You already have a vacation on some of these days"):
+        declare(anna, starts=starts, days=days)
+    assert anna.vacations.count() == 1
+    declare(boris, starts=starts, days=days)
+
+
+def test_vacations_may_follow_each_other(anna):
+    declare(anna, starts=10, days=10)
+    declare(anna, starts=5, days=5)
+    declare(anna, starts=20, days=5)
+    assert anna.vacations.count() == 3
+
+
+def off(player, first, last, *, zone):
+    """The player takes these days of their calendar off."""
+    Player.objects.filter(pk=player.pk).update(time_zone=zone)
+    player.refresh_from_db()
+    midnight = partial(datetime.combine, time=time.min, tzinfo=ZoneInfo(zone))
+    starts, ends = midnight(first), midnight(last + timedelta(days=1))
+    return commands.declare_vacation(player=player, starts=starts, ends=ends, now=datetime(2026, 1, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("zone", "changes"),
+    [
+        ("Europe/Berlin", date(2026, 10, 25)),
+        ("Europe/Berlin", date(2026, 3, 29)),
+        ("America/New_York", date(2026, 11, 1)),
+        ("Australia/Lord_Howe", date(2026, 4, 5)),
+        ("UTC", date(2026, 10, 25)),
+    ],
+)
+def test_a_day_on_which_the_clocks_change_is_one_day(anna, zone, changes):
+    week = timedelta(days=7)
+    for first in (changes - timedelta(days=4) + n * week for n in range(4)):
+        off(anna, first, first + timedelta(days=6), zone=zone)
     with pytest.raises(OrderRefused, match="At most 28 days"):
-        declare(anna, starts=40, days=1)
+        off(anna, changes + 5 * week, changes + 5 * week, zone=zone)
+
+
+def test_a_window_of_365_days_is_of_the_players_calendar(anna):
+    off(anna, date(2026, 6, 1), date(2026, 6, 28), zone="Pacific/Auckland")
+    with pytest.raises(OrderRefused, match="At most 28 days"):
+        off(anna, date(2027, 5, 31), date(2027, 5, 31), zone="Pacific/Auckland")
+    off(anna, date(2027, 6, 1), date(2027, 6, 28), zone="Pacific/Auckland")
 
 
 def test_what_one_player_takes_is_nothing_to_another(anna, boris):

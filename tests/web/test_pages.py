@@ -2,10 +2,12 @@
 
 import re
 from dataclasses import asdict, fields
+from datetime import timedelta
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
+from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from games.models import Game, Seat
@@ -400,6 +402,17 @@ def test_another_code_can_be_asked_for_while_signing_up(db, browser_of, mailoutb
     first, second = (mail.body.split("\n\n")[1] for mail in mailoutbox)
     assert first != second
     assert client.post("/accounts/confirm-email/", {"code": second})["Location"] == "/"
+
+
+@pytest.mark.parametrize("ago", [0, 1])
+def test_a_vacation_is_declared_before_its_first_day(ago, anna, browser_of):
+    today = timezone.localdate()
+    days = {"first": today - timedelta(days=ago), "last": today + timedelta(days=3)}
+    answer = browser_of(anna).post("/profile/", {"do": "vacation", **days}, follow=True)
+    assert "Declare a vacation before it starts. The first day can be tomorrow." in answer.text
+    assert not anna.vacations.exists()
+    browser_of(anna).post("/profile/", {"do": "vacation", **days, "first": today + timedelta(days=1)})
+    assert anna.vacations.count() == 1
 
 
 def test_a_vacation_is_withdrawn_before_it_begins(anna, boris, browser_of):

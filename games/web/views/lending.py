@@ -17,7 +17,7 @@ from games import commands, queries
 from games.commands.lending import SEATS_AT_ONCE, Terms
 from games.models import Loan
 from games.players.accounts import is_robot, played_with
-from games.players.forms import VacationForm
+from games.players.forms import DaysForm
 from games.players.models import Player
 from games.players.tokens import loan_link_of
 from games.rules.kind import OrderRefused
@@ -28,7 +28,7 @@ MOST_OFFERED = 100
 A_PAGE = 10
 
 
-class LendForm(VacationForm):
+class LendForm(DaysForm):
     """To whom a seat is lent, from which day through which, and for what."""
 
     field_order = ["to", "first", "last", "may", "lender_is_mailed"]
