@@ -3,7 +3,7 @@ given. The search comes with the extra `analysis`; where settings.ANALYSIS is fa
 
 Pages import this."""
 
-from functools import cache
+from functools import lru_cache
 
 from django.conf import settings
 
@@ -13,7 +13,7 @@ from games.rules.chance import Chance
 from games.rules.robots import ANY_LENGTH, Level, Mind, Search
 from games.rules.table.kind import AnyKind
 from games.rules.words import Vocabulary
-from games.word_lists.shelf import named, vocabulary_of, words_of
+from games.word_lists.shelf import LISTS_IN_HAND, named, vocabulary_of, words_of
 
 FIRST = "first"
 ROBOTS = {
@@ -61,9 +61,9 @@ def _words_known(word_list: int, level: Level) -> Vocabulary:
     return _narrowed(word_list, common=level.common, longest=level.longest)
 
 
-@cache
+@lru_cache(maxsize=2 * LISTS_IN_HAND)
 def _narrowed(word_list: int, *, common: bool, longest: int) -> Vocabulary:
-    """The words of a list as a robot reads them, made once a process."""
+    """The words of a list as a robot reads them."""
     if not common and longest == ANY_LENGTH:
         return vocabulary_of(word_list)
     words = words_of(word_list)
@@ -74,7 +74,7 @@ def _search(word_list: int, level: Level) -> Search:
     return _searching(word_list, common=level.common, longest=level.longest)
 
 
-@cache
+@lru_cache(maxsize=LISTS_IN_HAND)
 def _searching(word_list: int, *, common: bool, longest: int) -> Search:
     """A search among the words that a level knows; what it prepares of them is kept for all levels that know the same."""
     return search_among(_narrowed(word_list, common=common, longest=longest))

@@ -5,12 +5,14 @@ A list is upper case A–Z, two letters or more, sorted, without repeats. A phra
 and apostrophes; its written form is kept beside the lists."""
 
 import gzip
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256 as hash_of
 from pathlib import Path
+from tempfile import mkstemp
 
 import marisa_trie
 
@@ -21,7 +23,11 @@ PHRASES = "phrases.txt.gz"
 NOTICE = "NOTICE"
 NOTICE_OF_PHRASES = "NOTICE.phrases"
 
+_MARKS_OF_A_FILE = "\ufeff\x1a"
+"""A byte order mark, with which some editors begin a file, and the character that ended one under DOS."""
 _WORD = re.compile(r"[A-Za-z]{2,}")
+LISTS_OPEN = 16
+"""Files of lists that a process keeps mapped, those used last."""
 _NO_LETTER = re.compile(r"[ '-]")
 
 
@@ -68,7 +74,7 @@ def parse(lines: Iterable[str]) -> list[str]:
     Raises UnreadableList, naming the line, for anything that is not a word, and for a text without words."""
     words = set()
     for number, line in enumerate(lines, start=1):
-        word = line.strip().removeprefix("\ufeff")
+        word = line.strip().strip(_MARKS_OF_A_FILE).strip()
         if _WORD.fullmatch(word):
             words.add(word.upper())
         elif word:
@@ -91,10 +97,25 @@ def build_trie(words: Sequence[str]) -> bytes:
     return content
 
 
-@cache
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file that other threads and processes see whole or not at all, whoever else writes it at the same time."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, part = mkstemp(dir=path.parent, prefix=f".{path.stem}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            os.fchmod(handle, 0o644)
+        Path(part).replace(path)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise
+
+
+@lru_cache(maxsize=LISTS_OPEN)
 def open_trie(path: Path, *, name: str, sha256: str) -> TrieWords:
-    """The list in a file that `build_trie` made, opened once a process. Never write into a file that may be open: it is
-    mapped, not read; name files by their hash and they never need to change.
+    """The list in a file that `build_trie` made, opened once a process while it is in use.
+
+    Never write into a file that may be open: it is mapped, not read; name files by their hash and they never need to change.
 
     Raises RuntimeError if there is no such file or it is something else."""
     trie = marisa_trie.Trie()

@@ -1,16 +1,19 @@
-"""The word lists of this server: kept in the database by the hash of their content, mapped once a process."""
+"""The word lists of this server: kept in the database by the hash of their content, mapped once a process while they are in use."""
 
-import os
 from collections.abc import Iterable
 from datetime import datetime
-from functools import cache
+from functools import lru_cache
 
 from django.conf import settings
 
 from games.models import WordList
 from games.rules.kind import OrderRefused
 from games.rules.words import Vocabulary
-from games.word_lists.library import TrieWords, build_trie, digest, open_trie, parse
+from games.word_lists.library import TrieWords, build_trie, digest, open_trie, parse, write_whole
+
+LISTS_IN_HAND = 8
+"""Word lists whose words a process keeps at hand, those used last. A server has a few in use at a time, and any number of older
+ones, to which finished games lead."""
 
 
 def import_words(lines: Iterable[str], *, name: str, notice: str = "", now: datetime) -> WordList:
@@ -48,20 +51,17 @@ def names() -> list[str]:
     return sorted(set(WordList.objects.values_list("name", flat=True)))
 
 
-@cache
+@lru_cache(maxsize=LISTS_IN_HAND)
 def vocabulary_of(word_list_id: int) -> Vocabulary:
-    """The words of a kept list as robots read them, made once a process."""
+    """The words of a kept list as robots read them."""
     return Vocabulary(words_of(word_list_id))
 
 
-@cache
+@lru_cache(maxsize=LISTS_IN_HAND)
 def words_of(word_list_id: int) -> TrieWords:
     """The words of a kept list, as one frozen structure for all games of this process."""
     kept = WordList.objects.defer("trie", "notice").get(pk=word_list_id)
     path = settings.WORD_LIST_DIR / f"{kept.sha256}.marisa"
     if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(f".{os.getpid()}")
-        part.write_bytes(WordList.objects.values_list("trie", flat=True).get(pk=word_list_id))
-        part.rename(path)
+        write_whole(path, WordList.objects.values_list("trie", flat=True).get(pk=word_list_id))
     return open_trie(path, name=kept.name, sha256=kept.sha256)

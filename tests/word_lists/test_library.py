@@ -18,7 +18,24 @@ def test_a_text_becomes_sorted_upper_case_words_without_repeats():
     assert parse(["\ufeffkey\r\n", "", "  Cake ", "KEY"]) == ["CAKE", "KEY"]
 
 
-@pytest.mark.parametrize("line", ["it's", "CAKE KEY", "naïve", "A", "x-ray", "straße", "ﬁg", "AA1"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cake\nkey\n\x1a",
+        "cake\nkey\x1a",
+        "cake\r\nkey\r\n\x1a\r\n",
+        "\ufeff cake\nkey",
+        " \ufeff\tcake\nkey",
+        "\ufeff\ncake\nkey",
+    ],
+)
+def test_what_marks_the_beginning_and_the_end_of_a_file_is_left_out(text):
+    assert parse(text.splitlines()) == ["CAKE", "KEY"]
+
+
+@pytest.mark.parametrize(
+    "line", ["it's", "CAKE KEY", "naïve", "A", "x-ray", "straße", "ﬁg", "AA1", "AA\x1aBB", "AA\ufeffBB"]
+)
 def test_a_line_that_is_no_word_is_named(line):
     assert parse(["CAKE", "KEY"]) == ["CAKE", "KEY"]
     with pytest.raises(UnreadableList, match=r"^Line 2, "):
