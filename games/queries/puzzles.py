@@ -25,7 +25,9 @@ DAYS_AT_A_TIME = 30
 ENTRIES_LOOKED_AT = 30
 
 _BY_PLACE = ("-merit", "entered_at", "pk")
-_FIRST = PuzzleEntry.objects.filter(puzzle=OuterRef("puzzle")).order_by(*_BY_PLACE).values("pk")[:1]
+_RANKED = Q(player__guest_until=None)
+"""Entries that have a place. One person can be any number of guests: a guest's entry counts once they have signed in."""
+_FIRST = PuzzleEntry.objects.filter(_RANKED, puzzle=OuterRef("puzzle")).order_by(*_BY_PLACE).values("pk")[:1]
 _WITH_FIRST = Compiled(
     PuzzleEntry.objects.filter(player=GIVEN)
     .select_related("puzzle")
@@ -37,7 +39,7 @@ _WITH_FIRST = Compiled(
 
 @dataclass(frozen=True)
 class EntryLine:
-    """One entry; `place` is 0 while the day is not over."""
+    """One entry; `place` is 0 while the day is not over, and for a guest."""
 
     place: int
     name: str
@@ -86,7 +88,8 @@ class PuzzleView:
 
 @dataclass(frozen=True)
 class PuzzleResult:
-    """A puzzle whose day is over: `lines` are the places from `first` on; `seed` shows how it was made. `names` as above."""
+    """A puzzle whose day is over: `entered` is how many have a place, `lines` are the places from `first` on; `seed` shows how it
+    was made. `names` as above."""
 
     kind: str
     kind_name: str
@@ -196,8 +199,8 @@ def puzzle_result(
     if made is None:
         return None
     _, rules = _kind(made)
-    entries = made.entries.select_related("player").order_by(*_BY_PLACE)
-    mine = entries.filter(player=player).first() if player else None
+    entries = made.entries.select_related("player").filter(_RANKED).order_by(*_BY_PLACE)
+    mine = made.entries.select_related("player").filter(player=player).first() if player else None
     shown = entries[first - 1 : first - 1 + most]
     return PuzzleResult(
         kind=kind,
@@ -208,7 +211,7 @@ def puzzle_result(
         entered=entries.count(),
         first=first,
         lines=[_line(entry, place, made, rules, player) for place, entry in enumerate(shown, start=first)],
-        own=_line(mine, rank_of(mine), made, rules, player) if mine else None,
+        own=_line(mine, 0 if mine.player.is_guest else rank_of(mine), made, rules, player) if mine else None,
         found=_found(made, rules),
         earlier=over.filter(day__lt=day).order_by("-day").values_list("day", flat=True).first(),
         later=over.filter(day__gt=day).order_by("day").values_list("day", flat=True).first(),
@@ -228,11 +231,12 @@ def last_result(*, kind: str, player: Player | None, now: datetime, most: int) -
 def past_days(*, kind: str, player: Player | None, now: datetime, before: date | None = None) -> Archive:
     """The days that are over, or those of them before a day; four queries for a page."""
     over = _over(kind, now).filter(day__lt=before) if before else _over(kind, now)
-    shown = list(over.annotate(entered=Count("entries")).order_by("-day")[: DAYS_AT_A_TIME + 1])
+    entered = Count("entries", filter=Q(entries__player__guest_until=None))
+    shown = list(over.annotate(entered=entered).order_by("-day")[: DAYS_AT_A_TIME + 1])
     days = shown[:DAYS_AT_A_TIME]
     place = Window(RowNumber(), partition_by="puzzle", order_by=_BY_PLACE)
     entries = PuzzleEntry.objects.filter(puzzle__in=days).select_related("player")
-    best = {entry.puzzle_id: entry for entry in entries.annotate(place=place).filter(place=1)}
+    best = {entry.puzzle_id: entry for entry in entries.filter(_RANKED).annotate(place=place).filter(place=1)}
     own = {entry.puzzle_id: entry for entry in entries.filter(player=player)} if player else {}
     return Archive(
         kind=kind,
@@ -243,7 +247,7 @@ def past_days(*, kind: str, player: Player | None, now: datetime, before: date |
                 entered=vars(made)["entered"],
                 best=_brief(best.get(made.pk), made),
                 own=_brief(own.get(made.pk), made),
-                is_won=made.pk in own and own[made.pk] == best[made.pk],
+                is_won=made.pk in own and own[made.pk] == best.get(made.pk),
             )
             for made in days
         ],
@@ -265,13 +269,13 @@ def first_places(*, player: int, now: datetime) -> tuple[FirstPlace, ...]:
 
 
 def rank_of(entry: PuzzleEntry) -> int:
-    """The place of an entry, from 1: greater merit first, then the earlier. Not to be shown before the day is over."""
+    """The place of a player's entry, from 1: greater merit first, then the earlier. Not to be shown before the day is over."""
     better = (
         Q(merit__gt=entry.merit)
         | Q(merit=entry.merit, entered_at__lt=entry.entered_at)
         | Q(merit=entry.merit, entered_at=entry.entered_at, pk__lt=entry.pk)
     )
-    return PuzzleEntry.objects.filter(better, puzzle=entry.puzzle_id).count() + 1
+    return PuzzleEntry.objects.filter(better, _RANKED, puzzle=entry.puzzle_id).count() + 1
 
 
 def _over(kind: str, now: datetime) -> QuerySet[Puzzle]:

@@ -5,7 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games import commands, queries
 from games.models import Puzzle, PuzzleEntry
+from games.players.models import Player
+from games.players.sessions import IN_SESSION, new_guest
+from games.queries.puzzles import first_places
 from games.rules.daily import day_of
 from games.tasks import make_puzzles, search_puzzles
 from tests.puzzles import BETTER, FEWER, KIND, LONGEST, WORSE, enter, enter_layout, lay_puzzle, lay_tiles
@@ -303,3 +307,40 @@ def test_the_archive_leads_to_each_day_that_is_over_by_pages(browser_of, anna, b
 
 def test_yesterdays_best_is_shown_with_its_grid(browser_of, of_yesterday, of_today):
     assert "Created: LIMBERW." in browser_of().get(PAGE).text
+
+
+def test_guests_have_no_place_until_they_sign_in(chloe, of_yesterday):
+    now = timezone.now()
+    guests = [new_guest("Guest", now=now) for _ in range(5)]
+    before = list(of_yesterday.entries.order_by("pk"))
+    for guest in guests:
+        PuzzleEntry.objects.create(
+            puzzle=of_yesterday,
+            player=guest,
+            answer=before[0].answer,
+            merit=10 * max(one.merit for one in before),
+            entered_at=before[0].entered_at,
+        )
+    day = of_yesterday.day
+    shown = queries.puzzle_result(kind=KIND, day=day, player=chloe, now=now)
+    assert (shown.entered, [line.name for line in shown.lines]) == (2, ["Anna", "Boris"])
+    assert queries.past_days(kind=KIND, player=None, now=now).days[0].entered == len(before)
+    own = queries.puzzle_result(kind=KIND, day=day, player=guests[0], now=now).own
+    assert (own.place, own.is_mine) == (0, True)
+    newcomer = Player.objects.create_user("emil@example.org", name="Emil")
+    commands.take_over(guest=guests[0], player=newcomer, now=now)
+    signed_in = queries.puzzle_result(kind=KIND, day=day, player=newcomer, now=now)
+    assert (signed_in.own.place, signed_in.entered) == (1, len(before) + 1)
+    assert [place.day for place in first_places(player=newcomer.pk, now=now)] == [day]
+
+
+def test_a_guests_page_of_a_day_that_is_over_asks_them_to_sign_in(browser_of, of_yesterday):
+    guest = of_yesterday.entries.order_by("pk").first().player
+    Player.objects.filter(pk=guest.pk).update(guest_until=timezone.now() + timedelta(days=9))
+    browser = browser_of()
+    session = browser.session
+    session[IN_SESSION] = guest.pk
+    session.save()
+    page = browser.get(page_of(of_yesterday)).text
+    assert "to give your entry a place" in page
+    assert "your place" not in page

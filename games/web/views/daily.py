@@ -147,7 +147,7 @@ def _to_share(request: HttpRequest, puzzle: PuzzleView | PuzzleResult, own: Entr
     lines = [f"Lexicon · {puzzle.kind_name} · {formats.date_format(puzzle.day, 'j F Y')}"]
     if isinstance(puzzle, PuzzleResult):
         place = gettext("{place} of {n}").format(place=ordinal(own.place), n=puzzle.entered)
-        lines.append(f"{place}: {own.says}")
+        lines.append(f"{place}: {own.says}" if own.place else own.says)
     elif puzzle.streak.days > 1:
         days = puzzle.streak.days
         lines.append(ngettext("{n} day in a row", "{n} days in a row", days).format(n=days))
