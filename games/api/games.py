@@ -193,7 +193,7 @@ def take_hint(request: HttpRequest, game_id: int, asked: HintAsked) -> HttpRespo
 def look(request: HttpRequest, game_id: int) -> HttpResponse:
     """See all tiles that may be seen."""
     table = commands.look(game_id=game_id, player=caller_of(request), now=timezone.now())
-    return JsonResponse(view_as_json(seated(table, caller_of(request))))
+    return JsonResponse(view_as_json(seated(table, caller_of(request)), caller_of(request)))
 
 
 @router.post("/games/{int:game_id}/commands", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Play")
@@ -204,7 +204,7 @@ def play(request: HttpRequest, game_id: int, asked: Commands) -> HttpResponse:
     player, now, ignored = caller_of(request), timezone.now(), list[str]()
     orders = partial(_orders, asked, ignored)
     table = commands.play(game_id=game_id, player=player, orders=orders, turn=asked.turn, now=now)
-    return JsonResponse({**view_as_json(seated(table, player)), **({"ignored": ignored} if ignored else {})})
+    return JsonResponse({**view_as_json(seated(table, player), player), **({"ignored": ignored} if ignored else {})})
 
 
 def _orders(asked: Commands, ignored: list[str], kind: AnyKind, options: TableOptions) -> tuple[Order, ...]:

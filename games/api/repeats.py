@@ -1,7 +1,8 @@
 """`Idempotency-Key`: a repeated request gets the first answer again, and nothing happens twice.
 
 The key is claimed before anything happens, so that a request cut off in the middle is never done again by its repetition,
-which is told to look what became of it. Answers that ask to come back later are not kept."""
+which is told to look what became of it. Not kept are answers that ask to come back later, and refusals of requests that are wrong
+by themselves: a repetition is refused alike."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -19,6 +20,8 @@ from games.players.models import KeptAnswer
 
 LONGEST_KEY = 200
 ANSWERED_WITHIN = timedelta(minutes=1)
+REFUSED_ALIKE = (400, 403, 404, 413, 415, 422)
+"""Refusals before which nothing has happened. One because of how a game stands (409) is kept, since that may have changed."""
 IN_FLIGHT = 0  # the status of a key whose first request has no answer yet
 
 P = ParamSpec("P")
@@ -41,7 +44,7 @@ def repeatable(
             response = operation(request, *args, **kwargs)
         except CAN_BE_TOLD as error:
             response = answer_to(request, error)
-        if "Retry-After" in response:
+        if "Retry-After" in response or response.status_code in REFUSED_ALIKE:
             kept.delete()
         else:
             # as it was written: not every database takes every character that an answer can quote

@@ -258,7 +258,9 @@ class GameShape(Schema):
     turn: int
     you: int | None
     listed: bool
-    club: int | None = Field(description="The club whose table it is: its members may look on")
+    club: int | None = Field(
+        description="The club whose table it is: its members may look on. Null for those who may not know of it"
+    )
     rated: bool
     word_list: str
     options: Json

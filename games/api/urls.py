@@ -2,16 +2,19 @@
 
 import json
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
+from hashlib import sha256
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.urls import URLPattern, URLResolver
+from django.shortcuts import redirect
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.module_loading import import_string
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import condition, require_safe
 from ninja import NinjaAPI, Router
 from ninja.parser import Parser
+from ninja.responses import NinjaJSONEncoder
 
 from games.api.clubs import router as clubs
 from games.api.daily import router as daily
@@ -46,9 +49,9 @@ class Api(NinjaAPI):
         patterns, app, namespace = super().urls
         for pattern in patterns:
             if isinstance(pattern, URLPattern):
-                view = require_safe(pattern.callback) if pattern.name == "openapi-json" else pattern.callback
+                view = require_safe(description) if pattern.name == "openapi-json" else pattern.callback
                 pattern.callback = _with_methods_told(view)
-        return patterns, app, namespace
+        return [path("docs", docs), path("docs/", docs), *patterns], app, namespace
 
 
 def _with_methods_told(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -58,6 +61,26 @@ def _with_methods_told(view: Callable[Concatenate[HttpRequest, P], HttpResponse]
         return wrong_method(response) if isinstance(response, HttpResponseNotAllowed) else response
 
     return told
+
+
+def docs(request: HttpRequest) -> HttpResponse:
+    """Lead a reader to the part of the rules page that explains the API."""
+    return redirect(reverse("rules") + "#api")
+
+
+@cache
+def _described() -> tuple[bytes, str]:
+    """The description of the API and its ETag, made once a process, as it takes most of a second."""
+    content = json.dumps(api.get_openapi_schema(), cls=NinjaJSONEncoder).encode()
+    return content, f'"{sha256(content).hexdigest()[:32]}"'
+
+
+@condition(etag_func=lambda _request: _described()[1])
+def description(request: HttpRequest) -> HttpResponse:
+    """The whole API in OpenAPI's JSON, for programs and their makers."""
+    response = HttpResponse(_described()[0], content_type="application/json")
+    response["Cache-Control"] = "public, max-age=300"
+    return response
 
 
 elsewhere = Router()

@@ -6,15 +6,19 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from django.core import signing
+from django.db import transaction
 from django.utils.crypto import constant_time_compare
 
 from games.players.models import ApiToken, Invitation, InvitationLink, Player
+from games.rules.kind import OrderRefused
 from games.statements import GIVEN, Compiled
 
 OPEN_FOR = timedelta(days=90)
 SALT, OF_LOANS = "lexicon.invitation", "lexicon.loan"
 SECRET_BYTES = 30
 SIGNATURE = 16  # characters of six bits
+MOST_TOKENS = TOKENS_A_DAY = 20
+A_DAY = timedelta(days=1)
 
 _VALID = Compiled(
     ApiToken.objects.select_related("player").filter(sha256=GIVEN, revoked_at=None, player__is_active=True)
@@ -66,9 +70,17 @@ def link_that_opens(link: str, *, now: datetime) -> InvitationLink | None:
 
 
 def make_token(*, player: Player, name: str, scope: str, now: datetime) -> str:
-    """Make a new key; its secret is returned this once, and only its hash is kept."""
+    """Make a new key; its secret is returned this once, and only its hash is kept.
+
+    Raises OrderRefused for more than a player has at a time, or makes in a day."""
     secret = secrets.token_urlsafe(SECRET_BYTES)
-    ApiToken.objects.create(player=player, name=name, scope=scope, sha256=hash_of(secret), made_at=now)
+    with transaction.atomic():
+        Player.objects.select_for_update().get(pk=player.pk)  # of two made at once, each counts the other
+        if player.api_tokens.filter(revoked_at=None).count() >= MOST_TOKENS:
+            raise OrderRefused("You have {most} API tokens. Revoke one you no longer use first.", most=MOST_TOKENS)
+        if player.api_tokens.filter(made_at__gt=now - A_DAY).count() >= TOKENS_A_DAY:
+            raise OrderRefused("You have made {most} API tokens today. You can make more tomorrow.", most=TOKENS_A_DAY)
+        ApiToken.objects.create(player=player, name=name, scope=scope, sha256=hash_of(secret), made_at=now)
     return secret
 
 

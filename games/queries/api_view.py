@@ -1,6 +1,6 @@
 """A table as JSON for one reader of the API, made of the same view as the page, so that the same things stay hidden."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -10,6 +10,7 @@ from games.models import Game, Seat
 from games.players.models import Player
 from games.players.regards import apart_from
 from games.queries.archive import Search, found, in_order
+from games.queries.clubs import known_clubs
 from games.queries.hints import hints_taken
 from games.queries.history import instant
 from games.queries.lists import open_games_of
@@ -27,7 +28,7 @@ OF_A_STATUS = {"playing": RUNNING, "finished": OVER}
 
 def api_view(*, game_id: int, player: Player | None, now: datetime) -> JsonObject:
     """The game as this reader may know it now, flat. Raises NoSuchGame if they may not know of it."""
-    return view_as_json(for_reader(game_id=game_id, player=player, now=now))
+    return view_as_json(for_reader(game_id=game_id, player=player, now=now), player)
 
 
 def api_list(
@@ -46,7 +47,7 @@ def api_list(
     older = newest[-1].game.pk if len(newest) == LISTED_AT_ONCE else None
     # whose loan has ended since the last save sits there no more
     shown = [table for table in newest if player is None or not mine or table.row_of(player)]
-    return [view_as_json(seated(table, player)) for table in shown], older
+    return _all_as_json([seated(table, player) for table in shown], player), older
 
 
 def api_search(
@@ -56,7 +57,7 @@ def api_search(
     come before the page is full. Raises NoSuchGame as `found` does."""
     page = found(player=player, search=search, most=LISTED_AT_ONCE, before=before)
     tables = in_order([seat.game_id for seat in page.seats], player, now)
-    return [view_as_json(loaded) for loaded in tables], page.older
+    return _all_as_json(tables, player), page.older
 
 
 def api_public(
@@ -66,7 +67,7 @@ def api_public(
     the next page, which may come before the page is full. Raises NoSuchGame as `find` does."""
     wanted = PublicSearch(phases, search.kind, search.opponent)
     games, older = find(search=wanted, most=LISTED_AT_ONCE, before=before)
-    return [view_as_json(loaded) for loaded in in_order(games, player, now)], older
+    return _all_as_json(in_order(games, player, now), player), older
 
 
 def api_of_club(
@@ -80,7 +81,7 @@ def api_of_club(
     else:
         wanted = PublicSearch(OF_A_STATUS.get(status or "", ()), club=club_id)
         games, older = find(search=wanted, most=LISTED_AT_ONCE, before=before)
-    return [view_as_json(loaded) for loaded in in_order(games, player, now)], older
+    return _all_as_json(in_order(games, player, now), player), older
 
 
 def api_said(*, game_id: int, player: Player | None, now: datetime) -> JsonObject:
@@ -100,8 +101,19 @@ def api_said(*, game_id: int, player: Player | None, now: datetime) -> JsonObjec
     return {"said": said}
 
 
-def view_as_json(loaded: ReaderTable) -> JsonObject:
+def view_as_json(loaded: ReaderTable, player: Player | None) -> JsonObject:
     """A loaded table as its reader may see it."""
+    return _all_as_json([loaded], player)[0]
+
+
+def _all_as_json(tables: Iterable[ReaderTable], player: Player | None) -> list[JsonObject]:
+    """Loaded tables as their reader may see them. A club that the reader may not know of is left out."""
+    tables = list(tables)
+    clubs = known_clubs([loaded.table.game.club_id for loaded in tables], player)
+    return [_as_json(loaded, clubs) for loaded in tables]
+
+
+def _as_json(loaded: ReaderTable, clubs: Collection[int | None]) -> JsonObject:
     table, game, view = loaded.table, loaded.table.game, loaded.view
     common = {
         "id": game.pk,
@@ -110,7 +122,7 @@ def view_as_json(loaded: ReaderTable) -> JsonObject:
         "turn": view.turn if view else 0,
         "you": loaded.seat,
         "listed": game.listed,
-        "club": game.club_id,
+        "club": game.club_id if game.club_id in clubs else None,
         "rated": game.rated,
         "word_list": table.resources.words.name,
         "options": game.options,

@@ -1,5 +1,6 @@
 """Clubs as a reader may know them: public ones by name for anybody, a club's members for its members alone."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Case, Count, IntegerField, OuterRef, Q, Subquery, Value, When
@@ -70,6 +71,15 @@ def clubs(*, player: Player, page: int = 1) -> tuple[tuple[ClubLine, ...], tuple
     mine = counted.filter(pk__in=own).order_by("name", "pk")
     lines = [tuple(ClubLine(one.pk, one.name, one.about, one.members) for one in found) for found in (mine, others)]
     return lines[0], lines[1][:LISTED], len(lines[1]) > LISTED
+
+
+def known_clubs(club_ids: Collection[int | None], player: Player | None) -> set[int | None]:
+    """Those of these clubs that this reader may know of; one query, none where there is no club."""
+    given = {one for one in club_ids if one is not None}
+    if not given:
+        return set()
+    mine = Q(memberships__player=player) if player else Q(pk__in=[])
+    return set(Club.objects.filter(Q(is_public=True) | mine, pk__in=given).values_list("pk", flat=True))
 
 
 def known_club(club_id: int, player: Player) -> Club | None:

@@ -168,3 +168,19 @@ def test_the_description_says_how_many_orders_a_seat_has(nobody):
 def test_the_description_names_its_tokens_as_the_standard_does(nobody):
     schemes = nobody.get("/openapi.json").json()["components"]["securitySchemes"].values()
     assert all(scheme == {"type": "http", "scheme": "bearer"} for scheme in schemes)
+
+
+def test_the_description_is_made_once_and_not_sent_again_to_who_has_it(nobody):
+    first = nobody.get("/openapi.json")
+    assert first["Content-Type"] == "application/json"
+    assert nobody.get("/openapi.json").content == first.content
+    again = nobody.get("/openapi.json", If_None_Match=first["ETag"])
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert nobody.get("/openapi.json", If_None_Match='"another"').content == first.content
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/"])
+def test_who_looks_for_documentation_is_led_to_it(nobody, path):
+    answer = nobody.client.get(f"/api/v1{path}", follow=True)
+    assert answer.redirect_chain == [("/rules/#api", 302)]
+    assert 'id="api"' in answer.text

@@ -85,3 +85,20 @@ def test_who_is_told_to_come_back_later_may_use_the_key_again(annas, game):
 @pytest.mark.parametrize("key", ["", "x" * 201])
 def test_a_key_that_cannot_be_kept_is_refused(annas, game, key):
     assert annas.post(f"/games/{game}/look", Idempotency_Key=key).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/games/{game}/commands", {"text": "FLY"}, 422),
+        ("/games/{game}/commands", {}, 422),
+        ("/games/{game}/commands", "no JSON", 422),
+        ("/games/999999/commands", {"text": "GREEN"}, 404),
+        ("/games", {"seats": 1}, 422),
+        ("/daily/nothing", {"day": "2026-11-20", "text": ""}, 404),
+    ],
+)
+def test_a_request_that_is_wrong_by_itself_leaves_no_row(annas, game, path, body, status):
+    for number in range(3):
+        assert annas.post(path.format(game=game), body, Idempotency_Key=f"key-{number}").status_code == status
+    assert not KeptAnswer.objects.exists()

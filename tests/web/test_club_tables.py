@@ -240,3 +240,22 @@ def test_the_games_of_a_club_are_paged_and_searched(over, club_id, anna, chloe, 
     assert lines(f"?before={other}") == [over]
     assert browser.get(address + "?before=99999").status_code == 422
     assert browser.get("/clubs/99999/games/").status_code == 404
+
+
+@pytest.mark.parametrize("is_public", [False, True])
+def test_a_listed_table_names_its_club_to_those_alone_who_may_know_of_it(
+    club_id, is_public, anna, chloe, dmitri, browser_of
+):
+    clubs.change_club(club_id=club_id, player=anna, name=CLUB, about="", is_public=is_public, now=just_now())
+    table = make_table(anna, seats=2, listed=True, club=club_id, now=just_now())
+
+    def told(player):
+        secret = player and make_token(player=player, name="x", scope="play", now=just_now())
+        headers = {"Authorization": f"Bearer {secret}"} if player else {}
+        one = browser_of().get(f"/api/v1/games/{table}", headers=headers).json()["club"]
+        listed = browser_of().get("/api/v1/games", headers=headers).json()["games"]
+        assert [game["club"] for game in listed] == [one]
+        return one
+
+    assert [told(player) for player in (anna, chloe)] == [club_id, club_id]
+    assert [told(player) for player in (dmitri, None)] == [club_id if is_public else None] * 2

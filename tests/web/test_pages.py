@@ -13,9 +13,10 @@ from django.utils.module_loading import import_string
 from games.models import Game, Seat
 from games.players.accounts import account_of
 from games.players.models import ApiToken, Invitation, NeverInvited, Player
-from games.players.tokens import token_of, token_with
+from games.players.tokens import MOST_TOKENS, TOKENS_A_DAY, make_token, revoke, token_of, token_with
 from games.rules import registry
 from games.rules.crossing.options import PACES, Options
+from games.rules.kind import OrderRefused
 from games.rules.options import about, read_options
 from games.web.forms import NewGameForm
 from games.web.option_forms import SpanField, span
@@ -515,3 +516,26 @@ def test_who_signs_in_later_can_keep_the_zone_of_their_mails(boris, browser_of):
     assert "UTC+2" in browser.get("/profile/").text
     kept = {"do": "save", "name": "Boris", "language": "en", "time_zone": "Etc/GMT-2"}
     assert browser.post("/profile/", kept).status_code == 302
+
+
+def test_a_player_has_so_many_api_tokens_and_no_more(anna, browser_of):
+    client, now = browser_of(anna), timezone.now()
+    for number in range(MOST_TOKENS):
+        make_token(player=anna, name=f"token {number}", scope="read", now=now - timedelta(days=2))
+    wanted = {"do": "token", "name": "one more", "scope": "read"}
+    answer = client.post("/profile/", wanted, follow=True)
+    assert "You have 20 API tokens. Revoke one you no longer use first." in answer.text
+    assert anna.api_tokens.count() == MOST_TOKENS
+    revoke(anna.api_tokens.first(), now=now)
+    client.post("/profile/", wanted)
+    assert anna.api_tokens.filter(name="one more").exists()
+
+
+def test_revoking_does_not_make_room_for_ever_more_tokens_a_day(anna):
+    now = timezone.now()
+    for number in range(TOKENS_A_DAY):
+        make_token(player=anna, name=f"token {number}", scope="read", now=now)
+        revoke(anna.api_tokens.get(revoked_at=None), now=now)
+    with pytest.raises(OrderRefused, match="You have made 20 API tokens today"):
+        make_token(player=anna, name="one more", scope="read", now=now)
+    assert make_token(player=anna, name="tomorrow", scope="read", now=now + timedelta(days=1))

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.players.models import ApiToken, Player
 from games.players.tokens import make_token
+from games.rules.kind import OrderRefused
 from games.rules.names import is_readable, normalise
 
 LONGEST_NAME = ApiToken._meta.get_field("name").max_length or 0
@@ -27,5 +28,8 @@ class Command(BaseCommand):
         name = normalise(name)
         if len(name) > LONGEST_NAME or not is_readable(name):
             raise CommandError(f"A name has 1 to {LONGEST_NAME} characters.")
-        secret = make_token(player=player, name=name, scope=scope, now=timezone.now())
+        try:
+            secret = make_token(player=player, name=name, scope=scope, now=timezone.now())
+        except OrderRefused as refused:
+            raise CommandError(str(refused)) from refused
         self.stdout.write(json.dumps({"token": secret, "name": name, "scope": scope}))

@@ -181,7 +181,10 @@ def _make_token(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return ask_again(request, "token")
     name, scope = form.cleaned_data["name"], form.cleaned_data["scope"]
-    secret = tokens.make_token(player=player(request), name=name, scope=scope, now=timezone.now())
+    try:
+        secret = tokens.make_token(player=player(request), name=name, scope=scope, now=timezone.now())
+    except OrderRefused as refused:
+        return refuse(request, "token", refused)
     keep(request, request.path, Sent(form="made", given={"token": [secret]}))
     return redirect(request.path)
 
