@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 from django.utils import formats, timezone
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
+from games.rules.names import reads_from_the_right
 from games.rules.texts import Player, Text, Value
 
 P = ParamSpec("P")
@@ -37,6 +38,7 @@ SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hou
 DAY = timedelta(days=1)
 FAR = 6 * DAY
 _read_at: ContextVar[datetime | None] = ContextVar("read_at", default=None)
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 SHORT = timedelta(minutes=10)
 """The length below which seconds matter, if it was set by somebody."""
 
@@ -147,6 +149,13 @@ def ordinal(n: int) -> str:
     return pgettext("a place in a ranking", "{n}th").format(n=n)
 
 
+def isolated(name: str) -> str:
+    """The name for a sentence: one with right-to-left letters is set apart, so that it does not turn what stands around it."""
+    if not reads_from_the_right(name) or name.startswith(FIRST_STRONG_ISOLATE):
+        return name
+    return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}"
+
+
 def together(names: Sequence[str]) -> str:
     """`Anna & Boris`: two names as one, for a sentence or as an item of a list."""
     return " & ".join(names)
@@ -154,6 +163,7 @@ def together(names: Sequence[str]) -> str:
 
 def listing(words: Sequence[str]) -> str:
     """`Anna, Boris and Chloe`."""
+    words = [isolated(word) for word in words]
     if len(words) < 2:
         return "".join(words)
     return gettext("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
@@ -167,12 +177,12 @@ def series(parts: Sequence[str]) -> str:
 
 def named(name: str, says: str) -> str:
     """`Anna: has not looked`."""
-    return gettext("{name}: {says}").format(name=name, says=says)
+    return gettext("{name}: {says}").format(name=isolated(name), says=says)
 
 
 def _word(value: Value, names: Sequence[str]) -> str:
     if isinstance(value, Player):
-        return names[value.seat]
+        return isolated(names[value.seat])
     if isinstance(value, Text):
         return speak(value, names)
     if isinstance(value, tuple):
@@ -183,4 +193,4 @@ def _word(value: Value, names: Sequence[str]) -> str:
         return clock_time(value)
     if isinstance(value, timedelta):
         return length(value)
-    return str(value)
+    return isolated(str(value)) if isinstance(value, str) else str(value)

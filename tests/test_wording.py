@@ -5,7 +5,18 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from games.rules.texts import Player, among, say
-from games.wording import clock_time, date_and_time, length, ordinal, read_at, set_length, speak, time_left
+from games.wording import (
+    clock_time,
+    date_and_time,
+    length,
+    listing,
+    named,
+    ordinal,
+    read_at,
+    set_length,
+    speak,
+    time_left,
+)
 
 
 @pytest.mark.parametrize(
@@ -81,3 +92,17 @@ def test_time_left_is_counted_from_when_it_is_read(hours, left):
 )
 def test_places_are_ordinals(n, said):
     assert ordinal(n) == said
+
+
+def test_a_name_that_reads_from_the_right_does_not_turn_the_sentence():
+    text = say("{player} has {n} points, {other} {m}.", player=Player(0), n=3, other=Player(1), m=5)
+    assert speak(text, ["Anna", "Boris"]) == "Anna has 3 points, Boris 5."
+    assert speak(text, ["Anna", "יוסי"]) == "Anna has 3 points, \u2068יוסי\u2069 5."
+    assert speak(text, ["دانا", "José"]) == "\u2068دانا\u2069 has 3 points, José 5."
+    assert speak(say("{name} resigned.", name="יוסי"), ()) == "\u2068יוסי\u2069 resigned."
+    assert (
+        speak(say("{who} are away.", who=(Player(0), Player(1))), ["Anna", "יוסי"])
+        == "Anna and \u2068יוסי\u2069 are away."
+    )
+    assert listing(["Anna", listing(["יוסי"])]) == "Anna and \u2068יוסי\u2069"
+    assert named("יוסי", "5") == "\u2068יוסי\u2069: 5"

@@ -23,7 +23,7 @@ from games.sharing import people_a_seat
 from games.statements import GIVEN, Compiled
 from games.store import Table
 from games.store.events import newest_first, saved_events
-from games.wording import speak
+from games.wording import isolated, speak
 
 HISTORY_SHOWN = 80
 MORE_READ = 3  # rows for each line: who may not know of some is shown as much
@@ -129,7 +129,9 @@ def _with_sitter(says: str, event: Happened, names: Sequence[str]) -> str:
     if isinstance(event, Event) or event.sitter is None or event.seat is None:
         return says
     name = event.sitter or gettext("Former player")
-    return gettext("{says} ({name}, for {player})").format(says=says, name=name, player=names[event.seat])
+    return gettext("{says} ({name}, for {player})").format(
+        says=says, name=isolated(name), player=isolated(names[event.seat])
+    )
 
 
 def told(table: Table, event: Happened, reader: int | None, *, unheard: Collection[int]) -> Text | None:

@@ -18,16 +18,25 @@ from games.rules.tiles import in_order
 def gcg(state: State, names: Sequence[str]) -> str:
     """Write the moves so far and, at the end, the cost of the racks. `names` are the players'. Raises OrderRefused, naming
     the first, if a play is not in one line."""
-    nicks = []
+    nicks = _nicknames(names)
     lines = [
         "#character-encoding UTF-8",
         f"#description Crosslet on the board {state.options.board}; long words score more, all racks were open",
     ]
-    for number, name in enumerate(names, start=1):
-        nick = re.sub(r"[\s:]+", "_", name)
-        nicks.append(nick if names.count(name) == 1 else f"{nick}_{number}")
-        lines.append(f"#player{number} {nicks[-1]} {name}")
+    lines += [f"#player{number} {nicks[number - 1]} {name}" for number, name in enumerate(names, start=1)]
     return "\n".join([*lines, *_moves(state, nicks), *_ending(state, nicks), ""])
+
+
+def _nicknames(names: Sequence[str]) -> list[str]:
+    """The names as words without blanks and colons; those that come out the same are numbered by seat, so that each is another."""
+    words = [re.sub(r"[\s:]+", "_", name) for name in names]
+    nicks: list[str] = []
+    for number, word in enumerate(words, start=1):
+        nick = word if words.count(word) == 1 else f"{word}_{number}"
+        while nick in nicks or nick in words[number:]:
+            nick = f"{nick}_{number}"
+        nicks.append(nick)
+    return nicks
 
 
 def _moves(state: State, nicks: Sequence[str]) -> Iterator[str]:

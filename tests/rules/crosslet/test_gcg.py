@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.crosslet.gcg import gcg
+from games.rules.crosslet.gcg import _nicknames, gcg
 from games.rules.kind import OrderRefused
 from tests.rules.crosslet.table import crosslet
 from tests.rules.position import ANNA, BORIS, NAMES
@@ -74,3 +74,19 @@ def test_tiles_of_one_row_that_no_word_holds_together_are_in_several_lines():
     table = start(["JOGARXY", "STARTZE"]).play(ANNA, "GRID 8H JOG").play(BORIS, "GRID H7 A, J7 E")
     with pytest.raises(OrderRefused, match="move 2, by seat 1"):
         written(table)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Anna B", "Anna_B"),
+        ("Anna:B", "Anna B"),
+        ("Anna", "Anna", "Anna_2"),
+        ("Anna_1", "Anna", "Anna"),
+        ("A B", "A_B", "A:B", "A_B_2"),
+    ],
+)
+def test_each_player_has_a_nickname_of_their_own(names):
+    nicks = _nicknames(names)
+    assert len(set(nicks)) == len(names)
+    assert not any(set(nick) & set(" :") for nick in nicks)
