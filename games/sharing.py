@@ -11,6 +11,7 @@ from typing import TypeAlias
 from games.models import Game, Loan, Seat
 from games.players.accounts import is_robot
 from games.players.hours import hours_of
+from games.players.models import Player
 from games.rules.clocks import Hours
 from games.rules.table.verbs import AnyVerb
 
@@ -56,6 +57,15 @@ def is_lent(loan: Loan, verb: AnyVerb | None) -> bool:
     """True if who sits in by this loan may give such an order; None for what no rule knows, such as talk."""
     needs = verb.lent_with if verb else "layouts"
     return needs == "layouts" or (needs == "everything" and loan.may == Loan.May.EVERYTHING)
+
+
+def knows_a_hand(game: Game, player: Player) -> bool:
+    """True if a player sits or has sat at a game, for somebody else too: they know tiles there that others must not."""
+    return (
+        game.seats.filter(player=player).exists()
+        or game.loans.filter(sitter=player, accepted_at__isnull=False).exists()
+        or game.replacements.filter(player=player).exists()
+    )
 
 
 def have_agreed(rows: Iterable[Seat]) -> bool:

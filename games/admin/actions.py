@@ -30,11 +30,13 @@ from games.queries.reading import names_by_seat
 from games.queries.tables import over_the_shoulder
 from games.rules.kind import OrderRefused, StaffAction
 from games.rules.panels import Grid, Lines, Panel, Rack
+from games.sharing import knows_a_hand
 from games.wording import named, speak
 
 MODERATES = "games.moderate_game"
 SECONDS_AN_HOUR = 3600
 PLAYS_THERE = _("You play in this game: somebody else on the staff must do this.")
+HAS_PLAYED_THERE = _("You have played in this game: somebody else on the staff must do this.")
 
 
 @dataclass(frozen=True)
@@ -177,8 +179,8 @@ class TableAdmin(LookingAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         game = get_object_or_404(self.get_queryset(request), pk=pk)
-        if plays_in(game, staff_of(request)):
-            messages.error(request, PLAYS_THERE)
+        if why_not := _why_apart(game, staff_of(request)):
+            messages.error(request, why_not)
             return _back_to(game)
         form = StaffActionForm(request, LOOK, game)
         if not form.is_valid():
@@ -227,8 +229,8 @@ def staff_of(request: HttpRequest) -> Player:
 
 
 def plays_in(game: Game, reader: Player) -> bool:
-    """True if somebody on the staff sits at this table."""
-    return game.seats.filter(player=reader).exists()
+    """True if somebody on the staff sits or has sat at this table, also for somebody else."""
+    return knows_a_hand(game, reader)
 
 
 def _back_to(game: Game) -> HttpResponse:
@@ -239,7 +241,14 @@ def _why_not(game: Game, request: HttpRequest) -> str:
     """The reason why this reader may do nothing there; empty if they may."""
     if hasattr(game, "fixture"):
         return gettext("This game belongs to a tournament: its directors act there.")
-    return str(PLAYS_THERE) if plays_in(game, staff_of(request)) else ""
+    return _why_apart(game, staff_of(request))
+
+
+def _why_apart(game: Game, reader: Player) -> str:
+    """The reason why this reader may not act there, or look as a player; empty if they may."""
+    if game.seats.filter(player=reader).exists():
+        return str(PLAYS_THERE)
+    return str(HAS_PLAYED_THERE) if plays_in(game, reader) else ""
 
 
 def _piece(panel: Panel, names: Sequence[str]) -> tuple[str, str]:

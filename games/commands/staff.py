@@ -17,6 +17,7 @@ from games.players.models import Player
 from games.rules.kind import OrderRefused, StaffAction
 from games.rules.lines import has_control_characters
 from games.rules.table.facts import Declare, KeepHours, TilesByEmail
+from games.sharing import knows_a_hand
 from games.store import Table
 
 ACTIONS = ("PAUSE", "RESUME", "EXTEND", "AWAY", "AMBER", "SCORE", "VOID", "HARD_END")
@@ -99,5 +100,7 @@ def _check(table: Table, by: Player | None, seat: int | None) -> None:
         raise OrderRefused("Only the staff can do that.")
     if by is not None and table.seat_of(by) is not None:
         raise OrderRefused("You play in this game: somebody else on the staff must do this.")
+    if by is not None and knows_a_hand(table.game, by):
+        raise OrderRefused("You have played in this game: somebody else on the staff must do this.")
     if seat is not None and all(row.number != seat for row in table.rows):
         raise OrderRefused("Nobody sits there.")

@@ -11,6 +11,7 @@ from games.players.models import Player
 from games.robots import practice
 from games.rules.kind import Order, OrderRefused, StaffAction
 from games.store import NoSuchGame
+from tests.lending import lent
 from tests.tables import HOUR, NOON, after, complete, hand, happened, look, make_table, order, start, state
 
 WHY = "Anna’s computer has burnt down."
@@ -313,3 +314,27 @@ def test_who_has_looked_at_a_table_for_the_staff_is_not_put_in_there(anna, boris
         replace(game_id, chief, chloe)
     replace(elsewhere, chief, chloe)
     assert Seat.objects.get(game=elsewhere, number=0).player == chloe
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_who_has_sat_in_there_does_not_act_for_the_staff(anna, boris, dmitri, is_over):
+    met = start(anna, boris, dmitri)
+    assert met
+    game_id = start(anna, boris)
+    loan = lent(game_id, anna, dmitri)
+    if is_over:
+        commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
+    Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
+    dmitri.refresh_from_db()
+    for verb in ("PAUSE", "AMBER", "SCORE", "VOID"):
+        with refused("in this game: somebody else on the staff must do this"):
+            govern(game_id, dmitri, verb)
+
+
+def test_who_was_replaced_does_not_act_for_the_staff(anna, boris, chloe, chief):
+    game_id = start(anna, boris)
+    replace(game_id, chief, chloe, seat=0)
+    Player.objects.filter(pk=anna.pk).update(is_staff=True)
+    anna.refresh_from_db()
+    with refused("You have played in this game: somebody else on the staff must do this"):
+        govern(game_id, anna, "PAUSE")
