@@ -128,7 +128,8 @@ def _own_preset(player: Player, preset_id: int) -> Preset:
 
 def _preset_called(name: str, player: Player, kind: str, *, but: int | None = None) -> Preset | None:
     """The player's preset of this kind whose name is the same to a reader; the exact one if there are several."""
-    same = [one for one in player.presets.filter(kind=kind).exclude(pk=but) if comparable(one.name) == comparable(name)]
+    others = [one for one in player.presets.filter(kind=kind) if one.pk != but]
+    same = [one for one in others if comparable(one.name) == comparable(name)]
     return min(same, key=lambda one: (one.name != name, one.pk), default=None)
 
 

@@ -1,6 +1,6 @@
 """Fields for names, in models and in forms: what is saved and what is looked for is in the form of `games.rules.names`."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -8,6 +8,11 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.names import is_readable, normalise
+
+if TYPE_CHECKING:
+    TextColumn = models.CharField[str, str]
+else:
+    TextColumn = models.CharField
 
 NO_NAME = _("A name needs a character that people can see, and no line breaks or invisible characters.")
 NO_PLAYERS_NAME = _("A name has no control characters, no invisible ones, and no <, > or @.")
@@ -32,7 +37,7 @@ class NameInput(forms.CharField):
         return normalise(super().to_python(value) or "")
 
 
-class NameField(models.CharField):  # type: ignore[type-arg]
+class NameField(TextColumn):
     """A column for a name. Migrations see a plain CharField: what a name may be is up to this code, not to the database."""
 
     def to_python(self, value: object) -> Any:

@@ -63,5 +63,5 @@ def words_of(word_list_id: int) -> TrieWords:
     kept = WordList.objects.defer("trie", "notice").get(pk=word_list_id)
     path = settings.WORD_LIST_DIR / f"{kept.sha256}.marisa"
     if not path.exists():
-        write_whole(path, WordList.objects.values_list("trie", flat=True).get(pk=word_list_id))
+        write_whole(path, bytes(WordList.objects.values_list("trie", flat=True).get(pk=word_list_id)))
     return open_trie(path, name=kept.name, sha256=kept.sha256)
