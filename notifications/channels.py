@@ -183,4 +183,6 @@ def _check(address: str) -> None:
     try:
         posting.check_address(address)
     except NotAllowed:
-        raise OrderRefused("The address begins with https:// and is one of the public Internet.") from None
+        raise OrderRefused(
+            "Enter a public internet address that starts with https:// and uses port 443 or 8443."
+        ) from None

@@ -1,24 +1,47 @@
-"""Posts to addresses that players give: over TLS, to public hosts alone, and never further.
+"""Posts to addresses that players give: over TLS, at the usual ports, to public hosts only.
 
-The address that a name resolves to is judged and then connected to, so that no second answer of the name server leads
-elsewhere. No redirect is followed, and of an answer only its status is read."""
+Each address that a name resolves to is judged, and then that same address is connected to, so that a second answer from the
+name server cannot lead elsewhere. No redirect is followed, and only the status of an answer is read."""
 
 import socket
 import ssl
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import cache
 from http.client import HTTPConnection, HTTPException
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from threading import Timer
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from threading import Thread, Timer
+from time import monotonic
+from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
-TIMEOUT = 5  # seconds for each step
-PATIENCE = 10  # seconds for all of them: whoever answers byte by byte is cut off
+PATIENCE = 10.0  # seconds for everything, from resolving the name to the status of the answer
+PORTS = frozenset({443, 8443})
 LONGEST_ADDRESS = 1000
-TRANSLATED = IPv6Network("64:ff9b::/96")  # NAT64: its last four bytes are an address of IPv4
+LOOK_ALIKE_PUBLIC = (
+    IPv4Network("192.0.0.0/24"),
+    IPv4Network("192.88.99.0/24"),
+)  # assignments of the IETF, relays of 6to4
+NOTHING_EMBEDDED = IPv4Network("0.0.0.0/8")
+UNICAST = IPv6Network("2000::/3")
+SPECIAL_UNICAST = (  # https://www.iana.org/assignments/iana-ipv6-special-registry
+    IPv6Network("2001::/23"),  # assignments of the IETF, such as Teredo
+    IPv6Network("2001:db8::/32"),  # documentation
+    IPv6Network("2002::/16"),  # 6to4
+    IPv6Network("3fff::/20"),  # documentation
+)
+NAT64, LOCAL_NAT64 = IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48")
+IN_LOCAL_NAT64 = (
+    (6, 7, 9, 10),
+    (7, 9, 10, 11),
+    (9, 10, 11, 12),
+    (12, 13, 14, 15),
+)  # bytes of IPv4, RFC 6052, section 2.2
+
+Place = tuple[int, int, int, Any]  # family, type and protocol of a socket, and what it connects to
 
 
 class NotPosted(Exception):
@@ -29,19 +52,39 @@ class NotAllowed(NotPosted):
     """Nothing is ever posted to this address."""
 
 
+@dataclass(frozen=True)
+class Post:
+    """What is to be posted, and where."""
+
+    address: str
+    body: bytes
+    headers: Mapping[str, str]
+
+
 def check_address(address: str) -> None:
-    """Raises NotAllowed for anything but https to a host that is not surely private. Its name is resolved only later."""
+    """Raises NotAllowed for anything but https, at a usual port, to a host that may be public. Its name is resolved only
+    later."""
     _parts(address)
 
 
+def post_all(posts: Sequence[Post], *, patience: float = PATIENCE) -> list[int | NotPosted]:
+    """Send all posts at once, within `patience` seconds in all. Returns the status of each answer, or why there is none."""
+    if not posts:
+        return []
+    with ThreadPoolExecutor(len(posts)) as threads:
+        return list(threads.map(lambda one: _outcome(one, patience=patience), posts))
+
+
 def post(address: str, body: bytes, headers: Mapping[str, str], *, patience: float = PATIENCE) -> int:
-    """Post and return the status of the answer. Raises NotPosted, also for a host that is not public."""
+    """Post within `patience` seconds and return the status of the answer. Raises NotPosted, also for a host that is not
+    public."""
     parts = _parts(address)
-    connection = _GuardedConnection(parts)
+    connection = _GuardedConnection(parts, until=monotonic() + patience)
     path = parts.path + (f"?{parts.query}" if parts.query else "")
     try:
         connection.connect()
-        cut_off = Timer(patience, connection.cut_off)
+        cut_off = Timer(connection.left(), connection.cut_off)  # also from an answer that comes byte by byte
+        cut_off.daemon = True
         cut_off.start()
         try:
             connection.request("POST", path or "/", body, dict(headers))
@@ -54,27 +97,80 @@ def post(address: str, body: bytes, headers: Mapping[str, str], *, patience: flo
         connection.close()
 
 
-class _GuardedConnection(HTTPConnection):
-    """A connection to the first address of a host, if that is public."""
+def _outcome(one: Post, *, patience: float) -> int | NotPosted:
+    try:
+        return post(one.address, one.body, one.headers, patience=patience)
+    except NotPosted as why:
+        return why
 
-    def __init__(self, parts: SplitResult) -> None:
+
+class _GuardedConnection(HTTPConnection):
+    """A connection to the first public address of a host that answers, until an instant of the monotonic clock."""
+
+    def __init__(self, parts: SplitResult, *, until: float | None = None) -> None:
         self.is_secure = parts.scheme == "https"
-        super().__init__(parts.hostname or "", parts.port or (443 if self.is_secure else 80), timeout=TIMEOUT)
+        self.until = until if until is not None else monotonic() + PATIENCE
+        super().__init__(parts.hostname or "", parts.port or (443 if self.is_secure else 80))
+
+    def left(self) -> float:
+        """The seconds that are left. Raises TimeoutError if there are none."""
+        left = self.until - monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
 
     def connect(self) -> None:
-        family, sort, protocol, _name, place = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0]
-        if not _may_be_reached(str(place[0])):
+        """Try the allowed addresses in turn; each has an equal share of the time that is left."""
+        allowed = [place for place in self._places() if _may_be_reached(str(place[3][0]))]
+        if not allowed:
             raise NotAllowed
-        self.sock = socket.socket(family, sort, protocol)
-        self.sock.settimeout(TIMEOUT)
-        self.sock.connect(place)
-        if self.is_secure:
-            self.sock = _tls().wrap_socket(self.sock, server_hostname=self.host)
+        for n, place in enumerate(allowed):
+            try:
+                self.sock = self._connected(place, until=monotonic() + self.left() / (len(allowed) - n))
+            except OSError:
+                if n == len(allowed) - 1:
+                    raise
+            else:
+                self.sock.settimeout(self.left())
+                return
 
     def cut_off(self) -> None:
-        """End the connection under whoever reads from it."""
-        with suppress(OSError):
-            self.sock.shutdown(socket.SHUT_RDWR)
+        """End the connection while another thread reads from it."""
+        sock = self.sock
+        if sock is not None:
+            try:
+                sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                return  # it has ended by itself
+
+    def _places(self) -> list[Place]:
+        """What the host resolves to. The resolver cannot be interrupted, so a thread is left behind where it takes too long."""
+        found = Future[list[Place]]()
+        Thread(target=_resolve, args=(found, self.host, self.port), daemon=True).start()
+        return found.result(timeout=self.left())
+
+    def _connected(self, place: Place, *, until: float) -> socket.socket:
+        family, sort, protocol, at = place
+        sock = socket.socket(family, sort, protocol)
+        try:
+            sock.settimeout(until - monotonic())
+            sock.connect(at)
+            if not self.is_secure:
+                return sock
+            sock.settimeout(max(0.001, until - monotonic()))  # 0 would not wait at all
+            return _tls().wrap_socket(sock, server_hostname=self.host)
+        except BaseException:
+            sock.close()
+            raise
+
+
+def _resolve(found: "Future[list[Place]]", host: str, port: int) -> None:
+    try:
+        answer = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, ValueError) as error:  # ValueError: a name that IDNA does not know
+        found.set_exception(error)
+    else:
+        found.set_result([(family, sort, protocol, at) for family, sort, protocol, _name, at in answer])
 
 
 @cache
@@ -98,17 +194,37 @@ def _parts(address: str) -> SplitResult:
         is_public = _may_be_reached(host)
     except ValueError:  # a name
         is_public = "." in host and not host.endswith((".localhost", ".local", ".internal", "."))
-    if parts.scheme != "https" or not is_public:
+    if parts.scheme != "https" or (port or 443) not in PORTS or not is_public:
         raise NotAllowed
     return parts
 
 
 def _may_be_reached(place: str) -> bool:
-    """True for a public address. Raises ValueError for what is none."""
-    address: IPv4Address | IPv6Address = ip_address(place.partition("%")[0])
-    if isinstance(address, IPv6Address):
-        translated = IPv4Address(address.packed[-4:]) if address in TRANSLATED else None
-        address = address.ipv4_mapped or address.sixtofour or translated or address
+    """True for a public address. Raises ValueError if it is no address."""
+    address = ip_address(place.partition("%")[0])
     if settings.POSTS_TO_LOOPBACK and address.is_loopback:
         return True
-    return address.is_global and not address.is_multicast
+    if isinstance(address, IPv4Address):
+        return _is_public(address)
+    if embedded := _embedded(address):
+        return all(map(_is_public, embedded))
+    return address in UNICAST and not any(address in special for special in SPECIAL_UNICAST)
+
+
+def _is_public(address: IPv4Address) -> bool:
+    return (
+        address.is_global and not address.is_multicast and not any(address in network for network in LOOK_ALIKE_PUBLIC)
+    )
+
+
+def _embedded(address: IPv6Address) -> list[IPv4Address]:
+    """The addresses of IPv4 that one of IPv6 may stand for. In the local NAT64 prefix only the network knows where the four
+    bytes are, so all places count that have something."""
+    if address.ipv4_mapped:
+        return [address.ipv4_mapped]
+    if address in NAT64:
+        return [IPv4Address(address.packed[-4:])]
+    if address in LOCAL_NAT64:
+        found = [IPv4Address(bytes(address.packed[n] for n in places)) for places in IN_LOCAL_NAT64]
+        return [one for one in found if one not in NOTHING_EMBEDDED]
+    return []

@@ -52,7 +52,7 @@ def test_a_page_shows_ones_own_devices_and_no_keys(sign_in, anna, boris, phone, 
 def test_an_address_that_nothing_may_be_posted_to_is_refused_in_words(sign_in, anna, phone, address):
     given = {"do": "device", "address": address, **phone.keys}
     page = sign_in(anna).post(reverse("channels"), given, follow=True)
-    assert "The address begins with https://" in page.text
+    assert "Enter a public internet address that starts with https://" in page.text
     assert not Channel.objects.exists()
 
 

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from notifications import posting
-from notifications.posting import NotAllowed, NotPosted, check_address, post
+from notifications.posting import NotAllowed, NotPosted, Post, check_address, post, post_all
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,12 @@ from notifications.posting import NotAllowed, NotPosted, check_address, post
         "https://discord.com/api/webhooks/1/abc?wait=true",
         "https://example.org:8443/hook",
         "https://8.8.8.8/hook",
+        "https://[2606:4700::1111]/hook",
+        "https://[2a00:1450:4001::1]:443/hook",
+        "https://[::ffff:8.8.8.8]/hook",
+        "https://[64:ff9b::808:808]/hook",
+        "https://[64:ff9b:1::808:808]/hook",  # 8.8.8.8, by a prefix of 96 bits
+        "https://[64:ff9b:1:808:8:800::]/hook",  # and of 48
     ],
 )
 def test_a_public_address_over_tls_is_allowed(address, settings):
@@ -46,6 +52,40 @@ def test_a_public_address_over_tls_is_allowed(address, settings):
         "https://[::ffff:10.0.0.1]/",
         "https://[2002:a00:1::]/",
         "https://[64:ff9b::a00:1]/",
+        "https://[64:ff9b::7f00:1]/",
+        "https://[64:ff9b:1::a00:1]/",
+        "https://[64:ff9b:1::a9fe:a9fe]/",
+        "https://[64:ff9b:1:a00:0:100::]/",  # 10.0.0.1, by a prefix of 48 bits
+        "https://[64:ff9b:1:a00:0:101:101:101]/",
+        "https://[64:ff9b:1::]/",
+        "https://[64:ff9b:2::808:808]/",
+        "https://[::]/",
+        "https://[::8.8.8.8]/",
+        "https://[::ffff:0:8.8.8.8]/",
+        "https://[100::1]/",
+        "https://[fec0::1]/",
+        "https://[ff0e::1]/",
+        "https://[4000::1]/",
+        "https://[5f00::1]/",
+        "https://[2001::1]/",
+        "https://[2001:2::1]/",
+        "https://[2001:10::1]/",
+        "https://[2001:db8::1]/",
+        "https://[2002:808:808::1]/",
+        "https://[3fff::1]/",
+        "https://192.0.0.1/",
+        "https://192.0.0.9/",
+        "https://192.0.0.170/",
+        "https://192.88.99.1/",
+        "https://[::ffff:192.0.0.9]/",
+        "https://[64:ff9b::c058:6301]/",  # 192.88.99.1
+        "https://198.18.0.1/",
+        "https://240.0.0.1/",
+        "https://example.org:22/",
+        "https://example.org:80/",
+        "https://example.org:444/",
+        "https://example.org:6379/",
+        "https://example.org:9443/",
         "https://user:secret@example.org/",
         "https://example.org:0/",
         "https://example.org:99999/",
@@ -68,6 +108,109 @@ def test_a_name_that_leads_to_a_private_host_is_not_posted_to(receiver, settings
     with pytest.raises(NotPosted):
         posting._GuardedConnection(posting.urlsplit(f"http://localhost:{port}/")).connect()
     assert receiver.posts == []
+
+
+def resolving_to(monkeypatch, *places):
+    """Let every name resolve to these addresses and ports, in this order."""
+    found = [
+        (socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", (host, port))
+        for host, port in places
+    ]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
+
+
+@pytest.fixture
+def closed_port():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]
+
+
+@pytest.fixture
+def silent_port():
+    """A port that accepts connections, and where nothing is ever answered."""
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
+        yield listener.getsockname()[1]
+
+
+def port_of(receiver):
+    return int(receiver.origin.rpartition(":")[2])
+
+
+def test_where_an_address_of_a_host_does_not_answer_the_next_one_is_tried(monkeypatch, receiver, closed_port):
+    resolving_to(monkeypatch, ("::1", closed_port), ("127.0.0.1", closed_port), ("127.0.0.1", port_of(receiver)))
+    assert post("http://localhost/hook", b"x", {}) == 201
+    assert len(receiver.posts) == 1
+
+
+def test_each_address_of_a_host_is_judged_and_a_private_one_is_left_out(monkeypatch, receiver):
+    listener = socket.create_server(("0.0.0.0", 0))
+    listener.setblocking(False)
+    resolving_to(monkeypatch, ("0.0.0.0", listener.getsockname()[1]), ("127.0.0.1", port_of(receiver)))
+    with listener:
+        assert post("http://localhost/hook", b"x", {}) == 201
+        with pytest.raises(BlockingIOError):
+            listener.accept()
+
+
+def test_a_host_of_private_addresses_alone_is_not_allowed(monkeypatch, receiver, settings):
+    settings.POSTS_TO_LOOPBACK = False
+    resolving_to(monkeypatch, ("10.0.0.1", 443), ("::1", 443), ("127.0.0.1", port_of(receiver)), ("192.168.0.1", 443))
+    with pytest.raises(NotAllowed):
+        post("https://example.org/hook", b"x", {})
+    assert receiver.posts == []
+
+
+def test_a_host_none_of_whose_addresses_answers_is_not_posted_to(monkeypatch, closed_port):
+    resolving_to(monkeypatch, ("127.0.0.1", closed_port), ("127.0.0.1", closed_port))
+    with pytest.raises(NotPosted):
+        post("http://localhost/hook", b"x", {})
+
+
+def test_a_post_that_was_sent_is_not_sent_again_to_the_next_address(monkeypatch, receiver, silent_port):
+    resolving_to(monkeypatch, ("127.0.0.1", silent_port), ("127.0.0.1", port_of(receiver)))
+    with pytest.raises(NotPosted):
+        post("http://localhost/hook", b"x", {}, patience=0.2)
+    assert receiver.posts == []
+
+
+def test_a_name_server_that_does_not_answer_is_waited_for_within_the_budget(monkeypatch, receiver):
+    is_over = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: is_over.wait() and [])
+    with pytest.raises(NotPosted):
+        post("http://localhost/hook", b"x", {}, patience=0.2)
+    is_over.set()
+
+
+def test_all_posts_go_at_once_and_each_has_an_outcome_of_its_own(receiver, silent_port, closed_port):
+    """Nothing goes to the last before each of the others has come."""
+    together = threading.Barrier(3)
+    take = receiver.take
+
+    def take_together(*what):
+        together.wait(timeout=10)
+        return take(*what)
+
+    receiver.take = take_together
+    receiver.answers["/2"] = 410
+    origins = [receiver.origin] * 3 + [
+        f"http://127.0.0.1:{closed_port}",
+        "http://127.0.0.1.example",
+        "https://10.0.0.1",
+    ]
+    posts = [Post(f"{origin}/{n}", b"x", {}) for n, origin in enumerate(origins)]
+    statuses = post_all(posts)
+    assert statuses[:3] == [201, 201, 410]
+    assert all(isinstance(status, NotPosted) for status in statuses[3:])
+
+
+def test_ten_that_never_answer_take_no_longer_than_one(silent_port):
+    posts = [Post(f"http://127.0.0.1:{silent_port}/{n}", b"x", {}) for n in range(10)]
+    statuses = post_all(posts, patience=0.2)
+    assert [type(status) for status in statuses] == [NotPosted] * 10
+
+
+def test_where_nothing_is_to_be_posted_nothing_is_done():
+    assert post_all([]) == []
 
 
 def test_the_status_is_returned_and_no_redirect_is_followed(receiver):
