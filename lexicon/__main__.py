@@ -11,6 +11,7 @@ PARTS = {
     "serve": ("gunicorn", "--config", "python:lexicon.deploy.gunicorn"),
     "worker": (*WORKER, "2"),
     "robots": (*WORKER, "1", "--queues", "robots", "--hostname", "robots@%h"),
+    "channels": (*WORKER, "4", "--pool", "threads", "--queues", "channels", "--hostname", "channels@%h"),
     "searches": (*WORKER, "1", "--queues", "searches", "--hostname", "searches@%h"),
     "analysis": (*WORKER, "1", "--queues", "analysis", "--hostname", "analysis@%h", "--max-memory-per-child", "600000"),
     "beat": (*CELERY, "beat", "--loglevel", "warning"),

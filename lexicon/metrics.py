@@ -28,7 +28,7 @@ from games import commands
 from lexicon.health import last_tick
 from notifications.health import health
 
-QUEUES = ("celery", "robots", "searches", "analysis")
+QUEUES = ("celery", "robots", "channels", "searches", "analysis")
 STEPS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60)
 
 requests = Counter("lexicon_requests", "Requests answered.", ["view", "method", "status"])
@@ -124,7 +124,7 @@ class _State(Collector):
             "Time that the oldest report or appeal waits for a decision of the staff.",
             _since(commands.undecided_since(), now, 0.0),
         )
-        ways = {"in": mail["in"], "out": mail["out"]}
+        ways = {"in": mail["in"], "out": mail["out"], "channels": mail["channels"]}
         yield _gauges("mails_waiting", "Mails that wait.", "way", {way: each["waiting"] for way, each in ways.items()})
         oldest = {way: each["oldest_seconds"] for way, each in ways.items()}
         yield _gauges("mails_oldest_seconds", "Time that the oldest mail waits.", "way", oldest)

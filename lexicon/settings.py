@@ -218,10 +218,12 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a nudge that cannot be sent is not missed: the sweep comes anyway
 ANALYSIS = env.bool("ANALYSIS", find_spec("numba") is not None)  # a worker with the extra `analysis` stands ready
-CELERY_TASK_ROUTES = {  # workers of their own, so that timers and mail never wait for robots, nor robots for a search
+# Workers of their own, so that timers and mail never wait for robots or slow devices, nor robots for a search.
+CELERY_TASK_ROUTES = {
     "games.tasks.visit_*": {"queue": "robots"},
     "games.tasks.search_*": {"queue": "searches" if ANALYSIS else "robots"},
     "games.tasks.analyse_*": {"queue": "analysis"},
+    "notifications.tasks.tell_channels": {"queue": "channels"},
 }
 VISIT, VISIT_EXPIRES = "games.tasks.visit_table", 10  # seconds; a later sweep asks again
 CELERY_BEAT_SCHEDULER = "lexicon.celery:Scheduler"  # the schedule is static and stored nowhere

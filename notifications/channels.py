@@ -1,14 +1,17 @@
 """Channels beside mail: a player's devices and webhook, which are told before the mail and in its stead if it is seen in time.
 
-They have no outbox of their own: `notifications.outbox` asks here, of a message that is due, whether its channels are told
-first. What none of them takes is mailed at once. Nothing goes to a channel that its player has not switched on."""
+`notifications.outbox` asks here, of a message that is due, whether its channels are told first, and hands it over. A worker of
+their own posts it, so that no slow device holds up mail or timers. What no channel takes is mailed at once. Nothing goes to a
+channel that its player has not switched on."""
 
+import logging
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -19,15 +22,22 @@ from notifications.audience import seen_on_the_page, with_presence
 from notifications.mails.answers import sort_in_words
 from notifications.mails.parts import MailContent
 from notifications.models import Channel, MailKind, Message
-from notifications.posting import NotAllowed, NotPosted
+from notifications.posting import NotAllowed, NotPosted, Post, post_all
 from notifications.preferences import ALWAYS, ANSWERS, hours_kept, localized_for
 
 DEVICES_A_PLAYER = 10
 WEBHOOKS = (Channel.Sort.DISCORD, Channel.Sort.SLACK, Channel.Sort.JSON)
-GONE = frozenset({404, 410})
-MOST_FAILURES, FAILS_FOR = 10, timedelta(days=1)  # a webhook that fails so often and for so long is ended
+REFUSED_FOR_GOOD = frozenset({400, 401, 403, 404, 410})
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)  # of an address that fails
+MOST_FAILURES, FAILS_FOR = 8, timedelta(days=1)  # a channel that fails so often and for so long is ended
+AN_HOUR, POSTS_AN_HOUR = timedelta(hours=1), 60  # messages of one player; what is more is mailed
+AT_A_TIME = 20  # all of them fit in the lease, even if each takes as long as posts may
+LEASE = timedelta(minutes=5)  # a try without news for so long has crashed
+TOO_LATE = timedelta(minutes=15)  # after its mail a message is news no longer
 # An answer to a mail, a last warning, and that a webhook has ended.
 MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}
+
+log = logging.getLogger(__name__)
 
 
 def live(player: Player) -> QuerySet[Channel]:
@@ -44,7 +54,9 @@ def switch_on_device(*, player: Player, address: str, p256dh: str, auth: str, na
     others = Channel.objects.filter(player=player, sort=Channel.Sort.PUSH).exclude(address=address)
     if others.count() >= DEVICES_A_PLAYER:
         raise OrderRefused("At most {most} devices: switch one off first.", most=DEVICES_A_PLAYER)
-    Channel.objects.filter(address=address, sort=Channel.Sort.PUSH).delete()
+    same = Channel.objects.filter(address=address, sort=Channel.Sort.PUSH)
+    failures = _failures_of(same, now=now)
+    same.delete()
     return Channel.objects.create(
         player=player,
         sort=Channel.Sort.PUSH,
@@ -53,6 +65,7 @@ def switch_on_device(*, player: Player, address: str, p256dh: str, auth: str, na
         p256dh=p256dh,
         auth=auth,
         made_at=now,
+        **failures,
     )
 
 
@@ -63,9 +76,11 @@ def set_webhook(*, player: Player, sort: str, address: str, now: datetime) -> Ch
     _check(address)
     if sort not in WEBHOOKS:
         raise OrderRefused("A webhook is of Discord, of Slack, or takes JSON.")
-    Channel.objects.filter(player=player).exclude(sort=Channel.Sort.PUSH).delete()
+    earlier = Channel.objects.filter(player=player).exclude(sort=Channel.Sort.PUSH)
+    failures = _failures_of(earlier.filter(address=address), now=now)
+    earlier.delete()
     secret = secrets.token_hex(32) if sort == Channel.Sort.JSON else ""
-    return Channel.objects.create(player=player, sort=sort, address=address, secret=secret, made_at=now)
+    return Channel.objects.create(player=player, sort=sort, address=address, secret=secret, made_at=now, **failures)
 
 
 def tells_first(message: Message, content: MailContent, *, now: datetime) -> bool:
@@ -78,32 +93,52 @@ def tells_first(message: Message, content: MailContent, *, now: datetime) -> boo
     return message.mail_at is None or now < message.mail_at
 
 
-@dataclass(frozen=True)
-class Told:
-    """What came of telling channels: whether any took it, and whether a webhook is to be tried again."""
-
-    was_taken: bool
-    tries_again: bool
-
-
-def tell(message: Message, content: MailContent, *, now: datetime) -> Told:
-    """Tell a message's player on their devices, once, and by their webhook, at each call. Devices that are gone are
-    removed, a webhook that is gone or fails for long is ended."""
+def hand_over(message: Message, *, subject: str, now: datetime) -> bool:
+    """Leave a message to the worker of channels, if one of its player's can be posted to now. Returns whether its mail waits."""
     assert message.player is not None
-    is_first, taken = message.mail_at is None, dict[str, bool]()
-    for channel in live(message.player):
-        if channel.sort != Channel.Sort.PUSH:
-            taken[channel.sort] = _tell(channel, message, content, now=now)
-        elif is_first and web_push.is_set_up():
-            taken[channel.sort] = _tell(channel, message, content, now=now) or taken.get(channel.sort, False)
-    tries_again = any(not took and channel in WEBHOOKS for channel, took in taken.items())
-    return Told(any(taken.values()), tries_again)
+    can_post = _ready(message.player, now=now).exists()
+    if message.mail_at is None and not can_post:
+        return False
+    mail_at = mail_follows(message, now=now)
+    changed: dict[str, object] = {"mail_at": mail_at}
+    if can_post:
+        changed |= {"post_at": now, "subject": subject[:400]}
+    if mail_at > now:
+        changed |= {"due_at": mail_at, "attempts": 0, "status": "channels were told"}
+    Message.objects.filter(pk=message.pk).update(**changed)
+    return mail_at > now
 
 
 def mail_follows(message: Message, *, now: datetime) -> datetime:
     """The instant at which the mail goes, unless it is seen by then."""
     assert message.player is not None
     return message.mail_at or now + timedelta(minutes=hours_kept(message.player).mail_after)
+
+
+def players_to_tell(*, now: datetime, game_id: int | None = None) -> QuerySet[Message, int | None]:
+    """The ids of players for whose channels something waits, of one game or of all."""
+    due = Message.objects.filter(post_at__lte=now)
+    if game_id is not None:
+        due = due.filter(game=game_id)
+    return due.order_by().values_list("player", flat=True).distinct()
+
+
+def tell(player_id: int, *, now: datetime) -> list[Message]:
+    """Post what waits for a player's channels, one message after another. Returns those that no channel took, whose mail is
+    due now.
+
+    A message whose posts cannot be written is put off by itself, and the others go."""
+    to_be_mailed, posted = [], Message.objects.filter(player=player_id, posted_at__gt=now - AN_HOUR).count()
+    for message in _claim(player_id, now=now):
+        try:
+            outcome = _post(message, now=now) if posted < POSTS_AN_HOUR else Outcome()
+        except Exception:  # whatever it is, the next message is another
+            log.exception("message %s was not posted", message.pk)
+            continue
+        posted += 1
+        if _finish(message, outcome, now=now):
+            to_be_mailed.append(message)
+    return to_be_mailed
 
 
 def is_seen(message: Message) -> bool:
@@ -123,54 +158,133 @@ def end(channel: Channel) -> None:
     channel.delete()
 
 
-def _tell(channel: Channel, message: Message, content: MailContent, *, now: datetime) -> bool:
-    try:
-        if channel.sort == Channel.Sort.PUSH:
-            status = web_push.push(channel, _payload(message, content, now=now), topic=_topic(message), now=now)
-        else:
-            with localized_for(message, now=now):
-                status = player_webhooks.post_news(channel, message, content.subject, now=now)
-    except NotPosted:
-        status = 0
-    took = 200 <= status < 300
-    if took:
-        Channel.objects.filter(pk=channel.pk).update(told_at=now, failures=0, failing_since=None)
-    elif channel.sort == Channel.Sort.PUSH and status in GONE:
-        channel.delete()
-    else:
-        _failed(channel, is_gone=status in GONE, now=now)
-    return took
+@dataclass(frozen=True)
+class Outcome:
+    """What came of posting a message: whether any channel took it, and when a webhook that did not is tried again."""
+
+    was_taken: bool = False
+    again_at: datetime | None = None
 
 
 @transaction.atomic
-def _failed(channel: Channel, *, is_gone: bool, now: datetime) -> None:
-    """Count a failure; a webhook that is gone or has failed for long is ended, and its player is mailed so."""
-    channel = Channel.objects.select_for_update(of=("self",)).select_related("player").get(pk=channel.pk)
-    channel.failures, channel.failing_since = channel.failures + 1, channel.failing_since or now
-    is_lost = is_gone or (channel.failures >= MOST_FAILURES and channel.failing_since <= now - FAILS_FOR)
-    if is_lost and channel.sort != Channel.Sort.PUSH and channel.ended_at is None:
-        channel.ended_at = now
+def _claim(player_id: int, *, now: datetime) -> list[Message]:
+    """The messages that wait for a player's channels, the oldest first. Nobody else gets them until the lease is over."""
+    due = Message.objects.filter(player=player_id, post_at__lte=now).select_for_update(skip_locked=True, of=("self",))
+    ours = list(due.select_related("player__mail_hours").order_by("post_at", "pk")[:AT_A_TIME])
+    Message.objects.filter(pk__in=[message.pk for message in ours]).update(post_at=now + LEASE)
+    return ours
+
+
+def _post(message: Message, *, now: datetime) -> Outcome:
+    """Post one message to all channels at once: to devices the first time only, to a webhook each time. One that was closed
+    meanwhile, or whose mail went long ago, is posted nowhere."""
+    assert message.player is not None
+    assert message.mail_at is not None
+    if (message.due_at is None and message.sent_at is None) or now > message.mail_at + TOO_LATE:
+        return Outcome(was_taken=True)
+    channels = _ready(message.player, now=now)
+    if message.posted_at is not None:
+        channels = channels.exclude(sort=Channel.Sort.PUSH)
+    written, failed, again = dict[Channel, Post](), dict[Channel, int](), list[datetime]()
+    with localized_for(message, now=now):
+        for channel in channels:
+            try:
+                written[channel] = _written(channel, message, now=now)
+            except NotPosted:
+                failed[channel] = 0
+    took = list[Channel]()
+    for channel, status in zip(written, post_all(list(written.values())), strict=True):
+        if isinstance(status, int) and 200 <= status < 300:
+            took.append(channel)
+        else:
+            failed[channel] = status if isinstance(status, int) else 0
+    Channel.objects.filter(pk__in=[channel.pk for channel in took]).update(
+        told_at=now, failures=0, failing_since=None, waits_until=None
+    )
+    for channel, refused_with in failed.items():
+        again_at = _failed(channel, status=refused_with, now=now)
+        if again_at is not None and again_at < message.mail_at and channel.sort != Channel.Sort.PUSH:
+            again.append(again_at)
+    return Outcome(bool(took), min(again, default=None))
+
+
+def _finish(message: Message, outcome: Outcome, *, now: datetime) -> bool:
+    """Record that a message was posted. It goes back to the outbox when a webhook is tried again, or now if none took it at
+    the first try. Returns whether it is now."""
+    is_first = message.posted_at is None
+    Message.objects.filter(pk=message.pk).update(post_at=None, posted_at=now, subject="")
+    waits = Message.objects.filter(pk=message.pk, due_at=message.mail_at, sent_at=None)  # as it was handed over
+    if outcome.again_at is not None:
+        waits.update(due_at=outcome.again_at)
+    elif is_first and not outcome.was_taken:
+        return bool(waits.update(due_at=now, mail_at=now))
+    return False
+
+
+def _failures_of(same: QuerySet[Channel], *, now: datetime) -> dict[str, Any]:
+    """What was counted of an address that still waits after a failure; it waits on if it is given again."""
+    waiting = same.filter(ended_at=None, waits_until__gt=now)
+    return waiting.values("failures", "failing_since", "waits_until").first() or {}
+
+
+def _ready(player: Player, *, now: datetime) -> QuerySet[Channel]:
+    """The channels of a player that can be posted to now."""
+    channels = live(player).filter(Q(waits_until=None) | Q(waits_until__lte=now))
+    return channels if web_push.is_set_up() else channels.exclude(sort=Channel.Sort.PUSH)
+
+
+def _written(channel: Channel, message: Message, *, now: datetime) -> Post:
+    if channel.sort == Channel.Sort.PUSH:
+        return web_push.post_to(channel, _payload(message), topic=_topic(message), now=now)
+    return player_webhooks.post_to(channel, message, now=now)
+
+
+@transaction.atomic
+def _failed(channel: Channel, *, status: int, now: datetime) -> datetime | None:
+    """Count a failure. A channel that refuses for good, or fails often and for long, ends: a device is removed, and the player
+    of a webhook is mailed. Returns when a channel that goes on is tried again."""
+    current = (
+        Channel.objects.select_for_update(of=("self",)).select_related("player").filter(pk=channel.pk, ended_at=None)
+    )
+    found = current.first()
+    if found is None:  # switched off meanwhile
+        return None
+    found.failures, found.failing_since = found.failures + 1, found.failing_since or now
+    fails_for_long = found.failures >= MOST_FAILURES and found.failing_since <= now - FAILS_FOR
+    if status not in REFUSED_FOR_GOOD and not fails_for_long:
+        found.waits_until = now + _wait_after(found.failures)
+    elif found.sort == Channel.Sort.PUSH:
+        found.delete()
+        return None
+    else:
+        found.ended_at, found.waits_until = now, None
         Message.objects.create(
             kind=MailKind.CHANNEL,
-            channel=channel,
-            player=channel.player,
-            address=channel.player.email,
+            channel=found,
+            player=found.player,
+            address=found.player.email,
             message_id=tokens.new_message_id(now),
             made_at=now,
             due_at=now,
         )
-    channel.save(update_fields=["failures", "failing_since", "ended_at"])
+    found.save(update_fields=["failures", "failing_since", "waits_until", "ended_at"])
+    return found.waits_until
 
 
-def _payload(message: Message, content: MailContent, *, now: datetime) -> dict[str, str]:
-    with localized_for(message, now=now):
-        return {
-            "title": content.subject,
-            "body": sort_in_words(message),
-            "tag": _topic(message),
-            "url": reverse("told", args=[message.link]),
-            "off": _("Off on this device"),
-        }
+def _wait_after(failures: int) -> timedelta:
+    """The time until an address that has failed so often in a row is tried again."""
+    wait: timedelta = min(FIRST_WAIT * 2 ** min(failures - 1, 10), LONGEST_WAIT)
+    return wait
+
+
+def _payload(message: Message) -> dict[str, str]:
+    return {
+        "title": message.subject,
+        "body": sort_in_words(message),
+        "tag": _topic(message),
+        "url": reverse("told", args=[message.link]),
+        "off": _("Off on this device"),
+    }
 
 
 def _topic(message: Message) -> str:

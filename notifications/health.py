@@ -18,6 +18,7 @@ Health = TypedDict(
     {
         "in": dict[str, int],
         "out": dict[str, int],
+        "channels": dict[str, int],
         "reports": dict[str, int],
         "failures": dict[str, int],
         "bounced": int,
@@ -33,7 +34,7 @@ def health(*, now: datetime) -> Health:
 
     Mail that its reader wants later does not count as waiting; mails of no game count with the rest. `quarantine` counts
     incoming mail that was not obeyed, while it is kept."""
-    unread, unsent = _unread(), _unsent(now=now)
+    unread, unsent, unposted = _unread(), _unsent(now=now), _unposted()
     reports = DeliveryReport.objects.filter(due_at__isnull=False).aggregate(n=Count("pk"), since=Min("reported_at"))
     stopped = BouncingAddress.objects.filter(stopped_at__isnull=False).aggregate(
         n=Count("pk"), complained=Count("pk", filter=Q(complained_at__isnull=False))
@@ -55,6 +56,7 @@ def health(*, now: datetime) -> Health:
             "oldest_seconds": _seconds(unsent["since"], now=now),
             "retrying": unsent["retrying"],
         },
+        "channels": {"waiting": unposted["n"], "oldest_seconds": _seconds(unposted["since"], now=now)},
         "reports": {"waiting": reports["n"], "oldest_seconds": _seconds(reports["since"], now=now)},
         "failures": _by_reason("status", again, for_good, came_back.filter(made_at__gt=lately)),
         "bounced": came_back.count(),
@@ -64,8 +66,8 @@ def health(*, now: datetime) -> Health:
 
 
 def oldest_waiting(*, now: datetime) -> datetime | None:
-    """The instant since which a mail waits to be read or sent; None if none does."""
-    return min(filter(None, (_unread()["since"], _unsent(now=now)["since"])), default=None)
+    """The instant since which a mail waits to be read or sent, or a message to be posted; None if none does."""
+    return min(filter(None, (_unread()["since"], _unsent(now=now)["since"], _unposted()["since"])), default=None)
 
 
 def _unread() -> dict[str, Any]:
@@ -85,6 +87,11 @@ def _unsent(*, now: datetime) -> dict[str, Any]:
     )
     since = min(filter(None, (counted.pop("untried"), counted.pop("tried"))), default=None)
     return {**counted, "since": since}
+
+
+def _unposted() -> dict[str, Any]:
+    """Messages that wait for the worker of channels: `n`, and `since` when the oldest does."""
+    return Message.objects.filter(post_at__isnull=False).aggregate(n=Count("pk"), since=Min("post_at"))
 
 
 def _seconds(since: datetime | None, *, now: datetime) -> int:

@@ -79,7 +79,7 @@ class Channel(models.Model):
     """A way beside mail by which a player is told: a browser's push service, with the keys of that browser, or a webhook,
     which is one address of a program and ends itself where it fails for too long.
 
-    `failures` are counted since one last was taken, at `told_at`."""
+    `failures` are counted since one last was taken, at `told_at`. After a failure nothing is posted before `waits_until`."""
 
     class Sort(models.TextChoices):
         PUSH = "push", _("device")
@@ -99,6 +99,7 @@ class Channel(models.Model):
     told_at = models.DateTimeField(_("told"), null=True, blank=True)
     failures = models.PositiveIntegerField(_("failures"), default=0)
     failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
+    waits_until = models.DateTimeField(_("waits until"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     class Meta:
@@ -120,7 +121,8 @@ class Message(Queued):
     """One mail to one person: about one turn of a game, or a day's puzzle to be answered; or about the results of a day's
     puzzles, the news of a tournament, the end of a webhook or a decision of the staff, which nobody answers.
 
-    Where its player has channels they are told first, and `mail_at` is when the mail follows. A crash while it is sent
+    Where its player has channels they are told first, and `mail_at` is when the mail follows. `post_at` is when the worker of
+    channels is to post it, with `subject`, which is stored until then; `posted_at` is when it last did. A crash while it is sent
     costs at most one duplicate, with the same Message-ID. `seen_round` is the round whose tiles an
     accepted mail carries, until that is counted as a look."""
 
@@ -162,6 +164,9 @@ class Message(Queued):
 
     made_at = models.DateTimeField(_("made"))
     mail_at = models.DateTimeField(_("mail follows"), null=True, blank=True)
+    post_at = models.DateTimeField(_("to be posted"), null=True, blank=True)
+    posted_at = models.DateTimeField(_("posted"), null=True, blank=True)
+    subject = models.CharField(_("subject"), max_length=400, blank=True, default="", db_default="", editable=False)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     status = models.CharField(_("status"), max_length=200, blank=True)
     message_id = models.CharField(_("Message-ID"), max_length=200, blank=True)
@@ -181,6 +186,8 @@ class Message(Queued):
         verbose_name_plural = _("messages")
         indexes = [
             models.Index(fields=["due_at"], name="messages_to_send", condition=Q(due_at__isnull=False)),
+            models.Index(fields=["post_at"], name="messages_to_post", condition=Q(post_at__isnull=False)),
+            models.Index(fields=["player", "posted_at"], name="messages_posted", condition=Q(posted_at__isnull=False)),
             models.Index(fields=["made_at"], name="messages_by_age"),
             models.Index(fields=["game", "seat"], name="messages_of_a_seat"),
             models.Index(fields=["message_id"], name="messages_by_message_id"),

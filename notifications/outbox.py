@@ -9,7 +9,7 @@ the day's puzzles among them.
 3. put off what would come in its reader's quiet hours;
 4. write what is left, from what its reader may see now; one with nothing left to tell is closed, and one that may have left
    before a new turn is closed and written anew;
-5. tell its reader's channels first, if there are any: the mail then waits, and is closed if it is seen meanwhile;
+5. hand it to its reader's channels first, if there are any: the mail then waits, and is closed if it is seen meanwhile;
 6. hand all over to the provider by one connection;
 7. record what the provider says of a mail before the next is tried, and count one with tiles as a look;
 8. try later what it did not take, each time after a longer wait; a refusal for good counts as a bounce.
@@ -290,23 +290,10 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
 
 
 def _waits_for_channels(message: Message, content: MailContent, *, now: datetime) -> bool:
-    """True if the channels of its reader are told, and the mail waits whether they look. Until it goes, a webhook that did
-    not take it is tried again."""
+    """True if the channels of its reader are told first, and the mail waits to see if the reader looks."""
     if not channels.tells_first(message, content, now=now):
         return False
-    told = channels.tell(message, content, now=now)
-    if message.mail_at is None and not (told.was_taken or told.tries_again):
-        return False
-    mail_at = channels.mail_follows(message, now=now)
-    again_at = now + wait_after(message.attempts) if told.tries_again else mail_at
-    ours = Message.objects.filter(pk=message.pk)
-    if mail_at <= now:
-        ours.update(mail_at=mail_at)
-        return False
-    attempts = message.attempts if again_at < mail_at else 0
-    due_at = min(again_at, mail_at)
-    ours.update(mail_at=mail_at, due_at=due_at, attempts=attempts, status="channels were told")
-    return True
+    return channels.hand_over(message, subject=content.subject, now=now)
 
 
 def _when_chosen(message: Message) -> When:

@@ -10,17 +10,17 @@ from datetime import datetime
 
 from notifications.mails.answers import sort_in_words
 from notifications.models import Channel, Message
-from notifications.posting import post
+from notifications.posting import Post
 from notifications.tokens import page, signed_page
 
 SIGNATURE, TIMESTAMP = "X-Lexicon-Signature", "X-Lexicon-Timestamp"
 SLACK_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def post_news(channel: Channel, message: Message, subject: str, *, now: datetime) -> int:
-    """Post what a message tells, in the language of the moment, and return the status. Raises NotPosted."""
+def post_to(channel: Channel, message: Message, *, now: datetime) -> Post:
+    """Return the post that tells a webhook of a message, in the language that is active."""
     end = signed_page("end_webhook", channel.link)
-    body = json.dumps(_body(channel, message, subject, end=end, now=now)).encode()
+    body = json.dumps(_body(channel, message, end=end, now=now)).encode()
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Lexicon",
@@ -30,7 +30,7 @@ def post_news(channel: Channel, message: Message, subject: str, *, now: datetime
     if channel.secret:
         timestamp = str(int(now.timestamp()))
         headers |= {TIMESTAMP: timestamp, SIGNATURE: f"sha256={signature(channel.secret, timestamp, body)}"}
-    return post(channel.address, body, headers)
+    return Post(channel.address, body, headers)
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:
@@ -38,8 +38,8 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
-def _body(channel: Channel, message: Message, subject: str, *, end: str, now: datetime) -> dict[str, object]:
-    what, where = sort_in_words(message), _where(message)
+def _body(channel: Channel, message: Message, *, end: str, now: datetime) -> dict[str, object]:
+    subject, what, where = message.subject, sort_in_words(message), _where(message)
     match channel.sort:
         case Channel.Sort.DISCORD:  # a name must call nobody in a room of others
             text = f"{subject}: {what}\n<{where}>\n-# <{end}>"

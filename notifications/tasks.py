@@ -7,7 +7,7 @@ from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
 from games.models import Event
-from notifications import announcing, bounces, digests, outbox
+from notifications import announcing, bounces, channels, digests, outbox
 from notifications.inbound import dispatch
 from notifications.latest import Latest
 from notifications.models import InboundMail, Message, Notice
@@ -19,13 +19,25 @@ EXPIRES = 20  # seconds; what a sweep nominated and nobody took up is nominated 
 @shared_task
 def announce_game(game_id: int) -> None:
     """Tell people what happened at one table."""
-    tell(game_id, now=timezone.now())
+    now = timezone.now()
+    tell(game_id, now=now)
+    nominate_channels(now, game_id=game_id)
 
 
 @shared_task
 def read_inbound(mail_id: int) -> None:
     """Read one incoming mail, and send its answer."""
     hear(mail_id, now=timezone.now())
+
+
+@shared_task
+def tell_channels(player_id: int) -> None:
+    """Post what waits for the channels of one player. What none of them took is mailed now."""
+    games = {message.game_id for message in channels.tell(player_id, now=timezone.now())}
+    for game_id in games - {None}:
+        announce_game.delay(game_id)
+    if None in games:
+        tell_of_no_game.delay()
 
 
 @shared_task
@@ -36,7 +48,8 @@ def read_reports() -> None:
 
 @shared_task
 def sweep() -> None:
-    """Nominate unread mail, and the games with something untold or unsent; read providers' reports."""
+    """Nominate unread mail, the games with something untold or unsent, and the players whose channels wait for a post; read
+    providers' reports."""
     now = timezone.now()
     bounces.read_reports(now=now)
     due = InboundMail.objects.filter(due_at__lte=now).order_by("due_at")
@@ -44,12 +57,19 @@ def sweep() -> None:
         read_inbound.apply_async((mail_id,), expires=EXPIRES)
     for game_id in untold_games(now):
         announce_game.apply_async((game_id,), expires=EXPIRES)
+    nominate_channels(now)
 
 
 @shared_task
 def tell_of_no_game() -> None:
     """Mail the news of tournaments, and how the puzzles of the days before ended."""
     digests.tell(now=timezone.now())
+
+
+def nominate_channels(now: datetime, *, game_id: int | None = None) -> None:
+    """Ask for the posts that are due, of one game or of all."""
+    for player_id in channels.players_to_tell(now=now, game_id=game_id)[:AT_ONCE]:
+        tell_channels.apply_async((player_id,), expires=EXPIRES)
 
 
 def tell(game_id: int, *, now: datetime) -> int:

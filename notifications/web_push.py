@@ -17,7 +17,7 @@ from django.conf import settings
 from py_vapid import Vapid
 
 from notifications.models import Channel
-from notifications.posting import NotPosted, post
+from notifications.posting import NotPosted, Post
 
 KEPT_FOR = timedelta(hours=12)  # by the push service, while a device is off; also how long a signature is valid
 POINT, SECRET = 65, 16  # bytes of a browser's two keys
@@ -49,9 +49,10 @@ def are_keys(p256dh: str, auth: str) -> bool:
         return False
 
 
-def push(channel: Channel, payload: Mapping[str, str], *, topic: str, now: datetime) -> int:
-    """Push to one device and return the push service's status. Raises NotPosted. What is pushed of one `topic` replaces what
-    the device has not got yet."""
+def post_to(channel: Channel, payload: Mapping[str, str], *, topic: str, now: datetime) -> Post:
+    """Return the post that pushes to one device. It replaces what was pushed of the same `topic` and has not arrived yet.
+
+    Raises NotPosted if nothing can be encrypted with the keys of the device."""
     from pywebpush import WebPusher, WebPushException  # 13 MB that a process which pushes nothing never needs
 
     keys = {"endpoint": channel.address, "keys": {"p256dh": channel.p256dh, "auth": channel.auth}}
@@ -72,7 +73,7 @@ def push(channel: Channel, payload: Mapping[str, str], *, topic: str, now: datet
         "TTL": str(int(KEPT_FOR.total_seconds())),
         "Topic": topic,
     }
-    return post(channel.address, encrypted, headers)
+    return Post(channel.address, encrypted, headers)
 
 
 def _signer() -> Vapid:

@@ -46,7 +46,8 @@ SITE, UNITS = "/etc/nginx/sites-available/lexicon.conf", "/etc/systemd/system"
 
 PACKAGES = ("ca-certificates", "openssl", "python3-venv", "postgresql", "redis-server", "nginx")
 SOCKET = "lexicon@serve.socket"
-PARTS = ("worker", "robots", "beat", "serve")  # as they start anew: whoever does what pages send comes before these
+# as they start anew: whoever does what pages send comes before these
+PARTS = ("worker", "robots", "channels", "beat", "serve")
 PATIENCE = 180  # seconds until all parts must be up
 KEPT = 2  # releases: the one that runs, and the one before it
 TO_START_ANEW = "/srv/lexicon/to-start-anew"  # is there from when the settings or units change until all parts know
@@ -311,8 +312,8 @@ def postfix_settings(text: str) -> Iterator[tuple[str, str]]:
 def start(machine: Machine, answers: Answers, release: str) -> None:
     """Bring the database up to this release while the earlier one runs, then let each part start anew by it."""
     current, to_start_anew, parts = Path(CURRENT), Path(TO_START_ANEW), [*PARTS]
-    parts[3:3] = ["mail"] if answers.takes_mail_here else []
-    parts[2:2] = ["searches", "analysis"] if release.endswith("-analysis") else []
+    parts[4:4] = ["mail"] if answers.takes_mail_here else []
+    parts[3:3] = ["searches", "analysis"] if release.endswith("-analysis") else []
     if machine.root:
         return
     upgrades = current.is_symlink() and str(current.resolve()) != release

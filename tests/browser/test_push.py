@@ -79,6 +79,7 @@ def test_a_phone_is_switched_on_and_told_and_leads_to_the_game_and_is_switched_o
     commands.say(game_id=game_id, player=anna, text="Hello", now=now)
     tasks.tell(game_id, now=now)
     tasks.tell(game_id, now=now + LONGEST_SETTLING)
+    channels.tell(boris.pk, now=now + LONGEST_SETTLING)
     pushed = phone.got[-1]
     assert deliver(pushed) == [pushed]
 

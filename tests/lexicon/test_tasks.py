@@ -49,10 +49,12 @@ def test_visits_of_robots_wait_in_a_queue_of_their_own():
     }
     of_searches = {"games.tasks.search_at_table", "games.tasks.search_puzzles"}
     of_analysis = {"games.tasks.analyse_games"}
+    of_channels = {"notifications.tasks.tell_channels"}
     others = by_the_beat - of_robots - of_searches - of_analysis | {*settings.NUDGES, *settings.NUDGES_OF_PHASES}
     assert {queue_of(task) for task in of_robots} == {"robots"}
     assert {queue_of(task) for task in of_searches} == {"searches" if settings.ANALYSIS else "robots"}
     assert {queue_of(task) for task in of_analysis} == {"analysis"}
+    assert {queue_of(task) for task in of_channels} == {"channels"}
     assert {queue_of(task) for task in {*others, "games.tasks.apply_due"}} == {current_app.conf.task_default_queue}
 
 
@@ -64,6 +66,7 @@ def test_there_is_a_worker_for_each_queue_and_none_for_several():
     ]
     assert sorted(queues) == [
         "analysis",
+        "channels",
         "robots",
         "searches",
         "the default",

@@ -72,6 +72,7 @@ class Site:
             **dict.fromkeys(self._sockets, (SERVE, {})),
             **{f"worker {n + 1}": (f"{WORKER} --hostname worker{n + 1}@%h", {}) for n in range(workers)},
             "robots": (f"{WORKER} --queues robots --hostname robots@%h", {}),
+            "channels": ("python -m lexicon channels --loglevel error", {}),
             **{f"beat {n + 1}": ("python -m lexicon beat --loglevel error", {}) for n in range(2)},
             "lmtp": ("python -m lexicon mail", {}),
             "nginx": (f"nginx -c {self._proxy(ports)} -e stderr", {}),
@@ -120,7 +121,7 @@ class Site:
         if self.broker.startswith("redis"):
             subprocess.run(["redis-cli", "-u", self.broker, "FLUSHALL"], check=True, stdout=subprocess.DEVNULL)
         else:
-            for queue in ("celery", "robots"):
+            for queue in ("celery", "robots", "channels"):
                 subprocess.run(
                     [sys.executable, "-m", "celery", "--app", "lexicon", "amqp", "queue.purge", queue],
                     cwd=ROOT,

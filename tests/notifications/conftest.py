@@ -13,7 +13,7 @@ from games.models import Draft, Event, Game
 from games.players.models import Player
 from games.rules.kind import Order
 from games.word_lists import shelf
-from notifications import outbox, tasks
+from notifications import channels, outbox, tasks
 from notifications.inbound import dispatch, spool
 from notifications.models import InboundMail, LocalMail
 from tests.conftest import NOON
@@ -52,7 +52,11 @@ class Post:
         return self.deliver()
 
     def deliver(self):
+        """Send what is due, by channels and by mail; what no channel took is mailed at once."""
         tasks.tell(self.game_id, now=self.now)
+        for player_id in list(channels.players_to_tell(now=self.now)):
+            if channels.tell(player_id, now=self.now):
+                tasks.tell(self.game_id, now=self.now)
         return self
 
     def play(self, player, *verbs):

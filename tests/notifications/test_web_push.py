@@ -7,8 +7,7 @@ from django.core.management import call_command
 
 from games import commands, queries
 from games.rules.kind import Order, OrderRefused
-from notifications import channels, preferences, web_push
-from notifications.mails.parts import MailContent
+from notifications import channels, preferences, tasks, web_push
 from notifications.models import Channel, MailHours, MailKind, Message
 from notifications.preferences import When
 from tests.notifications.conftest import NOON, said
@@ -239,9 +238,14 @@ def test_opening_the_notification_is_a_look(on_site, anna, boris, phone, client)
 
 def test_a_push_costs_these_queries_more_than_a_mail(on_site, anna, boris, phone, django_assert_num_queries):
     phone.switch_on(boris, now=on_site.now)
-    say_hello(on_site, anna)
+    commands.say(game_id=on_site.game_id, player=anna, text="Hello", now=on_site.now)
+    tasks.tell(on_site.game_id, now=on_site.now)
     message = Message.objects.select_related("player__mail_hours").filter(player=boris).order_by("pk").last()
     message.mail_at = None  # as it was before
-    content = MailContent(subject="", headline="", under="", parts=(), turn=0)
-    with django_assert_num_queries(2):  # the devices, and that one took it
-        channels.tell(message, content, now=on_site.now)
+    with django_assert_num_queries(2):  # whether there are devices to push to, and that it waits for them
+        assert channels.hand_over(message, subject="", now=on_site.now)
+    with django_assert_num_queries(
+        8
+    ):  # counted, claimed in a transaction, the devices, that one took it, that it is done
+        assert channels.tell(boris.pk, now=on_site.now) == []
+    assert len(phone.got) == 1

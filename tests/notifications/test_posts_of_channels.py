@@ -1,0 +1,248 @@
+"""Posts to devices and webhooks have a worker of their own, and an address that fails holds up nobody."""
+
+from datetime import timedelta
+
+import pytest
+from celery import current_app
+from pywebpush import WebPusher
+
+from games import commands
+from notifications import channels, health, preferences, tasks
+from notifications.models import Channel, MailHours, MailKind, Message
+from notifications.preferences import When
+from tests.notifications.conftest import NOON, said
+from tests.notifications.push_service import Device
+
+DOWN = "http://127.0.0.1:1"
+
+
+@pytest.fixture
+def on_site(post, boris):
+    """Boris reads his tiles on the page, and Anna has said nothing yet."""
+    commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
+    return post.later(hours=1)
+
+
+def say_hello(post, anna):
+    commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
+    return post.deliver()
+
+
+def mailed(post, player):
+    return sum("Hello" in said(mail) for mail in post.mails(player))
+
+
+def hand_over_hello(post, anna):
+    """Let the worker of mail do its part, and not yet that of channels."""
+    commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
+    tasks.tell(post.game_id, now=post.now)
+
+
+def test_the_worker_of_mail_posts_nothing_and_names_who_is_to_be_told(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    hand_over_hello(on_site, anna)
+    assert phone.got == []
+    assert list(channels.players_to_tell(now=on_site.now)) == [boris.pk]
+    assert list(channels.players_to_tell(now=on_site.now, game_id=on_site.game_id + 1)) == []
+    assert channels.tell(boris.pk, now=on_site.now) == []
+    assert len(phone.got) == 1
+    assert list(channels.players_to_tell(now=on_site.now)) == []
+    assert channels.tell(boris.pk, now=on_site.now) == []
+    assert len(phone.got) == 1
+
+
+def test_a_sweep_asks_for_posts_in_the_queue_of_channels(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    hand_over_hello(on_site, anna)
+    with current_app.connection_for_read() as connection:
+        box = connection.SimpleQueue("channels")
+        box.clear()
+        tasks.sweep()
+        message = box.get(block=False)
+        connection.SimpleQueue("celery").clear()
+    assert (message.headers["task"], message.payload[0]) == ("notifications.tasks.tell_channels", [boris.pk])
+    assert message.headers["expires"]
+
+
+def test_where_no_worker_of_channels_runs_the_mail_goes_at_its_hour_and_health_tells(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    hand_over_hello(on_site, anna)
+    on_site.now += timedelta(minutes=59)
+    tasks.tell(on_site.game_id, now=on_site.now)
+    assert mailed(on_site, boris) == 0
+    assert health.oldest_waiting(now=on_site.now) == on_site.now - timedelta(minutes=59)
+    assert health.health(now=on_site.now)["channels"] == {"waiting": 1, "oldest_seconds": 59 * 60}
+    on_site.now += timedelta(minutes=1)
+    tasks.tell(on_site.game_id, now=on_site.now)
+    assert mailed(on_site, boris) == 1
+
+
+def test_what_was_mailed_long_ago_is_not_pushed_by_a_worker_that_comes_late(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    hand_over_hello(on_site, anna)
+    on_site.now += timedelta(hours=2)
+    on_site.deliver()
+    assert (phone.got, mailed(on_site, boris)) == ([], 1)
+    assert list(channels.players_to_tell(now=on_site.now)) == []
+
+
+def test_what_was_muted_before_it_was_posted_is_not_posted(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    hand_over_hello(on_site, anna)
+    preferences.mute(player=boris, game_id=on_site.game_id, now=on_site.now)
+    on_site.later(hours=2)
+    assert (phone.got, mailed(on_site, boris)) == ([], 0)
+
+
+def test_one_of_several_that_does_not_answer_takes_nothing_from_the_others(on_site, anna, boris, phone, tablet):
+    silent = Device(phone.receiver, "silent")
+    for device in (silent, phone, tablet):
+        device.switch_on(boris, now=on_site.now)
+    Channel.objects.filter(name="/silent").update(address=f"{DOWN}/silent")
+    say_hello(on_site, anna)
+    assert (len(phone.got), len(tablet.got), mailed(on_site, boris)) == (1, 1, 0)
+
+
+def test_a_device_that_fails_waits_minutes_and_then_hours(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    phone.receiver.answers[phone.path] = 500
+    waits = []
+    for _ in range(13):
+        say_hello(on_site, anna)
+        channel = Channel.objects.filter(player=boris).first()
+        if channel is None:
+            break
+        waits.append((channel.waits_until - on_site.now) / timedelta(minutes=1))
+        on_site.now = channel.waits_until
+    assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]
+    assert not Channel.objects.exists()  # it has failed for a day
+
+
+def test_while_a_device_waits_its_news_are_mailed_at_once(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    phone.receiver.answers[phone.path] = 500
+    say_hello(on_site, anna)
+    assert mailed(on_site, boris) == 1
+    on_site.now += timedelta(seconds=30)
+    hand_over_hello(on_site, anna)
+    assert mailed(on_site, boris) == 2
+    assert len(phone.receiver.posts) == 1
+
+
+def test_one_that_takes_news_again_has_failed_no_more(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    phone.receiver.answers[phone.path] = 500
+    say_hello(on_site, anna)
+    phone.receiver.answers.clear()
+    on_site.now += timedelta(minutes=1)
+    say_hello(on_site, anna)
+    channel = Channel.objects.get()
+    assert (channel.failures, channel.failing_since, channel.waits_until) == (0, None, None)
+    assert channel.told_at == on_site.now
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 410])
+def test_a_refusal_for_good_removes_a_device_and_ends_a_webhook(on_site, anna, boris, phone, status):
+    phone.switch_on(boris, now=on_site.now)
+    channels.set_webhook(player=boris, sort="json", address=f"{phone.receiver.origin}/hook", now=on_site.now)
+    phone.receiver.answers |= {phone.path: status, "/hook": status}
+    say_hello(on_site, anna)
+    channel = Channel.objects.get()
+    assert (channel.sort, channel.ended_at) == ("json", on_site.now)
+    assert Message.objects.filter(player=boris, kind=MailKind.CHANNEL).count() == 1
+    assert mailed(on_site, boris) == 1
+
+
+@pytest.mark.parametrize("status", [301, 408, 413, 429, 500, 503])
+def test_any_other_answer_is_tried_again(on_site, anna, boris, phone, status):
+    phone.switch_on(boris, now=on_site.now)
+    phone.receiver.answers[phone.path] = status
+    say_hello(on_site, anna)
+    assert Channel.objects.get().waits_until == on_site.now + timedelta(minutes=1)
+
+
+@pytest.mark.parametrize("status", [201, 410, 500])
+def test_one_that_is_switched_off_while_it_is_posted_to_stops_nothing(
+    on_site, anna, boris, phone, tablet, monkeypatch, status
+):
+    phone.switch_on(boris, now=on_site.now)
+    tablet.switch_on(boris, now=on_site.now)
+    phone.receiver.answers[phone.path] = status
+    encode = WebPusher.encode
+
+    def encode_and_switch_off(*what, **further):
+        Channel.objects.filter(name=phone.path).delete()
+        return encode(*what, **further)
+
+    monkeypatch.setattr(WebPusher, "encode", encode_and_switch_off)
+    say_hello(on_site, anna)
+    assert (len(tablet.got), mailed(on_site, boris)) == (1, 0)
+    assert Channel.objects.get().told_at == on_site.now
+
+
+def test_a_player_is_told_by_channels_so_often_an_hour_and_mailed_beyond(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    seat = on_site.game.seats.get(player=boris)
+    rows = [
+        Message(kind=MailKind.SAID, player=boris, address=boris.email, game_id=on_site.game_id, seat=seat.number)
+        for _ in range(channels.POSTS_AN_HOUR - 1)
+    ]
+    for row in rows:
+        row.made_at, row.posted_at = on_site.now, on_site.now
+    Message.objects.bulk_create(rows)
+    say_hello(on_site, anna)
+    assert (len(phone.got), mailed(on_site, boris)) == (1, 0)
+    say_hello(on_site, anna)
+    assert (len(phone.got), mailed(on_site, boris)) == (1, 1)
+    assert Channel.objects.get().failures == 0
+    on_site.later(hours=1, minutes=1)
+    before = mailed(on_site, boris)
+    say_hello(on_site, anna)
+    assert (len(phone.got), mailed(on_site, boris)) == (2, before)
+
+
+def test_an_address_that_is_given_again_waits_on(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    channels.set_webhook(player=boris, sort="json", address=f"{phone.receiver.origin}/hook", now=on_site.now)
+    phone.receiver.answers |= {phone.path: 500, "/hook": 500}
+    say_hello(on_site, anna)
+    phone.switch_on(boris, now=on_site.now)
+    channels.set_webhook(player=boris, sort="slack", address=f"{phone.receiver.origin}/hook", now=on_site.now)
+    assert list(Channel.objects.values_list("failures", "waits_until")) == [(1, on_site.now + timedelta(minutes=1))] * 2
+    channels.set_webhook(player=boris, sort="slack", address=f"{phone.receiver.origin}/other", now=on_site.now)
+    assert Channel.objects.get(sort="slack").waits_until is None
+
+
+def test_news_that_cannot_be_written_wait_alone_and_are_mailed(on_site, anna, boris, phone, settings):
+    phone.switch_on(boris, now=on_site.now)
+    hand_over_hello(on_site, anna)
+    settings.VAPID_PRIVATE_KEY = "none"
+    assert channels.tell(boris.pk, now=on_site.now) == []
+    assert list(channels.players_to_tell(now=on_site.now)) == []
+    on_site.later(hours=1)
+    assert mailed(on_site, boris) == 1
+
+
+def test_a_daily_mail_and_news_of_no_game_are_handed_over_like_those_of_a_game(on_site, anna, boris, phone):
+    phone.switch_on(boris, now=on_site.now)
+    preferences.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY})
+    hand_over_hello(on_site, anna)
+    assert list(channels.players_to_tell(now=on_site.now)) == []
+    on_site.now = on_site.now.replace(hour=18, minute=0)
+    tasks.tell(on_site.game_id, now=on_site.now)
+    assert list(channels.players_to_tell(now=on_site.now)) == [boris.pk]
+
+
+def test_with_mail_at_once_a_device_that_fails_makes_no_second_mail(on_site, anna, boris, phone):
+    MailHours.objects.create(player=boris, mail_after=MailHours.After.AT_ONCE)
+    phone.switch_on(boris, now=on_site.now)
+    phone.receiver.answers[phone.path] = 500
+    say_hello(on_site, anna)
+    on_site.later(hours=2)
+    assert mailed(on_site, boris) == 1
+
+
+def test_a_webhook_at_another_port_is_refused(anna):
+    for address in ("https://example.org:9000/hook", "https://example.org:22/"):
+        with pytest.raises(channels.OrderRefused):
+            channels.set_webhook(player=anna, sort="json", address=address, now=NOON)
