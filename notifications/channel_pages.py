@@ -2,7 +2,8 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -68,6 +69,25 @@ def device_off(request: HttpRequest) -> HttpResponse:
     sign-in, for it may be over when the notification is read."""
     Channel.objects.filter(sort=Channel.Sort.PUSH, address=request.POST.get("address", "")).delete()
     return HttpResponse(status=204)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def device_renewed(request: HttpRequest) -> HttpResponse:
+    """Give a service worker the key to subscribe with and a token for its post; take the address of a renewed subscription.
+
+    Answers 204 once the device is notified there, and 404 if its player has no such device."""
+    if not web_push.is_set_up():
+        raise Http404
+    if request.method != "POST":
+        return JsonResponse({"key": web_push.public_key(), "token": get_token(request)})
+    keys = {key: request.POST.get(key, "") for key in ("before", "address", "p256dh", "auth")}
+    try:
+        is_known = channels.renew_device(player=player(request), now=timezone.now(), **keys)
+    except OrderRefused as refused:
+        return HttpResponse(speak(refused.why, ()), status=409, content_type="text/plain; charset=utf-8")
+    return HttpResponse(status=204 if is_known else 404)
 
 
 @csrf_exempt

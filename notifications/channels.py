@@ -70,6 +70,23 @@ def switch_on_device(*, player: Player, address: str, p256dh: str, auth: str, na
 
 
 @transaction.atomic
+def renew_device(*, player: Player, before: str, address: str, p256dh: str, auth: str, now: datetime) -> bool:
+    """Move a device to the address that its push service has now given it. Returns False if the player has no such device.
+    Raises OrderRefused."""
+    devices = live(player).filter(sort=Channel.Sort.PUSH)
+    if devices.filter(address=address).exists():
+        if before != address:
+            devices.filter(address=before).delete()
+        return True
+    known = devices.filter(address=before).first()
+    if known is None:
+        return False
+    known.delete()
+    switch_on_device(player=player, address=address, p256dh=p256dh, auth=auth, name=known.name, now=now)
+    return True
+
+
+@transaction.atomic
 def set_webhook(*, player: Player, sort: str, address: str, now: datetime) -> Channel:
     """Tell a player by this webhook, in place of an earlier one; one of plain JSON gets a secret to sign with. Raises
     OrderRefused."""

@@ -24,6 +24,7 @@ urlpatterns = [
     ),
     path("profile/channels/", channel_pages.channels_page, name="channels"),
     path("profile/channels/off/", channel_pages.device_off, name="device_off"),
+    path("profile/channels/renewed/", channel_pages.device_renewed, name="device_renewed"),
     path("mail/<str:token>/webhook/", channel_pages.end_webhook, name="end_webhook"),
     path("mail/<str:link>/told/", channel_pages.told, name="told"),
     path("mailbox/", mailbox.mailbox, name="mailbox"),

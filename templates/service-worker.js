@@ -4,6 +4,8 @@
 const PAGE = "{{ page }}";
 const LOOK = "{{ look }}";
 const KEPT = "offline {{ version }}";
+const DEVICE = "device"; // js/device.js remembers there which subscription our server has
+const A_DAY = 24 * 60 * 60 * 1000;
 
 async function keep() {
   const cache = await caches.open(KEPT);
@@ -12,7 +14,7 @@ async function keep() {
 }
 
 async function takeOver() {
-  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== KEPT && name !== DEVICE) await caches.delete(name);
   await self.registration.navigationPreload?.enable(); // so that no page waits for this worker to start
 }
 
@@ -47,7 +49,39 @@ async function switchOff() {
   if (!own) return;
   await fetch("{% url 'device_off' %}", { method: "POST", body: new URLSearchParams({ address: own.endpoint }) });
   await own.unsubscribe();
+  await caches.delete(DEVICE);
 }
+
+// A browser may renew its subscription at any time: the new address is posted in place of the one before. Once a day it is also
+// asked whether our server still has it.
+
+async function isNotified(reader) {
+  const before = await caches.match("/device", { cacheName: DEVICE });
+  const { endpoint, reader: owner, at } = (await before?.json()) ?? {};
+  if (!endpoint || (reader && reader !== owner)) return true; // not switched on here, or by somebody else
+  const own = await self.registration.pushManager.getSubscription();
+  if (own?.endpoint === endpoint && Date.now() - at < A_DAY) return true;
+  return renew(own, endpoint, owner).catch(() => own?.endpoint === endpoint); // there may be no connection
+}
+
+async function renew(own, before, owner) {
+  const asked = await fetch("{% url 'device_renewed' %}");
+  if (!asked.ok || asked.redirected) return false; // nobody is signed in here
+  const { key, token } = await asked.json();
+  const made = own ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  const { endpoint, keys } = made.toJSON();
+  const given = { csrfmiddlewaretoken: token, before, address: endpoint, p256dh: keys.p256dh, auth: keys.auth };
+  const answer = await fetch("{% url 'device_renewed' %}", { method: "POST", body: new URLSearchParams(given) });
+  if (!answer.ok) return false;
+  const memory = await caches.open(DEVICE);
+  await memory.put("/device", Response.json({ endpoint, reader: owner, at: Date.now() }));
+  return true;
+}
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(isNotified()));
+self.addEventListener("message", (event) =>
+  event.waitUntil(isNotified(event.data.reader).then((answer) => event.ports[0].postMessage(answer))),
+);
 
 self.addEventListener("push", (event) => {
   const { title, body, tag, url, off } = event.data.json();

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from playwright.sync_api import sync_playwright
 
-from tests.notifications.push_service import phone, receiver, vapid_key  # noqa: F401
+from tests.notifications.push_service import phone, receiver, tablet, vapid_key  # noqa: F401
 from tests.positions import just_now
 from tests.tables import start
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games import commands
-from notifications import channels, tasks
+from notifications import channels, tasks, web_push
 from notifications.models import Channel
 from notifications.preferences import LONGEST_SETTLING
 from tests.browser.axe import violations_by_day_and_night
@@ -43,6 +43,89 @@ CLICK = """([action, url]) => new Promise((resolve) => {
   click.waitUntil = (work) => work.then(resolve); // its own is for events of the browser
   self.dispatchEvent(click);
 })"""
+
+KEEPS_ITS_SUBSCRIPTION = """(subscription) => {
+  Notification.requestPermission = async () => "granted";
+  const own = () => localStorage.subscribed && { ...subscription, toJSON: () => subscription };
+  PushManager.prototype.getSubscription = async () => own() || null;
+  PushManager.prototype.subscribe = async () => (localStorage.subscribed = "yes") && own();
+}"""
+HAS_LOST_ITS_SUBSCRIPTION = """(renewed) => {
+  self.own = null;
+  PushManager.prototype.getSubscription = async () => self.own;
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    if (!renewed) throw new DOMException("", "NotAllowedError");
+    return (self.own = { ...renewed, key: applicationServerKey, toJSON: () => renewed });
+  };
+}"""
+IS_TOLD_SO = """() => new Promise((resolve) => {
+  const change = new ExtendableEvent("pushsubscriptionchange");
+  change.waitUntil = (work) => work.then(resolve);
+  self.dispatchEvent(change);
+})"""
+LAST_ASKED_LONG_AGO = """async () => {
+  const memory = await caches.open("device");
+  await memory.put("/device", Response.json({ ...(await (await memory.match("/device")).json()), at: 0 }));
+}"""
+NO_LONGER = "This device no longer gets notifications."
+
+
+def subscribed(device):
+    return {"endpoint": device.address, "keys": device.keys}
+
+
+@pytest.fixture
+def switched_on(window, anna, signed_in, phone):
+    """Anna's page, in a browser whose device is switched on, and the worker of that browser."""
+    page = signed_in(window(size=PHONE), anna)
+    page.add_init_script(f"({KEEPS_ITS_SUBSCRIPTION})({json.dumps(subscribed(phone))})")
+    page.goto("/profile/channels/")
+    page.get_by_role("button", name="Switch on for this device").click()
+    expect(page.get_by_text("this one")).to_be_visible()
+    (worker,) = page.context.service_workers
+    return page, worker
+
+
+def test_a_subscription_that_the_browser_renews_is_posted_in_place_of_the_one_before(switched_on, anna, tablet):
+    page, worker = switched_on
+    name = Channel.objects.get(player=anna).name
+    worker.evaluate(HAS_LOST_ITS_SUBSCRIPTION, subscribed(tablet))
+    assert worker.evaluate(IS_TOLD_SO)
+    device = Channel.objects.get(player=anna)
+    assert (device.address, device.p256dh, device.name) == (tablet.address, tablet.keys["p256dh"], name)
+    assert worker.evaluate("() => self.own.key") == web_push.public_key()
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_text(NO_LONGER)).to_be_hidden()
+
+
+def test_a_device_that_cannot_subscribe_anew_says_so_on_the_next_page(switched_on, anna, boris):
+    page, worker = switched_on
+    worker.evaluate(HAS_LOST_ITS_SUBSCRIPTION, None)
+    assert not worker.evaluate(IS_TOLD_SO)
+    page.goto("/")
+    expect(page.get_by_text(NO_LONGER)).to_be_visible()
+    assert list(violations_by_day_and_night(page)) == []
+    page.evaluate("delete localStorage.subscribed")
+    page.get_by_role("link", name="Switch them on again").click()
+    expect(page.get_by_role("button", name="Switch on for this device")).to_be_visible()
+    expect(page.get_by_text(NO_LONGER)).to_be_hidden()
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_text(NO_LONGER)).to_be_hidden()
+
+
+def test_a_device_that_the_server_has_ended_learns_of_it_within_a_day(switched_on, phone):
+    page, worker = switched_on
+    worker.evaluate(HAS_LOST_ITS_SUBSCRIPTION, None)
+    worker.evaluate("(endpoint) => (self.own = { endpoint, toJSON: () => ({ endpoint, keys: {} }) })", phone.address)
+    worker.evaluate(LAST_ASKED_LONG_AGO)
+    assert worker.evaluate(IS_TOLD_SO)
+    Channel.objects.all().delete()
+    assert worker.evaluate(IS_TOLD_SO)  # asked a moment ago
+    worker.evaluate(LAST_ASKED_LONG_AGO)
+    page.goto("/")
+    expect(page.get_by_text(NO_LONGER)).to_be_visible()
 
 
 def worker_of(page, device):

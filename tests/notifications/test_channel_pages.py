@@ -1,8 +1,10 @@
 """The page of one's devices: switched on and off, one by one, by their player alone."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from notifications import web_push
 from notifications.models import Channel, MailHours
 from tests.positions import just_now
 
@@ -69,6 +71,61 @@ def test_a_notification_ends_its_device_by_one_post_without_signing_in(client, a
     assert Channel.objects.count() == 2
     assert client.post(reverse("device_off"), {"address": phone.address}).status_code == 204
     assert [channel.address for channel in Channel.objects.all()] == [tablet.address]
+
+
+def renewed(client, before, after, **changed):
+    given = {"before": before.address, "address": after.address, **after.keys, **changed}
+    return client.post(reverse("device_renewed"), given).status_code
+
+
+def test_a_renewed_subscription_takes_the_place_of_the_one_before(sign_in, anna, phone, tablet):
+    phone.switch_on(anna, now=just_now())
+    client = sign_in(anna)
+    assert client.get(reverse("device_renewed")).json()["key"] == web_push.public_key()
+    assert renewed(client, phone, tablet) == 204
+    (device,) = Channel.objects.filter(player=anna)
+    assert (device.address, device.name) == (tablet.address, phone.path)
+    assert renewed(client, phone, tablet) == 204  # said twice
+    assert renewed(client, tablet, tablet) == 204  # only asked
+    assert Channel.objects.count() == 1
+
+
+def test_nobody_renews_a_device_that_is_not_theirs_or_not_there(sign_in, anna, boris, phone, tablet):
+    phone.switch_on(boris, now=just_now())
+    client = sign_in(anna)
+    assert renewed(client, phone, tablet) == 404
+    assert renewed(client, tablet, tablet) == 404
+    assert [(device.player, device.address) for device in Channel.objects.all()] == [(boris, phone.address)]
+
+
+def test_a_renewed_subscription_is_checked_like_a_new_one(sign_in, anna, phone, tablet):
+    phone.switch_on(anna, now=just_now())
+    client = sign_in(anna)
+    assert renewed(client, phone, tablet, address="https://10.0.0.1/") == 409
+    assert renewed(client, phone, tablet, auth="short") == 409
+    assert Channel.objects.get().address == phone.address
+
+
+def test_who_is_signed_out_or_comes_without_a_token_renews_nothing(anna, phone, tablet):
+    phone.switch_on(anna, now=just_now())
+    assert renewed(Client(), phone, tablet) == 302
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    assert renewed(strict, phone, tablet) == 403
+    token = strict.get(reverse("device_renewed")).json()["token"]
+    assert renewed(strict, phone, tablet, csrfmiddlewaretoken=token) == 204
+
+
+def test_without_a_key_of_the_server_there_is_nothing_to_renew(sign_in, anna, settings):
+    settings.VAPID_PRIVATE_KEY = ""
+    assert sign_in(anna).get(reverse("device_renewed")).status_code == 404
+
+
+def test_when_the_next_attempt_is_stands_beside_a_device_that_fails(sign_in, anna, phone):
+    phone.switch_on(anna, now=just_now())
+    at = just_now()
+    Channel.objects.update(failures=1, failing_since=at, waits_until=at)
+    assert "next attempt on" in sign_in(anna).get(reverse("channels")).text
 
 
 def test_when_the_mail_follows_is_chosen_where_there_is_something_to_follow(sign_in, anna, phone):

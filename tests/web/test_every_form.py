@@ -38,6 +38,7 @@ BY_ONE_CLICK = {  # RFC 8058: a mail program posts, and follows no redirect
     "profile/channels/off/",
 }
 BY_SCRIPT = {
+    "profile/channels/renewed/",
     "games/<int:game_id>/try/",
     "daily/<slug:kind>/try/",
     "play/<slug:kind>/try/",

@@ -1,5 +1,7 @@
 // The page of one's devices: this one is subscribed at its push service, and marked in the list.
 
+import { forget, remember } from "./device.js";
+
 const form = document.querySelector("form[data-push]");
 const fields = form.elements;
 const cannot = document.querySelector("[data-cannot]");
@@ -33,6 +35,8 @@ async function begin() {
   form.hidden = false;
   cannot.hidden = true;
   const own = await worker.pushManager.getSubscription();
+  const isListed = [...document.querySelectorAll("[data-device]")].some(({ dataset }) => dataset.device === own?.endpoint);
+  await (isListed ? remember(own.endpoint) : forget());
   for (const device of document.querySelectorAll("[data-device]"))
     if (device.dataset.device === own?.endpoint) {
       device.querySelector("[data-this]").hidden = false;
