@@ -152,7 +152,7 @@ def tell(player_id: int, *, now: datetime) -> list[Message]:
         except Exception:  # whatever it is, the next message is another
             log.exception("message %s was not posted", message.pk)
             continue
-        posted += 1
+        posted += outcome.was_posted
         if _finish(message, outcome, now=now):
             to_be_mailed.append(message)
     return to_be_mailed
@@ -177,8 +177,10 @@ def end(channel: Channel) -> None:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of posting a message: whether any channel took it, and when a webhook that did not is tried again."""
+    """What came of a message: whether it was posted, whether any channel took it, and when a webhook that did not is tried
+    again."""
 
+    was_posted: bool = False
     was_taken: bool = False
     again_at: datetime | None = None
 
@@ -222,14 +224,15 @@ def _post(message: Message, *, now: datetime) -> Outcome:
         again_at = _failed(channel, status=refused_with, now=now)
         if again_at is not None and again_at < message.mail_at and channel.sort != Channel.Sort.PUSH:
             again.append(again_at)
-    return Outcome(bool(took), min(again, default=None))
+    return Outcome(bool(written), bool(took), min(again, default=None))
 
 
 def _finish(message: Message, outcome: Outcome, *, now: datetime) -> bool:
-    """Record that a message was posted. It goes back to the outbox when a webhook is tried again, or now if none took it at
-    the first try. Returns whether it is now."""
+    """Record that a message waits no longer for its channels. It goes back to the outbox when a webhook is tried again, or now
+    if none took it at the first try. Returns whether it is now."""
     is_first = message.posted_at is None
-    Message.objects.filter(pk=message.pk).update(post_at=None, posted_at=now, subject="")
+    posted_at = now if outcome.was_posted else message.posted_at
+    Message.objects.filter(pk=message.pk).update(post_at=None, posted_at=posted_at, subject="")
     waits = Message.objects.filter(pk=message.pk, due_at=message.mail_at, sent_at=None)  # as it was handed over
     if outcome.again_at is not None:
         waits.update(due_at=outcome.again_at)
@@ -241,7 +244,8 @@ def _finish(message: Message, outcome: Outcome, *, now: datetime) -> bool:
 def _failures_of(same: QuerySet[Channel], *, now: datetime) -> dict[str, Any]:
     """What was counted of an address that still waits after a failure; it waits on if it is given again."""
     waiting = same.filter(ended_at=None, waits_until__gt=now)
-    return waiting.values("failures", "failing_since", "waits_until").first() or {}
+    found = waiting.values("failures", "failing_since", "waits_until").first()
+    return {**found} if found else {}
 
 
 def _ready(player: Player, *, now: datetime) -> QuerySet[Channel]:

@@ -33,11 +33,11 @@ def read_inbound(mail_id: int) -> None:
 @shared_task
 def tell_channels(player_id: int) -> None:
     """Post what waits for the channels of one player. What none of them took is mailed now."""
-    games = {message.game_id for message in channels.tell(player_id, now=timezone.now())}
-    for game_id in games - {None}:
-        announce_game.delay(game_id)
-    if None in games:
-        tell_of_no_game.delay()
+    for game_id in {message.game_id for message in channels.tell(player_id, now=timezone.now())}:
+        if game_id is None:
+            tell_of_no_game.delay()
+        else:
+            announce_game.delay(game_id)
 
 
 @shared_task

@@ -195,6 +195,7 @@ def test_a_player_is_told_by_channels_so_often_an_hour_and_mailed_beyond(on_site
     say_hello(on_site, anna)
     assert (len(phone.got), mailed(on_site, boris)) == (1, 1)
     assert Channel.objects.get().failures == 0
+    assert Message.objects.filter(player=boris, posted_at__gt=on_site.now - timedelta(hours=1)).count() == 60
     on_site.later(hours=1, minutes=1)
     before = mailed(on_site, boris)
     say_hello(on_site, anna)
