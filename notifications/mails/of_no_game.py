@@ -91,7 +91,7 @@ def channel_mail(channel: Channel) -> MailContent:
     return MailContent(
         subject=_("Lexicon: your webhook has ended"),
         headline=_("Your webhook at {host} has ended.").format(host=channel.host),
-        under=_("It did not take what we told it, again and again."),
+        under=_("It refused our notifications, or failed to accept them for a whole day."),
         parts=(
             Line(_("From now on you are told by mail as before. You can set it anew once it works.")),
             Link(_("Devices and webhook"), page("channels"), ""),
