@@ -391,7 +391,7 @@ def test_mail_that_is_wanted_later_does_not_wait(post, boris):
 
 
 def test_how_mail_does_is_told_by_indexes_alone(post, django_assert_num_queries):
-    with django_assert_num_queries(9) as asked:
+    with django_assert_num_queries(10) as asked:
         health.health(now=post.now)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
