@@ -3,7 +3,6 @@ the daily mail.
 
 Instants are computed in UTC, so that a night with a change of clocks has its real length."""
 
-import zoneinfo
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -23,6 +22,7 @@ from games import commands
 from games.models import Seat
 from games.players.accounts import holder_of
 from games.players.models import Player
+from games.players.zones import zone_named
 from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.wording import read_at
@@ -214,7 +214,7 @@ def hours_of(player: Player) -> Hours:
     """A player's hours; no query if `mail_hours` was fetched with the player."""
     kept = hours_kept(player)
     quiet = (kept.quiet_from, kept.quiet_until) if kept.quiet_from and kept.quiet_until else None
-    return Hours(zoneinfo.ZoneInfo(player.time_zone), kept.daily_at, quiet)
+    return Hours(zone_named(player.time_zone), kept.daily_at, quiet)
 
 
 def preferences_of(
@@ -293,5 +293,5 @@ def localized_for(message: Message, *, now: datetime) -> Iterator[None]:
     reader = message.player or (holder_of(invitation.email) if invitation else None)
     speaker = reader or (invitation.invited_by if invitation else None)
     language, zone = speaker.language if speaker else settings.LANGUAGE_CODE, reader.time_zone if reader else "UTC"
-    with translation.override(language), timezone.override(zoneinfo.ZoneInfo(zone)), read_at(now):
+    with translation.override(language), timezone.override(zone_named(zone)), read_at(now):
         yield

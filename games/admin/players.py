@@ -1,10 +1,12 @@
 """Players, and what belongs to a person rather than to a game."""
 
+from typing import Any
+
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.forms import ModelForm
+from django.forms import ChoiceField, ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +15,7 @@ from games import commands
 from games.admin.looking import LookingAdmin
 from games.players.models import ApiToken, Invitation, Player, Vacation
 from games.players.tokens import revoke
+from games.players.zones import zones_to_choose
 
 # Whoever can write an account's address or see its second factor can sign in to it: both are its owner's.
 admin.site.unregister([EmailAddress, Authenticator])
@@ -33,6 +36,16 @@ class PlayerAdmin(LookingAdmin):
     filter_horizontal = ("groups", "user_permissions")
     fields = ("email", "name", "time_zone", "is_active", *RIGHTS, "joined_at", "last_login", "mail_fails_since")
     readonly_fields = ("email", "joined_at", "last_login", "mail_fails_since")
+
+    def get_form(
+        self, request: HttpRequest, obj: Player | None = None, *args: Any, **kwargs: Any
+    ) -> "type[ModelForm[Player]]":
+        """Return the form with a list of time zones; a typed name may be one that no machine knows."""
+        form: type[ModelForm[Player]] = super().get_form(request, obj, *args, **kwargs)
+        if "time_zone" in form.base_fields:
+            present = obj.time_zone if obj is not None else "UTC"
+            form.base_fields["time_zone"] = ChoiceField(label=_("Time zone"), choices=zones_to_choose(present))
+        return form
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         is_superuser = request.user.is_active and getattr(request.user, "is_superuser", False)

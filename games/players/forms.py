@@ -1,9 +1,7 @@
 """Forms that ask newcomers for their name, and let players change their data."""
 
-import zoneinfo
 from collections.abc import Collection
 from datetime import date, datetime, time, timedelta
-from functools import cache
 from typing import Any, cast
 
 from django import forms
@@ -13,25 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.players.models import LOOK, ApiToken, Player
-from games.players.zones import zone_says
+from games.players.zones import known_zones, zone_named, zones_to_choose
 from games.rules.names import comparable
 
 FURTHEST = timedelta(days=3650)
 A_DAY = 1440  # minutes
 NAME = Player._meta.get_field("name")
-
-
-@cache
-def _known_zones() -> set[str]:
-    """All names of time zones, cached, as finding them reads hundreds of files."""
-    return zoneinfo.available_timezones()
-
-
-@cache
-def _zones() -> list[tuple[str, str]]:
-    """UTC and the named places; the rest are old aliases."""
-    places = sorted(zone for zone in _known_zones() if "/" in zone and not zone.startswith("Etc/"))
-    return [(zone, zone_says(zone)) for zone in ("UTC", *places)]
 
 
 class ZoneField(forms.CharField):
@@ -43,7 +28,7 @@ class ZoneField(forms.CharField):
 
     def clean(self, value: object) -> str:
         name = super().clean(value)
-        return name if name in _known_zones() else "UTC"
+        return name if name in known_zones() else "UTC"
 
 
 class NewcomerForm(forms.Form):
@@ -82,9 +67,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     """A player's name, language and clock. Each zone is taken; unless all are to be shown, the present one is offered, to which a
     script adds the browser's."""
 
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"), choices=_zones, help_text=_("All times of day are shown in it, in mails too.")
-    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("All times of day are shown in it, in mails too."))
 
     language = forms.ChoiceField(
         label=_("Language"),
@@ -99,13 +82,14 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, shows_all_zones: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["page_shown_to"].required = False  # a program that names no choice keeps the present one
-        present, zones = self.instance.time_zone, _zones()
-        if present not in dict(zones):
-            zones = [(present, zone_says(present)), *zones]
-            cast(forms.ChoiceField, self.fields["time_zone"]).choices = zones
+        present = zone_named(self.instance.time_zone).key
+        zones = cast(forms.ChoiceField, self.fields["time_zone"])
+        zones.choices = zones_to_choose(present)
         if not shows_all_zones:
             offered = {present, self["time_zone"].value()}
-            few = forms.Select(choices=[one for one in zones if one[0] in offered], attrs={"data-time-zones": ""})
+            few = forms.Select(
+                choices=[one for one in zones_to_choose(present) if one[0] in offered], attrs={"data-time-zones": ""}
+            )
             self.fields["time_zone"].widget = few
 
 

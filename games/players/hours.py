@@ -6,6 +6,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from games.players.models import Player
+from games.players.zones import zone_named
 from games.rules.clocks import EPOCH, MINUTE, Hours
 
 YEARS_AHEAD = 5
@@ -27,7 +28,7 @@ def hours_in(zone: str, asleep_from: int, asleep_for: int, *, now: datetime) -> 
 
 @lru_cache(maxsize=512)
 def _offsets(zone: str, year: int, years: int) -> tuple[tuple[int, int], ...]:
-    return tuple(_changes(ZoneInfo(zone), year, years))
+    return tuple(_changes(zone_named(zone), year, years))
 
 
 def _changes(zone: ZoneInfo, year: int, years: int) -> Iterator[tuple[int, int]]:

@@ -1,6 +1,5 @@
 """Knows the reader of every page, and shows it in their language and time zone."""
 
-import zoneinfo
 from collections.abc import Callable
 
 from django.contrib.auth.middleware import AuthenticationMiddleware
@@ -10,6 +9,7 @@ from django.utils import timezone, translation
 from games.players.models import Player
 from games.players.sessions import SessionStore
 from games.players.sightings import note_sighting
+from games.players.zones import zone_named
 
 
 class PlayerMiddleware(AuthenticationMiddleware):
@@ -39,7 +39,7 @@ class TimeZoneMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         name = request.user.time_zone if request.user.is_authenticated else "UTC"
-        with timezone.override(zoneinfo.ZoneInfo(name)):
+        with timezone.override(zone_named(name)):
             return self.get_response(request)
 
 

@@ -1,4 +1,8 @@
-"""Names of time zones, and the zone that the date of a player's email suggests."""
+"""Time zones by name: what a name means, the names to choose from, and the zone that the date of a player's email suggests."""
+
+import zoneinfo
+from functools import cache
+from zoneinfo import ZoneInfo
 
 UTC = "UTC"
 _FIXED = "Etc/GMT"
@@ -16,6 +20,31 @@ _BETWEEN_HOURS = {
 """Zones whose clocks are not whole hours ahead of UTC, by minutes; a date tells no more of where its writer is."""
 
 
+def zone_named(name: str) -> ZoneInfo:
+    """Return the time zone of this name, or UTC if this machine doesn't know it: names are typed, and some are withdrawn."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # no such file, no such path, or a folder such as "Europe"
+        return ZoneInfo(UTC)
+
+
+@cache
+def known_zones() -> frozenset[str]:
+    """Return all names of time zones, cached, as finding them reads hundreds of files."""
+    return frozenset(zoneinfo.available_timezones())
+
+
+@cache
+def _places() -> tuple[str, ...]:
+    return tuple(sorted(zone for zone in known_zones() if "/" in zone and not zone.startswith("Etc/")))
+
+
+def zones_to_choose(present: str = UTC) -> list[tuple[str, str]]:
+    """Return UTC, the named places and the `present` zone, as names with labels; all other names are old aliases."""
+    names = dict.fromkeys((UTC, zone_named(present).key, *_places()))
+    return [(zone, zone_says(zone)) for zone in names]
+
+
 def zone_ahead_by(minutes: int) -> str:
     """Return a zone whose clock is that many minutes ahead of UTC now; UTC if none is known."""
     hours, rest = divmod(minutes, 60)
@@ -30,5 +59,7 @@ def is_supposed(zone: str) -> bool:
 
 
 def zone_says(zone: str) -> str:
-    """Return the zone's name as people read it: `Europe/Berlin`, `America/New York`, `UTC+2`."""
-    return f"UTC{-int(zone.removeprefix(_FIXED)):+d}" if zone.startswith(f"{_FIXED}") else zone.replace("_", " ")
+    """Return the zone's name as people read it: `Europe/Berlin`, `America/New York`, `UTC+2`; `UTC` if it isn't known here."""
+    name = zone_named(zone).key
+    hours = name.removeprefix(_FIXED)
+    return f"UTC{-int(hours):+d}" if hours not in ("", "0", name) else name.replace("_", " ")

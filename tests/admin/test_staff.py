@@ -96,6 +96,16 @@ def test_a_player_is_shut_out(staff, anna):
     assert (anna.is_active, anna.is_staff) == (False, True)
 
 
+def test_a_players_time_zone_is_chosen_from_a_list(staff, anna):
+    page = reverse("admin:players_player_change", args=[anna.pk])
+    assert '<option value="Europe/Berlin">' in staff.get(page).text
+    fields = {"name": "Anna", "time_zone": "Berlin", "is_active": "on"}
+    assert staff.post(page, fields).status_code == 200  # it asks again
+    assert staff.post(page, fields | {"time_zone": "Europe/Berlin"}).status_code == 302
+    anna.refresh_from_db()
+    assert anna.time_zone == "Europe/Berlin"
+
+
 def test_only_a_superuser_gives_rights(client, anna, dmitri):
     dmitri.is_staff = True
     dmitri.save()

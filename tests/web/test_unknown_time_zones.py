@@ -1,0 +1,40 @@
+"""A time zone that this machine does not know counts as UTC, wherever one is read."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from games.players.hours import hours_in
+from games.players.models import Player
+from games.players.zones import zone_named
+from tests.tables import NOON
+
+UNKNOWN = ["Berlin", "", "Europe", "../UTC", "/etc/localtime", "Mars/Olympus Mons", "a\0b", "Zürich", "x" * 64, "."]
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_an_unknown_zone_counts_as_utc(name):
+    assert zone_named(name).key == "UTC"
+    assert hours_in(name, 0, 0, now=NOON) == hours_in("UTC", 0, 0, now=NOON)
+
+
+def test_a_known_zone_is_itself():
+    assert datetime(2026, 7, 1, 12, tzinfo=UTC).astimezone(zone_named("Europe/Zurich")).hour == 14
+
+
+@pytest.mark.parametrize("name", ["Berlin", "Europe", ""])
+def test_a_player_in_an_unknown_zone_sees_every_page_and_can_choose_another(anna, browser_of, name):
+    Player.objects.filter(pk=anna.pk).update(time_zone=name)
+    client = browser_of(anna)
+    for page in ("/", "/profile/", "/profile/?zones=all", "/mail/", "/vacations/"):
+        assert client.get(page).status_code in (200, 302, 404)
+    assert '<option value="UTC"' in client.get("/profile/").text
+    kept = {"do": "save", "name": "Anna", "language": "en", "time_zone": "Europe/Berlin", "page_shown_to": "all"}
+    client.post("/profile/", kept)
+    anna.refresh_from_db()
+    assert anna.time_zone == "Europe/Berlin"
+
+
+def test_an_old_name_of_a_zone_is_still_offered_to_whoever_has_it(anna, browser_of):
+    Player.objects.filter(pk=anna.pk).update(time_zone="GMT")
+    assert '<option value="GMT" selected>' in browser_of(anna).get("/profile/").text
