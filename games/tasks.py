@@ -45,7 +45,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from games import commands, queries, store
+from games import batches, commands, queries, store
 from games.robots import analysis, hints, practice, puzzles
 from games.rules.kind import OrderRefused
 
@@ -67,10 +67,7 @@ def sweep() -> None:
 @shared_task
 def apply_due(game_id: int) -> None:
     """Apply what is due in one game. If another worker took it first, nothing is left to do."""
-    try:
-        commands.apply_due(game_id=game_id, now=timezone.now())
-    except store.NoSuchGame:
-        return
+    commands.apply_due_in_each([game_id], now=timezone.now())
 
 
 @shared_task
@@ -85,15 +82,25 @@ def visit_tables() -> None:
 def visit_table(game_id: int) -> None:
     """Let the robots of one table play, if they are awaited and not there already. What takes a search, and hints that do, come
     by a task of their own, so that no robot keeps those of another table waiting."""
-    if practice.visit(game_id=game_id, now=timezone.now(), may_search=False) or hints.is_awaited(game_id):
-        search_at_table.apply_async((game_id,), expires=SEARCH_EXPIRES)
+    now = timezone.now()
+
+    def visit(game_id: int) -> None:
+        if practice.visit(game_id=game_id, now=now, may_search=False) or hints.is_awaited(game_id):
+            search_at_table.apply_async((game_id,), expires=SEARCH_EXPIRES)
+
+    batches.each(practice.VISITS, [game_id], visit, now=now)
 
 
 @shared_task
 def search_at_table(game_id: int) -> None:
     """Let the robots of one table search for layouts, and play; then search for hints that are awaited."""
-    practice.search(game_id=game_id, now=timezone.now())
-    hints.search(game_id=game_id, now=timezone.now())
+    now = timezone.now()
+
+    def search(game_id: int) -> None:
+        practice.search(game_id=game_id, now=now)
+        hints.search(game_id=game_id, now=now)
+
+    batches.each(practice.VISITS, [game_id], search, now=now)
 
 
 @shared_task
@@ -128,9 +135,13 @@ def archive_games() -> None:
 @shared_task
 def make_puzzles() -> None:
     """Make the puzzles of today, before anybody asks for them."""
-    for kind in queries.puzzle_kinds():
+    now = timezone.now()
+
+    def make(kind: str) -> None:
         with suppress(OrderRefused):  # its word list is missing
-            commands.todays_puzzle(kind=kind.key, now=timezone.now())
+            commands.todays_puzzle(kind=kind, now=now)
+
+    batches.each("making puzzles", [kind.key for kind in queries.puzzle_kinds()], make, now=now)
 
 
 @shared_task

@@ -53,15 +53,15 @@ class Kept:
 
 
 def _forget_sessions(*, before: datetime, most: int) -> int:
-    return forget(PlayerSession.objects.filter(expire_date__lt=before), most=most)
+    return forget(PlayerSession.objects.filter(expire_date__lt=before), most=most, now=before)
 
 
 def _forget_limits(*, before: datetime, most: int) -> int:
-    return forget(CacheRow.objects.filter(expires__lt=before), most=most)
+    return forget(CacheRow.objects.filter(expires__lt=before), most=most, now=before)
 
 
 def _forget_staff_log(*, before: datetime, most: int) -> int:
-    return forget(LogEntry.objects.filter(action_time__lt=before), most=most)
+    return forget(LogEntry.objects.filter(action_time__lt=before), most=most, now=before)
 
 
 KEPT = (

@@ -1,8 +1,8 @@
 """Rows about mail that are deleted once they are old, as `games.commands.forgetting`; mail that came in is the spool's."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Q
 
 from games.commands.forgetting import forget
@@ -19,34 +19,36 @@ def forget_messages(*, before: datetime, most: int) -> int:
     told goes with it, as a notice without its mail would be told anew."""
     of_no_game_or_old = Q(game=None) | Q(game__phase__in=OVER, game__finished_at__lt=before)
     old = Message.objects.filter(of_no_game_or_old, made_at__lt=before, due_at=None)
-    with transaction.atomic():
-        some = list(old.values_list("pk", flat=True)[:most])
+
+    def delete(some: Sequence[int]) -> None:
         Notice.objects.filter(message__in=some).delete()
-        return forget(Message.objects.filter(pk__in=some), most=most)
+        Message.objects.filter(pk__in=some).delete()
+
+    return forget(old, most=most, now=before, by=delete)
 
 
 def forget_notices(*, before: datetime, most: int) -> int:
     """Forget the notices of games that are over for so long."""
-    return forget(Notice.objects.filter(not_before__lt=before, game__finished_at__lt=before), most=most)
+    return forget(Notice.objects.filter(not_before__lt=before, game__finished_at__lt=before), most=most, now=before)
 
 
 def forget_news(*, before: datetime, most: int) -> int:
     """Forget the news that a tournament's players were mailed, but where each came in, which their pages show."""
     told = News.objects.filter(at__lt=before, announced_at__isnull=False)
-    return forget(told.exclude(kind=NewsKind.ENDED), most=most)
+    return forget(told.exclude(kind=NewsKind.ENDED), most=most, now=before)
 
 
 def forget_local_mail(*, before: datetime, most: int) -> int:
     """Forget mails in the local mailbox."""
-    return forget(LocalMail.objects.filter(received_at__lt=before).order_by("pk"), most=most)
+    return forget(LocalMail.objects.filter(received_at__lt=before).order_by("pk"), most=most, now=before)
 
 
 def forget_delivery_reports(*, before: datetime, most: int) -> int:
     """Forget what providers reported. Addresses to which no mail goes any more stay, or mail would go there again."""
-    told = forget(DeliveryReport.objects.filter(reported_at__lt=before, due_at=None), most=most)
-    return told or forget(BouncingAddress.objects.filter(weighed_at__lt=before, stopped_at=None), most=most)
+    told = forget(DeliveryReport.objects.filter(reported_at__lt=before, due_at=None), most=most, now=before)
+    return told or forget(BouncingAddress.objects.filter(weighed_at__lt=before, stopped_at=None), most=most, now=before)
 
 
 def forget_channels(*, before: datetime, most: int) -> int:
     """Forget devices that have taken nothing for so long, and webhooks that have ended."""
-    return forget(Channel.objects.filter(Q(failing_since__lt=before) | Q(ended_at__lt=before)), most=most)
+    return forget(Channel.objects.filter(Q(failing_since__lt=before) | Q(ended_at__lt=before)), most=most, now=before)

@@ -96,6 +96,7 @@ from games.commands.table import (
     Stale,
     TooManyOrders,
     apply_due,
+    apply_due_in_each,
     cancel_stale_lobbies,
     due_games,
     due_since,

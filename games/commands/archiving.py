@@ -4,15 +4,17 @@ A game is packed once all that is made of finished games has been made of it, an
 
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from importlib import import_module
 
 from django.conf import settings
 from django.db.models import Q
 
-from games import store
+from games import batches, store
 from games.models import Game
 from games.store import events
 
+TASK = "packing"
 LEAST_AGE = timedelta(days=30)
 """So long answers to the mails of a finished game are read."""
 
@@ -34,23 +36,24 @@ def pack_games(*, older_than: timedelta, most: int, now: datetime) -> int:
         tallied_at__isnull=False,
     ).order_by("finished_at")
     packed = 0
-    for game_id in waiting.values_list("pk", flat=True)[: 2 * most]:  # there may be some to be told of
+    games = batches.ready(TASK, waiting, now=now).values_list("pk", flat=True)
+    for game_id in games[: 2 * most]:  # there may be some to be told of
         if packed == most:
             break
-        with suppress(store.NoSuchGame, store.NewerFormat):
-            packed += _pack(game_id, now)
+        packed += sum(batches.each(TASK, [game_id], partial(_pack, now=now), now=now))
     return packed
 
 
-def _pack(game_id: int, now: datetime) -> bool:
+def _pack(game_id: int, *, now: datetime) -> bool:
     told = import_module(settings.TOLD_OF_GAMES)
-    with store.locked(game_id, now=now) as table:
+    with suppress(store.NoSuchGame, store.NewerFormat), store.locked(game_id, now=now) as table:
         game = table.game
         if game.packed_at is not None or game.events.filter(announced_at=None).exists() or not told.is_settled(game_id):
             return False
         events.pack(game, now=now)
         told.forget(game_id)
         return True
+    return False
 
 
 def unpack_games(*, most: int, now: datetime) -> int:
@@ -59,7 +62,9 @@ def unpack_games(*, most: int, now: datetime) -> int:
     packed = list(
         Game.objects.filter(packed_at__isnull=False).order_by("-packed_at").values_list("pk", flat=True)[:most]
     )
-    for game_id in packed:
+
+    def unpack(game_id: int) -> None:
         with store.locked(game_id, now=now) as table:
             events.unpack(table.game)
-    return len(packed)
+
+    return len(batches.each("unpacking", packed, unpack, now=now))

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
+from games import batches
 from games.models import Board, Figures, Game, Opponent, Seat
 from games.players.models import Player
 from games.rules import registry
@@ -18,6 +19,7 @@ from games.store import unpack
 from games.store.events import events_of
 
 AT_ONCE = 100
+TASK = "figures"
 HOUR = timedelta(hours=1)
 NO_ANSWERS = frozenset({"say", "away", "back", "resign", "left_share", "replace", "joined", "agreed"})
 
@@ -26,14 +28,16 @@ def count_finished(*, now: datetime) -> int:
     """Count the games that wait for it, the first ended first, each in its own transaction. Returns how many; the rest is
     counted the next time."""
     waiting = Game.objects.filter(phase=Game.Phase.FINISHED, counted_at=None).order_by("finished_at")
-    games = list(waiting.values_list("pk", flat=True)[:AT_ONCE])
-    for game_id in games:
-        with transaction.atomic(durable=True):
-            game = waiting.select_for_update().filter(pk=game_id).first()
-            if game is not None:
-                _count(game)
-                Game.objects.filter(pk=game_id).update(counted_at=now)
-    return len(games)
+    games = list(batches.ready(TASK, waiting, now=now).values_list("pk", flat=True)[:AT_ONCE])
+
+    @transaction.atomic(durable=True)
+    def count(game_id: int) -> None:
+        game = waiting.select_for_update().filter(pk=game_id).first()
+        if game is not None:
+            _count(game)
+            Game.objects.filter(pk=game_id).update(counted_at=now)
+
+    return len(batches.each(TASK, games, count, now=now))
 
 
 def _count(game: Game) -> None:

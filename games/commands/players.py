@@ -10,7 +10,7 @@ from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
-from games import store
+from games import batches, store
 from games.commands.clubs import hand_clubs_over
 from games.commands.seats import leave_share, mates_of, row_in_play, set_tiles_by_email_at, vacations_of
 from games.models import Draft, Event, Game, NamedPlayer, Note, PuzzleEntry, Seat, Unheard
@@ -197,13 +197,17 @@ def take_over(*, guest: Player, player: Player, now: datetime) -> None:
 
 
 def remove_guests(*, before: datetime, most: int) -> int:
-    """Remove guests whose time was over before then, with their games. Returns how many."""
+    """Remove guests whose time was over before then, with their games. Returns how many were taken up."""
     over = Player.objects.filter(guest_until__lte=before).order_by("guest_until")
-    guests = list(over.values_list("pk", flat=True)[:most])
-    for pk in guests:
-        with transaction.atomic():
-            Game.objects.filter(made_by=pk).delete()
-            Player.objects.filter(pk=pk, guest_until__lte=before).delete()
+    task = "removing guests"
+    guests = list(batches.ready(task, over, now=before).values_list("pk", flat=True)[:most])
+
+    @transaction.atomic
+    def remove(pk: int) -> None:
+        Game.objects.filter(made_by=pk).delete()
+        Player.objects.filter(pk=pk, guest_until__lte=before).delete()
+
+    batches.each(task, guests, remove, now=before)
     return len(guests)
 
 

@@ -1,8 +1,9 @@
 """Running games of a database that was put back: their clocks have stood still since it was copied."""
 
+from contextlib import suppress
 from datetime import datetime
 
-from games import store
+from games import batches, store
 from games.commands.staff import govern_at
 from games.models import Game
 from games.rules.kind import OrderRefused, StaffAction
@@ -13,16 +14,16 @@ RUNNING = (Game.Phase.PLAYING, Game.Phase.GRACE, Game.Phase.CHALLENGE)
 def go_on_after_restore(*, copied_at: datetime, now: datetime) -> int:
     """Pause each running game as of the copy and end the pause now, which tells its players why. Returns how many games.
 
-    One that is paused already stays so."""
+    One that is paused already stays so; of one that fails, the log has the number."""
     games = Game.objects.filter(phase__in=RUNNING).order_by("pk")
     reason = f"The server lost what was done after {copied_at:%Y-%m-%d %H:%M} UTC, and the game goes on from there."
     numbers = list(games.values_list("pk", flat=True))
-    for game_id in numbers:
-        try:
+
+    def go_on(game_id: int) -> None:
+        with suppress(OrderRefused):
             with store.locked(game_id, now=copied_at) as table:
                 govern_at(table, StaffAction("PAUSE", reason, office="server"), by=None)
             with store.locked(game_id, now=now) as table:
                 govern_at(table, StaffAction("RESUME", reason, office="server"), by=None)
-        except OrderRefused:
-            continue
-    return len(numbers)
+
+    return len(batches.each("restoring", numbers, go_on, now=now))

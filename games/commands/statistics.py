@@ -3,10 +3,12 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
 
+from games import batches
 from games.models import Event, Game, Seat, Tally
 from games.rules import registry
 from games.rules.kind import Event as Happened
@@ -15,6 +17,7 @@ from games.sharing import by_number
 from games.store.events import events_of_all
 
 COUNTED_AT_ONCE = 100
+TASK = "statistics"
 
 
 class Key(NamedTuple):
@@ -31,18 +34,24 @@ def tally_finished(*, now: datetime) -> int:
     """Count finished games that are not counted yet, so many at once. Returns how many were looked at.
 
     Games with a robot, without a result or of one seat change nothing; private ones count for their players alone."""
-    with transaction.atomic(durable=True):
-        Tally.objects.select_for_update().order_by("pk").first()  # one worker at a time
-        waiting = Game.objects.filter(phase=Game.Phase.FINISHED, tallied_at=None).order_by("pk")
-        games = list(waiting.select_for_update(of=("self",))[:COUNTED_AT_ONCE])
-        if not games:
-            return 0
-        seats, events = defaultdict[int, list[Seat]](list), events_of_all(games, verbs=VERBS)
-        for seat in Seat.objects.filter(game__in=games).order_by("game", "number", "share"):
-            seats[seat.game_id].append(seat)
-        _add(Counter(key for game in games for key in _keys(game, seats[game.pk], events.get(game.pk, ()))))
-        Game.objects.filter(pk__in=[game.pk for game in games]).update(tallied_at=now)
+    waiting = Game.objects.filter(phase=Game.Phase.FINISHED, tallied_at=None).order_by("pk")
+    games = list(batches.ready(TASK, waiting, now=now)[:COUNTED_AT_ONCE])
+    batches.together(TASK, games, partial(_tally, now=now), now=now)
     return len(games)
+
+
+@transaction.atomic(durable=True)
+def _tally(games: Sequence[Game], *, now: datetime) -> None:
+    """Count these games, unless another worker has counted any of them meanwhile."""
+    Tally.objects.select_for_update().order_by("pk").first()  # one worker at a time
+    waiting = Game.objects.filter(pk__in=[game.pk for game in games], tallied_at=None)
+    if waiting.update(tallied_at=now) < len(games):
+        transaction.set_rollback(True)
+        return
+    seats, events = defaultdict[int, list[Seat]](list), events_of_all(games, verbs=VERBS)
+    for seat in Seat.objects.filter(game__in=games).order_by("game", "number", "share"):
+        seats[seat.game_id].append(seat)
+    _add(Counter(key for game in games for key in _keys(game, seats[game.pk], events.get(game.pk, ()))))
 
 
 def _keys(game: Game, rows: Sequence[Seat], events: Sequence[Event]) -> Iterator[Key]:

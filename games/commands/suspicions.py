@@ -3,12 +3,14 @@
 Nothing follows from one by itself, and nobody but moderators ever learns of it. `games.players.two_accounts` judges."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
+from games import batches
 from games.models import Game, Replacement, Seat
 from games.players.models import Player, Sighting, Suspicion
 from games.players.two_accounts import MOST_AT_ONE_ADDRESS, Evidence, Sighted, compare
@@ -16,6 +18,7 @@ from games.rules.kind import OrderRefused
 from games.rules.lines import in_one_line
 
 AT_ONCE = 200
+TASK = "suspicions"
 LONGEST_REASON = 200
 Decision = Suspicion.Decision
 
@@ -23,15 +26,20 @@ Decision = Suspicion.Decision
 def suspect(*, now: datetime) -> int:
     """Judge the rated games of those who were seen on days that are over, as far as that is not done. Returns how many
     sightings were judged; the rest is judged the next time."""
-    with transaction.atomic(durable=True):
-        waiting = Sighting.objects.filter(judged_at=None, day__lt=now.date()).order_by("day", "pk")
-        seen = list(waiting[:AT_ONCE])
-        pairs = {(*pair, day) for one in _by_day(seen).values() for pair, day in _who_met(one)}
-        games = {(game.pk, one, other): game for one, other, day in sorted(pairs) for game in _games(one, other, day)}
-        for (_, one, other), game in games.items():
-            _judge(game, one, other, now)
-        Sighting.objects.filter(pk__in=[one.pk for one in seen]).update(judged_at=now)
+    waiting = Sighting.objects.filter(judged_at=None, day__lt=now.date()).order_by("day", "pk")
+    seen = list(batches.ready(TASK, waiting, now=now)[:AT_ONCE])
+    batches.together(TASK, seen, partial(_judge_those_met, now=now), now=now)
     return len(seen)
+
+
+@transaction.atomic(durable=True)
+def _judge_those_met(seen: Sequence[Sighting], *, now: datetime) -> None:
+    """Judge the rated games of these players, each with those whom they may have met, as one person."""
+    pairs = {(*pair, day) for one in _by_day(seen).values() for pair, day in _who_met(one)}
+    games = {(game.pk, one, other): game for one, other, day in sorted(pairs) for game in _games(one, other, day)}
+    for (_, one, other), game in games.items():
+        _judge(game, one, other, now)
+    Sighting.objects.filter(pk__in=[one.pk for one in seen]).update(judged_at=now)
 
 
 def decide_suspicion(suspicion: Suspicion, *, staff: Player, decision: str, reason: str, now: datetime) -> None:

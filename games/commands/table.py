@@ -1,13 +1,13 @@
 """While a game runs: looks, orders, talk, and tiles by email; what happens by itself, and mails that hold a deadline while they are
 read."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from django.db.models import QuerySet
 
-from games import store
+from games import batches, store
 from games.commands.lending import check_is_owners, check_may_order
 from games.commands.moderation import check_may_speak
 from games.commands.private import check_keeps_drafts, save_draft_at
@@ -38,6 +38,7 @@ ORDERS_AN_HOUR, ORDERS_A_DAY = 600, 3000
 LINES_A_DAY, LONGEST_LINE = 20, 500
 NO_ORDERS = {"SAY", "STATUS", "HELP"}  # these go on after the end
 GAMES_AT_ONCE = 500
+TIMERS = "timers"
 
 
 class Stale(OrderRefused):
@@ -260,8 +261,8 @@ def set_tiles_by_email(*, game_id: int, player: Player, on: bool, now: datetime)
 
 
 def due_games(*, now: datetime) -> list[int]:
-    """Running games with something due, the longest due first."""
-    return list(_due(now).values_list("pk", flat=True)[:GAMES_AT_ONCE])
+    """Return running games with something due, the longest due first, without those that are put off after a failure."""
+    return list(batches.ready(TIMERS, _due(now), now=now).values_list("pk", flat=True)[:GAMES_AT_ONCE])
 
 
 def due_since(*, now: datetime) -> datetime | None:
@@ -279,12 +280,22 @@ def apply_due(*, game_id: int, now: datetime) -> bool:
         return table.has_changed
 
 
+def apply_due_in_each(game_ids: Iterable[int], *, now: datetime) -> int:
+    """Apply what is due in each of these games. Returns in how many anything was; one that is gone is passed over."""
+
+    def apply(game_id: int) -> bool:
+        try:
+            return apply_due(game_id=game_id, now=now)
+        except store.NoSuchGame:
+            return False
+
+    return sum(batches.each(TIMERS, game_ids, apply, now=now))
+
+
 def cancel_stale_lobbies(*, now: datetime) -> int:
     """Cancel the games that have stood in their lobby for 14 days. Returns how many."""
-    stale = list(Game.objects.filter(phase=Game.Phase.LOBBY, due_at__lte=now).values_list("pk", flat=True))
-    for game_id in stale:
-        apply_due(game_id=game_id, now=now)
-    return len(stale)
+    stale = Game.objects.filter(phase=Game.Phase.LOBBY, due_at__lte=now)
+    return apply_due_in_each(list(batches.ready(TIMERS, stale, now=now).values_list("pk", flat=True)), now=now)
 
 
 def mail_is_waiting(*, game_id: int, mail: int, accepted_at: datetime) -> None:

@@ -1,6 +1,7 @@
 """Games as they are kept: fields and named constraints, no behaviour. Only `games.store` loads and saves a state."""
 
 from games.models.afterwards import Analysis, Figures, Opponent, Tally
+from games.models.batches import Setback
 from games.models.private import Draft, Hint, Note, Unheard
 from games.models.puzzles import Puzzle, PuzzleEntry
 from games.models.supplies import Preset, TileSet, WordList
@@ -40,6 +41,7 @@ __all__ = [
     "PuzzleEntry",
     "Replacement",
     "Seat",
+    "Setback",
     "Tally",
     "TileSet",
     "Unheard",

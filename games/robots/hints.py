@@ -7,13 +7,13 @@ from functools import partial
 
 from django.db import transaction
 
-from games import queries, store
+from games import batches, queries, store
 from games.commands.seats import seat_held
 from games.models import Hint, Replacement
 from games.players.models import Player
 from games.queries.hints import BETTER, WORD, Hints, depths, hints
 from games.queries.reading import ReaderTable
-from games.robots import levels
+from games.robots import levels, practice
 from games.rules.chance import Chance
 from games.rules.facts import JsonObject
 from games.rules.grid import Layout, check_held, missing_tiles
@@ -70,7 +70,8 @@ def waiting(*, now: datetime) -> list[int]:
     """The games in which a hint was not searched for soon, as its worker may have died; hints that take too long are given up."""
     awaited = Hint.objects.filter(answer__isnull=True, asked_at__lte=now - TRIES_AGAIN)
     awaited.filter(asked_at__lte=now - GIVES_UP).update(answer={})
-    return list(awaited.values_list("seat__game", flat=True).distinct())
+    ready = batches.ready(practice.VISITS, awaited, by="seat__game", now=now)
+    return list(ready.values_list("seat__game", flat=True).distinct())
 
 
 def is_awaited(game_id: int) -> bool:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 
-from games import commands, queries, store
+from games import batches, commands, queries, store
 from games.models import Game, Seat
 from games.players.accounts import account_of
 from games.players.models import Player
@@ -23,6 +23,7 @@ from games.rules.table.kind import AnyKind
 ADDRESS = next(iter(levels.ADDRESSES))
 ORDERS_A_VISIT = 4
 AT_ONCE = 100
+VISITS = "visits of robots"
 PATIENCE = timedelta(minutes=10)  # also with one person: no robot may know whether they have laid all their tiles
 TRIES_AGAIN = timedelta(minutes=1)  # after a refusal, or a visit that did not finish
 
@@ -73,7 +74,7 @@ def sit_down(*, game_id: int, player: Player, level: str = levels.FIRST, now: da
 
 def tables(*, now: datetime) -> list[int]:
     """The games that robots are to visit, the longest due first: those that changed, or whose people have had their time."""
-    due = Game.objects.filter(robots_due_at__lte=now)
+    due = batches.ready(VISITS, Game.objects.filter(robots_due_at__lte=now), now=now)
     return list(due.order_by("robots_due_at").values_list("pk", flat=True)[:AT_ONCE])
 
 

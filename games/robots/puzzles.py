@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from games import batches
 from games.models import Puzzle
 from games.robots.levels import strongest_mind
 from games.rules import registry
@@ -13,9 +14,13 @@ def look_for_the_best(*, now: datetime) -> None:
     """Find an answer to the newest puzzles whose day is over, to stand beside those of players; for minutes of a worker.
 
     Nothing is looked for while a day is on, so that there is nothing to be told then."""
-    for kind in registry.KINDS.values():
-        over = Puzzle.objects.filter(kind=kind.key, day__lt=day_of(now)).order_by("-day").first()
+
+    def look(key: str) -> None:
+        kind = registry.KINDS[key]
+        over = Puzzle.objects.filter(kind=key, day__lt=day_of(now)).order_by("-day").first()
         if kind.daily is not None and over is not None and over.found is None:
             mind = strongest_mind(kind, word_list=over.word_list_id, chance=Chance(bytes(over.seed)))
             best = kind.daily.best(over.content, mind)
             Puzzle.objects.filter(pk=over.pk).update(found=best.answer if best else {})
+
+    batches.each("best of puzzles", registry.KINDS, look, now=now)

@@ -25,11 +25,11 @@ def sweep() -> None:
 def take_up(game_id: int) -> None:
     """Take up a game that began or ended, for its round and for ratings. Mostly there is nothing to do, by two queries."""
     now = timezone.now()
-    commands.take_results(game_id=game_id, now=now)
+    commands.take_results_of([game_id], now=now)
     commands.rate_finished(now=now)
 
 
 @shared_task
 def close_joining(tournament_id: int) -> None:
     """Go on without those who have not joined their tables in time."""
-    commands.close_joining(tournament_id=tournament_id, now=timezone.now())
+    commands.close_joining_in([tournament_id], now=timezone.now())

@@ -178,33 +178,39 @@ def replay(mail: InboundMail, *, now: datetime) -> bool:
 def forget_held(*, before: datetime, most: int) -> int:
     """End mails that nobody has confirmed."""
     return _empty(
-        InboundMail.objects.filter(outcome=Outcome.HELD, acted_at__lte=before), most=most, outcome=Outcome.EXPIRED
+        InboundMail.objects.filter(outcome=Outcome.HELD, acted_at__lte=before),
+        most=most,
+        now=before,
+        outcome=Outcome.EXPIRED,
     )
 
 
 def forget_obeyed(*, before: datetime, most: int) -> int:
     """Forget the content of mails that were carried out. The row of each stays: by its hash the same mail is recognised and does
     nothing twice."""
-    return _empty(_of_old(before).filter(outcome=Outcome.OBEYED), most=most)
+    return _empty(_of_old(before).filter(outcome=Outcome.OBEYED), most=most, now=before)
 
 
 def forget_quarantine(*, before: datetime, most: int) -> int:
     """The same of mails that were not."""
-    return _empty(_of_old(before).exclude(outcome=Outcome.OBEYED), most=most)
+    return _empty(_of_old(before).exclude(outcome=Outcome.OBEYED), most=most, now=before)
 
 
 def forget_rows(*, before: datetime, most: int) -> int:
     """Forget the rows of mails whose content is forgotten; sent once more, such a mail would be read as a new one."""
-    return forget(InboundMail.objects.filter(received_at__lte=before, recipient="", read_at__isnull=False), most=most)
+    return forget(
+        InboundMail.objects.filter(received_at__lte=before, recipient="", read_at__isnull=False), most=most, now=before
+    )
 
 
 def _of_old(before: datetime) -> "QuerySet[InboundMail]":
     return InboundMail.objects.filter(received_at__lte=before, read_at__isnull=False).exclude(recipient="")
 
 
-def _empty(mails: "QuerySet[InboundMail]", *, most: int, **more: str) -> int:
-    some = list(mails.values_list("pk", flat=True)[:most])
-    return InboundMail.objects.filter(pk__in=some).update(**_EMPTY, **more)
+def _empty(mails: "QuerySet[InboundMail]", *, most: int, now: datetime, **more: str) -> int:
+    return forget(
+        mails, most=most, now=now, by=lambda some: InboundMail.objects.filter(pk__in=some).update(**_EMPTY, **more)
+    )
 
 
 _EMPTY = {"raw": b"", "recipient": "", "sender": "", "authentication": "", "why": ""}

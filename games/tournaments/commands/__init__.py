@@ -29,10 +29,12 @@ from games.tournaments.commands.results import (
     adjudicate,
     apply_due,
     close_joining,
+    close_joining_in,
     correct,
     due_games,
     due_tournaments,
     take_results,
+    take_results_of,
 )
 from games.tournaments.commands.rounds import challenge, publish, redraw
 from games.tournaments.commands.seasons import change, draw_final, finish, make, make_for_club, next_season, start, void
@@ -52,6 +54,7 @@ __all__ = [
     "close_due_entries",
     "close_entries",
     "close_joining",
+    "close_joining_in",
     "confirm",
     "confirming",
     "correct",
@@ -85,6 +88,7 @@ __all__ = [
     "take_clubs_link_back",
     "take_part",
     "take_results",
+    "take_results_of",
     "tournament_of_link",
     "trying",
     "void",

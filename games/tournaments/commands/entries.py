@@ -7,6 +7,7 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from django.db.models import Max, QuerySet
 
+from games import batches
 from games.commands.staff import replace_at
 from games.players.accounts import is_robot
 from games.players.models import Membership, Player
@@ -61,13 +62,16 @@ def close_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
 def close_due_entries(*, now: datetime) -> int:
     """Close the entries of all tournaments whose entry time is over. Returns how many."""
     due = Tournament.objects.filter(phase=Phase.ENTRIES, entries_close_at__lte=now)
-    closed = 0
-    for tournament_id in due.values_list("pk", flat=True):
+
+    def close(tournament_id: int) -> bool:
         with locked(tournament_id) as tournament:
-            if tournament.phase == Phase.ENTRIES:
+            is_open: bool = tournament.phase == Phase.ENTRIES
+            if is_open:
                 _close(tournament, now=now)
-                closed += 1
-    return closed
+        return is_open
+
+    task = "closing entries"
+    return sum(batches.each(task, list(batches.ready(task, due, now=now).values_list("pk", flat=True)), close, now=now))
 
 
 def _close(tournament: Tournament, *, now: datetime) -> None:

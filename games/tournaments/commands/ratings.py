@@ -5,11 +5,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games import batches
 from games.models import Game, Seat
 from games.players.accounts import is_robot
 from games.tournaments.models import RatingChange
@@ -17,6 +19,7 @@ from games.tournaments.queries.ratings import NEWCOMER, after_days, ratings_now
 from games.tournaments.skill import Rating, rate
 
 READ_AT_ONCE = 1000
+TASK = "ratings"
 
 
 @dataclass(frozen=True)
@@ -32,8 +35,8 @@ class Computed:
 def rate_finished(*, now: datetime) -> int:
     """Rate the games that wait for it, the first ended first, each in its own transaction. Returns how many."""
     rated = 0
-    while _waiting().exists():
-        rated += _rate_first(now)
+    while (first := batches.ready(TASK, _waiting(), now=now).first()) is not None:
+        rated += sum(batches.each(TASK, [first.pk], partial(_rate, now=now), now=now))
     return rated
 
 
@@ -63,11 +66,11 @@ def _waiting() -> QuerySet[Game]:
     return ended.order_by("finished_at", "pk")
 
 
-def _rate_first(now: datetime) -> int:
-    """Rate the game that has waited longest. Returns 0 if another worker has just done so or the game does not count."""
+def _rate(game_id: int, *, now: datetime) -> int:
+    """Rate a game. Returns 0 if another worker has just done so or the game does not count."""
     with transaction.atomic(durable=True):
         lock = RatingChange.objects.select_for_update().order_by("n", "seat").first()
-        game = _waiting().select_for_update().first()
+        game = _waiting().filter(pk=game_id).select_for_update().first()
         if game is None or (lock is None and RatingChange.objects.exists()):  # the first of all has just been rated
             return 0
         seats = list(game.seats.select_related("player").order_by("number"))

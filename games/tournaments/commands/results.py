@@ -3,14 +3,14 @@ directors' rulings on what a table counts for.
 
 What happens by itself is one transaction each, checks again what is true, and may come late or twice."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from decimal import ROUND_DOWN, ROUND_UP, Decimal
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from games import commands
+from games import batches, commands
 from games.commands.staff import govern_at
 from games.models import Game
 from games.players.models import Player
@@ -51,17 +51,26 @@ RUNS_ON = Q(
 """Dealt while the whole tournament is paused."""
 AT_ONCE = 500
 THOUSANDTH = Decimal("0.001")
+RESULTS, JOINING = "results of tables", "closing of joining"
 
 
 def apply_due(*, now: datetime) -> None:
     """Close entries, take results, go on without those who have not joined, rate games; each in its own transaction. For
     servers without a worker; tasks do the same one by one."""
     close_due_entries(now=now)
-    for game_id in due_games(now=now):
-        take_results(game_id=game_id, now=now)
-    for tournament_id in due_tournaments(now=now):
-        close_joining(tournament_id=tournament_id, now=now)
+    take_results_of(due_games(now=now), now=now)
+    close_joining_in(due_tournaments(now=now), now=now)
     rate_finished(now=now)
+
+
+def take_results_of(game_ids: Iterable[int], *, now: datetime) -> None:
+    """Update the tables of these games, each by itself, as `take_results` does."""
+    batches.each(RESULTS, game_ids, lambda game_id: take_results(game_id=game_id, now=now), now=now)
+
+
+def close_joining_in(tournament_ids: Iterable[int], *, now: datetime) -> None:
+    """Go on in these tournaments, each by itself, as `close_joining` does."""
+    batches.each(JOINING, tournament_ids, lambda one: close_joining(tournament_id=one, now=now), now=now)
 
 
 def take_results(*, game_id: int, now: datetime) -> bool:
@@ -124,14 +133,16 @@ def close_joining(*, tournament_id: int, now: datetime) -> int:
 def due_tournaments(*, now: datetime) -> list[int]:
     """The running tournaments in which the time to join some table is over."""
     due = _due_to_close(now).filter(round__division__tournament__paused_at=None)
-    return sorted(set(due.values_list("round__division__tournament", flat=True)))
+    ready = batches.ready(JOINING, due, by="round__division__tournament", now=now)
+    return sorted(set(ready.values_list("round__division__tournament", flat=True)))
 
 
 def due_games(*, now: datetime) -> list[int]:
     """The games of open tables that began, ended or reached their hard end without their tables showing it yet, and those
     that run during a pause."""
     at_its_end = AT_PLAY & Q(game__hard_end__lte=now)
-    games = NOT_OVER.filter(BEGUN | OVER | RUNS_ON | at_its_end).order_by("pk").values_list("game", flat=True)
+    due = batches.ready(RESULTS, NOT_OVER.filter(BEGUN | OVER | RUNS_ON | at_its_end), by="game", now=now)
+    games = due.order_by("pk").values_list("game", flat=True)
     return [game_id for game_id in games[:AT_ONCE] if game_id is not None]
 
 
