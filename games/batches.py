@@ -6,10 +6,9 @@ that are put off, `each` acts on rows one by one, and `together` on all at once 
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any, TypeVar
 
-from django.db.models import CharField, Exists, Model, OuterRef, QuerySet
+from django.db.models import CharField, Exists, Model, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Cast
 
 from games.models import Setback
@@ -27,6 +26,11 @@ log = logging.getLogger(__name__)
 def wait_after(tries: int) -> timedelta:
     """Return the time until the next try, after so many that failed."""
     return min(FIRST_RETRY * 2 ** min(tries - 1, 20), LONGEST_RETRY)
+
+
+def retry_at(task: str, *, by: str = "pk") -> Subquery:
+    """Return the instant of the next try of a row, as a column of a query; empty for one that has not failed lately."""
+    return Subquery(Setback.objects.filter(task=task, row=Cast(OuterRef(by), CharField())).values("retry_at"))
 
 
 def ready(task: str, rows: "QuerySet[Found]", *, now: datetime, by: str = "pk") -> "QuerySet[Found]":
@@ -68,10 +72,12 @@ def together(
     act: Callable[[Sequence[Row]], Any],
     *,
     now: datetime,
+    alone: Callable[[Row], Any] | None = None,
     put_off: Callable[[Row, datetime], object] | None = None,
 ) -> None:
-    """Act on all the rows at once or, if that fails, one by one as `each` does. `act` is a transaction of its own."""
-    if len(rows) > 1:
+    """Act on all the rows at once or, if that fails, one by one as `each` does, by `alone` if that is given.
+    `act` is a transaction of its own."""
+    if len(rows) > 1 or (rows and alone):
         try:
             act(rows)
         except ConnectionError:
@@ -80,11 +86,7 @@ def together(
             log.exception("%s: failed for %s rows at once, each is tried alone", task, len(rows))
         else:
             return
-    each(task, rows, partial(_alone, act), now=now, put_off=put_off)
-
-
-def _alone(act: Callable[[Sequence[Row]], Any], row: Row) -> None:
-    act([row])
+    each(task, rows, alone or (lambda row: act([row])), now=now, put_off=put_off)
 
 
 def _note(task: str, row: str, *, now: datetime) -> datetime:

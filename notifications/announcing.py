@@ -5,11 +5,12 @@ Nothing is sent here; `notifications.outbox` does that."""
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 
-from games import queries, store
+from games import batches, queries, store
 from games.models import Event, Seat
 from games.players.models import Invitation, Player
 from games.queries.options import pace_line
@@ -34,6 +35,7 @@ from notifications.outbox import assign_threads, enqueue
 from notifications.preferences import hours_of, preferences_of, settling_period
 
 AN_HOUR = timedelta(hours=1)
+ANNOUNCING = "announcing events"
 EVENTS_AT_A_TIME, PLAYERS_AT_A_TIME, NOTICES_AT_A_TIME = 100, 20, 200  # what is held in memory of one table
 
 
@@ -45,15 +47,24 @@ def announce(latest: Latest) -> list[int]:
     still_due = warnings.still_due(latest)
     pending = Notice.objects.filter(game=game_id, message=None, dropped_at=None, not_before__lte=now)
     due = pending.filter(Q(deadline="") | Q(pk__in=still_due))
-    awake = list[Player]()
-    for player in Player.objects.filter(pk__in=due.values("player")).select_related("mail_hours"):
-        wakes_at = hours_of(player).awake(now)
-        if wakes_at > now and not due.filter(player=player, pk__in=still_due).exists():
-            due.filter(player=player).update(not_before=wakes_at)  # a late worker does not wake anybody
-        else:
-            awake.append(player)
-    for n in range(0, len(awake), PLAYERS_AT_A_TIME):
-        gather_for(latest, awake[n : n + PLAYERS_AT_A_TIME], still_due=still_due)
+
+    def put_off(player: Player, retry_at: datetime) -> None:
+        due.filter(player=player).update(not_before=retry_at)
+
+    def gather_awake(players: Sequence[Player]) -> None:
+        awake = list[Player]()
+        for player in players:
+            wakes_at = hours_of(player).awake(now)
+            if wakes_at > now and not due.filter(player=player, pk__in=still_due).exists():
+                due.filter(player=player).update(not_before=wakes_at)  # a late worker does not wake anybody
+            else:
+                awake.append(player)
+        gather_for(latest, awake, still_due=still_due)
+
+    players = list(Player.objects.filter(pk__in=due.values("player")).select_related("mail_hours"))
+    for n in range(0, len(players), PLAYERS_AT_A_TIME):
+        some = players[n : n + PLAYERS_AT_A_TIME]
+        batches.together("gathering notices", some, gather_awake, now=now, put_off=put_off)
     return list(Message.objects.filter(game=game_id, due_at__lte=now).order_by("pk").values_list("pk", flat=True))
 
 
@@ -69,6 +80,7 @@ _WITH_NEWS = Compiled(
 
 _UNANNOUNCED = Compiled(
     Event.objects.filter(game=GIVEN, announced_at=None)
+    .annotate(retry_at=batches.retry_at(ANNOUNCING))
     .select_for_update(skip_locked=True)
     .order_by("n")[:EVENTS_AT_A_TIME]
 )
@@ -89,17 +101,61 @@ def claim_events(latest: Latest) -> int:
     """Turn the first unannounced events into notices for those who may know of them. Returns the number of events.
 
     Events are claimed by row, as ids commit out of order. Those of a later release are left to its own workers."""
-    game_id, now = latest.game_id, latest.now
-    unannounced = _UNANNOUNCED(game_id)
+    now = latest.now
+    unannounced = [event for event in _UNANNOUNCED(latest.game_id) if not _is_put_off(event, now=now)]
     if not unannounced:
         return 0
     table = latest.table(event=unannounced[-1].n)
     events = [event for event in unannounced if event.verb in table.kind.events]
-    people = _REACHED(game_id)
+    people = _REACHED(latest.game_id)
+    announce = partial(_announce, latest, table, people)
+    batches.together(ANNOUNCING, events, announce, now=now, alone=partial(_announce_to_each, latest, table, people))
+    return len(events)
+
+
+def _is_put_off(event: Event, *, now: datetime) -> bool:
+    retry_at: datetime | None = vars(event)["retry_at"]
+    return retry_at is not None and retry_at > now
+
+
+@transaction.atomic
+def _announce(latest: Latest, table: store.Table, people: Sequence[Seat], events: Sequence[Event]) -> None:
+    """Tell these people of some events."""
+    _write_notices(latest, table, people, events, to=people)
+    _close(latest.game_id, table, events, now=latest.now)
+
+
+class NotAllTold(Exception):
+    """Some people could not be told of an event, for reasons that the log has."""
+
+
+def _announce_to_each(latest: Latest, table: store.Table, people: Sequence[Seat], event: Event) -> None:
+    """Tell each of these people of an event. Raises NotAllTold if that fails for somebody; the others are told all the same."""
+
+    @transaction.atomic
+    def tell(row: Seat) -> None:
+        _write_notices(latest, table, people, [event], to=[row])
+
+    told = batches.each("announcing to a seat", people, tell, now=latest.now)
+    if len(told) < len(people):
+        raise NotAllTold
+    with transaction.atomic():
+        _close(latest.game_id, table, [event], now=latest.now)
+
+
+def _write_notices(
+    latest: Latest, table: store.Table, people: Sequence[Seat], events: Sequence[Event], *, to: Sequence[Seat]
+) -> None:
+    """Write the notices of these events to some of the people, who are told of nothing twice."""
+    news = list(_notices(latest, table, events, people, to=to))
+    on_call = [row for row in on_duty(people) if row in to]
     Notice.objects.bulk_create(
-        [*_notices(latest, table, events, people), *warnings.warnings(table, events, on_duty(people), now=now)],
-        ignore_conflicts=True,
+        [*news, *warnings.warnings(table, events, on_call, now=latest.now)], ignore_conflicts=True
     )
+
+
+def _close(game_id: int, table: store.Table, events: Sequence[Event], *, now: datetime) -> None:
+    """Ask those whom the events ask something, and call the events announced."""
     for event in events:
         row = table.kind.events[event.verb]
         if row.asks:
@@ -112,11 +168,12 @@ def claim_events(latest: Latest) -> int:
     for event in events:
         event.announced_at = now
     update(events, ("announced_at",))
-    return len(events)
 
 
-def _notices(latest: Latest, table: store.Table, events: Sequence[Event], people: Sequence[Seat]) -> Iterator[Notice]:
-    """The notices for each person, at the time of their choice."""
+def _notices(
+    latest: Latest, table: store.Table, events: Sequence[Event], people: Sequence[Seat], *, to: Sequence[Seat]
+) -> Iterator[Notice]:
+    """The notices for some of the people, at the time of their choice."""
     seats, now = by_number(people), latest.now
     rows = (table.kind.events[event.verb] for event in events)
     unheard = latest.unheard if any(row.is_talk for row in rows) else {}
@@ -126,7 +183,8 @@ def _notices(latest: Latest, table: store.Table, events: Sequence[Event], people
         if not _is_told_already(table, event)
         for seat, sort in table.kind.tells(queries.happened(event), tuple(seats))
         for row in seats[seat]
-        if event.facts.get("player") != row.player_id  # nobody is told of their own actions
+        if row in to
+        and event.facts.get("player") != row.player_id  # nobody is told of their own actions
         # somebody who has left a share looks on, and for somebody who is relieved another plays
         and (sort == MailKind.RESULT or (row.resigned_at is None and not is_relieved(row, seats[seat])))
         and queries.told(
@@ -137,7 +195,7 @@ def _notices(latest: Latest, table: store.Table, events: Sequence[Event], people
     if not told:
         return
     preferences = preferences_of(
-        [_player(row) for row in people],
+        [_player(row) for row in to],
         game_id=table.game.pk,
         by_email=[
             _player(row).pk for rows in seats.values() if any(row.tiles_by_email for row in rows) for row in rows

@@ -4,6 +4,7 @@ more until it is trusted again.
 Reports that come as mail are read in `notifications.inbound.reports`."""
 
 from datetime import datetime, timedelta
+from functools import partial
 from smtplib import SMTPRecipientsRefused
 
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
@@ -12,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games import commands
+from games import batches, commands
 from games.players.models import Player
 from games.rules.kind import OrderRefused
 from notifications.models import Bounce, BouncingAddress, DeliveryReport, Message
@@ -142,9 +143,14 @@ def read_reports(*, now: datetime) -> int:
         report = next(iter(claim(due, lease=LEASE, now=now, most=1)), None)
         if report is None:
             break
-        if _act_on(report, now=now):
+        acted_on = batches.each("delivery reports", [report], partial(_act_on, now=now), now=now, put_off=_put_off)
+        if any(acted_on):
             read += DeliveryReport.objects.filter(pk=report.pk).update(due_at=None)
     return read
+
+
+def _put_off(report: DeliveryReport, retry_at: datetime) -> None:
+    DeliveryReport.objects.filter(pk=report.pk).update(due_at=retry_at)
 
 
 def _act_on(report: DeliveryReport, *, now: datetime) -> bool:

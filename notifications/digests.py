@@ -5,12 +5,14 @@ They are enqueued here, each source claimed by row; `notifications.outbox` sends
 that table's own mails."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
+from games import batches
 from games.models import Puzzle, PuzzleEntry
 from games.players.models import Player, Report
 from games.rules.daily import day_of, ends_at
@@ -20,6 +22,7 @@ from notifications.models import MailChoice, MailKind, Message
 from notifications.preferences import LONGEST_SETTLING, When, preferences_of
 
 AT_A_TIME = 200  # entries, news or players taken up in one transaction
+TODAY, RESULTS, NEWS, DECISIONS = "puzzles of today", "results of puzzles", "news of tournaments", "decisions of staff"
 
 Subject = tuple[int, int]  # a player and a tournament
 
@@ -51,18 +54,24 @@ def enqueue_today(*, now: datetime) -> int:
         untold = Player.objects.filter(
             ~Exists(enqueued), pk__in=wanted.values("player"), is_active=True, mail_fails_since=None
         )
-        players = list(untold.select_related("mail_hours").order_by("pk")[:AT_A_TIME])
-        preferences = preferences_of(players, game_id=None)
-        messages = []
-        for player in players:
-            at = preferences[player.pk].when_to_tell(MailKind.TODAY, settled_at=now, now=before)
-            message = _message(MailKind.TODAY, player, due_at=at or now, now=now)
-            message.puzzle = puzzle
-            outbox.give_place(message, now=now)
-            messages.append(message)
-        Message.objects.bulk_create(messages, ignore_conflicts=True)
-        most = max(most, len(messages))
+        ready = batches.ready(TODAY, untold, now=now)
+        players = list(ready.select_related("mail_hours").order_by("pk")[:AT_A_TIME])
+        batches.together(TODAY, players, partial(_enqueue_puzzle, puzzle, before, now), now=now)
+        most = max(most, len(players))
     return most
+
+
+@transaction.atomic
+def _enqueue_puzzle(puzzle: Puzzle, before: datetime, now: datetime, players: Sequence[Player]) -> None:
+    preferences = preferences_of(players, game_id=None)
+    messages = []
+    for player in players:
+        at = preferences[player.pk].when_to_tell(MailKind.TODAY, settled_at=now, now=before)
+        message = _message(MailKind.TODAY, player, due_at=at or now, now=now)
+        message.puzzle = puzzle
+        outbox.give_place(message, now=now)
+        messages.append(message)
+    Message.objects.bulk_create(messages, ignore_conflicts=True)
 
 
 @transaction.atomic
@@ -71,7 +80,14 @@ def enqueue_puzzles(*, now: datetime) -> int:
     untold = PuzzleEntry.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         announced_at=None, puzzle__day__lt=day_of(now)
     )
-    entries = list(untold.select_related("puzzle", "player__mail_hours").order_by("pk")[:AT_A_TIME])
+    ready = batches.ready(RESULTS, untold, now=now)
+    entries = list(ready.select_related("puzzle", "player__mail_hours").order_by("pk")[:AT_A_TIME])
+    batches.together(RESULTS, entries, partial(_enqueue_results, now), now=now)
+    return len(entries)
+
+
+@transaction.atomic
+def _enqueue_results(now: datetime, entries: Sequence[PuzzleEntry]) -> None:
     preferences = preferences_of({entry.player for entry in entries}, game_id=None)
     messages = []
     for player, day in dict.fromkeys((entry.player, entry.puzzle.day) for entry in entries):
@@ -81,7 +97,6 @@ def enqueue_puzzles(*, now: datetime) -> int:
             messages[-1].day = day
     Message.objects.bulk_create(messages, ignore_conflicts=True)
     PuzzleEntry.objects.filter(pk__in=[entry.pk for entry in entries]).update(announced_at=now)
-    return len(entries)
 
 
 @transaction.atomic
@@ -90,7 +105,14 @@ def enqueue_news(*, now: datetime) -> int:
 
     A mail that settles, or waits for the daily mail, takes up later news until it is sent."""
     untold = News.objects.select_for_update(skip_locked=True, of=("self",)).filter(announced_at=None)
-    rows = list(untold.select_related("player__mail_hours").order_by("pk")[:AT_A_TIME])
+    ready = batches.ready(NEWS, untold, now=now)
+    rows = list(ready.select_related("player__mail_hours").order_by("pk")[:AT_A_TIME])
+    batches.together(NEWS, rows, partial(_enqueue_news, now), now=now)
+    return len(rows)
+
+
+@transaction.atomic
+def _enqueue_news(now: datetime, rows: Sequence[News]) -> None:
     News.objects.filter(pk__in=[one.pk for one in rows]).update(announced_at=now)
     preferences = preferences_of({one.player for one in rows}, game_id=None)
     told = defaultdict[Subject, list[News]](list)
@@ -114,7 +136,6 @@ def enqueue_news(*, now: datetime) -> int:
         for subject, message in messages.items()
         for one in told[subject]
     )
-    return len(rows)
 
 
 @transaction.atomic
@@ -123,7 +144,14 @@ def enqueue_decisions(*, now: datetime) -> int:
     untold = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         decision__in=[Report.Decision.SILENCED, Report.Decision.RENAMED], told_at=None
     )
-    reports = list(untold.select_related("about").order_by("decided_at")[:AT_A_TIME])
+    ready = batches.ready(DECISIONS, untold, now=now)
+    reports = list(ready.select_related("about").order_by("decided_at")[:AT_A_TIME])
+    batches.together(DECISIONS, reports, partial(_enqueue_decisions, now), now=now)
+    return len(reports)
+
+
+@transaction.atomic
+def _enqueue_decisions(now: datetime, reports: Sequence[Report]) -> None:
     messages = []
     for report in reports:
         if report.about and _is_reached(report.about):  # a report of a club or tournament is about nobody
@@ -131,7 +159,6 @@ def enqueue_decisions(*, now: datetime) -> int:
             messages[-1].report = report
     Message.objects.bulk_create(messages)
     Report.objects.filter(pk__in=[report.pk for report in reports]).update(told_at=now)
-    return len(reports)
 
 
 def _is_reached(player: Player) -> bool:

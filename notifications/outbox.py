@@ -14,6 +14,8 @@ the day's puzzles among them.
 7. record what the provider says of a mail before the next is tried, and count one with tiles as a look;
 8. try later what it did not take, each time after a longer wait; a refusal for good counts as a bounce.
 
+A message that fails in any of these steps is put off by itself, and the others go on.
+
 A worker that dies while it holds a row costs one duplicate at worst, by the same Message-ID. What comes in is claimed in the
 same way."""
 
@@ -23,14 +25,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
 
-from anymail.exceptions import AnymailError
 from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, Prefetch, prefetch_related_objects
 
-from games import commands
+from games import batches, commands
+from games.batches import FIRST_RETRY as FIRST_RETRY
+from games.batches import LONGEST_RETRY as LONGEST_RETRY
+from games.batches import wait_after
 from games.players.accounts import holder_of
 from games.players.models import Invitation, Player
 from games.rules import registry
@@ -51,7 +57,6 @@ from notifications.queue import take
 LEASE = timedelta(minutes=10)  # a try without news for so long has crashed
 AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provider as long as allowed
 MOST_TRIES = 20  # about four days
-FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
 MAILS_A_THREAD = 80  # mail programs cut longer conversations off
 TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
 ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection stands
@@ -175,55 +180,86 @@ def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None
     """Send those of these messages that are due and that nobody else has in hand. Returns how many went out. They are of
     one game, or of none; `latest` is that game if it is loaded already.
 
-    A few at a time share a connection, and one lock to count their tiles as seen."""
+    A few that were not tried before share a connection, and one lock to count their tiles as seen; any other goes by itself, as its
+    last try may have ended the worker. Where the provider does not answer, the rest stays for the next sweep."""
     sent = 0
     for n in range(0, len(message_ids), AT_A_TIME):
-        ours = _claim(message_ids[n : n + AT_A_TIME], now=now)
-        if ours:
+        left: Sequence[int] = message_ids[n : n + AT_A_TIME]
+        while left:
+            ours, left = _claim(left, now=now)
+            if not ours:
+                continue
             latest = latest or (Latest(ours[0].game_id, now=now) if ours[0].game_id else None)
-            sent += _send_some(ours, now=now, latest=latest)
+            some = _send_some(ours, now=now, latest=latest)
+            sent += some.sent
+            if some.is_down:
+                return sent
     return sent
 
 
-def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None) -> int:
+@dataclass(frozen=True)
+class NotTaken:
+    """A mail that the provider did not take, and `why`; None for one that was not tried, as the provider `is_down`."""
+
+    why: Exception | None
+    is_down: bool
+
+
+@dataclass(frozen=True)
+class Came:
+    """What came of sending some messages: how many were `sent`, and whether the provider did not answer."""
+
+    sent: int
+    is_down: bool
+
+
+def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None) -> Came:
     outbox, anew = list[Ready](), list[int]()
     # The sender died before these were counted as looks.
     accepted = [message for message in ours if message.seen_round is not None]
-    for message in ours:
-        if message in accepted or not _may_go(message, now=now):
-            continue
+
+    def prepare(message: Message) -> None:
+        if not _may_go(message, now=now):
+            return
         content = _content(message, latest, now=now)
         if content is not None and _waits_for_channels(message, content, now=now):
-            continue
+            return
         if content is not None and message.attempts > 1 and message.turn != content.turn:
             anew.append(_write_anew(message, now=now))
         elif content is not None:
             outbox.append(Ready(message, content, compose(message, content, now=now)))
+
+    new = [message for message in ours if message not in accepted]
+    batches.each("writing mails", new, prepare, now=now, put_off=_put_off)
     for turn in {one.content.turn for one in outbox}:
         moved_on = [one.message for one in outbox if one.content.turn == turn != one.message.turn]
         for message in moved_on:
             message.turn = turn
         update(moved_on, ("turn",))
-    sent = 0
+    sent, is_down = 0, False
     for one, refused in zip(outbox, _hand_over([one.mail for one in outbox]), strict=True):
-        if refused is None:
-            _record(one, now=now)
-            sent += 1
-        else:
-            _fail(one, refused, now=now)
-    _count_looks([*accepted, *(one.message for one in outbox if one.message.seen_round is not None)], now=now)
-    return sent + (send_all(anew, now=now, latest=latest) if anew else 0)
+        sent, is_down = sent + (refused is None), refused is not None and refused.is_down
+        settle = partial(_settle, one, refused, now=now)
+        batches.each("recording mails", [one.message], settle, now=now, put_off=_put_off)
+    seen = [*accepted, *(one.message for one in outbox if one.message.seen_round is not None)]
+    batches.together("counting looks", seen, partial(_count_looks, now=now), now=now, put_off=_put_off)
+    if anew and not is_down:
+        sent += send_all(anew, now=now, latest=latest)
+    return Came(sent, is_down)
 
 
 @transaction.atomic
-def _claim(message_ids: Sequence[int], *, now: datetime) -> list[Message]:
-    """The messages that are due and that nobody else has in hand, the oldest first, with their notices."""
+def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message], list[int]]:
+    """Claim messages that are due and that nobody else has in hand, the oldest first, with their notices: all that were never tried
+    or, if there are none, one other. Returns them, and the ids of those that are left."""
     due: list[Message] = [
         message for message in _BY_ID(*message_ids) if message.due_at is not None and message.due_at <= now
     ]
-    take(due, lease=LEASE, now=now)
-    prefetch_related_objects(due, Prefetch("notices", Notice.objects.select_related("event")))
-    return due
+    ours = [message for message in due if not message.attempts] or due[:1]
+    left = [message.pk for message in due if message not in ours]
+    take(ours, lease=LEASE, now=now)
+    prefetch_related_objects(ours, Prefetch("notices", Notice.objects.select_related("event")))
+    return ours, left
 
 
 def _may_go(message: Message, *, now: datetime) -> bool:
@@ -312,28 +348,44 @@ def _is_asked_for(message: Message) -> bool:
 # --- the provider ---------------------------------------------------------------------------------------------------------
 
 
-def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[Exception | None]:
-    """Hand each mail to the provider. Returns why each was not taken, or None. If the provider does not answer at all, the
+def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[NotTaken | None]:
+    """Hand each mail to the provider. Returns None for each that was taken. If the provider does not answer at all, the
     rest is not tried."""
     if not mails:
         return
-    connection, is_down = get_connection(), None
-    try:
-        connection.open()
-    except OSError as down:
-        is_down = down
+    connection, is_down = get_connection(), False
     for mail in mails:
-        refused: Exception | None = is_down
+        refused = NotTaken(None, is_down=True) if is_down else None
         if not is_down:
             mail.connection = connection
+            is_open = False
             try:
+                connection.open()  # it does nothing where it is open
+                is_open = True
                 mail.send()
-            except (OSError, AnymailError) as error:
-                refused = error
-                if isinstance(error, OSError) and not isinstance(error, ABOUT_ONE_MAIL):
-                    is_down = error
+            except Exception as error:  # noqa: BLE001  also one about the mail itself, such as a header that cannot be written
+                is_about_one = is_open and (not isinstance(error, OSError) or isinstance(error, ABOUT_ONE_MAIL))
+                is_down = not is_about_one
+                refused = NotTaken(error, is_down)
+                if not isinstance(error, ABOUT_ONE_MAIL):
+                    _close_connection(connection)
         yield refused
-    connection.close()
+    _close_connection(connection)
+
+
+def _close_connection(connection: BaseEmailBackend) -> None:
+    with suppress(OSError):
+        connection.close()
+
+
+def _settle(one: Ready, refused: NotTaken | None, message: Message, *, now: datetime) -> None:
+    """Record what came of handing a message over."""
+    if refused is None:
+        _record(one, now=now)
+    elif refused.why is None:
+        _put_back(message, now=now)
+    else:
+        _fail(one, refused.why, now=now)
 
 
 def _record(one: Ready, *, now: datetime) -> None:
@@ -354,7 +406,9 @@ def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
     """Count mails with tiles as looks, as the provider has accepted them. If that is refused for the moment, it is tried
     again when their lease is over."""
     rounds = {m.seat: m.seen_round for m in messages if m.seat is not None and m.seen_round is not None}
-    if rounds:
+    if not rounds:
+        return
+    with suppress(MailFirst):
         commands.see_by_mail(game_id=messages[0].its_game.pk, rounds=rounds, now=now)
         counted = Message.objects.filter(pk__in=[message.pk for message in messages])
         counted.update(sent_at=now, due_at=None, seen_round=None)
@@ -379,7 +433,12 @@ def _try_later(message: Message, *, why: str, now: datetime) -> None:
     Message.objects.filter(pk=message.pk).update(due_at=now + wait_after(message.attempts), status=why)
 
 
-def wait_after(attempts: int) -> timedelta:
-    """The time until the next try."""
-    wait: timedelta = min(FIRST_RETRY * 2 ** (attempts - 1), LONGEST_RETRY)
-    return wait
+def _put_off(message: Message, retry_at: datetime) -> None:
+    """Try a message later that failed here, before the provider had it or after it was recorded."""
+    Message.objects.filter(pk=message.pk).update(due_at=retry_at, status="failed here: the log says why")
+
+
+def _put_back(message: Message, *, now: datetime) -> None:
+    """Have a message wait that was not tried, which does not count as a try of its own."""
+    due_at = now + FIRST_RETRY
+    Message.objects.filter(pk=message.pk).update(due_at=due_at, attempts=message.attempts - 1)

@@ -1,11 +1,14 @@
 """The Celery tasks of this room. Every task may run twice, late or never: the sweep finds what is undone."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 
 from celery import shared_task
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
+from games import batches
 from games.models import Event
 from notifications import announcing, bounces, channels, digests, outbox
 from notifications.inbound import dispatch
@@ -13,6 +16,7 @@ from notifications.latest import Latest
 from notifications.models import InboundMail, Message, Notice
 
 AT_ONCE = 200  # of each, in one sweep: the next one comes in seconds
+TELLING = "telling of games"
 EXPIRES = 20  # seconds; what a sweep nominated and nobody took up is nominated again instead of piling up
 
 
@@ -20,14 +24,14 @@ EXPIRES = 20  # seconds; what a sweep nominated and nobody took up is nominated 
 def announce_game(game_id: int) -> None:
     """Tell people what happened at one table."""
     now = timezone.now()
-    tell(game_id, now=now)
+    tell_of_each([game_id], now=now)
     nominate_channels(now, game_id=game_id)
 
 
 @shared_task
 def read_inbound(mail_id: int) -> None:
     """Read one incoming mail, and send its answer."""
-    hear(mail_id, now=timezone.now())
+    hear_each([mail_id], now=timezone.now())
 
 
 @shared_task
@@ -72,6 +76,20 @@ def nominate_channels(now: datetime, *, game_id: int | None = None) -> None:
         tell_channels.apply_async((player_id,), expires=EXPIRES)
 
 
+def tell_of_each(game_ids: Iterable[int], *, now: datetime) -> int:
+    """Announce each of these games and send what is due. Returns how many mails went out."""
+    return sum(batches.each(TELLING, game_ids, partial(tell, now=now), now=now))
+
+
+def hear_each(mail_ids: Iterable[int], *, now: datetime) -> None:
+    """Read each of these incoming mails, and send its answer. One that fails is tried again later."""
+
+    def put_off(mail_id: int, retry_at: datetime) -> None:
+        InboundMail.objects.filter(pk=mail_id, read_at=None).update(due_at=retry_at)
+
+    batches.each("reading mails", mail_ids, partial(hear, now=now), now=now, put_off=put_off)
+
+
 def tell(game_id: int, *, now: datetime) -> int:
     """Announce one game and send what is due. Returns how many mails went out."""
     latest = Latest(game_id, now=now)
@@ -87,7 +105,13 @@ def hear(mail_id: int, *, now: datetime) -> None:
 
 def untold_games(now: datetime) -> set[int]:
     """Games with an event, a notice or a message that is due."""
-    events = Event.objects.filter(announced_at=None).order_by().values_list("game", flat=True)
-    notices = Notice.objects.filter(message=None, dropped_at=None, not_before__lte=now).values_list("game", flat=True)
-    messages = Message.objects.filter(game__isnull=False, due_at__lte=now).values_list("game", flat=True)
-    return {*events.distinct()[:AT_ONCE], *notices.distinct()[:AT_ONCE], *messages.distinct()[:AT_ONCE]}
+    events = batches.ready(announcing.ANNOUNCING, Event.objects.filter(announced_at=None).order_by(), now=now)
+    notices = Notice.objects.filter(message=None, dropped_at=None, not_before__lte=now)
+    messages = Message.objects.filter(game__isnull=False, due_at__lte=now)
+    return {
+        game_id
+        for rows in (events, notices, messages)
+        for game_id in batches.ready(TELLING, rows, now=now, by="game")
+        .values_list("game", flat=True)
+        .distinct()[:AT_ONCE]
+    }

@@ -9,7 +9,7 @@ from functools import cache, partial
 
 from django.db.models import QuerySet
 
-from games import queries, store
+from games import batches, queries, store
 from games.models import Event, Seat
 from games.rules.kind import Deadline
 from games.sharing import by_number, is_relieved
@@ -104,16 +104,22 @@ def still_due(latest: Latest) -> list[int]:
     table = latest.table(event=max(notice.event.n for notice in due))
     relieved = {row.player_id for row in table.rows if is_relieved(row, table.rows)}
     given = []
-    for notice in due:
+
+    def put_off(notice: Notice, until: datetime) -> None:
+        Notice.objects.filter(pk=notice.pk).update(not_before=until)
+
+    def look(notice: Notice) -> None:
         if notice.player_id in relieved:  # another plays for them; it may stand when they are back
-            Notice.objects.filter(pk=notice.pk).update(not_before=now + LOOK_AGAIN)
-            continue
+            put_off(notice, now + LOOK_AGAIN)
+            return
         at = next((one.at for one in _deadlines(table, notice.seat) if one.what == notice.deadline), None)
         told_at = _told_at(notice, at, now=now) if at else now + LOOK_AGAIN
         if told_at <= now:
             given.append(notice.pk)
         else:
-            Notice.objects.filter(pk=notice.pk).update(not_before=told_at)
+            put_off(notice, told_at)
+
+    batches.each("warnings", due, look, now=now, put_off=put_off)
     return given
 
 

@@ -19,13 +19,13 @@ class Command(BaseCommand):
         games = mails = sent = 0
         commands.cancel_stale_lobbies(now=now)
         while due := commands.due_games(now=now):
-            games += sum(commands.apply_due(game_id=game_id, now=now) for game_id in due)
+            games += commands.apply_due_in_each(due, now=now)
         tournaments.apply_due(now=now)
         bounces.read_reports(now=now)
-        for mail_id in InboundMail.objects.filter(read_at=None).order_by("received_at").values_list("pk", flat=True):
-            tasks.hear(mail_id, now=now)
-            mails += 1
+        unread = list(InboundMail.objects.filter(read_at=None).order_by("received_at").values_list("pk", flat=True))
+        tasks.hear_each(unread, now=now)
+        mails += len(unread)
         while untold := tasks.untold_games(now):
-            sent += sum(tasks.tell(game_id, now=now) for game_id in untold)
+            sent += tasks.tell_of_each(untold, now=now)
         sent += digests.tell(now=now)
         self.stdout.write(json.dumps({"games": games, "mails_read": mails, "mails_sent": sent}))
