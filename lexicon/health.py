@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import commands, store
+from notifications.bounces import refused_everywhere
 from notifications.health import oldest_waiting
 
 LAST_TICK = "last-tick"
@@ -98,6 +99,8 @@ def _games(now: datetime) -> str:
 
 
 def _mail(now: datetime) -> str:
+    if refused := refused_everywhere(now=now):
+        return f"refused at all {refused} addresses within an hour"
     return _if_late(oldest_waiting(now=now), MAIL_LATE, now, "one waits for {} s")
 
 

@@ -25,7 +25,9 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
 from games import commands
+from games.models import Setback
 from lexicon.health import last_tick
+from notifications.bounces import refused_everywhere
 from notifications.health import health
 
 QUEUES = ("celery", "robots", "channels", "searches", "analysis")
@@ -128,6 +130,13 @@ class _State(Collector):
         yield _gauges("mails_waiting", "Mails that wait.", "way", {way: each["waiting"] for way, each in ways.items()})
         oldest = {way: each["oldest_seconds"] for way, each in ways.items()}
         yield _gauges("mails_oldest_seconds", "Time that the oldest mail waits.", "way", oldest)
+        yield _gauge(
+            "mails_refused",
+            "Addresses that refused mail within an hour, if several did and none accepted any; else 0.",
+            refused_everywhere(now=now),
+        )
+        put_off = Setback.objects.filter(retry_at__gt=now).count()
+        yield _gauge("rows_put_off", "Rows that a task failed for and tries again later.", put_off)
         yield _gauges("mails_quarantined", "Mail kept that was not obeyed.", "outcome", mail["quarantine"])
         yield _gauges("queue_length", "Tasks that no worker has taken up.", "queue", _lengths())
 

@@ -46,7 +46,8 @@ def forget_local_mail(*, before: datetime, most: int) -> int:
 def forget_delivery_reports(*, before: datetime, most: int) -> int:
     """Forget what providers reported. Addresses to which no mail goes any more stay, or mail would go there again."""
     told = forget(DeliveryReport.objects.filter(reported_at__lt=before, due_at=None), most=most, now=before)
-    return told or forget(BouncingAddress.objects.filter(weighed_at__lt=before, stopped_at=None), most=most, now=before)
+    long_ago = Q(weighed_at__lt=before) | Q(weighed_at=None, refused_at__lt=before)
+    return told or forget(BouncingAddress.objects.filter(long_ago, stopped_at=None), most=most, now=before)
 
 
 def forget_channels(*, before: datetime, most: int) -> int:

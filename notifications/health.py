@@ -9,7 +9,7 @@ from django.db.models import Count, Min, Q, QuerySet
 
 from notifications.models import BouncingAddress, DeliveryReport, InboundMail, Message
 
-LATELY = timedelta(days=7)
+LATELY, AN_HOUR = timedelta(days=7), timedelta(hours=1)
 RETRIED = Count("pk", filter=Q(attempts__gt=1))
 
 
@@ -22,6 +22,7 @@ Health = TypedDict(
         "reports": dict[str, int],
         "failures": dict[str, int],
         "bounced": int,
+        "refused_in_an_hour": int,
         "suppressed": dict[str, int],
         "quarantine": dict[str, int],
     },
@@ -32,12 +33,16 @@ def health(*, now: datetime) -> Health:
     """The health as JSON: queues in and out (`waiting`, `oldest_seconds`, `retrying`), and counts; those by reason are of
     the last 7 days.
 
+    `refused_in_an_hour` counts addresses.
+
     Mail that its reader wants later does not count as waiting; mails of no game count with the rest. `quarantine` counts
     incoming mail that was not obeyed, while it is kept."""
     unread, unsent, unposted = _unread(), _unsent(now=now), _unposted()
     reports = DeliveryReport.objects.filter(due_at__isnull=False).aggregate(n=Count("pk"), since=Min("reported_at"))
-    stopped = BouncingAddress.objects.filter(stopped_at__isnull=False).aggregate(
-        n=Count("pk"), complained=Count("pk", filter=Q(complained_at__isnull=False))
+    stopped = BouncingAddress.objects.aggregate(
+        n=Count("pk", filter=Q(stopped_at__isnull=False)),
+        complained=Count("pk", filter=Q(complained_at__isnull=False)),
+        refused=Count("pk", filter=Q(refused_at__gt=now - AN_HOUR)),
     )
     lately = now - LATELY
     again = Message.objects.filter(due_at__isnull=False, attempts__gt=0).exclude(status="")
@@ -60,6 +65,7 @@ def health(*, now: datetime) -> Health:
         "reports": {"waiting": reports["n"], "oldest_seconds": _seconds(reports["since"], now=now)},
         "failures": _by_reason("status", again, for_good, came_back.filter(made_at__gt=lately)),
         "bounced": came_back.count(),
+        "refused_in_an_hour": stopped["refused"],
         "suppressed": {"bounced": stopped["n"] - stopped["complained"], "complained": stopped["complained"]},
         "quarantine": _by_reason("outcome", kept.exclude(recipient="")),
     }

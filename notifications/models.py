@@ -443,13 +443,16 @@ class Bounce(models.TextChoices):
 
 class BouncingAddress(models.Model):
     """An address from which mail has come back. `weight` is what soft bounces weighed at `weighed_at`; it fades. From
-    `stopped_at` on no mail goes there, after a complaint for good."""
+    `stopped_at` on no mail goes there, after a complaint for good. `refused_at` is when mail there was last refused for any reason;
+    `took_tiles` are the games whose tiles its player took by email until it was stopped."""
 
     address = models.EmailField(_("mail address"), unique=True)
     weight = models.FloatField(_("weight"), default=0)
     weighed_at = models.DateTimeField(_("weighed"), null=True, blank=True)
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)
     complained_at = models.DateTimeField(_("complained"), null=True, blank=True)
+    refused_at = models.DateTimeField(_("refused"), null=True, blank=True, db_index=True)
+    took_tiles = models.JSONField(default=list, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("bouncing address")

@@ -44,7 +44,7 @@ from games.rules.reading import TABLE_VERBS
 from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst
 from notifications import channels, tokens
-from notifications.bounces import bounced, how_it_was_refused, is_stopped
+from notifications.bounces import bounced, how_smtp_refused, is_stopped, note_refusal
 from notifications.composing import compose
 from notifications.latest import Latest
 from notifications.mails import write
@@ -419,7 +419,9 @@ def _fail(one: Ready, refused: Exception, *, now: datetime) -> None:
     message = one.message
     log.warning("message %s was not sent: %s", message.pk, _ADDRESS.sub("…", tokens.mask(repr(refused))))
     _try_later(message, why=type(refused).__name__, now=now)
-    how = how_it_was_refused(refused) if isinstance(refused, SMTPRecipientsRefused) else None
+    how = how_smtp_refused(refused)
+    if how is None and isinstance(refused, ABOUT_ONE_MAIL):
+        note_refusal(one.mail.to[0], now=now)
     if how == Bounce.HARD or (how == Bounce.SOFT and message.attempts == 1):
         with suppress(MailFirst):  # then it is refused once more, at the next try
             bounced(how=how, message_id=message.message_id, address=one.mail.to[0], now=now)

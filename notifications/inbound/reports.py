@@ -10,16 +10,11 @@ from dataclasses import dataclass
 from email.message import Message as Part
 
 from notifications.inbound.bodies import FAULTS
-
-HARD, SOFT, COMPLAINT = "hard", "soft", "complaint"
-"""The values of `models.Bounce`: where this runs no model is loaded."""
+from notifications.refusals import COMPLAINT, how_it_was_refused
 
 MOST_RECIPIENTS = 10  # our own mails have one
 LONGEST_FIELD = 1_000
 
-NO_SUCH_MAILBOX = re.compile(r"5\.1\.\d+|5\.2\.1$")  # bad address; mailbox disabled (RFC 3463)
-NO_MAILBOX_BY_CODE = re.compile(r"\b55[013]\b")
-ABOUT_US = re.compile(r"\b5\.7\.\d")  # used by servers that take us for a spammer: not about the mailbox
 UNWANTED = {"abuse", "fraud", "opt-out"}
 
 
@@ -73,11 +68,7 @@ def _fate(block: "Part[str, str]") -> str | None:
     """The way the mail to one recipient came back; None if it was delivered or is tried again."""
     if _field(block, "Action").lower() != "failed":
         return None
-    status, said = _field(block, "Status"), _field(block, "Diagnostic-Code")
-    if ABOUT_US.search(status) or ABOUT_US.search(said):
-        return SOFT
-    is_gone = NO_SUCH_MAILBOX.match(status) or (status.startswith("5.0.") and NO_MAILBOX_BY_CODE.search(said))
-    return HARD if is_gone else SOFT
+    return how_it_was_refused(_field(block, "Diagnostic-Code"), status=_field(block, "Status"))
 
 
 def _message_id(part: "Part[str, str]") -> str:

@@ -45,6 +45,15 @@ class CrashingBackend(MailboxBackend):
         raise KeyboardInterrupt
 
 
+class StrictAboutAnnaBackend(MailboxBackend):
+    """A mail server that knows all mailboxes but Anna's."""
+
+    def send_messages(self, email_messages):
+        if any("anna@example.org" in mail.to for mail in email_messages):
+            raise SMTPRecipientsRefused({"anna@example.org": (550, b"5.1.1 user unknown")})
+        return super().send_messages(email_messages)
+
+
 def use(settings, backend):
     settings.EMAIL_BACKEND = f"{backend.__module__}.{backend.__name__}"
 
@@ -165,7 +174,7 @@ def test_none_goes_to_an_address_that_fails(entered, anna, boris, chloe):
 
 
 def test_a_mail_that_comes_back_at_once_stops_the_address(entered, anna, settings):
-    use(settings, StrictBackend)
+    use(settings, StrictAboutAnnaBackend)
     tell()
     anna.refresh_from_db()
     assert anna.mail_fails_since == EVENING

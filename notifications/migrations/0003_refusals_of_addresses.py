@@ -1,0 +1,20 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("notifications", "0002_what_is_kept_and_until_when"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="bouncingaddress",
+            name="refused_at",
+            field=models.DateTimeField(blank=True, db_index=True, null=True, verbose_name="refused"),
+        ),
+        migrations.AddField(
+            model_name="bouncingaddress",
+            name="took_tiles",
+            field=models.JSONField(blank=True, default=list, editable=False),
+        ),
+    ]
