@@ -60,7 +60,7 @@ def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMu
         subject=subject,
         body=f"{first}\n\n{text}\n\n{last}\n" if about else f"{text}\n",
         from_email=settings.DEFAULT_FROM_EMAIL,
-        to=[message.address if about or message.player is None else message.player.email],
+        to=[message.address],
         reply_to=[reply_address] if about else None,
         headers=_headers(message),
     )

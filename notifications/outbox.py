@@ -219,6 +219,7 @@ def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None)
     accepted = [message for message in ours if message.seen_round is not None]
 
     def prepare(message: Message) -> None:
+        _follow(message)
         if not _may_go(message, now=now):
             return
         content = _content(message, latest, now=now)
@@ -262,6 +263,15 @@ def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message],
     return ours, left
 
 
+def _follow(message: Message) -> None:
+    """Let a message go to its reader's present address, which may have changed while it waited; answers from there are theirs."""
+    invitation = message.invitation
+    address = message.player.email if message.player else invitation.email if invitation else message.address
+    if message.address != address:
+        message.address = address
+        update([message], ("address",))
+
+
 def _may_go(message: Message, *, now: datetime) -> bool:
     """True if a message may go out now; otherwise it is closed or put off."""
     addressee = message.player or holder_of(message.address)
@@ -271,7 +281,7 @@ def _may_go(message: Message, *, now: datetime) -> bool:
         _close(message, status="not sent: mail to this address comes back")
     elif addressee is not None and not addressee.is_active:
         _close(message, status="not sent: this account is shut")
-    elif message.game_id is None and is_stopped(message.player.email if message.player else message.address):
+    elif message.game_id is None and is_stopped(message.address):
         _close(message, status="not sent: mail to this address comes back")
     elif message.game_id is None and _when_chosen(message) == When.OFF:
         _close(message, status="off, as chosen")

@@ -8,6 +8,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from games import commands, queries, store
 from games.models import Game
+from games.players.models import Player
 from games.rules.kind import Order
 from notifications import announcing, outbox
 from notifications.inbound import dispatch
@@ -15,6 +16,7 @@ from notifications.latest import Latest
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, LocalMail, MailHours, MailKind, Message
 from notifications.outbox import FIRST_RETRY, LEASE, LONGEST_RETRY, MOST_TRIES
+from tests.conftest import NOON
 from tests.notifications.conftest import OPTIONS
 
 
@@ -199,3 +201,24 @@ def test_a_retry_after_the_game_has_moved_on_is_another_mail_with_another_token(
     turns = dict(Message.objects.filter(player=boris, sent_at=post.now).values_list("pk", "turn"))
     assert set(turns.values()) == {first_turn + 1}
     assert queries.table(game_id=post.game_id, player=boris, now=post.now).turn == first_turn + 1
+
+
+def test_a_mail_that_waited_goes_to_the_present_address_and_is_answered_from_it(unsent, post, boris):
+    Player.objects.filter(pk=boris.pk).update(email="boris@new.example")
+    assert outbox.send(unsent.pk, now=post.now)
+    unsent.refresh_from_db()
+    assert unsent.address == "boris@new.example"
+    (mail,) = [one for one in post.mails("boris@new.example") if one.message_id == unsent.message_id]
+    answered = post.answer(mail, "SAY Hello from here\n", sender="boris@new.example")
+    assert answered.outcome == "obeyed"
+
+
+def test_an_invitation_that_waited_goes_where_its_player_is_now(anna, chloe):
+    later = NOON + timedelta(hours=1)
+    game_id = commands.make_game(kind="crossing", player=anna, seats=2, options={}, invite=[chloe.email], now=NOON)
+    announcing.announce(Latest(game_id, now=NOON))
+    before = chloe.email
+    Player.objects.filter(pk=chloe.pk).update(email="chloe@new.example")
+    commands.address_has_changed(player=chloe, before=before, now=later)
+    outbox.send_all(list(Message.objects.values_list("pk", flat=True)), now=later)
+    assert LocalMail.objects.get().address == "chloe@new.example"
