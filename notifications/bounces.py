@@ -85,10 +85,10 @@ def _refused_lately(*, now: datetime) -> "QuerySet[BouncingAddress]":
 def _trust(kept: BouncingAddress, *, now: datetime) -> None:
     unsent = Message.objects.filter(address__iexact=kept.address, bounced_at__gt=now - LATELY, sent_at=None)
     unsent.update(bounced_at=None, due_at=now + batches.FIRST_RETRY, status="refused like all others")
-    BouncingAddress.objects.filter(pk=kept.pk).update(stopped_at=None, took_tiles=[])
+    BouncingAddress.objects.filter(pk=kept.pk).update(stopped_at=None, took_tiles=None)
     for player in Player.objects.filter(email__iexact=kept.address, mail_fails_since__isnull=False):
         commands.mail_works(player=player, now=now)
-        for game_id in kept.took_tiles:
+        for game_id in kept.took_tiles or ():
             with suppress(OrderRefused, NoSuchGame):
                 commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=now)
 

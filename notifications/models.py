@@ -452,7 +452,7 @@ class BouncingAddress(models.Model):
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)
     complained_at = models.DateTimeField(_("complained"), null=True, blank=True)
     refused_at = models.DateTimeField(_("refused"), null=True, blank=True, db_index=True)
-    took_tiles = models.JSONField(default=list, blank=True, editable=False)
+    took_tiles = models.JSONField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("bouncing address")

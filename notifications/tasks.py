@@ -10,7 +10,7 @@ from structlog.contextvars import bind_contextvars
 
 from games import batches
 from games.models import Event
-from notifications import announcing, bounces, channels, digests, outbox
+from notifications import address_change, announcing, bounces, channels, digests, outbox
 from notifications.inbound import dispatch
 from notifications.latest import Latest
 from notifications.models import InboundMail, Message, Notice
@@ -74,6 +74,12 @@ def nominate_channels(now: datetime, *, game_id: int | None = None) -> None:
     """Ask for the posts that are due, of one game or of all."""
     for player_id in channels.players_to_tell(now=now, game_id=game_id)[:AT_ONCE]:
         tell_channels.apply_async((player_id,), expires=EXPIRES)
+
+
+@shared_task
+def tell_of_address(player_id: int) -> None:
+    """Tell a player's devices that their address is about to change."""
+    address_change.tell_devices(player_id, now=timezone.now())
 
 
 def tell_of_each(game_ids: Iterable[int], *, now: datetime) -> int:

@@ -1,14 +1,16 @@
 """Players, and what belongs to a person rather than to a game."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.forms import ChoiceField, ModelForm
+from django.forms import CharField, ChoiceField, EmailField, ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import commands
@@ -16,6 +18,8 @@ from games.admin.looking import LookingAdmin
 from games.players.models import ApiToken, Invitation, Player, Vacation
 from games.players.tokens import revoke
 from games.players.zones import zones_to_choose
+from games.rules.kind import OrderRefused
+from games.wording import speak
 
 # Whoever can write an account's address or see its second factor can sign in to it: both are its owner's.
 admin.site.unregister([EmailAddress, Authenticator])
@@ -23,9 +27,31 @@ admin.site.unregister([EmailAddress, Authenticator])
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
+class PlayerForm(ModelForm):  # type: ignore[type-arg]
+    """A player, with another address for one whose mail fails."""
+
+    next_address = EmailField(
+        label=_("New email address"),
+        required=False,
+        help_text=_("Email to the present one fails. Make sure that the new one is this player’s before you enter it."),
+    )
+    reason = CharField(label=_("How you made sure"), required=False, max_length=200)
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or {}
+        if given.get("next_address"):
+            given["next_address"] = given["next_address"].lower()
+        if given.get("next_address") and not given.get("reason"):
+            self.add_error("reason", _("Write how you made sure that the new address is this player’s."))
+        return given
+
+
 @admin.register(Player)
 class PlayerAdmin(LookingAdmin):
-    """Accounts are made by their owners; staff may rename or lock one, and only superusers give rights."""
+    """Accounts are made by their owners; staff may rename or lock one. Only superusers give rights, or another address to a
+    player whose mail fails."""
+
+    form = PlayerForm
 
     may = ("change",)
 
@@ -51,8 +77,35 @@ class PlayerAdmin(LookingAdmin):
         is_superuser = request.user.is_active and getattr(request.user, "is_superuser", False)
         return self.readonly_fields if is_superuser else (*self.readonly_fields, *RIGHTS)
 
+    def get_fields(self, request: HttpRequest, obj: Player | None = None) -> "Sequence[str]":
+        email, *others = self.fields
+        return (email, "next_address", "reason", *others) if self._may_set_address(request, obj) else self.fields
+
+    def _may_set_address(self, request: HttpRequest, player: Player | None) -> bool:
+        """Whoever can write an address can sign in with it: superusers can, where mail fails, and never that of the staff."""
+        is_superuser = request.user.is_active and getattr(request.user, "is_superuser", False)
+        fails = player is not None and player.mail_fails_since is not None
+        return bool(is_superuser and fails and player and not player.is_staff)
+
+    def construct_change_message(
+        self, request: HttpRequest, form: "ModelForm[Player]", formsets: Any, add: bool = False
+    ) -> Any:
+        """Keep in the log why an address was changed."""
+        said = super().construct_change_message(request, form, formsets, add)
+        if form.cleaned_data.get("next_address") == form.instance.email:  # it was not refused
+            changed = {"fields": ["email"], "name": gettext("this reason"), "object": form.cleaned_data["reason"]}
+            said.append({"changed": changed})
+        return said
+
     def save_model(self, request: HttpRequest, obj: Player, form: "ModelForm[Player]", change: bool) -> None:
+        may_set_address = self._may_set_address(request, Player.objects.get(pk=obj.pk))
         super().save_model(request, obj, form, change)
+        address = form.cleaned_data.get("next_address")
+        if address and may_set_address and isinstance(request.user, Player):
+            try:
+                commands.set_address(player=obj, email=address, by=request.user, now=timezone.now())
+            except OrderRefused as refused:
+                messages.error(request, speak(refused.why, ()))
         if obj.is_active and "is_active" in form.changed_data:
             commands.announce_clocks_anew(player=obj)
 

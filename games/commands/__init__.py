@@ -50,13 +50,17 @@ from games.commands.moderation import (
 from games.commands.people import regard as regard
 from games.commands.players import (
     NoSuchVacation,
+    address_has_changed,
     announce_clocks_anew,
+    ask_for_address,
     declare_vacation,
     delete_account,
+    keep_address,
     keep_hours,
     mail_fails,
     mail_works,
     remove_guests,
+    set_address,
     suppose_zone,
     take_over,
     withdraw_vacation,

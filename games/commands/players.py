@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from importlib import import_module
 from zoneinfo import ZoneInfo
 
+from allauth.account.models import EmailAddress
+from celery import current_app
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
@@ -14,7 +16,7 @@ from games import batches, store
 from games.commands.clubs import hand_clubs_over
 from games.commands.seats import leave_share, mates_of, row_in_play, set_tiles_by_email_at, vacations_of
 from games.models import Draft, Event, Game, NamedPlayer, Note, PuzzleEntry, Seat, Unheard
-from games.players.accounts import addresses_of
+from games.players.accounts import addresses_of, holder_of
 from games.players.hours import hours_in
 from games.players.models import LOOK, Invitation, Player, Vacation
 from games.players.zones import UTC, is_supposed, zone_ahead_by
@@ -25,6 +27,7 @@ from games.sharing import vacations_together
 from games.store import Table, loans
 
 VACATION_DAYS, IN_DAYS = 28, 365
+TELL_OF_ADDRESS = "notifications.tasks.tell_of_address"
 NAMING = ("joined", "moved", "agreed", "unagreed", "left", "freed", "left_share")
 """The events that name who came, agreed or left."""
 
@@ -159,6 +162,54 @@ def mail_works(*, player: Player, now: datetime) -> None:
     """Keep that mail reaches this player again; for tiles by email they ask anew."""
     Player.objects.filter(pk=player.pk).update(mail_fails_since=None)
     announce_clocks_anew(player=player)
+
+
+def ask_for_address(*, player: Player, email: str, now: datetime) -> None:
+    """Note that a player whose mail fails wants another address. Three days later a code may go there: until then they are told
+    on every page and on their devices, as somebody else may be at their browser.
+
+    Raises OrderRefused while mail to them works: then a link to the present address comes first."""
+    if player.mail_fails_since is None:
+        raise OrderRefused("Mail to your address works: confirm the change by the link that goes there.")
+    Player.objects.filter(pk=player.pk).update(next_email=email.strip().lower(), next_email_at=now)
+    transaction.on_commit(lambda: current_app.send_task(TELL_OF_ADDRESS, args=[player.pk]), robust=True)
+
+
+def keep_address(*, player: Player) -> None:
+    """Drop what was asked for by `ask_for_address`."""
+    Player.objects.filter(pk=player.pk).update(next_email=None, next_email_at=None)
+
+
+@transaction.atomic
+def address_has_changed(*, player: Player, before: str, now: datetime) -> None:
+    """Let what waits follow a player to their new address: invitations to the old one, and mail that failed there."""
+    player.refresh_from_db()
+    keep_address(player=player)
+    if player.email == before:
+        return
+    there = Invitation.objects.filter(email=player.email)
+    waiting = Invitation.objects.filter(email=before, joined_at=None, declined_at=None)
+    waiting.exclude(game__in=there.values("game")).update(email=player.email)
+    if player.mail_fails_since is not None:
+        mail_works(player=player, now=now)
+
+
+@transaction.atomic
+def set_address(*, player: Player, email: str, by: Player, now: datetime) -> None:
+    """Give a player whose mail fails another address, as somebody of the staff has made sure that it is theirs.
+
+    Raises OrderRefused while mail to them works, for staff, and for an address that somebody has."""
+    email, before = email.strip().lower(), player.email
+    if player.mail_fails_since is None:
+        raise OrderRefused("Mail to this player works: they can change the address themselves.")
+    if player.is_staff or player.is_superuser or player == by:
+        raise OrderRefused("An address of somebody on the staff is changed by nobody else.")
+    if holder_of(email) is not None:
+        raise OrderRefused("Another account has this address.")
+    EmailAddress.objects.filter(user=player).delete()
+    EmailAddress.objects.create(user=player, email=email, primary=True, verified=True)
+    Player.objects.filter(pk=player.pk).update(email=email)
+    address_has_changed(player=player, before=before, now=now)
 
 
 def announce_clocks_anew(*, player: Player) -> None:

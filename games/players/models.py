@@ -1,6 +1,7 @@
 """The player, an invitation to a game, a vacation, a token for the API. Fields and constraints only."""
 
 import secrets
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -73,6 +74,9 @@ class Audience(models.TextChoices):
 OF_ONE_TABLE = "@one-table.invalid"
 """The address of guests who share a device: no mail goes there."""
 
+ADDRESS_WAITS = timedelta(days=3)
+"""So long whoever reads along is told that an address which fails is to be replaced, before a code goes to the next one."""
+
 LOOK = ("ground", "face", "theme", "has_sounds")
 """The fields of a player that decide how pages look and sound to them."""
 
@@ -102,6 +106,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     guest_until = models.DateTimeField(null=True, editable=False)
     silenced_until = models.DateTimeField(_("silenced until"), null=True, editable=False)
     mail_fails_since = models.DateTimeField(_("mail fails since"), null=True, blank=True)
+    next_email = models.EmailField(_("next mail address"), null=True, editable=False)  # noqa: DJ001  an empty one is none
+    next_email_at = models.DateTimeField(_("next mail address asked for"), null=True, editable=False)
 
     objects = PlayerManager()
 
@@ -117,6 +123,11 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def is_guest(self) -> bool:
         """True for a player without an account, known to one session for a while."""
         return self.guest_until is not None
+
+    @property
+    def next_email_ready_at(self) -> datetime | None:
+        """The instant from which a code may go to the address that they want in place of one whose mail fails."""
+        return self.next_email_at + ADDRESS_WAITS if self.next_email_at else None
 
     @property
     def sits_around_one_table(self) -> bool:

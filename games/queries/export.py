@@ -21,7 +21,7 @@ from games.store import unpack
 
 OF_THE_ACCOUNT = (
     *("name", "email", "language", "time_zone", "asleep_from", "asleep_for", "page_shown_to", *LOOK),
-    *("joined_at", "last_login", "mail_fails_since"),
+    *("joined_at", "last_login", "mail_fails_since", "next_email", "next_email_at"),
 )
 
 OF_A_LOAN = ("game", "may", "starts", "ends", "asked_at", "accepted_at", "declined_at", "ended_at")

@@ -4,6 +4,7 @@ them."""
 from collections.abc import Callable
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
@@ -40,12 +41,21 @@ class GuestMiddleware:
 
 
 class Adapter(AccountAdapter):
-    """Hands a guest's games to the player they sign in or up as."""
+    """Hands a guest's games to the player they sign in or up as, and what waits to the address that they change to."""
 
     def post_login(self, request: HttpRequest, user: Player, **more: Any) -> HttpResponse:
         take_over_guest(request, user)
         answer: HttpResponse = super().post_login(request, user, **more)
         return answer
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Let what waits for a player follow them to the address that they have confirmed."""
+        before = Player.objects.values_list("email", flat=True).get(pk=email_address.user_id)
+        is_confirmed: bool = super().confirm_email(request, email_address)
+        if is_confirmed:
+            confirmed = Player.objects.get(pk=email_address.user_id)
+            commands.address_has_changed(player=confirmed, before=before, now=timezone.now())
+        return is_confirmed
 
 
 def player_or_guest(request: HttpRequest) -> Player:

@@ -15,6 +15,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="bouncingaddress",
             name="took_tiles",
-            field=models.JSONField(blank=True, default=list, editable=False),
+            field=models.JSONField(editable=False, null=True),
         ),
     ]

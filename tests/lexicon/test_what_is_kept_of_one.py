@@ -98,6 +98,7 @@ COVERED = {
     "players.Membership.player": "clubs",
     "players.Player.email": "account",
     "players.Player.name": "account",
+    "players.Player.next_email": "account",
     "players.PlayerSession.player": "signed_in_until",
     "players.PlayerSession.session_data": SECRET,
     "players.Player_groups.player": OF_STAFF,

@@ -2,7 +2,8 @@
 the account.
 
 To change the address, first a link mailed to the old one must be pressed, then a code mailed to the new one given: an open
-session alone changes nothing."""
+session alone changes nothing. Where mail to the old one fails, three days take the place of the link, in which the player is told
+on every page and on their devices."""
 
 from copy import copy
 from datetime import timedelta
@@ -33,7 +34,7 @@ from games.commands.moderation import check_may_speak
 from games.players import tokens
 from games.players.accounts import holder_of
 from games.players.forms import LookForm, ProfileForm, SleepForm, TokenForm, VacationForm
-from games.players.models import ApiToken, Vacation
+from games.players.models import ApiToken, Player, Vacation
 from games.rules.kind import OrderRefused
 from games.statements import GIVEN, Compiled
 from games.web.asking import hides, number_in, player
@@ -224,20 +225,43 @@ def _show(request: HttpRequest) -> HttpResponse:
 @login_required
 @rate_limit(action="manage_email")  # type: ignore[untyped-decorator]
 def change_address(request: HttpRequest) -> HttpResponse:
-    """Ask for another address. A link goes to the present one, valid for a day and as long as that is their address."""
+    """Ask for another address. A link goes to the present one, valid for a day and as long as that is their address; where mail to
+    it fails, a code goes to the new one after three days."""
     me = player(request)
+    if request.method == "POST" and request.POST.get("do") in ("code", "keep"):
+        return _go_on_without_link(request, me)
     form = NewAddressForm(me, posted_or_sent(request))
     if request.method != "POST":
-        return render(request, "account/email.html", {"form": form})
+        ready_at = me.next_email_ready_at
+        is_ready = ready_at is not None and ready_at <= timezone.now()
+        return render(request, "account/email.html", {"form": form, "is_ready": is_ready})
     if not form.is_valid():
         return ask_again(request)
     new = form.cleaned_data["email"]
+    if me.mail_fails_since is not None:
+        commands.ask_for_address(player=me, email=new, now=timezone.now())
+        messages.success(request, gettext("Saved. Come back in 3 days to have a code sent to the new address."))
+        return redirect("account_email")
     token = signing.dumps([me.pk, me.email, new], salt=SALT)
     link = request.build_absolute_uri(reverse("confirm_address", args=[token]))
     get_adapter().send_mail("account/email/email_change", me.email, {"new": new, "link": link})
     sent = gettext("A link is on its way to {address}. Open it and press there.")
     messages.success(request, sent.format(address=me.email))
     return redirect("account_email")
+
+
+def _go_on_without_link(request: HttpRequest, me: Player) -> HttpResponse:
+    """Send the code to the address that was asked for three days ago, or drop that address."""
+    if request.POST["do"] == "keep":
+        commands.keep_address(player=me)
+        messages.success(request, gettext("Your address stays as it is."))
+        return redirect("account_email")
+    ready_at = me.next_email_ready_at
+    form = NewAddressForm(me, {"email": me.next_email or ""})
+    if me.mail_fails_since is None or ready_at is None or ready_at > timezone.now() or not form.is_valid():
+        return redirect("account_email")
+    form.save(request)
+    return redirect("account_email_verification_sent")
 
 
 @never_cache
