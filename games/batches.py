@@ -25,7 +25,8 @@ log = logging.getLogger(__name__)
 
 def wait_after(tries: int) -> timedelta:
     """Return the time until the next try, after so many that failed."""
-    return min(FIRST_RETRY * 2 ** min(tries - 1, 20), LONGEST_RETRY)
+    doubled: int = 2 ** min(tries - 1, 20)
+    return min(FIRST_RETRY * doubled, LONGEST_RETRY)
 
 
 def retry_at(task: str, *, by: str = "pk") -> Subquery:
