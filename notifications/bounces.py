@@ -102,15 +102,16 @@ def _keep_who_takes_tiles(player: Player) -> None:
 
 def how_smtp_refused(refused: Exception) -> Bounce | None:
     """Interpret a mail server's refusal of a mail to one recipient; None if it says nothing of the mailbox."""
+    reply: bytes | str
     if isinstance(refused, SMTPRecipientsRefused):
-        code, said = next(iter(refused.recipients.values()))
+        code, reply = next(iter(refused.recipients.values()))
     elif isinstance(
         refused, SMTPDataError
     ):  # a server that looks at the mailbox late; without a status it is about the mail
-        code, said = refused.smtp_code, refused.smtp_error
+        code, reply = refused.smtp_code, refused.smtp_error
     else:
         return None
-    text = said.decode("latin-1") if isinstance(said, bytes) else str(said)
+    text = reply.decode("latin-1") if isinstance(reply, bytes) else reply
     if code < PERMANENT or (isinstance(refused, SMTPDataError) and not refusals.has_status(text)):
         return None
     how = refusals.how_it_was_refused(text, code=code)

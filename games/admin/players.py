@@ -1,13 +1,12 @@
 """Players, and what belongs to a person rather than to a game."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.forms import CharField, ChoiceField, EmailField, ModelForm
+from django.forms import CharField, ChoiceField, EmailField, Form, ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -77,7 +76,7 @@ class PlayerAdmin(LookingAdmin):
         is_superuser = request.user.is_active and getattr(request.user, "is_superuser", False)
         return self.readonly_fields if is_superuser else (*self.readonly_fields, *RIGHTS)
 
-    def get_fields(self, request: HttpRequest, obj: Player | None = None) -> "Sequence[str]":
+    def get_fields(self, request: HttpRequest, obj: Player | None = None) -> tuple[str, ...]:
         email, *others = self.fields
         return (email, "next_address", "reason", *others) if self._may_set_address(request, obj) else self.fields
 
@@ -87,12 +86,12 @@ class PlayerAdmin(LookingAdmin):
         fails = player is not None and player.mail_fails_since is not None
         return bool(is_superuser and fails and player and not player.is_staff)
 
-    def construct_change_message(
-        self, request: HttpRequest, form: "ModelForm[Player]", formsets: Any, add: bool = False
-    ) -> Any:
+    def construct_change_message(self, request: HttpRequest, form: Form, formsets: Any, add: bool = False) -> Any:
         """Keep in the log why an address was changed."""
         said = super().construct_change_message(request, form, formsets, add)
-        if form.cleaned_data.get("next_address") == form.instance.email:  # it was not refused
+        if (
+            isinstance(form, PlayerForm) and form.cleaned_data.get("next_address") == form.instance.email
+        ):  # it was not refused
             changed = {"fields": ["email"], "name": gettext("this reason"), "object": form.cleaned_data["reason"]}
             said.append({"changed": changed})
         return said
