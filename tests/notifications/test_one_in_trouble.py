@@ -142,7 +142,7 @@ def test_a_mail_that_cannot_be_written_leaves_the_others(post, anna, boris, capl
 
 
 def test_a_choice_that_nobody_can_read_stops_no_one_elses_mail(post, anna, boris):
-    MailChoice.objects.create(player=anna, kind=MailKind.SAID, when="weekly")
+    MailChoice.objects.create(player=anna, kind=MailKind.SAID, when="week")
     commands.say(game_id=post.game_id, player=boris, text="Hello Anna", now=post.now)
     commands.say(game_id=post.game_id, player=anna, text="Hello Boris", now=post.now)
     post.deliver()
@@ -208,7 +208,7 @@ def boris(request, db):
 
 @pytest.mark.django_db
 def test_one_choice_that_nobody_can_read_stops_no_digest(of_puzzles, anna, boris, chloe):
-    MailChoice.objects.create(player=anna, kind=MailKind.PUZZLE, when="weekly")
+    MailChoice.objects.create(player=anna, kind=MailKind.PUZZLE, when="week")
     Player.objects.filter(pk=boris.pk).update(time_zone="Berlin")
     evening = MIDNIGHT + timedelta(hours=18)
     digests.tell(now=MIDNIGHT)
