@@ -224,6 +224,7 @@ CELERY_TASK_ROUTES = {
     "games.tasks.search_*": {"queue": "searches" if ANALYSIS else "robots"},
     "games.tasks.analyse_*": {"queue": "analysis"},
     "notifications.tasks.tell_channels": {"queue": "channels"},
+    "notifications.tasks.tell_of_address": {"queue": "channels"},
 }
 VISIT, VISIT_EXPIRES = "games.tasks.visit_table", 10  # seconds; a later sweep asks again
 CELERY_BEAT_SCHEDULER = "lexicon.celery:Scheduler"  # the schedule is static and stored nowhere

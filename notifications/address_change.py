@@ -1,21 +1,22 @@
 """Tells a player's devices that the address of their account is about to change, as no mail reaches them."""
 
+from contextlib import suppress
 from datetime import datetime
 
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games import batches
 from games.players.models import Player
 from notifications import channels, web_push
 from notifications.models import Channel
+from notifications.posting import NotPosted, Post, post_all
 
 
 def tell_devices(player_id: int, *, now: datetime) -> int:
     """Push to each device of a player that their address is about to change. Returns how many were reached."""
     player = Player.objects.filter(pk=player_id, next_email__isnull=False).first()
-    if player is None or not web_push.is_set_up():
+    if player is None:
         return 0
     with translation.override(player.language):
         payload = {
@@ -26,8 +27,8 @@ def tell_devices(player_id: int, *, now: datetime) -> int:
             "off": _("Off on this device"),
         }
 
-    def tell(device: Channel) -> bool:
-        return 200 <= web_push.push(device, payload, topic="address", now=now) < 300
-
-    devices = channels.live(player).filter(sort=Channel.Sort.PUSH)
-    return sum(batches.each("telling devices", devices, tell, now=now))
+    posts = list[Post]()
+    for device in channels.ready(player, now=now).filter(sort=Channel.Sort.PUSH):
+        with suppress(NotPosted):
+            posts.append(web_push.post_to(device, payload, topic="address", now=now))
+    return sum(isinstance(status, int) and 200 <= status < 300 for status in post_all(posts))

@@ -113,7 +113,7 @@ def tells_first(message: Message, content: MailContent, *, now: datetime) -> boo
 def hand_over(message: Message, *, subject: str, now: datetime) -> bool:
     """Leave a message to the worker of channels, if one of its player's can be posted to now. Returns whether its mail waits."""
     assert message.player is not None
-    can_post = _ready(message.player, now=now).exists()
+    can_post = ready(message.player, now=now).exists()
     if message.mail_at is None and not can_post:
         return False
     mail_at = mail_follows(message, now=now)
@@ -201,7 +201,7 @@ def _post(message: Message, *, now: datetime) -> Outcome:
     assert message.mail_at is not None
     if (message.due_at is None and message.sent_at is None) or now > message.mail_at + TOO_LATE:
         return Outcome(was_taken=True)
-    channels = _ready(message.player, now=now)
+    channels = ready(message.player, now=now)
     if message.posted_at is not None:
         channels = channels.exclude(sort=Channel.Sort.PUSH)
     written, failed, again = dict[Channel, Post](), dict[Channel, int](), list[datetime]()
@@ -248,7 +248,7 @@ def _failures_of(same: QuerySet[Channel], *, now: datetime) -> dict[str, Any]:
     return {**found} if found else {}
 
 
-def _ready(player: Player, *, now: datetime) -> QuerySet[Channel]:
+def ready(player: Player, *, now: datetime) -> QuerySet[Channel]:
     """The channels of a player that can be posted to now."""
     channels = live(player).filter(Q(waits_until=None) | Q(waits_until__lte=now))
     return channels if web_push.is_set_up() else channels.exclude(sort=Channel.Sort.PUSH)

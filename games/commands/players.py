@@ -19,7 +19,7 @@ from games.models import Draft, Event, Game, NamedPlayer, Note, PuzzleEntry, Sea
 from games.players.accounts import addresses_of, holder_of
 from games.players.hours import hours_in
 from games.players.models import LOOK, Invitation, Player, Vacation
-from games.players.zones import UTC, is_supposed, zone_ahead_by
+from games.players.zones import UTC, is_supposed, zone_ahead_by, zone_named
 from games.rules.clocks import LONGEST_NIGHT
 from games.rules.kind import OrderRefused
 from games.rules.table.facts import Declare, Extend, KeepHours
@@ -90,7 +90,7 @@ def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
     declared = list(player.vacations.values_list("starts", "ends"))
     if any(begins < ends and starts < is_over for begins, is_over in declared):
         raise OrderRefused("You already have a vacation on some of these days. Choose other days.")
-    zone = ZoneInfo(player.time_zone)
+    zone = zone_named(player.time_zone)
     days = sorted({day for one in [*declared, (starts, ends)] for day in _begun_days(*one, zone)})
     for first in days:
         in_window = sum(first <= day < first + IN_DAYS for day in days)

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("players", "0006_what_is_kept_and_until_when"),
+        ("players", "0007_names_checked_by_the_code"),
     ]
 
     operations = [

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("notifications", "0002_what_is_kept_and_until_when"),
+        ("notifications", "0003_posts_of_channels"),
     ]
 
     operations = [

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0006_what_is_kept_of_one_player"),
+        ("games", "0008_compare_names_of_tile_sets"),
     ]
 
     operations = [
