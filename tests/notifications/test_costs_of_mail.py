@@ -29,7 +29,7 @@ def queries():
 def test_a_line_that_is_mailed(post, anna, boris, queries):
     told = len(post.mails(boris))
     commands.say(game_id=post.game_id, player=anna, text="Hello", now=post.now)
-    assert queries(post.deliver) == 22
+    assert queries(post.deliver) == 23
     assert len(post.mails(boris)) == told + 1
 
 
@@ -38,7 +38,7 @@ def test_a_light_whose_tile_goes_by_mail(post, anna, boris, queries):
     for verb in ("GRID", "GREEN"):
         facts = {"layout": (post.hand(anna),)} if verb == "GRID" else {}
         commands.play(game_id=post.game_id, player=anna, orders=[Order(verb, facts)], now=post.now)
-    assert queries(post.deliver) == 26
+    assert queries(post.deliver) == 27
     assert len(post.mails(boris)) == told + 1
 
 

@@ -91,7 +91,7 @@ def shown_to_programs(post, table, reader):
     """The view and the record so far."""
     player = None if reader is None else post.game.seats.get(number=reader).player
     so_far = record(game_id=post.game_id, player=player, now=post.now)
-    return view_as_json(seated(table, player)), so_far
+    return view_as_json(seated(table, player), player), so_far
 
 
 def test_nothing_that_a_seat_hides_is_in_what_others_are_sent(post):
