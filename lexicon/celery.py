@@ -7,6 +7,7 @@ from typing import Any
 
 from celery import Celery, beat, signals
 from django.conf import settings
+from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
 
@@ -37,6 +38,12 @@ def look_often(**_: object) -> None:
 @signals.setup_logging.connect
 def log_as_the_settings_say(**_: object) -> None:
     """Keep Celery from logging in its own way."""
+
+
+@signals.worker_init.connect
+def check_connections(**_: object) -> None:
+    """Let each task check the connection it finds, so that a restart of the database fails none."""
+    signals.task_prerun.connect(close_old_connections, weak=False)
 
 
 @signals.worker_init.connect

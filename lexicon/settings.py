@@ -100,7 +100,14 @@ TEMPLATES = [
 
 # --- database -------------------------------------------------------------------------------------------------------
 
-DATABASES = {"default": env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'lexicon.sqlite3'}", conn_max_age=None)}
+DATABASES = {
+    "default": env.dj_db_url(
+        "DATABASE_URL",
+        f"sqlite:///{VAR_DIR / 'lexicon.sqlite3'}",
+        conn_max_age=None,
+        conn_health_checks=True,  # asked once a request or task: a restart of the database fails none
+    )
+}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",  # take the write lock at once: a deferred one fails with "database is locked"
@@ -215,6 +222,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 )
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_DB_REUSE_MAX = 1000  # tasks that share a database connection; without this Celery opens one for each
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY = False  # a nudge that cannot be sent is not missed: the sweep comes anyway
 ANALYSIS = env.bool("ANALYSIS", find_spec("numba") is not None)  # a worker with the extra `analysis` stands ready
