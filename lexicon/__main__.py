@@ -2,7 +2,12 @@
 program behind it: gunicorn, Celery or Django."""
 
 import os
+import runpy
+import signal
 import sys
+import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 
 CELERY = ("celery", "--quiet", "--app", "lexicon")
@@ -21,7 +26,7 @@ PARTS = {
 
 
 def main() -> None:
-    """Become the program of the part that is asked for; files are kept in `var` of the folder it is run in."""
+    """Run the program of the requested part. It keeps its files in `var`, in the folder it is run in."""
     part, *further = sys.argv[1:] or [""]
     if part not in PARTS:
         sys.exit(f"Say which part: lexicon {' | '.join(PARTS)}, and what is for it after that.")
@@ -29,7 +34,34 @@ def main() -> None:
     os.environ.setdefault("VAR_DIR", str(Path("var").absolute()))
     if part == "analysis":
         os.nice(10)  # whatever players wait for comes first
-    os.execv(sys.executable, [sys.executable, "-m", *PARTS[part], *further])  # noqa: S606  ours, and the operator's
+    if "HONCHO_PROCESS_NAME" in os.environ:
+        threading.Thread(target=end_with_honcho, daemon=True).start()
+    program, *arguments = PARTS[part]
+    sys.argv[1:] = [*arguments, *further]
+    runpy.run_module(program, run_name="__main__", alter_sys=True)
+
+
+def end_with_honcho() -> None:
+    """Wait until honcho is gone, then end this process: nobody is left to stop it or to show its output.
+
+    Honcho starts a process of its own for each part, which then starts the part. If only that one is gone, honcho would
+    never notice, so this ends honcho and with it all parts."""
+    between = os.getppid()
+    honcho = _parent_of(between)
+    while os.getppid() == between and _parent_of(between) == honcho:
+        time.sleep(1)
+    if honcho > 1:
+        with suppress(ProcessLookupError):
+            os.kill(honcho, signal.SIGKILL)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _parent_of(process: int) -> int:
+    """Return the parent of a process; 0 if it is gone, or on a system without `/proc`."""
+    try:
+        return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
 
 
 if __name__ == "__main__":

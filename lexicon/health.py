@@ -20,9 +20,12 @@ from games import commands, store
 from notifications.bounces import refused_everywhere
 from notifications.health import oldest_waiting
 
-LAST_TICK = "last-tick"
+LAST_TICK, BEATS = "last-tick", "beats"
 REMEMBERED = timedelta(days=1)
 TICK_LATE = timedelta(minutes=1)
+OVERLAP = timedelta(
+    seconds=20
+)  # a tick expires after 10 seconds, so one beat is not heard for this long beside its successor
 GAME_LATE = timedelta(minutes=1)
 MAIL_LATE = timedelta(minutes=10)
 
@@ -45,9 +48,28 @@ def ready(request: HttpRequest) -> HttpResponse:
     return JsonResponse(said, status=200 if set(said.values()) == {"ok"} else 503)
 
 
-def tick(*, now: datetime) -> None:
-    """Note that the beat was heard and a worker took up what it sent."""
+def tick(beat: str, *, now: datetime) -> None:
+    """Record that this beat was heard and that a worker carried out what it sent."""
     cache.set(LAST_TICK, now, REMEMBERED.total_seconds())
+    heard = _heard_lately(now=now)
+    first, _ = heard.get(beat, (now, now))
+    cache.set(BEATS, heard | {beat: (first, now)}, REMEMBERED.total_seconds())
+
+
+def beats(*, now: datetime) -> list[str]:
+    """Return the beats that run, as `machine:process`. There should be one; it is empty if none was heard in the last minute.
+
+    A beat that was replaced is not counted: it was not heard again once its successor was."""
+    heard = _heard_lately(now=now)
+    newest = max((first for first, _ in heard.values()), default=now)
+    latest = max((last for _, last in heard.values()), default=now)
+    return sorted(name for name, (_, last) in heard.items() if last - newest >= OVERLAP or last == latest)
+
+
+def _heard_lately(*, now: datetime) -> dict[str, tuple[datetime, datetime]]:
+    """Return when each beat of the last minute was first and last heard."""
+    heard: dict[str, tuple[datetime, datetime]] = cache.get(BEATS) or {}
+    return {name: times for name, times in heard.items() if now - times[1] <= TICK_LATE}
 
 
 def last_tick() -> datetime | None:
@@ -91,7 +113,8 @@ def _beat(now: datetime) -> str:
     heard = last_tick()
     if heard is None:
         return "nothing was heard"
-    return _if_late(heard, TICK_LATE, now, "nothing for {} s")
+    running = len(beats(now=now))
+    return _if_late(heard, TICK_LATE, now, "nothing for {} s") or (f"{running} run" if running > 1 else "")
 
 
 def _games(now: datetime) -> str:

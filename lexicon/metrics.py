@@ -26,7 +26,7 @@ from prometheus_client.registry import REGISTRY, Collector
 
 from games import commands
 from games.models import Setback
-from lexicon.health import last_tick
+from lexicon.health import beats, last_tick
 from notifications.bounces import refused_everywhere
 from notifications.health import health
 
@@ -121,6 +121,7 @@ class _State(Collector):
             "due_lag_seconds", "Time that the longest due game waits.", _since(commands.due_since(now=now), now, 0.0)
         )
         yield _gauge("beat_seconds", "Time since the beat was heard.", _since(last_tick(), now, inf))
+        yield _gauge("beats", "Beats that run; there should be one.", len(beats(now=now)))
         yield _gauge(
             "reports_oldest_seconds",
             "Time that the oldest report or appeal waits for a decision of the staff.",

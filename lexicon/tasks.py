@@ -13,9 +13,9 @@ DELIVERED = text("DELETE FROM kombu_message WHERE visible = 0")
 
 
 @shared_task
-def tick() -> None:
-    """Note that the beat is heard."""
-    health.tick(now=timezone.now())
+def tick(beat: str = "") -> None:
+    """Record that the beat was heard. `beat` is the machine and process it runs in."""
+    health.tick(beat, now=timezone.now())
 
 
 @shared_task

@@ -1,5 +1,7 @@
 """The beat, whatever becomes of the machine's clock."""
 
+import os
+import socket
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -56,3 +58,10 @@ def test_it_goes_on_where_the_clock_is_set_ahead(scheduler, clock):
     before = sent(scheduler, clock, after=EVERY)
     assert sent(scheduler, clock, after=timedelta(hours=1)) == before + 1
     assert sent(scheduler, clock, after=EVERY) == before + 2
+
+
+def test_it_names_itself_in_each_tick():
+    app = Celery("a beat", broker="memory://", set_as_current=False)
+    app.conf.beat_schedule = {"be heard": {"task": "lexicon.tasks.tick", "schedule": schedule(EVERY)}}
+    app.conf.result_expires = None
+    assert Scheduler(app=app).schedule["be heard"].kwargs == {"beat": f"{socket.gethostname()}:{os.getpid()}"}

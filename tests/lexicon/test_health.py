@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import Game
-from lexicon import checks
+from lexicon import checks, health
 from lexicon.tasks import tick
 from notifications.models import InboundMail
 from tests.tables import start
@@ -65,6 +65,33 @@ def test_a_beat_that_is_not_heard_is_told(client):
     assert told(client)["beat"].startswith("nothing for 9")
     cache.clear()
     assert told(client) == {"beat": "nothing was heard"}
+
+
+def ticks(*heard, now):
+    """Let beats be heard, each as its name and the seconds before `now`."""
+    cache.clear()
+    for name, seconds in sorted(heard, key=lambda one: -one[1]):
+        health.tick(name, now=now - timedelta(seconds=seconds))
+
+
+def test_a_second_beat_is_told(client):
+    now = timezone.now()
+    ticks(("one:1", 50), ("two:7", 45), ("one:1", 40), ("two:7", 35), ("one:1", 10), ("two:7", 5), now=now)
+    assert health.beats(now=now) == ["one:1", "two:7"]
+    assert told(client) == {"beat": "2 run"}
+
+
+def test_a_beat_that_was_started_anew_is_one(client):
+    now = timezone.now()
+    ticks(("one:1", 50), ("one:1", 40), ("one:9", 35), ("one:1", 30), ("one:9", 25), ("one:9", 5), now=now)
+    assert health.beats(now=now) == ["one:9"]
+    assert told(client) == {}
+
+
+def test_a_second_beat_is_told_no_more_once_it_has_stopped_for_a_minute(client):
+    now = timezone.now()
+    ticks(("one:1", 100), ("two:7", 95), ("one:1", 70), ("two:7", 65), ("one:1", 5), now=now)
+    assert told(client) == {}
 
 
 def test_a_broker_that_nobody_reaches_is_told_by_the_kind_of_fault_alone(client):

@@ -16,7 +16,7 @@ from tests.service.servers import PATIENCE, answers, free_port, postgresql, redi
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
 PROCFILE = ROOT / "lexicon" / "deploy" / "Procfile"
-MAIL = "python -m lexicon mail"
+MAIL = "exec python -m lexicon mail"
 SENT = "SELECT raw FROM notifications_localmail ORDER BY id"
 
 
@@ -70,7 +70,7 @@ class Site:
         return [mail for mail in map(_read, self._sent()) if mail["To"] == address]
 
     def _start(self, command, **env):
-        return self._servers.start("sh", "-c", f"exec {command}", cwd=ROOT, env={**self._env, **env})
+        return self._servers.start("sh", "-c", command, cwd=ROOT, env={**self._env, **env})
 
     def _sent(self):
         url = self._env["DATABASE_URL"]
@@ -94,9 +94,8 @@ def embedded(servers):
         "DATABASE_URL": f"sqlite:///{folder}/lexicon.sqlite3",
         "CELERY_BROKER_URL": f"sqla+sqlite:///{folder}/queue.sqlite3",
     }
-    return Site(
-        servers, env, web={port: commands["web"]}, workers=[commands["worker"], commands["robots"], commands["mail"]]
-    )
+    workers = [commands[name] for name in ("worker", "beat", "robots", "mail")]
+    return Site(servers, env, web={port: commands["web"]}, workers=workers)
 
 
 def for_many(servers):
@@ -109,16 +108,16 @@ def for_many(servers):
         "DATABASE_URL": postgresql(servers),
         "CELERY_BROKER_URL": redis(servers),
     }
-    worker = "python -m lexicon worker --concurrency 1 --hostname"
+    worker = "exec python -m lexicon worker --concurrency 1 --hostname"
     site = Site(
         servers,
         env,
-        web={free_port(): "python -m lexicon serve --bind 127.0.0.1:$PORT" for _ in range(2)},
+        web={free_port(): "exec python -m lexicon serve --bind 127.0.0.1:$PORT" for _ in range(2)},
         workers=[
             f"{worker} one@%h",
             f"{worker} two@%h",
-            "python -m lexicon robots",
-            "python -m lexicon beat",
+            "exec python -m lexicon robots",
+            "exec python -m lexicon beat",
             MAIL,
         ],
     )

@@ -70,7 +70,8 @@ def test_a_wheel_in_an_empty_environment_runs_a_server(wheel, tmp_path):
     servers = Servers()
     try:
         servers.start(command, "serve", "--bind", f"127.0.0.1:{port}", cwd=tmp_path, env=env)
-        servers.start(command, "worker", "--pool", "solo", "--beat", cwd=tmp_path, env=env)
+        servers.start(command, "worker", "--pool", "solo", cwd=tmp_path, env=env)
+        servers.start(command, "beat", cwd=tmp_path, env=env)
         until(lambda: answers(port), "the web process")
         with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=BEHIND_PROXY) as client:
             until(lambda: client.get("/health/ready").status_code == 200, "the beat, the worker and all else")

@@ -62,7 +62,7 @@ def server(received):
     }
     collect = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
     subprocess.run(collect, cwd=ROOT, env=env, check=True)
-    for part in (["serve", "--bind", f"127.0.0.1:{web}"], ["worker", "--pool", "solo", "--beat"], ["mail"]):
+    for part in (["serve", "--bind", f"127.0.0.1:{web}"], ["worker", "--pool", "solo"], ["beat"], ["mail"]):
         servers.start(sys.executable, "-m", "lexicon", *part, cwd=ROOT, env=env)
     try:
         until(lambda: answers(web) and answers(mail), "the servers")

@@ -1,0 +1,178 @@
+"""What `make run` starts, when one of its processes is killed: nothing goes on by itself, nothing is lost, and somebody is told."""
+
+import os
+import re
+import signal
+import smtplib
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing, suppress
+from email.message import EmailMessage
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.service.servers import Servers, answers, free_port, until
+from tests.service.sites import BIN, PROCFILE, ROOT
+
+pytestmark = [
+    pytest.mark.service,
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="it looks for processes in /proc"),
+]
+
+ANNAS = """
+from notifications import tokens
+from notifications.models import Message
+message = Message.objects.filter(player__name="Anna", game__isnull=False).order_by("-pk")[0]
+print(tokens.reply_address(message))
+"""
+SAID = "SELECT count(*) FROM games_event WHERE facts LIKE ?"
+PARTS = {
+    "the web": r"lexicon serve",
+    "the worker": r"lexicon worker",
+    "the beat": r"lexicon beat",
+    "the robots": r"lexicon robots",
+    "the mail server": r"lexicon mail",
+}
+
+
+@pytest.fixture(scope="module")
+def servers():
+    servers = Servers()
+    yield servers
+    servers.stop()
+
+
+@pytest.fixture(scope="module")
+def of_the_demo(servers, tmp_path_factory):
+    """What runs over a demo's files; each test finds it ready."""
+    folder = tmp_path_factory.mktemp("var")
+    for command in (["migrate", "--verbosity", "0"], ["seed_demo"]):
+        subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=env_for(folder), check=True)
+    running = MakeRun(servers, folder)
+    yield running
+    for process in running.processes():
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+
+@pytest.fixture
+def make_run(of_the_demo):
+    if not of_the_demo.processes():
+        of_the_demo.start()
+    yield of_the_demo
+    sys.stderr.write(of_the_demo.log.read_text())
+
+
+def env_for(folder, **more):
+    return {"DEBUG": "true", "VAR_DIR": str(folder), "PATH": f"{BIN}:{os.environ['PATH']}", **more}
+
+
+class MakeRun:
+    """The processes of `make run` over the files of one folder."""
+
+    def __init__(self, servers, folder):
+        self._servers, self._folder = servers, folder
+        self._port, self._mail_port = free_port(), free_port()
+        self._env = env_for(
+            folder,
+            PORT=str(self._port),
+            SITE_URL=f"http://localhost:{self._port}",
+            LMTP_LISTEN=f"127.0.0.1:{self._mail_port}",
+        )
+        self.log = folder / "log"
+
+    def start(self):
+        """Start everything, and wait until the site is ready."""
+        command = [BIN / "honcho", "--procfile", PROCFILE, "--app-root", ROOT, "start"]
+        self.honcho = self._servers.start(
+            "sh",
+            "-c",
+            'log=$1; shift; exec "$@" >>"$log" 2>&1',
+            "sh",
+            self.log,
+            *command,
+            "--concurrency",
+            "all=1,analysis=0,searches=0",
+            cwd=ROOT,
+            env=self._env,
+        )
+        until(lambda: answers(self._port) and self.health() == {}, "the site to be ready")
+
+    def health(self):
+        """What is wrong, by its name; empty where all is well."""
+        said = httpx.get(f"http://127.0.0.1:{self._port}/health/ready", timeout=30).json()
+        return {name: words for name, words in said.items() if words != "ok"}
+
+    def processes(self):
+        """The command of each process that runs over this folder, by its number."""
+        found = {}
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if f"VAR_DIR={self._folder}\0" in (process / "environ").read_text("utf-8", "replace"):
+                    found[int(process.name)] = (process / "cmdline").read_text().replace("\0", " ")
+        return found
+
+    def numbers(self, pattern):
+        return sorted(number for number, command in self.processes().items() if re.search(pattern, command))
+
+    def say(self, text):
+        """A message of Anna's by mail, taken by the mail server."""
+        shell = [sys.executable, "manage.py", "shell", "--no-imports", "--command", ANNAS]
+        address = subprocess.run(shell, cwd=ROOT, env=self._env, capture_output=True, text=True, check=True).stdout
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = "Anna <anna@example.org>", address.strip(), "Re: your game"
+        mail.set_content(f"SAY {text}\n")
+        with smtplib.LMTP("127.0.0.1", self._mail_port, timeout=30) as server:
+            assert server.send_message(mail) == {}
+
+    def let_go(self):
+        """Let mails be read at once that a worker had begun to read: otherwise another waits minutes for it."""
+        with closing(sqlite3.connect(self._folder / "lexicon.sqlite3", timeout=20)) as database, database:
+            database.execute("UPDATE notifications_inboundmail SET due_at = received_at WHERE due_at IS NOT NULL")
+
+    def times_said(self, text):
+        with closing(sqlite3.connect(self._folder / "lexicon.sqlite3", timeout=20)) as database:
+            [[times]] = database.execute(SAID, [f"%{text}%"]).fetchall()
+        return times
+
+
+@pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
+def test_when_a_part_is_killed_all_stop_and_what_came_in_is_done_once_after_the_next_start(make_run, part):
+    text = f"Without {part}"
+    make_run.say(text)
+    os.kill(make_run.numbers(part)[0], signal.SIGKILL)
+    until(lambda: not make_run.processes(), "everything to stop")
+    assert make_run.honcho.wait() != 0
+    assert re.search(r"stopped \(rc=-9\)", make_run.log.read_text())
+    make_run.let_go()
+    make_run.start()
+    until(lambda: make_run.times_said(text), "the message")
+    assert make_run.times_said(text) == 1
+    assert len(make_run.numbers("lexicon beat")) == 1
+
+
+def test_when_honcho_is_killed_no_part_outlives_it(make_run):
+    os.kill(make_run.honcho.pid, signal.SIGKILL)
+    until(lambda: not make_run.processes(), "everything to stop")
+
+
+def test_when_the_process_between_honcho_and_a_part_is_killed_all_stop(make_run):
+    between = next(number for number in make_run.numbers("honcho") if number != make_run.honcho.pid)
+    os.kill(between, signal.SIGKILL)
+    until(lambda: not make_run.processes(), "everything to stop")
+    assert make_run.honcho.wait() != 0
+
+
+def test_when_a_web_process_is_killed_another_takes_its_place(make_run):
+    master, first, second = make_run.numbers("lexicon serve")
+    os.kill(first, signal.SIGKILL)
+
+    def replaced():
+        now = make_run.numbers("lexicon serve")
+        return len(now) == 3 and first not in now and {master, second} < set(now)
+
+    until(replaced, "another web process")
+    assert make_run.health() == {}
