@@ -12,7 +12,7 @@ BIN = .venv/bin
 BUILD_DOCS = NO_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict # with --quiet it would count no warning
 SOURCES = lexicon games notifications tests docs manage.py
 
-.PHONY: run test check docs docs-serve bench bench-growth load strength format messages dist
+.PHONY: environment run test check docs docs-serve bench bench-growth load strength format messages dist
 
 run: export DEBUG = true
 run: export PORT ?= 8000
@@ -20,15 +20,19 @@ run: export SITE_URL ?= http://localhost:$(PORT)
 run: export LMTP_LISTEN ?= 127.0.0.1:$(shell expr $(PORT) + 24)
 run: export PATH := $(CURDIR)/$(BIN):$(PATH)
 run: WITHOUT_ANALYSIS = $(shell $(BIN)/python -c 'from importlib.util import find_spec; find_spec("numba") or print("--concurrency all=1,analysis=0,searches=0")')
-run: .venv/installed
-	@python manage.py migrate --verbosity 0
-	@python manage.py seed_demo
-	@exec honcho --procfile lexicon/deploy/Procfile --app-root . start $(WITHOUT_ANALYSIS)
+run: environment
+	@$(BIN)/python -m lexicon.deploy.ports 127.0.0.1:$(PORT) $(LMTP_LISTEN)
+	@echo "Preparing the database…"
+	@$(BIN)/python manage.py migrate --verbosity 0
+	@echo "Preparing the demo games…"
+	@$(BIN)/python manage.py seed_demo --verbosity 0
+	@echo "Starting…"
+	@exec $(BIN)/python -m honcho --procfile lexicon/deploy/Procfile --app-root . start $(WITHOUT_ANALYSIS)
 
-test: .venv/installed
+test: environment
 	tests/run.sh
 
-check: .venv/installed
+check: environment
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
 	$(BIN)/mypy lexicon games notifications docs/hooks
@@ -40,36 +44,41 @@ check: .venv/installed
 	  OPERATOR_NAME=Lexicon OPERATOR_CONTACT=lexicon@lexicon.example.org \
 	  AUTHSERV_ID=mx.lexicon.example.org BEHIND_PROXY=true EMAIL_BACKEND=django.core.mail.backends.smtp.EmailBackend $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-docs: .venv/installed
+docs: environment
 	$(BUILD_DOCS)
 
-docs-serve: .venv/installed
+docs-serve: environment
 	$(BIN)/mkdocs serve
 
-format: .venv/installed
+format: environment
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/ruff format $(SOURCES)
 
-messages: .venv/installed
+messages: environment
 	DEBUG=true $(BIN)/python manage.py makemessages
 
-bench: .venv/installed
+bench: environment
 	tests/bench/run.sh $(ARGS)
 
-bench-growth: .venv/installed
+bench-growth: environment
 	tests/bench/run.sh grow
 
-load: .venv/installed
+load: environment
 	$(BIN)/python -m tests.load $(ARGS)
 
-strength: .venv/installed
+strength: environment
 	$(BIN)/python -m tests.bench.strength $(ARGS)
 
-dist: .venv/installed
+dist: environment
 	rm -rf build
 	$(BIN)/python -m build --outdir dist .
 
+environment: .venv/installed
+	@$(BIN)/python -c 'import django' 2>/dev/null || \
+	  { echo "The Python in .venv does not run any more. Delete it with: rm -r .venv   Then run make again."; exit 1; }
+
 .venv/installed: pyproject.toml constraints.txt
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt --editable ".[$(EXTRAS)]"
-	touch $@
+	@echo "Installing Lexicon and its libraries in .venv…"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --editable ".$(if $(EXTRAS),[$(EXTRAS)])"
+	@touch $@

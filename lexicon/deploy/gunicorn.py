@@ -3,8 +3,10 @@ no collection of garbage looks at it again, which would take a tenth of a second
 
 import gc
 import os
+import sys
 from typing import Any
 
+from django.conf import settings
 from django.urls import get_resolver
 
 wsgi_app = "lexicon.wsgi"
@@ -13,10 +15,15 @@ threads = 4
 
 
 def when_ready(server: object) -> None:
-    """Load the pages, too, which the first request would."""
+    """Load the pages, too, which the first request would. In `make run`, say how to sign in, now that somebody answers."""
     get_resolver().url_patterns  # noqa: B018
     gc.collect()
     gc.freeze()
+    if settings.DEBUG and "HONCHO_PROCESS_NAME" in os.environ:
+        from games.management.commands.seed_demo import how_to_sign_in
+
+        sys.stdout.write(f"Ready. {how_to_sign_in()}\n")
+        sys.stdout.flush()
 
 
 def child_exit(server: object, worker: Any) -> None:

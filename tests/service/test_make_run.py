@@ -139,6 +139,12 @@ class MakeRun:
         return times
 
 
+def test_once_somebody_answers_it_is_said_where_to_sign_in(make_run):
+    said = make_run.log.read_text()
+    assert "Ready. Sign in at http://localhost:" in said
+    assert "anna@example.org" in said
+
+
 @pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
 def test_when_a_part_is_killed_all_stop_and_what_came_in_is_done_once_after_the_next_start(make_run, part):
     text = f"Without {part}"

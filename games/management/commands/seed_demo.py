@@ -1,5 +1,7 @@
 """`manage.py seed_demo`: demo players and games, made once, and how to sign in."""
 
+from typing import Any
+
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.urls import reverse
@@ -11,15 +13,20 @@ from games.robots import demo
 class Command(BaseCommand):
     help = "Make demo players and games to try the server with; those that stand already are kept as they were played."
 
-    def handle(self, *args: object, **options: object) -> None:
+    def handle(self, *args: object, verbosity: int = 1, **options: Any) -> None:
         demo.seed(now=timezone.now())
-        people = list(demo.NAMES)
         if settings.DEBUG:
             demo.seed_staff()
-            people.append(demo.STAFF)
-        page = f"{settings.SITE_URL}{reverse('account_login')}"
-        mailbox = f"{settings.SITE_URL}{reverse('mailbox')}"
-        self.stdout.write(f"Sign in at {page} with one of these addresses; the code arrives at {mailbox}")
-        for name in people:
-            sees = f", who sees {settings.SITE_URL}{reverse('admin:index')}" if name == demo.STAFF else ""
-            self.stdout.write(f"  {demo.address(name)}{sees}")
+        if verbosity:
+            self.stdout.write(how_to_sign_in())
+
+
+def how_to_sign_in() -> str:
+    """Return where the demo's players sign in, and their addresses, in lines."""
+    page = f"{settings.SITE_URL}{reverse('account_login')}"
+    mailbox = f"{settings.SITE_URL}{reverse('mailbox')}"
+    lines = [f"Sign in at {page} with one of these addresses. The code arrives at {mailbox}"]
+    lines += [f"  {demo.address(name)}" for name in demo.NAMES]
+    if settings.DEBUG:
+        lines.append(f"  {demo.address(demo.STAFF)}, for the admin site at {settings.SITE_URL}{reverse('admin:index')}")
+    return "\n".join(lines)

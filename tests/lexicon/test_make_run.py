@@ -1,0 +1,62 @@
+"""What `make run` does before anything is started. What it starts is tried in tests/service."""
+
+import socket
+import subprocess
+import sys
+
+from django.conf import settings
+
+from lexicon.deploy.ports import taken
+from tests.service.servers import free_port
+
+MAKEFILE = settings.BASE_DIR / "Makefile"
+
+
+def made(*arguments, cwd=settings.BASE_DIR):
+    """What `make` would run."""
+    command = ["make", "--dry-run", "--file", MAKEFILE, *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_free_port_is_not_refused():
+    assert taken(f"127.0.0.1:{free_port()}") == ""
+
+
+def test_a_port_in_use_is_refused_with_what_to_do():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = f"127.0.0.1:{other.getsockname()[1]}"
+        command = [sys.executable, "-m", "lexicon.deploy.ports", f"127.0.0.1:{free_port()}", address]
+        ended = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert f"Port {address.rpartition(':')[2]} is in use" in ended.stderr
+    assert "make run PORT=8080" in ended.stderr
+
+
+def test_ports_are_checked_before_the_database_is_prepared():
+    steps = made("run")
+    assert steps.index("lexicon.deploy.ports") < steps.index("migrate") < steps.index("honcho")
+
+
+def test_no_step_takes_the_python_of_the_system(tmp_path):
+    steps = made("run", "check", "docs", "bench", cwd=settings.BASE_DIR)
+    assert " python " not in steps.replace(".venv/bin/python ", "")
+
+
+def test_without_extras_the_project_alone_is_installed(tmp_path):
+    for file in ("pyproject.toml", "constraints.txt"):
+        (tmp_path / file).touch()
+    assert '--editable "."' in made("run", "EXTRAS=", cwd=tmp_path)
+    assert '--editable ".[dev]"' in made("run", cwd=tmp_path)
+
+
+def test_a_broken_environment_says_what_to_do(tmp_path):
+    for file in ("pyproject.toml", "constraints.txt", ".venv/installed"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).touch()
+    (tmp_path / ".venv/bin").mkdir()
+    (tmp_path / ".venv/bin/python").symlink_to("/nowhere/python3")
+    command = ["make", "--file", MAKEFILE, "run"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert "rm -r .venv" in ended.stdout
+    assert "migrate" not in ended.stdout + ended.stderr
