@@ -32,6 +32,7 @@ from notifications import restoring
 
 NAMES = re.compile(r"lexicon-(\d{8}T\d{6})Z\.(?:sqlite3|dump)")
 INSTANT = "%Y%m%dT%H%M%S"
+FIRST_BYTES = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
 _COPY = re.compile(r"COPY [\w.\"]+ \((.*)\) FROM stdin;")
 NOT_INSTALLED = "{} is not installed: it is in Debian's postgresql-client."
 
@@ -44,7 +45,7 @@ def back_up(folder: Path, *, now: datetime) -> Path:
     """Copy the database into a file of this folder, checked, complete or not there at all. Returns its path."""
     folder.mkdir(parents=True, exist_ok=True)
     is_sqlite = connection.vendor == "sqlite"
-    file = folder / f"lexicon-{now.astimezone(UTC):{INSTANT}}Z.{'sqlite3' if is_sqlite else 'dump'}"
+    file = folder / f"lexicon-{now.astimezone(UTC):{INSTANT}}Z{_suffix()}"
     part = file.with_name(f".{file.name}.part")
     part.touch(mode=0o600)
     try:
@@ -55,12 +56,40 @@ def back_up(folder: Path, *, now: datetime) -> Path:
             _run("pg_restore", "--list", str(part))
         _beside(file).touch(mode=0o600)
         _beside(file).write_text(
-            json.dumps({"release": version("lexicon"), "keys": _fingerprints(file.stem)}, indent=1)
+            json.dumps({"copy": file.stem, "release": version("lexicon"), "keys": _fingerprints(file.stem)}, indent=1)
         )
         part.rename(file)
     finally:
         part.unlink(missing_ok=True)
     return file
+
+
+def newest_copy(folder: Path) -> datetime | None:
+    """Return when the newest copy in this folder was made; None if there is none."""
+    return max((made_at for file in folder.glob("lexicon-*") if (made_at := _made_at(file.name))), default=None)
+
+
+def delete_copies(folder: Path, *, made_before: datetime) -> None:
+    """Delete the copies in this folder that were made before an instant, each with the file beside it."""
+    for file in folder.glob("lexicon-*"):
+        made_at = _made_at(file.name)
+        if made_at and made_at < made_before:
+            _beside(file).unlink(missing_ok=True)
+            file.unlink()
+    for beside in folder.glob("lexicon-*.json"):  # of copies that were deleted by other means
+        made_at = _made_at(f"{beside.stem}{_suffix()}")
+        if made_at and made_at < made_before:
+            beside.unlink()
+
+
+def _made_at(name: str) -> datetime | None:
+    """Return when a copy was made, by its name; None for any other file."""
+    named = NAMES.fullmatch(name)
+    return datetime.strptime(named[1], INSTANT).replace(tzinfo=UTC) if named else None
+
+
+def _suffix() -> str:
+    return ".sqlite3" if connection.vendor == "sqlite" else ".dump"
 
 
 @dataclass(frozen=True)
@@ -74,16 +103,15 @@ class Restored:
 def restore(file: Path, *, now: datetime) -> Restored:
     """Put a copy back into an empty database, bring it to this release, and let its games go on from there.
 
+    A renamed copy is accepted if the .json file beside it was renamed alike.
+
     Raises CannotRestore for another file, for one of a newer release, and for a database that holds something."""
-    named = NAMES.fullmatch(file.name)
-    if named is None or not file.is_file():
+    _check_is_a_copy(file)
+    copied_at = _made_at(f"{_name_when_made(file)}{_suffix()}")
+    if copied_at is None:
         raise CannotRestore(
-            f"{file} is no copy: name a file that back_up wrote, such as lexicon-20261124T120000Z.dump."
-        )
-    wanted = ".sqlite3" if connection.vendor == "sqlite" else ".dump"
-    if file.suffix != wanted:
-        raise CannotRestore(
-            f"{file} is of the other kind of database: DATABASE_URL takes a copy that ends in {wanted}."
+            f"{file} does not say when it was made: it was renamed, and {_beside(file).name}, which says so, is not beside it. Put "
+            f"that file there, or name the copy as back_up did, such as lexicon-20261124T120000Z{_suffix()}."
         )
     if connection.introspection.table_names():
         raise CannotRestore(
@@ -95,13 +123,32 @@ def restore(file: Path, *, now: datetime) -> Restored:
         _copy_sqlite(str(file), Path(str(connection.settings_dict["NAME"])))
     else:
         _run("pg_restore", "--no-owner", "--single-transaction", "--exit-on-error", *_named(), str(file))
-    copied_at = datetime.strptime(named[1], INSTANT).replace(tzinfo=UTC)
     call_command("migrate", verbosity=0)
     restoring.close_what_may_have_left(copied_at=copied_at, now=now)
     return Restored(commands.go_on_after_restore(copied_at=copied_at, now=now), tuple(_warnings(file)))
 
 
 # --- the copy and this release --------------------------------------------------------------------------------------------
+
+
+def _check_is_a_copy(file: Path) -> None:
+    """Raise CannotRestore for a file that is not a copy of the kind of database that DATABASE_URL names."""
+    if not file.is_file():
+        raise CannotRestore(f"{file} is no copy: there is no such file. Name one that back_up wrote.")
+    with file.open("rb") as opened:
+        begins = opened.read(16)
+    kind = next((vendor for vendor, first in FIRST_BYTES.items() if begins.startswith(first)), None)
+    if (_made_at(file.name) and file.suffix != _suffix()) or kind not in (None, connection.vendor):
+        raise CannotRestore(
+            f"{file} is of the other kind of database: DATABASE_URL takes a copy that back_up made with {_suffix()} at its end."
+        )
+    if kind is None:
+        raise CannotRestore(f"{file} is no copy of a database: name a file that back_up wrote.")
+
+
+def _name_when_made(file: Path) -> str:
+    """Return the name that a copy was given when it was made, without its ending."""
+    return file.stem if _made_at(file.name) else str(_told(file).get("copy", ""))
 
 
 def _check_is_known(file: Path) -> None:
@@ -191,7 +238,7 @@ def _warnings(file: Path) -> Iterator[str]:
     if told is None:
         yield f"{_beside(file).name} is missing: nobody can tell whether the keys are those that the copy goes with."
         return
-    here = _fingerprints(file.stem)
+    here = _fingerprints(_name_when_made(file))
     for name, lost in LOST.items():
         if told.get(name) and told[name][0] not in here[name]:
             yield f"{name} is another than when the copy was made, so {lost}. If you still have the old one, set it again."

@@ -142,6 +142,35 @@ def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path):
     assert "of the other kind of database" in refused.stderr
 
 
+def test_a_renamed_copy_is_put_back_if_the_file_beside_it_was_renamed_alike(databases, tmp_path):
+    lost, new = databases
+    assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
+    run(lost, PLAYED)
+    file = Path(manage(lost, "back_up", tmp_path).stdout.strip())
+    renamed = file.rename(tmp_path / "before the upgrade")
+    refused = manage(new, "restore", renamed)
+    assert refused.returncode == 1
+    assert "does not say when it was made" in refused.stderr
+    assert "before the upgrade.json" in refused.stderr
+    file.with_suffix(".json").rename(tmp_path / "before the upgrade.json")
+    restored = manage(new, "restore", renamed)
+    assert restored.returncode == 0, restored.stderr
+    assert restored.stderr == ""  # the keys are those of the copy
+    assert "1 running games" in restored.stdout
+
+
+def test_copies_past_their_days_go_with_the_files_beside_them(tmp_path):
+    lost, ending = f"sqlite:///{tmp_path}/lost.sqlite3", ".sqlite3"
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    for name in (f"lexicon-20200101T000000Z{ending}", "lexicon-20200101T000000Z.json", "lexicon-20200102T000000Z.json"):
+        (copies / name).touch()
+    (copies / "lexicon-notes.txt").touch()
+    assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
+    made = Path(manage(lost, "back_up", copies, "--keep-days", "7").stdout.strip())
+    assert {file.name for file in copies.iterdir()} == {made.name, f"{made.stem}.json", "lexicon-notes.txt"}
+
+
 def test_a_copy_of_a_newer_release_is_refused_before_anything_is_written(databases, tmp_path):
     lost, new = databases
     assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
