@@ -438,6 +438,18 @@ def say_what_is_next(machine: Machine, answers: Answers) -> None:
 
 
 def main() -> None:
+    """Install, and end quietly if nobody reads the output any more, as in `install | head`."""
+    try:
+        try:
+            install_as_asked()
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more as it ends
+        sys.exit("Stopped: nobody reads the output any more. Run it again, and it goes on from there.")
+
+
+def install_as_asked() -> None:
     parser = argparse.ArgumentParser(prog="install", description="Put Lexicon on this Debian machine, or upgrade it.")
     parser.add_argument("--answers", type=Path, metavar="FILE", help=f"lines NAME = VALUE of {', '.join(QUESTIONS)}")
     parser.add_argument(

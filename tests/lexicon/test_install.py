@@ -1,5 +1,7 @@
 """The installer's own part: what it refuses, and the files that it writes. Docs/installing.md tells how all of it was walked."""
 
+import os
+import re
 import subprocess
 import sys
 from dataclasses import asdict
@@ -203,6 +205,46 @@ def test_the_site_and_the_units_are_of_this_server(installed):
     assert f"ExecStart={install.CURRENT}/bin/lexicon %i" in unit
     assert f"EnvironmentFile={install.SETTINGS}" in unit
     assert set(install.PARTS) <= set(PARTS)
+
+
+UNITS = {name: (answers.DEPLOY / name).read_text() for name in ("lexicon@.service", "lexicon-backup.service")}
+
+
+def test_the_hourly_copy_is_locked_up_as_the_parts_are():
+    of_a_part, of_a_copy = (
+        set(
+            re.findall(
+                r"^((?:NoNew|Capab|Protect|Private|Restrict|Remove|Lock|System|Memory|UMask).*)", text, re.MULTILINE
+            )
+        )
+        for text in UNITS.values()
+    )
+    assert of_a_part - {"UMask=0027"} < of_a_copy
+
+
+def test_undoing_it_names_each_part():
+    undoing = (settings.BASE_DIR / "docs/installing.md").read_text().split("## Undoing it")[1]
+    [disabled] = re.findall(r"systemctl disable --now (lexicon@serve .*)", undoing)
+    assert set(disabled.split()) == {f"lexicon@{part}" for part in PARTS if part != "manage"}
+    assert "'lexicon@*'" not in undoing
+
+
+def test_the_installer_piped_to_a_program_that_stops_reading_shows_no_traceback():
+    script = "lexicon/deploy/install --help | true; lexicon/deploy/install --root $0 --answers /nowhere 2>&1 | true"
+    ended = subprocess.run(["sh", "-c", script], cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
+    assert "Traceback" not in ended.stderr
+    assert "Exception ignored" not in ended.stderr
+
+
+def test_the_installer_ends_where_nobody_reads_what_it_says(tmp_path):
+    (tmp_path / "answers").write_text(written())
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [answers.DEPLOY / "install", "--root", tmp_path / "root", "--answers", tmp_path / "answers"]
+    ended = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("Stopped: nobody reads the output")
 
 
 def test_postfix_is_told_each_setting_on_one_line():
