@@ -12,6 +12,7 @@ from django.urls import get_resolver
 wsgi_app = "lexicon.wsgi"
 preload_app = True
 threads = 4
+SILENCE = 10  # seconds without a byte of a request that has begun
 
 
 def when_ready(server: object) -> None:
@@ -24,6 +25,11 @@ def when_ready(server: object) -> None:
 
         sys.stdout.write(f"Ready. {how_to_sign_in()}\n")
         sys.stdout.flush()
+
+
+def pre_request(worker: Any, request: Any) -> None:
+    """Give up on a body that stops coming, which would hold a thread for ever."""
+    request.unreader.sock.settimeout(SILENCE)
 
 
 def child_exit(server: object, worker: Any) -> None:

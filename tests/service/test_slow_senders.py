@@ -1,0 +1,35 @@
+"""Bodies that are never sent to their end: they keep nobody else waiting for good, with no web server in front."""
+
+import os
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack
+
+import httpx
+import pytest
+
+from tests.service.servers import PATIENCE, Servers, answers, free_port, until
+from tests.service.sites import BIN, ROOT
+
+pytestmark = pytest.mark.service
+
+BEGUN = b"POST /accounts/login/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\nlogin="
+THREADS = 4
+
+
+def test_more_half_sent_bodies_than_threads_do_not_stop_the_site(tmp_path):
+    servers, port = Servers(), free_port()
+    env = {"PATH": f"{BIN}:{os.environ['PATH']}", "DEBUG": "true", "VAR_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=ROOT, env=env, check=True)
+    try:
+        command = ("-m", "lexicon", "serve", "--bind", f"127.0.0.1:{port}", "--threads", str(THREADS))
+        servers.start(sys.executable, *command, cwd=ROOT, env=env)
+        until(lambda: answers(port), "the web process")
+        with ExitStack() as half_sent:
+            for _ in range(3 * THREADS):
+                half_sent.enter_context(socket.create_connection(("127.0.0.1", port))).sendall(BEGUN)
+            assert httpx.get(f"http://127.0.0.1:{port}/health/live", timeout=PATIENCE).status_code == 200
+    finally:
+        sys.stderr.write(servers.logs())
+        servers.stop()
