@@ -4,23 +4,39 @@
 Numbers and the names of what is checked only; what is wrong in full stands in the log."""
 
 import logging
+import shutil
+import socket
+import ssl
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
 
 from celery import current_app
+from cryptography import x509
+from django.conf import settings
+from django.contrib import admin
 from django.core.cache import cache
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from kombu.exceptions import OperationalError
 
 from games import commands, store
+from lexicon import backup
 from notifications.bounces import refused_everywhere
+from notifications.health import health as health_of_mail
 from notifications.health import oldest_waiting
 
-LAST_TICK, BEATS = "last-tick", "beats"
+LAST_TICK, BEATS, CERTIFICATE = "last-tick", "beats", "certificate"
+QUEUES = ("celery", "robots", "channels", "searches", "analysis")
 REMEMBERED = timedelta(days=1)
 TICK_LATE = timedelta(minutes=1)
 OVERLAP = timedelta(
@@ -46,6 +62,27 @@ def ready(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     said = {name: _said(check, now) for name, check in CHECKS.items()}
     return JsonResponse(said, status=200 if set(said.values()) == {"ok"} else 503)
+
+
+def site_health(request: HttpRequest) -> HttpResponse:
+    """The page of the admin site on the health of the server, in the same words as `/health/ready` and the alerts."""
+    now = timezone.now()
+    context: dict[str, Any] = {
+        **admin.site.each_context(request),
+        "title": _("Site health"),
+        "checks": {name: _said(check, now) for name, check in CHECKS.items()},
+        "beats": beats(now=now),
+        "last_tick": last_tick(),
+        "due_since": commands.due_since(now=now),
+        "mail": health_of_mail(now=now),
+        "last_copy": last_copy(),
+        "copies_are_watched": bool(settings.BACKUP_DIR),
+        "certificate_ends": certificate_ends(),
+        "space_left": {name: round(100 * share) for name, share in space_left().items()},
+        "release": version("lexicon"),
+        "queues": queue_lengths(),
+    }
+    return TemplateResponse(request, "admin/site_health.html", context)
 
 
 def tick(beat: str, *, now: datetime) -> None:
@@ -76,6 +113,62 @@ def last_tick() -> datetime | None:
     """The instant at which the beat was last heard; None if it was not within a day."""
     heard: datetime | None = cache.get(LAST_TICK)
     return heard
+
+
+def last_copy() -> datetime | None:
+    """Return when the newest copy of the database was made; None if there is none where BACKUP_DIR names it."""
+    return backup.newest_copy(Path(settings.BACKUP_DIR)) if settings.BACKUP_DIR else None
+
+
+def space_left() -> dict[str, float]:
+    """Return the free share of the disk of the server's files, and of that of the copies if their folder is known."""
+    folders = {"files": settings.VAR_DIR} | ({"copies": Path(settings.BACKUP_DIR)} if settings.BACKUP_DIR else {})
+    sizes = {name: shutil.disk_usage(folder) for name, folder in folders.items() if folder.is_dir()}
+    return {name: size.free / size.total for name, size in sizes.items()}
+
+
+def look_at_certificate() -> None:
+    """Remember when the certificate that visitors are shown expires. Does nothing if the site is not on TLS.
+
+    Raises OSError if nobody answers there."""
+    site = urlsplit(settings.SITE_URL)
+    if site.scheme != "https" or not site.hostname:
+        return
+    context = ssl.create_default_context()
+    context.check_hostname = False  # an expired one is to be read, too
+    context.verify_mode = ssl.CERT_NONE
+    with (
+        socket.create_connection((site.hostname, site.port or 443), timeout=10) as plain,
+        context.wrap_socket(plain, server_hostname=site.hostname) as encrypted,
+    ):
+        shown = encrypted.getpeercert(binary_form=True)
+    assert shown is not None  # a server always shows one
+    ends = x509.load_der_x509_certificate(shown).not_valid_after_utc
+    cache.set(CERTIFICATE, ends, REMEMBERED.total_seconds())
+
+
+def certificate_ends() -> datetime | None:
+    """Return when the site's certificate expires; None if nobody could look at it within a day."""
+    ends: datetime | None = cache.get(CERTIFICATE)
+    return ends
+
+
+def queue_lengths() -> dict[str, int]:
+    """Return the number of tasks in each queue; empty if the broker is away."""
+    with current_app.connection_for_read() as broker:
+        try:
+            broker.ensure_connection(max_retries=1, timeout=2)
+        except OperationalError:
+            return {}
+        return {queue: _length(broker, queue) for queue in QUEUES}
+
+
+def _length(broker: Any, queue: str) -> int:
+    with broker.channel() as channel:
+        try:
+            return int(channel.queue_declare(queue=queue, passive=True).message_count)
+        except broker.channel_errors:
+            return 0  # nothing was sent to it yet
 
 
 def _said(check: Callable[[datetime], str], now: datetime) -> str:

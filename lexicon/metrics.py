@@ -3,14 +3,18 @@
 Names of views and tasks, outcomes and numbers only: no address, token, tile or text. Processes of one machine add theirs up in
 the folder `PROMETHEUS_MULTIPROC_DIR`; what is read from the database is asked anew each time."""
 
-from collections.abc import Callable, Iterator
+import fcntl
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from datetime import datetime
 from math import inf
+from pathlib import Path
 from secrets import compare_digest
 from time import perf_counter
 from typing import Any
 
-from celery import current_app, signals
+from celery import signals
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import connection
@@ -18,19 +22,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from kombu.exceptions import OperationalError
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
 from games import commands
 from games.models import Setback
-from lexicon.health import beats, last_tick
+from lexicon.health import beats, certificate_ends, last_copy, last_tick, queue_lengths, space_left
 from notifications.bounces import refused_everywhere
 from notifications.health import health
 
-QUEUES = ("celery", "robots", "channels", "searches", "analysis")
+GONE = "0"  # stands for the number of each process that is gone
 STEPS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60)
 
 requests = Counter("lexicon_requests", "Requests answered.", ["view", "method", "status"])
@@ -75,6 +79,8 @@ class _Queries:
 
 def measure_tasks() -> None:
     """Measure each task that this worker ends."""
+    if settings.METRICS_OF_ALL_PROCESSES:
+        fold_dead_processes(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
     began: dict[str, float] = {}
 
     def begin(task_id: str, **_: object) -> None:
@@ -101,9 +107,50 @@ def metrics(request: HttpRequest) -> HttpResponse:
 def _counted() -> bytes:
     if not settings.METRICS_OF_ALL_PROCESSES:
         return generate_latest(REGISTRY)
+    fold_dead_processes(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
     registry = CollectorRegistry()
-    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    registry.register(_OfAllProcesses())
     return generate_latest(registry)
+
+
+class _OfAllProcesses(Collector):
+    """The figures of each process, of this machine or container and of those that share the folder with it."""
+
+    def collect(self) -> Iterator[Metric]:
+        with _locked(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])):
+            files = [str(file) for file in Path(settings.METRICS_FOLDER).rglob("*.db")]
+            yield from MultiProcessCollector.merge(files)  # type: ignore[no-untyped-call]
+
+
+def fold_dead_processes(folder: Path) -> None:
+    """Add the figures of processes that are gone to one file for each type of figure, so that files do not pile up."""
+    with _locked(folder):
+        for file in [*folder.glob("counter_*.db"), *folder.glob("histogram_*.db")]:
+            of, _, process = file.stem.partition("_")
+            if process == GONE or _lives(int(process)):
+                continue
+            with closing(MmapedDict(str(file.with_name(f"{of}_{GONE}.db")))) as sums:  # type: ignore[no-untyped-call]
+                for key, value, stamp, _ in MmapedDict.read_all_values_from_file(str(file)):  # type: ignore[no-untyped-call]
+                    sums.write_value(key, sums.read_value(key)[0] + value, stamp)  # type: ignore[no-untyped-call]
+            file.unlink()
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Let nobody fold the files of a folder while another reads them."""
+    with (folder / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _of_the_state() -> CollectorRegistry:
@@ -121,6 +168,12 @@ class _State(Collector):
             "due_lag_seconds", "Time that the longest due game waits.", _since(commands.due_since(now=now), now, 0.0)
         )
         yield _gauge("beat_seconds", "Time since the beat was heard.", _since(last_tick(), now, inf))
+        if settings.BACKUP_DIR:
+            yield _gauge("copy_seconds", "Age of the newest copy of the database.", _since(last_copy(), now, inf))
+        if ends := certificate_ends():
+            left = (ends - now).total_seconds()
+            yield _gauge("certificate_seconds", "Time until the certificate of the site expires.", left)
+        yield _gauges("disk_left_ratio", "Share of the disk that is free.", "folder", space_left())
         yield _gauge("beats", "Beats that run; there should be one.", len(beats(now=now)))
         yield _gauge(
             "reports_oldest_seconds",
@@ -139,14 +192,14 @@ class _State(Collector):
         put_off = Setback.objects.filter(retry_at__gt=now).count()
         yield _gauge("rows_put_off", "Rows that a task failed for and tries again later.", put_off)
         yield _gauges("mails_quarantined", "Mail kept that was not obeyed.", "outcome", mail["quarantine"])
-        yield _gauges("queue_length", "Tasks that no worker has taken up.", "queue", _lengths())
+        yield _gauges("queue_length", "Tasks that no worker has taken up.", "queue", queue_lengths())
 
 
 def _gauge(name: str, says: str, value: float) -> GaugeMetricFamily:
     return GaugeMetricFamily(f"lexicon_{name}", says, value)
 
 
-def _gauges(name: str, says: str, label: str, values: dict[str, int]) -> GaugeMetricFamily:
+def _gauges(name: str, says: str, label: str, values: Mapping[str, float]) -> GaugeMetricFamily:
     family = GaugeMetricFamily(f"lexicon_{name}", says, labels=[label])
     for each, value in values.items():
         family.add_metric([each], value)
@@ -155,21 +208,3 @@ def _gauges(name: str, says: str, label: str, values: dict[str, int]) -> GaugeMe
 
 def _since(instant: datetime | None, now: datetime, never: float) -> float:
     return max(0.0, (now - instant).total_seconds()) if instant else never
-
-
-def _lengths() -> dict[str, int]:
-    """The tasks in each queue; none where the broker is away, of which the silent beat tells while the other figures still come."""
-    with current_app.connection_for_read() as broker:
-        try:
-            broker.ensure_connection(max_retries=1, timeout=2)
-        except OperationalError:
-            return {}
-        return {queue: _length(broker, queue) for queue in QUEUES}
-
-
-def _length(broker: Any, queue: str) -> int:
-    with broker.channel() as channel:
-        try:
-            return int(channel.queue_declare(queue=queue, passive=True).message_count)
-        except broker.channel_errors:
-            return 0  # nothing was sent to it yet

@@ -264,6 +264,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 600.0,
         "options": {"expires": 600},
     },
+    "look at the certificate": {"task": "lexicon.tasks.look_at_certificate", "schedule": 600.0},
     "forget what is old": {"task": "lexicon.tasks.forget_what_is_old", "schedule": crontab(hour="3", minute="40")},
     "prune the embedded queue": {"task": "lexicon.tasks.prune_queue", "schedule": 60.0},
 }
@@ -358,6 +359,8 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * (KEEP_SESSIONS_DAYS if isinstance(KEEP_SESSI
 
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # opens /metrics/; without it nothing is measured
 METRICS_OF_ALL_PROCESSES = "PROMETHEUS_MULTIPROC_DIR" in os.environ  # read by prometheus_client itself
+METRICS_FOLDER = env.str("METRICS_FOLDER", os.environ.get("PROMETHEUS_MULTIPROC_DIR", ""))
+BACKUP_DIR = env.str("BACKUP_DIR", "")  # where copies of the database are; its age and room are watched
 
 LOG_JSON = env.bool("LOG_JSON", False)
 LOGGING = {

@@ -18,6 +18,12 @@ def tick(beat: str = "") -> None:
     health.tick(beat, now=timezone.now())
 
 
+@shared_task(throws=OSError)
+def look_at_certificate() -> None:
+    """Remember when the site's certificate expires."""
+    health.look_at_certificate()
+
+
 @shared_task
 def forget_what_is_old() -> None:
     """Have all be deleted that is kept for a time which is over, each sort by a task of its own."""

@@ -36,5 +36,6 @@ urlpatterns = [
     path("accounts/email/<str:token>/", confirm_address, name="confirm_address"),
     path("accounts/2fa/totp/activate/", SetUpSecondFactor.as_view(), name="mfa_activate_totp"),
     path("accounts/", include("allauth.urls")),
+    path("admin/health/", admin.site.admin_view(health.site_health), name="site_health"),
     path("admin/", admin.site.urls),
 ]

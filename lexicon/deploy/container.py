@@ -4,7 +4,10 @@ follows from them as on any other machine; what the environment says beside them
 Secrets are made by the part `secrets`, once, in files of two volumes: one for all parts, one that the database sees too."""
 
 import os
+import shutil
+import socket
 import sys
+import time
 from pathlib import Path
 from secrets import token_urlsafe
 
@@ -12,11 +15,16 @@ from lexicon.deploy.answers import Wrong, fault_of, fresh_secrets, read_settings
 
 SECRETS = Path("/var/lib/lexicon/secrets.env")
 PASSWORD = Path("/run/database/password")
-FIGURES = Path("/tmp/lexicon")  # noqa: S108  nobody else is in a container
+FIGURES = Path(
+    "/run/figures"
+)  # shared by all parts, each with a folder of its own, as their processes have the same numbers
+ALONE = Path("/tmp/figures")  # noqa: S108  of a container without that volume; nobody else is in it
+COPIES = "/var/backups/lexicon"
 
 
 def main() -> None:
-    """Become the part, or with `secrets` make them; with `set-up` bring the database up to this release."""
+    """Become the part, or with `secrets` make them; with `set-up` bring the database up to this release; with `copies` copy the
+    database every hour."""
     part, *further = sys.argv[1:] or [""]
     try:
         if part == "secrets":
@@ -24,15 +32,25 @@ def main() -> None:
             return
         domain, mail = (os.environ.get(name, "") for name in ("DOMAIN", "MAIL_URL"))
         settings = settings_here(domain, mail, secrets=SECRETS, password=PASSWORD)
-        os.environ.update(settings | {"PROMETHEUS_MULTIPROC_DIR": str(FIGURES)} | dict(os.environ))
-        FIGURES.mkdir(exist_ok=True)
+        figures = (FIGURES if os.access(FIGURES, os.W_OK) else ALONE) / socket.gethostname()
+        figures.mkdir(parents=True, exist_ok=True)
+        watched = {"PROMETHEUS_MULTIPROC_DIR": str(figures), "METRICS_FOLDER": str(figures.parent)}
+        os.environ.update(settings | watched | dict(os.environ))
     except Wrong as wrong:
         sys.exit(str(wrong))
     if part == "set-up":
+        for old in FIGURES.glob("*/"):  # of containers that were replaced
+            if old.name != socket.gethostname():
+                shutil.rmtree(old, ignore_errors=True)
         for step in (("migrate",), ("collectstatic", "--no-input")):
             command = [sys.executable, "-m", "lexicon", "manage", *step, "--verbosity", "0"]
             if code := os.spawnv(os.P_WAIT, sys.executable, command):
                 sys.exit(code)
+    elif part == "copies":
+        copy = [sys.executable, "-m", "lexicon", "manage", "back_up", COPIES, "--keep-days", "7"]
+        while True:
+            os.spawnv(os.P_WAIT, sys.executable, copy)
+            time.sleep(3600)
     else:
         os.execv(sys.executable, [sys.executable, "-m", "lexicon", *([part] if part else []), *further])
 

@@ -1,6 +1,9 @@
 """What Prometheus reads: figures for a holder of the token, and nothing of a player in any of them."""
 
+import os
 import re
+import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
@@ -11,6 +14,7 @@ from django.core.handlers.base import BaseHandler
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from games.models import Game
 from games.players.models import Report
@@ -97,7 +101,20 @@ def test_no_figure_tells_of_a_player_a_tile_or_a_token(client, anna, boris):
         client.get(address)
     text = "\n".join(figures())
     labels = set(re.findall(r'(\w+)="', text))
-    assert labels <= {"view", "method", "status", "le", "of", "task", "state", "way", "outcome", "queue", *PYTHON}
+    assert labels <= {
+        "view",
+        "method",
+        "status",
+        "le",
+        "of",
+        "task",
+        "state",
+        "way",
+        "outcome",
+        "queue",
+        "folder",
+        *PYTHON,
+    }
     for hidden in (anna.name, anna.email, "some-token", "secret", TOKEN, f"/{game}/"):
         assert hidden not in text
 
@@ -106,15 +123,81 @@ PYTHON = ("generation", "implementation", "major", "minor", "patchlevel", "versi
 
 
 @pytest.mark.parametrize("file", ["alerts.yml", "grafana.json"])
-def test_each_alert_and_panel_asks_for_a_figure_that_is_there(file, client):
+def test_each_alert_and_panel_asks_for_a_figure_that_is_there(file, client, settings, tmp_path):
     asking = (project.BASE_DIR / "lexicon" / "deploy" / file).read_text()
     metrics.measure_tasks()
     tick.apply()
     client.get("/rules/")
+    settings.BACKUP_DIR = str(tmp_path)
+    cache.set("certificate", timezone.now() + timedelta(days=30))
     there = {re.split(r"[{ ]", name)[0] for name in figures()}
     asked = set(re.findall(r"lexicon_[a-z_]+", "\n".join(re.findall('expr"?: (.*)', asking))))
     assert asked
     assert asked <= there
+
+
+def test_the_age_of_the_newest_copy_and_the_room_for_more(settings, tmp_path):
+    settings.BACKUP_DIR = str(tmp_path)
+    assert float(figures()["lexicon_copy_seconds"]) == float("inf")
+    made = timezone.now() - timedelta(hours=4)
+    for age in (timedelta(), timedelta(days=1)):
+        (tmp_path / f"lexicon-{made - age:%Y%m%dT%H%M%S}Z.dump").touch()
+        (tmp_path / f"lexicon-{made - age:%Y%m%dT%H%M%S}Z.json").touch()
+    assert 4 * 3600 - 1 <= float(figures()["lexicon_copy_seconds"]) < 4 * 3600 + 600
+    assert 0 < float(figures()['lexicon_disk_left_ratio{folder="copies"}']) < 1
+
+
+def test_where_no_copies_are_watched_nothing_is_told_of_them():
+    assert "lexicon_copy_seconds" not in figures()
+
+
+SHARED = """
+import os, sys
+from prometheus_client import Counter, Histogram
+Counter("lexicon_shared", "A counter.", ["by"]).labels(by="all").inc(float(sys.argv[1]))
+Histogram("lexicon_time", "A time.", buckets=(1, 2)).observe(1.5)
+"""
+
+
+def counted_by_another_process(folder, number):
+    env = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(folder)}
+    subprocess.run([sys.executable, "-c", SHARED, str(number)], env=env, check=True)
+
+
+def merged(folder):
+    found = MultiProcessCollector.merge([str(file) for file in folder.rglob("*.db")])
+    return {(one.name, one.labels.get("le")): one.value for metric in found for one in metric.samples}
+
+
+def test_the_figures_of_processes_that_are_gone_are_kept_in_one_file_of_each_type(tmp_path):
+    for number in (1, 2, 4):
+        counted_by_another_process(tmp_path, number)
+    before = merged(tmp_path)
+    assert before["lexicon_shared_total", None] == 7
+    assert len(list(tmp_path.glob("*.db"))) == 6
+    metrics.fold_dead_processes(tmp_path)
+    assert {file.name for file in tmp_path.glob("*.db")} == {"counter_0.db", "histogram_0.db"}
+    assert merged(tmp_path) == before
+    counted_by_another_process(tmp_path, 8)
+    metrics.fold_dead_processes(tmp_path)
+    assert merged(tmp_path)["lexicon_shared_total", None] == 15
+
+
+def test_the_file_of_a_process_that_runs_stays(tmp_path):
+    counted_by_another_process(tmp_path, 1)
+    [counter] = tmp_path.glob("counter_*.db")
+    counter.rename(tmp_path / f"counter_{os.getpid()}.db")
+    metrics.fold_dead_processes(tmp_path)
+    assert (tmp_path / f"counter_{os.getpid()}.db").exists()
+
+
+def test_the_figures_of_all_containers_are_read_from_the_folder_they_share(settings, tmp_path, monkeypatch):
+    for container in ("web", "worker"):
+        (tmp_path / container).mkdir()
+        counted_by_another_process(tmp_path / container, 1)
+    settings.METRICS_OF_ALL_PROCESSES, settings.METRICS_FOLDER = True, str(tmp_path)
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path / "web"))
+    assert float(figures()['lexicon_shared_total{by="all"}']) == 2
 
 
 def test_how_long_the_oldest_report_waits_for_a_decision(anna, boris):
