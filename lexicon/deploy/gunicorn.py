@@ -30,11 +30,3 @@ def when_ready(server: object) -> None:
 def pre_request(worker: Any, request: Any) -> None:
     """Give up on a body that stops coming, which would hold a thread for ever."""
     request.unreader.sock.settimeout(SILENCE)
-
-
-def child_exit(server: object, worker: Any) -> None:
-    """Let the figures of a process that is gone stop counting as its own."""
-    if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
-        from prometheus_client.multiprocess import mark_process_dead
-
-        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
