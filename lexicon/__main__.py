@@ -29,7 +29,7 @@ def main() -> None:
     """Run the program of the requested part. It keeps its files in `var`, in the folder it is run in."""
     part, *further = sys.argv[1:] or [""]
     if part not in PARTS:
-        sys.exit(f"Say which part: lexicon {' | '.join(PARTS)}, and what is for it after that.")
+        sys.exit(f"Name a part: lexicon {' | '.join(PARTS)}, followed by its own arguments.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "lexicon.settings")
     os.environ.setdefault("VAR_DIR", str(Path("var").absolute()))
     if part == "analysis":

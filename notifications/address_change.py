@@ -24,7 +24,7 @@ def tell_devices(player_id: int, *, now: datetime) -> int:
             "body": _("In 3 days a code goes to the new address. If you didn’t ask for this, keep your address."),
             "tag": "address",
             "url": reverse("account_email"),
-            "off": _("Off on this device"),
+            "off": _("Switch off on this device"),
         }
 
     posts = list[Post]()

@@ -89,7 +89,7 @@ class InboundMailAdmin(GuardedAdmin):
     def shown_recipient(self, mail: InboundMail) -> str:
         return _masked(mail.recipient, mail)
 
-    @admin.display(description=_("why"))
+    @admin.display(description=_("reason"))
     def shown_why(self, mail: InboundMail) -> str:
         if _belongs_to_what_goes_on(mail) and mail.outcome == Outcome.REFUSED:
             return gettext("hidden until the game or the puzzle’s day is over")
@@ -127,7 +127,7 @@ class InboundMailAdmin(GuardedAdmin):
     def dry_run(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show what would become of a mail if it were read now; nothing is done."""
         mail = self._chosen(request, pk)
-        told = gettext("It is a provider’s post that could not be read.")
+        told = gettext("This is a request from an email provider that couldn’t be read.")
         if not is_post(mail):
             from notifications.inbound import sandbox
             from notifications.inbound.classify import classify
@@ -144,10 +144,13 @@ class InboundMailAdmin(GuardedAdmin):
         """Have a worker read the mail again, with all the usual checks."""
         mail = self._chosen(request, pk)
         if spool.replay(mail, now=timezone.now()):
-            self.log_change(request, mail, gettext("Read again."))
-            messages.success(request, gettext("It is read again. If it is obeyed now, it leaves this list."))
+            self.log_change(request, mail, gettext("Processed again."))
+            messages.success(
+                request,
+                gettext("The email will be processed again. If it is carried out this time, it will leave this list."),
+            )
         else:
-            messages.error(request, gettext("This mail is being read, or is no longer kept."))
+            messages.error(request, gettext("This email is being processed right now, or it is no longer stored."))
         return self._back_to(mail)
 
     def show_health(self, request: HttpRequest) -> HttpResponse:
@@ -157,7 +160,7 @@ class InboundMailAdmin(GuardedAdmin):
         doing = health(now=timezone.now())
         context = {
             **self.admin_site.each_context(request),
-            "title": gettext("How mail is doing"),
+            "title": gettext("Email health"),
             "health": doing,
             "quarantine": [(Outcome(outcome), n) for outcome, n in doing["quarantine"].items()],
         }
@@ -178,7 +181,7 @@ def _show(mail: InboundMail) -> "Preview | str":
     from notifications.inbound.reading import show
 
     if len(mail.raw) > spool.LARGEST:
-        return gettext("It is larger than 1 MB, and is not shown.")
+        return gettext("This email is larger than 1 MB, so it isn’t shown.")
     kept: dict[str, Preview | str] = vars(mail)
     if "shown" not in kept:
         try:
@@ -214,11 +217,11 @@ def _foretold(classified: "Classified") -> str:
     error = classified.reading.error
     match classified.outcome:
         case Outcome.OBEYED:
-            return gettext("It asks for: {verbs}. The table may still refuse it.").format(verbs=verbs)
+            return gettext("It asks for: {verbs}. The game may still refuse it.").format(verbs=verbs)
         case Outcome.HELD:
-            return gettext("It would be held. It asks for: {verbs}.").format(verbs=verbs)
+            return gettext("It would be put on hold. It asks for: {verbs}.").format(verbs=verbs)
         case Outcome.REFUSED if error:
             hidden = replace(error.why, values=dict.fromkeys(error.why.values, "…"))
             return gettext("It would be refused: {why}").format(why=speak(hidden, ()))
         case outcome:
-            return gettext("It would be put aside: {reason}.").format(reason=outcome.label)
+            return gettext("It would be set aside: {reason}.").format(reason=outcome.label)

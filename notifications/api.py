@@ -25,7 +25,7 @@ class NewDevice(Schema):
     address: str = Field(description="The endpoint of its push service", max_length=1000)
     p256dh: str = Field(description="Its public key, as base64url", max_length=100)
     auth: str = Field(description="Its secret, as base64url", max_length=40)
-    name: str = Field("", description="What its player calls it", max_length=60)
+    name: str = Field("", description="Your name for the device", max_length=60)
 
 
 class NewWebhook(Schema):
@@ -34,10 +34,10 @@ class NewWebhook(Schema):
     model_config = ConfigDict(extra="forbid")
 
     sort: str = Field(description="discord, slack or json", max_length=7)
-    address: str = Field(description="It begins with https://", max_length=1000)
+    address: str = Field(description="An address that begins with https://", max_length=1000)
 
 
-@router.get("/channels", auth=TokenToPlay(), response={200: dict, **REFUSALS}, summary="One's devices and webhook")
+@router.get("/channels", auth=TokenToPlay(), response={200: dict, **REFUSALS}, summary="Your devices and webhook")
 def list_channels(request: HttpRequest) -> HttpResponse:
     """With the key that a device subscribes with, None where this server pushes nothing."""
     own = Channel.objects.filter(player=caller_of(request)).order_by("pk")
@@ -45,7 +45,7 @@ def list_channels(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"public_key": key, "channels": [_shown(channel) for channel in own]})
 
 
-@router.post("/channels/devices", auth=TokenToPlay(), response={201: dict, **REFUSALS}, summary="Switch a device on")
+@router.post("/channels/devices", auth=TokenToPlay(), response={201: dict, **REFUSALS}, summary="Add a device")
 @repeatable
 def switch_on_device(request: HttpRequest, asked: NewDevice) -> HttpResponse:
     """What would be mailed is pushed there first. One with the same address is replaced."""
@@ -53,14 +53,19 @@ def switch_on_device(request: HttpRequest, asked: NewDevice) -> HttpResponse:
     return JsonResponse(_shown(device), status=201)
 
 
-@router.put("/channels/webhook", auth=TokenToPlay(), response={200: dict, **REFUSALS}, summary="Set the webhook")
+@router.put("/channels/webhook", auth=TokenToPlay(), response={200: dict, **REFUSALS}, summary="Save the webhook")
 def set_webhook(request: HttpRequest, asked: NewWebhook) -> HttpResponse:
     """In place of an earlier one. That of plain JSON is answered with the secret it is signed with, this once."""
     webhook = channels.set_webhook(player=caller_of(request), now=timezone.now(), **asked.dict())
     return JsonResponse({**_shown(webhook), **({"secret": webhook.secret} if webhook.secret else {})})
 
 
-@router.delete("/channels/{channel}", auth=TokenToPlay(), response={204: None, **REFUSALS}, summary="Switch one off")
+@router.delete(
+    "/channels/{channel}",
+    auth=TokenToPlay(),
+    response={204: None, **REFUSALS},
+    summary="Remove a device or the webhook",
+)
 def switch_off(request: HttpRequest, channel: str) -> HttpResponse:
     """A device, or the webhook, by its id."""
     channels.end(get_object_or_404(Channel, player=caller_of(request), link=channel))

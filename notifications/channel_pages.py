@@ -49,14 +49,14 @@ def _changed(request: HttpRequest) -> HttpResponse:
             case "device":
                 keys = {key: given.get(key, "") for key in ("address", "p256dh", "auth", "name")}
                 channels.switch_on_device(player=me, now=now, **keys)
-                messages.success(request, gettext("This device is switched on."))
+                messages.success(request, gettext("Notifications are now on for this device."))
             case "webhook":
                 sort, address = given.get("sort", ""), given.get("address", "").strip()
                 channels.set_webhook(player=me, sort=sort, address=address, now=now)
-                messages.success(request, gettext("The webhook is set."))
+                messages.success(request, gettext("The webhook has been saved."))
             case "off":
                 channels.end(get_object_or_404(Channel, player=me, link=given.get("channel", "")))
-                messages.success(request, gettext("It is switched off."))
+                messages.success(request, gettext("It’s now switched off."))
     except OrderRefused as refused:
         messages.error(request, speak(refused.why, ()))
     return redirect("channels")

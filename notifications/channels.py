@@ -50,10 +50,10 @@ def switch_on_device(*, player: Player, address: str, p256dh: str, auth: str, na
     """Tell a player on one more device; one that was somebody else's is theirs alone from now on. Raises OrderRefused."""
     _check(address)
     if not web_push.are_keys(p256dh, auth):
-        raise OrderRefused("The keys of a device are as its browser gives them.")
+        raise OrderRefused("The device’s keys aren’t valid. Use the ones that its browser provides.")
     others = Channel.objects.filter(player=player, sort=Channel.Sort.PUSH).exclude(address=address)
     if others.count() >= DEVICES_A_PLAYER:
-        raise OrderRefused("At most {most} devices: switch one off first.", most=DEVICES_A_PLAYER)
+        raise OrderRefused("You can have at most {most} devices. Switch one off first.", most=DEVICES_A_PLAYER)
     same = Channel.objects.filter(address=address, sort=Channel.Sort.PUSH)
     failures = _failures_of(same, now=now)
     same.delete()
@@ -92,7 +92,7 @@ def set_webhook(*, player: Player, sort: str, address: str, now: datetime) -> Ch
     OrderRefused."""
     _check(address)
     if sort not in WEBHOOKS:
-        raise OrderRefused("A webhook is of Discord, of Slack, or takes JSON.")
+        raise OrderRefused("Choose Discord, Slack or JSON for the webhook.")
     earlier = Channel.objects.filter(player=player).exclude(sort=Channel.Sort.PUSH)
     failures = _failures_of(earlier.filter(address=address), now=now)
     earlier.delete()
@@ -304,7 +304,7 @@ def _payload(message: Message) -> dict[str, str]:
         "body": sort_in_words(message),
         "tag": _topic(message),
         "url": reverse("told", args=[message.link]),
-        "off": _("Off on this device"),
+        "off": _("Switch off on this device"),
     }
 
 

@@ -53,7 +53,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
         "puzzle": question.puzzle,
         "has_seat": question.player_id is not None,
         "read_late": (
-            _("It counts as of now, if the puzzle’s day is not over.")
+            _("If you confirm, it counts as sent now, provided that the puzzle’s day isn’t over.")
             if question.puzzle is not None
             else _(registry.kind(question.its_game.kind).mail_words.read_late)
         ),
@@ -104,7 +104,7 @@ def end_address(message: Message, *, now: datetime, also: Collection[int] = ()) 
         return False
     Message.objects.filter(pk__in=also).update(leaked_at=now)
     with localized_for(message, now=now):
-        note = _("The reply address of an earlier mail has ended. Answer this mail instead.")
+        note = _("The reply address of an earlier email has been disabled. Reply to this email instead.")
     enqueue(
         kind=MailKind.RECEIPT,
         game_id=message.game_id,

@@ -85,7 +85,7 @@ class AnswerForm(forms.Form):
     """The text that somebody writes above the quoted mail."""
 
     text = forms.CharField(
-        label=_("Your answer"),
+        label=_("Your reply"),
         strip=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "characters"}),

@@ -24,30 +24,30 @@ class MailKind(models.TextChoices):
     """The sorts of mail. A kind of game names those that its events send by these values."""
 
     INVITATION = "invitation", _("invitation")
-    TABLE = "table", _("who sits at the table")
-    SEATED = "seated", _("a table to join")
+    TABLE = "table", _("players joining or leaving")
+    SEATED = "seated", _("table to join")
     START = "start", _("start")
     TURN = "turn", _("your move")
     TILE = "tile", _("new tile")
     GRANTED = "granted", _("light granted")
     RELEASED = "released", _("withheld tile released")
-    ASKED = "asked", _("light asked")
+    ASKED = "asked", _("light requested")
     LAPSED = "lapsed", _("request ended")
     SWAP = "swap", _("swap between partners")
-    CHALLENGED = "challenged", _("a word challenged")
-    AWAY = "away", _("gone away")
-    LAST_DAY = "last day", _("last day")
+    CHALLENGED = "challenged", _("word challenged")
+    AWAY = "away", _("you’re away")
+    LAST_DAY = "last day", _("last warning")
     RED = "red", _("red light")
     RESULT = "result", _("result")
-    SAID = "said", _("a line from a player")
+    SAID = "said", _("chat message")
     RECEIPT = "receipt", _("receipt")
     ERROR = "error", _("error")
-    HELD = "held", _("answer from another address")
-    PUZZLE = "puzzle", _("results of a daily puzzle")
-    TODAY = "today", _("puzzle of the day")
-    TOURNAMENT = "tournament", _("news of a tournament")
-    CHANNEL = "channel", _("end of a webhook")
-    STAFF = "staff", _("decision of the staff")
+    HELD = "held", _("reply from another address")
+    PUZZLE = "puzzle", _("daily puzzle results")
+    TODAY = "today", _("daily puzzle")
+    TOURNAMENT = "tournament", _("tournament news")
+    CHANNEL = "channel", _("webhook switched off")
+    STAFF = "staff", _("moderators’ decision")
 
 
 def mail_kinds() -> Sequence[tuple[str, str | Promise]]:
@@ -85,18 +85,18 @@ class Channel(models.Model):
         PUSH = "push", _("device")
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
-        JSON = "json", _("JSON, signed")
+        JSON = "json", _("signed JSON")
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="channels")
-    sort = models.CharField(_("sort"), max_length=7, choices=Sort)
+    sort = models.CharField(_("type"), max_length=7, choices=Sort)
     name = models.CharField(_("name"), max_length=60, blank=True)
     address = models.CharField(_("address"), max_length=1000)
     p256dh = models.CharField(max_length=100, blank=True, editable=False)
     auth = models.CharField(max_length=40, blank=True, editable=False)
     secret = models.CharField(max_length=64, blank=True, editable=False)
-    made_at = models.DateTimeField(_("made"))
-    told_at = models.DateTimeField(_("told"), null=True, blank=True)
+    made_at = models.DateTimeField(_("created"))
+    told_at = models.DateTimeField(_("reported"), null=True, blank=True)
     failures = models.PositiveIntegerField(_("failures"), default=0)
     failing_since = models.DateTimeField(_("failing since"), null=True, blank=True)
     waits_until = models.DateTimeField(_("waits until"), null=True, blank=True)
@@ -136,7 +136,7 @@ class Message(Queued):
         related_name="messages",
         verbose_name=_("player"),
     )
-    address = models.EmailField(_("mail address"))
+    address = models.EmailField(_("email address"))
     game = models.ForeignKey(
         "games.Game", models.CASCADE, null=True, blank=True, related_name="messages", verbose_name=_("game")
     )
@@ -162,24 +162,24 @@ class Message(Queued):
     answers = models.ForeignKey("InboundMail", models.SET_NULL, null=True, blank=True, related_name="answered_by")
     facts = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
 
-    made_at = models.DateTimeField(_("made"))
-    mail_at = models.DateTimeField(_("mail follows"), null=True, blank=True)
+    made_at = models.DateTimeField(_("created"))
+    mail_at = models.DateTimeField(_("email follows"), null=True, blank=True)
     post_at = models.DateTimeField(_("to be posted"), null=True, blank=True)
     posted_at = models.DateTimeField(_("posted"), null=True, blank=True)
     subject = models.CharField(_("subject"), max_length=400, blank=True, default="", db_default="", editable=False)
     sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     status = models.CharField(_("status"), max_length=200, blank=True)
     message_id = models.CharField(_("Message-ID"), max_length=200, blank=True)
-    provider_id = models.CharField(_("provider's id"), max_length=200, blank=True)
+    provider_id = models.CharField(_("provider’s ID"), max_length=200, blank=True)
     token_sha256 = models.CharField(max_length=64, blank=True, editable=False)
     key_version = models.CharField(max_length=8, blank=True, editable=False)
     in_reply_to = models.CharField(_("In-Reply-To"), max_length=400, blank=True)
     thread = models.CharField(_("thread"), max_length=200, blank=True)
 
-    was_put_off = models.BooleanField(_("put off to the daily mail"), default=False)
+    was_put_off = models.BooleanField(_("moved to the daily email"), default=False)
     seen_round = models.PositiveIntegerField(_("round of its tiles"), null=True, blank=True)
-    bounced_at = models.DateTimeField(_("came back"), null=True, blank=True)
-    leaked_at = models.DateTimeField(_("called leaked"), null=True, blank=True)
+    bounced_at = models.DateTimeField(_("bounced"), null=True, blank=True)
+    leaked_at = models.DateTimeField(_("reported as leaked"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("message")
@@ -280,16 +280,16 @@ class InboundMail(Queued):
 
     class Outcome(models.TextChoices):
         UNREAD = "", _("not read yet")
-        OBEYED = "obeyed", _("obeyed")
+        OBEYED = "obeyed", _("carried out")
         REFUSED = "refused", _("refused")
-        HELD = "held", _("held: not surely from its player")
+        HELD = "held", _("on hold: sender not verified")
         AUTOMATIC = "automatic", _("automatic, not answered")
-        STRANGER = "stranger", _("no live reply address, not answered")
-        TOO_MANY = "too many", _("too many mails, not answered")
+        STRANGER = "stranger", _("no active reply address, not answered")
+        TOO_MANY = "too many", _("too many emails, not answered")
         BROKEN = "broken", _("could not be read")
-        REPORT = "report", _("report of a mail that came back")
-        DECLINED = "declined", _("held, then declined")
-        EXPIRED = "expired", _("held, never confirmed")
+        REPORT = "report", _("bounce report")
+        DECLINED = "declined", _("put on hold, then declined")
+        EXPIRED = "expired", _("put on hold, never confirmed")
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     raw = models.BinaryField(editable=False)
@@ -297,9 +297,9 @@ class InboundMail(Queued):
     recipient = models.CharField(_("recipient"), max_length=320)
     sender = models.CharField(_("envelope sender"), max_length=320, blank=True)
     source = models.CharField(_("source"), max_length=40)
-    provider_event_id = models.CharField(_("provider's event"), max_length=200, blank=True)
+    provider_event_id = models.CharField(_("provider’s event"), max_length=200, blank=True)
     content_sha256 = models.CharField(max_length=64, unique=True, editable=False)
-    authentication = models.TextField(_("checks of the sender"), blank=True)
+    authentication = models.TextField(_("sender checks"), blank=True)
     received_at = models.DateTimeField(_("received"))
     message = models.ForeignKey(Message, models.SET_NULL, null=True, blank=True, related_name="replies")
 
@@ -307,11 +307,11 @@ class InboundMail(Queued):
     read_at = models.DateTimeField(_("read"), null=True, blank=True)
     confirmed_at = models.DateTimeField(_("confirmed"), null=True, blank=True)
     outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
-    why = models.TextField(_("why"), blank=True)
+    why = models.TextField(_("reason"), blank=True)
 
     class Meta:
-        verbose_name = _("inbound mail")
-        verbose_name_plural = _("inbound mail")
+        verbose_name = _("inbound email")
+        verbose_name_plural = _("inbound email")
         indexes = [
             models.Index(fields=["due_at"], name="inbound_mail_to_read", condition=Q(due_at__isnull=False)),
             models.Index(fields=["received_at"], name="inbound_mail_by_age"),
@@ -340,7 +340,7 @@ class InboundMail(Queued):
 class LocalMail(models.Model):
     """A mail kept here because no provider is configured; the local mailbox shows it."""
 
-    address = models.EmailField(_("mail address"), db_index=True)
+    address = models.EmailField(_("email address"), db_index=True)
     sender = models.CharField(_("from"), max_length=320)
     subject = models.CharField(_("subject"), max_length=400)
     message_id = models.CharField(_("Message-ID"), max_length=400, blank=True)
@@ -352,8 +352,8 @@ class LocalMail(models.Model):
     received_at = models.DateTimeField(_("received"))
 
     class Meta:
-        verbose_name = _("local mail")
-        verbose_name_plural = _("local mail")
+        verbose_name = _("local email")
+        verbose_name_plural = _("local email")
         ordering = ["-id"]
 
     def __str__(self) -> str:
@@ -367,18 +367,18 @@ class MailHours(models.Model):
     class After(models.IntegerChoices):
         AT_ONCE = 0, _("At once")
         A_QUARTER = 15, _("After 15 minutes")
-        AN_HOUR = 60, _("After an hour")
+        AN_HOUR = 60, _("After 1 hour")
         FOUR_HOURS = 240, _("After 4 hours")
         TWELVE_HOURS = 720, _("After 12 hours")
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="mail_hours")
-    daily_at = models.TimeField(_("daily mail at"), default=time(18))
+    daily_at = models.TimeField(_("daily email at"), default=time(18))
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
-    all_of_live = models.BooleanField(_("all mail of live games"), default=False)
-    dates_attached = models.BooleanField(_("deadlines attached as dates"), default=False)
-    all_of_practice = models.BooleanField(_("all mail of practice"), default=False)
-    mail_after = models.PositiveSmallIntegerField(_("mail follows after"), choices=After, default=After.AN_HOUR)
+    all_of_live = models.BooleanField(_("all emails for live games"), default=False)
+    dates_attached = models.BooleanField(_("deadlines attached as calendar dates"), default=False)
+    all_of_practice = models.BooleanField(_("all emails for practice games"), default=False)
+    mail_after = models.PositiveSmallIntegerField(_("email follows after"), choices=After, default=After.AN_HOUR)
 
     class Meta:
         constraints = [
@@ -424,7 +424,7 @@ class Mute(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutes")
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="+")
     since = models.DateTimeField(_("since"))
-    took_tiles = models.BooleanField(_("took tiles"), default=False)
+    took_tiles = models.BooleanField(_("had tiles by email"), default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "game"], name="one_mute_a_player_a_game")]
@@ -436,9 +436,9 @@ class Mute(models.Model):
 class Bounce(models.TextChoices):
     """How a mail came back."""
 
-    HARD = "hard", _("there is no such mailbox")
-    SOFT = "soft", _("not taken this time")
-    COMPLAINT = "complaint", _("called unwanted by its reader")
+    HARD = "hard", _("no such mailbox")
+    SOFT = "soft", _("not accepted this time")
+    COMPLAINT = "complaint", _("marked as spam by the recipient")
 
 
 class BouncingAddress(models.Model):
@@ -446,7 +446,7 @@ class BouncingAddress(models.Model):
     `stopped_at` on no mail goes there, after a complaint for good. `refused_at` is when mail there was last refused for any reason;
     `took_tiles` are the games whose tiles its player took by email until it was stopped."""
 
-    address = models.EmailField(_("mail address"), unique=True)
+    address = models.EmailField(_("email address"), unique=True)
     weight = models.FloatField(_("weight"), default=0)
     weighed_at = models.DateTimeField(_("weighed"), null=True, blank=True)
     stopped_at = models.DateTimeField(_("stopped"), null=True, blank=True)
@@ -481,10 +481,10 @@ class DeliveryReport(Queued):
     """A mail provider's report on one mail, as it came."""
 
     provider = models.CharField(_("provider"), max_length=40)
-    event_id = models.CharField(_("provider's event"), max_length=200, blank=True)
+    event_id = models.CharField(_("provider’s event"), max_length=200, blank=True)
     how = models.CharField(_("how"), max_length=9, choices=Bounce)
-    address = models.EmailField(_("mail address"), blank=True)
-    message_id = models.CharField(_("provider's id"), max_length=200, blank=True)
+    address = models.EmailField(_("email address"), blank=True)
+    message_id = models.CharField(_("provider’s ID"), max_length=200, blank=True)
     reported_at = models.DateTimeField(_("reported"))
 
     class Meta:

@@ -52,7 +52,7 @@ def mail_choices(request: HttpRequest) -> HttpResponse:
             return ask_again(request)
         preferences.choose(player=me, game_id=None, chosen=choices_form.choices)
         hours_form.save()
-        messages.success(request, gettext("Saved. It counts for what happens from now on."))
+        messages.success(request, gettext("Saved. Your choices apply from now on."))
         return redirect("mail_choices")
     context = {
         "choices_form": choices_form,
@@ -88,7 +88,7 @@ def game_mail_choices(request: HttpRequest, game_id: int) -> HttpResponse:
         if not form.is_valid():
             return ask_again(request)
         preferences.choose(player=me, game_id=game_id, chosen=form.choices)
-        messages.success(request, gettext("Saved. It counts for what happens from now on."))
+        messages.success(request, gettext("Saved. Your choices apply from now on."))
         return redirect("game_mail_choices", game_id)
     context = {
         "choices_form": form,
@@ -140,7 +140,9 @@ def _try_again(request: HttpRequest, me: Player) -> HttpResponse:
         raise BadRequest("mail to this address does not fail")
     works = bounces.try_again(player=me, now=timezone.now())
     if works:
-        messages.success(request, gettext("Mail goes out to you again. Tiles by email are switched on game by game."))
+        messages.success(
+            request, gettext("We’ll email you again. If you want your tiles by email, switch this on in each game.")
+        )
     return redirect("mail_choices")
 
 
@@ -189,27 +191,28 @@ class Digests:
 
 DIGESTS: Mapping[MailKind, Digests] = {
     MailKind.PUZZLE: Digests(
-        _("Mail of the daily puzzle"),
-        _("The day after a puzzle that you entered, a mail tells how it ended: your place, and the best grid."),
-        _("You get no more mail of daily puzzles. You can go on entering them, and read the results here."),
+        _("Daily puzzle result emails"),
+        _("The day after you enter a puzzle, we email you the result: your place and the best grid."),
+        _(
+            "You won’t get any more emails about daily puzzle results. You can still enter the puzzles and see the "
+            "results here."
+        ),
         "daily",
         _("Today’s puzzle"),
     ),
     MailKind.TODAY: Digests(
-        _("The day’s puzzles by mail"),
-        _("Each of the day’s puzzles comes by mail, and you can answer by mail."),
-        _("The day’s puzzles no longer come by mail. They are here every day."),
+        _("Daily puzzles by email"),
+        _("We email you each of the day’s puzzles, and you can reply with your entry."),
+        _("You won’t get the daily puzzles by email any more. You can find them here every day."),
         "daily",
         _("Today’s puzzle"),
     ),
     MailKind.TOURNAMENT: Digests(
-        _("Mail of tournaments"),
+        _("Tournament emails"),
+        _("We email you about your tournaments: your entry, byes, rulings, results and messages from directors."),
         _(
-            "Mails tell what concerns you in a tournament: your entry, byes, rulings, results, and what its directors write."
-        ),
-        _(
-            "You get no more mails about tournaments, nor from their directors. Your tables still ask you to join them, and the "
-            "tournaments’ pages show all else."
+            "You won’t get any more emails about tournaments or from their directors. We’ll still ask you to join "
+            "your tables, and the tournament pages show everything else."
         ),
         "tournaments",
         _("Tournaments"),
@@ -251,7 +254,7 @@ class ChoicesForm(forms.Form):
         self.is_of_a_game = of_kind is not None
         self.columns: list[tuple[str, str | Promise]] = [(when.value, when.label) for when in When]
         if self.is_of_a_game:
-            self.columns.insert(0, (AS_FOR_ALL, _("As always")))
+            self.columns.insert(0, (AS_FOR_ALL, _("As for all games")))
         self.fixed = ALWAYS | START_A_CLOCK if gets_tiles else ALWAYS
         self.kinds = tuple(CHOOSABLE) if of_kind is None else choosable_in(of_kind)
         for kind in self.kinds:
@@ -288,8 +291,10 @@ class HoursForm(forms.ModelForm):  # type: ignore[type-arg]
     """The hour of the daily mail and quiet hours, by the player's clock."""
 
     daily_at = forms.TypedChoiceField(
-        label=_("The daily mail comes at"),
-        help_text=_("One mail a game, with all that has gathered. None comes on a day without news."),
+        label=_("Time of the daily email"),
+        help_text=_(
+            "One email per game, with everything since the last one. On a day without news, you don’t get one."
+        ),
         choices=[(f"{hour:02}:00", f"{hour:02}:00") for hour in range(24)],
         coerce=time.fromisoformat,
     )
@@ -301,16 +306,16 @@ class HoursForm(forms.ModelForm):  # type: ignore[type-arg]
             "mail_after",
         ]
         labels = {
-            "quiet_from": _("Quiet from"),
-            "quiet_until": _("Quiet until"),
-            "all_of_live": _("All mail of live games"),
-            "all_of_practice": _("All mail of practice against robots"),
-            "mail_after": _("The mail follows what your devices or webhook were told"),
-            "dates_attached": _("Attach my deadlines to mails, as dates for a calendar"),
+            "quiet_from": _("Quiet hours from"),
+            "quiet_until": _("Quiet hours until"),
+            "all_of_live": _("All emails for live games"),
+            "all_of_practice": _("All emails for practice against robots"),
+            "mail_after": _("Email after notifying your devices or webhook"),
+            "dates_attached": _("Attach my deadlines to emails as calendar dates"),
         }
         help_texts = {
-            "quiet_from": _("Left empty, there are no quiet hours."),
-            "mail_after": _("It does not come if you have looked by then."),
+            "quiet_from": _("Leave empty for no quiet hours."),
+            "mail_after": _("You don’t get the email if you have looked by then."),
         }
         widgets = {
             name: forms.TimeInput(attrs={"type": "time"}, format="%H:%M") for name in ("quiet_from", "quiet_until")
@@ -327,7 +332,7 @@ class HoursForm(forms.ModelForm):  # type: ignore[type-arg]
         begins, ends = hours.get("quiet_from"), hours.get("quiet_until")
         if "quiet_from" in hours and "quiet_until" in hours:
             if (begins is None) != (ends is None):
-                raise forms.ValidationError(_("Quiet hours have a beginning and an end: fill in both, or neither."))
+                raise forms.ValidationError(_("Quiet hours need a start and an end. Fill in both, or neither."))
             if begins is not None and begins == ends:
-                raise forms.ValidationError(_("Quiet hours end at another time than they begin."))
+                raise forms.ValidationError(_("Choose different times for the start and the end of your quiet hours."))
         return hours

@@ -31,43 +31,58 @@ from notifications.models import MailChoice, MailHours, MailKind, Message, Mute,
 When = MailChoice.When
 
 CHOOSABLE: Mapping[MailKind, tuple[str | Promise, str | Promise]] = {
-    MailKind.INVITATION: (_("Invitations"), _("Somebody asks you to a game, or to sit in for them.")),
+    MailKind.INVITATION: (_("Invitations"), _("Somebody invites you to a game or asks you to play for them.")),
     MailKind.TABLE: (
-        _("Who sits down"),
-        _("Before the deal: who came, who left, that the game was cancelled. Later: who sits in for whom."),
+        _("Players joining or leaving"),
+        _(
+            "Before the start: who joined, who left, or that the game was cancelled. Later: when a substitute starts "
+            "or stops."
+        ),
     ),
-    MailKind.SEATED: (_("Your table in a tournament"), _("Who plays there, and until when you are to join it.")),
-    MailKind.START: (_("The start"), _("The tiles are dealt.")),
+    MailKind.SEATED: (_("Your tournament tables"), _("Who plays there, and the deadline to join.")),
+    MailKind.START: (_("Start"), _("The tiles are dealt.")),
     MailKind.TURN: (
         _("Your move"),
-        _("In a game in which you take turns: what the others did, and that you are to move."),
+        _("In games with turns: what the others did, and that it’s your turn."),
     ),
-    MailKind.TILE: (_("A new tile"), _("Another player’s light, or an amber, dealt you a tile.")),
-    MailKind.ASKED: (_("Somebody asks for the light"), _("Once a round; and when your own request ends.")),
+    MailKind.TILE: (_("New tile"), _("Another player’s light or an amber light dealt you a tile.")),
+    MailKind.ASKED: (_("Requests for a light"), _("Once a round, and when your own request ends.")),
     MailKind.GRANTED: (
         _("Your light is granted"),
-        _("As agreed, your own tile is yours at once or once others have looked."),
+        _("Depending on the game settings, you get your own tile at once or when the others have looked."),
     ),
-    MailKind.RELEASED: (_("Your withheld tile is yours"), _("The others have looked.")),
-    MailKind.SWAP: (_("Swaps"), _("In a game in teams: a partner offers you a tile for one of yours, or answers you.")),
-    MailKind.CHALLENGED: (_("Challenges"), _("Where words are challenged: which, by whom, and how it came out.")),
-    MailKind.LAST_DAY: (_("The last day"), _("To look, to ask, or for your last layout; and when you are away.")),
+    MailKind.RELEASED: (_("Your withheld tile is released"), _("The others have looked.")),
+    MailKind.SWAP: (
+        _("Swaps"),
+        _("In team games: a partner offers you a tile for one of yours, or answers your offer."),
+    ),
+    MailKind.CHALLENGED: (
+        _("Challenges"),
+        _("In games with challenges: which word was challenged, who challenged it, and the result."),
+    ),
+    MailKind.LAST_DAY: (
+        _("Last warning"),
+        _("Before your time to look, to ask for a light or to submit your last layout ends, and when you’re away."),
+    ),
     MailKind.RED: (
-        _("The red light"),
-        _("And until when you can submit a last layout; where words are challenged, that all layouts lie open."),
+        _("Red light"),
+        _(
+            "Includes the deadline for your last layout. In games with challenges, you’re also notified when all "
+            "layouts are revealed."
+        ),
     ),
-    MailKind.RESULT: (_("The result"), _("All layouts, the seed, and how to check the draws.")),
-    MailKind.SAID: (_("A line from a player"), _("What others say to the table.")),
-    MailKind.RECEIPT: (_("Receipts"), _("What was understood of a mail of yours. What you ask for always comes.")),
-    MailKind.ERROR: (_("Errors"), _("What could not be done of a mail of yours, and what would be right.")),
-    MailKind.TOURNAMENT: (_("Tournaments"), _("Entries, byes, rulings, results, and what their directors write.")),
+    MailKind.RESULT: (_("Result"), _("All layouts, the seed, and how to verify the draws.")),
+    MailKind.SAID: (_("Chat messages"), _("What other players write in the chat.")),
+    MailKind.RECEIPT: (_("Receipts"), _("What we understood from your email. You always get anything you ask for.")),
+    MailKind.ERROR: (_("Errors"), _("What we couldn’t carry out from your email, and how to write it instead.")),
+    MailKind.TOURNAMENT: (_("Tournaments"), _("Entries, byes, rulings, results and messages from directors.")),
     MailKind.TODAY: (
-        _("The day’s puzzles"),
-        _("You answer them by mail. “At once” is soon after midnight UTC, when their day begins."),
+        _("Daily puzzles"),
+        _("You can enter by replying. “At once” means soon after midnight UTC, when the puzzles open."),
     ),
     MailKind.PUZZLE: (
-        _("Results of the daily puzzles"),
-        _("The day after one that you entered: your place, and the best grid."),
+        _("Daily puzzle results"),
+        _("The day after you enter a puzzle: your place and the best grid."),
     ),
 }
 """The sorts of mail that can be chosen, in the order of the page, each with its name and what it tells."""

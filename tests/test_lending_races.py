@@ -65,7 +65,7 @@ def test_an_order_at_the_end_of_a_loan_comes_before_it_or_is_refused(game_id, an
         assert laid.n < over.n
         assert laid.sitter == "Dmitri"
     else:
-        assert refusal == "You no longer sit in at this table: nothing was changed."
+        assert refusal == "You’re no longer a substitute in this game. Nothing was changed."
         assert laid is None
     assert_whole(game_id)
 
@@ -77,7 +77,7 @@ def test_after_its_end_an_order_and_a_sweep_at_once_end_it_once(game_id, anna, d
         lambda: commands.apply_due(game_id=game_id, now=after(hours=1)),
         lambda: lay_nothing(game_id, dmitri, after(hours=1)),
     )
-    assert refusals == [None, "You no longer sit in at this table: nothing was changed."]
+    assert refusals == [None, "You’re no longer a substitute in this game. Nothing was changed."]
     assert Event.objects.get(game=game_id, verb="given_back").at == after(hours=1)
     assert_whole(game_id)
 
@@ -88,6 +88,6 @@ def test_of_two_who_are_asked_at_once_one_is(game_id, anna, chloe, dmitri, _):
     refusals = at_once(lambda: lend(game_id, anna, "Dmitri"), lambda: lend(game_id, anna, "Chloe"))
     assert sorted(map(str, refusals)) == [
         "None",
-        "You have lent this seat already, or asked somebody: take that back first.",
+        "You already have a substitute or a substitute request in this game. Cancel it first.",
     ]
     assert Loan.objects.filter(game=game_id).count() == 1

@@ -123,7 +123,7 @@ def test_a_submission_against_the_red_lights_end_counts_or_is_refused(anna, bori
     )
     if refused is None:
         commands.apply_due(game_id=game_id, now=after(hours=24))
-    assert refused in (None, "The game is over. Its result stands.")
+    assert refused in (None, "The game is over, and its result is final.")
     result = state(game_id).results[1]
     assert (result.layout, result.leftover) == (((), 2) if refused else ((hand(game_id, boris),), 0))
     assert Counter(verb for verb, _ in happened(game_id))["score"] == 1
@@ -158,7 +158,7 @@ def test_two_who_want_the_last_seat_get_one(anna, boris, chloe, _):
     refusals = at_once(
         *[lambda player=player: commands.join(game_id=game_id, player=player, now=NOON) for player in (boris, chloe)]
     )
-    assert sorted(refusals, key=str) == ["Every seat of this game is taken.", None]
+    assert sorted(refusals, key=str) == ["All seats in this game are taken.", None]
     assert Game.objects.get(pk=game_id).seats.count() == 2
 
 
@@ -199,7 +199,7 @@ def test_of_two_vacations_that_are_too_long_together_one_is_declared(anna, _):
         lambda: declare(starts=after(days=1), ends=after(days=21)),
         lambda: declare(starts=after(days=30), ends=after(days=50)),
     )
-    assert sorted(refusals, key=str) == ["At most 28 days of vacation in any 365 days.", None]
+    assert sorted(refusals, key=str) == ["You can have at most 28 days of vacation in any 365 days.", None]
 
 
 @pytest.mark.parametrize("_", range(TIMES))
@@ -223,7 +223,7 @@ def test_no_two_drafts_kept_at_once_get_one_name_or_are_more_than_twenty(anna, b
     for _each in range(18):
         save()
     refusals = at_once(save, save, save)
-    assert sorted(map(str, refusals)) == ["At most 20 drafts a game: discard one first.", "None", "None"]
+    assert sorted(map(str, refusals)) == ["You can save at most 20 drafts per game. Discard one first.", "None", "None"]
     assert Draft.objects.values("name").distinct().count() == 20
 
 

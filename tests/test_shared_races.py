@@ -36,7 +36,7 @@ def test_of_two_who_take_the_last_share_one_has_it(anna, boris, chloe, dmitri, _
             for player in (dmitri, extra)
         )
     )
-    assert sorted(map(str, refusals)) == ["None", "That seat is taken: choose another one."]
+    assert sorted(map(str, refusals)) == ["None", "That seat is taken. Choose another one."]
     assert [row.share for row in Seat.objects.filter(game=game_id, number=0)] == [0, 1]
 
 

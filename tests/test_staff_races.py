@@ -40,7 +40,7 @@ def test_an_order_of_who_leaves_comes_before_the_replacement_or_not_at_all(anna,
     if refused is None:
         assert verbs.index("ask") < verbs.index("lapse") < verbs.index("replace")
     else:
-        assert refused == "You do not play in this game."
+        assert refused == "You aren’t playing in this game."
         assert "ask" not in verbs
     assert state(game_id).requests == ()
     assert Seat.objects.get(game=game_id, number=0).player == chloe
@@ -51,7 +51,7 @@ def test_an_order_of_who_leaves_comes_before_the_replacement_or_not_at_all(anna,
 def test_nobody_is_put_into_two_seats_at_once(anna, boris, chloe, chief, _):
     game_id = start(anna, boris)
     refusals = at_once(lambda: replace(game_id, chief, chloe), lambda: replace(game_id, chief, chloe, seat=1))
-    assert sorted(refusals, key=bool) == [None, "Chloe sits at this table already: choose somebody else."]
+    assert sorted(refusals, key=bool) == [None, "Chloe is already in this game. Choose somebody else."]
     assert Seat.objects.filter(game=game_id, player=chloe).count() == 1
     assert_whole(game_id)
 
@@ -96,7 +96,7 @@ def test_words_stay_taken_out_and_their_speakers_though_somebody_is_put_in_meanw
 @pytest.mark.parametrize("_", range(TIMES))
 def test_words_stay_taken_out_though_their_speaker_leaves_for_good_meanwhile(report, boris, chief, _):
     refusals = at_once(lambda: silence(report, chief), lambda: commands.delete_account(player=boris, now=after(days=1)))
-    assert refusals in ([None, None], ["This player has left: there is nobody to report.", None])
+    assert refusals in ([None, None], ["This player has left, so there is nobody to report.", None])
     said = Event.objects.filter(game=report.game_id, verb="say", facts__text="").count()
     assert said == (20 if refusals[0] is None else 0)
     assert not Player.objects.filter(pk=boris.pk).exists()
@@ -112,7 +112,7 @@ def test_two_moderators_decide_a_suspicion_once(anna, boris, chloe, chief, _):
         lambda: commands.decide_suspicion(found, staff=chief, **told),
         lambda: commands.decide_suspicion(found, staff=chloe, **told),
     )
-    assert sorted(refusals, key=bool) == [None, "This suspicion is decided already."]
+    assert sorted(refusals, key=bool) == [None, "This case has already been decided."]
 
 
 @pytest.mark.parametrize("_", range(TIMES))

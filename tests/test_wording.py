@@ -50,11 +50,11 @@ def test_a_length_that_somebody_has_set_is_not_rounded_while_seconds_matter(span
 
 @pytest.mark.parametrize(
     ("others", "says"),
-    [((1,), "You and Bo have not looked yet."), ((1, 2), "You, Bo and Cy have not looked yet.")],
+    [((1,), "You and Bo haven’t looked yet."), ((1, 2), "You, Bo and Cy haven’t looked yet.")],
 )
 def test_the_reader_is_the_first_of_one_list(others, says):
     listed = among(say("You"), tuple(map(Player, others)))
-    waits = say("{you_and_others} have not looked yet.", you_and_others=listed)
+    waits = say("{you_and_others} haven’t looked yet.", you_and_others=listed)
     assert speak(waits, ("Anna", "Bo", "Cy")) == says
 
 

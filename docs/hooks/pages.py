@@ -152,7 +152,7 @@ def _games() -> str:
     for kind in registry.KINDS.values():
         least, most = kind.seats
         rows.append((f"[{kind.name}](rules/{kind.key}.md)", f"{least} to {most}", kind.says))
-    return table(("Game", "Players", "How it is played"), rows)
+    return table(("Game", "Players", "How to play"), rows)
 
 
 def _keys() -> str:

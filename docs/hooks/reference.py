@@ -60,7 +60,7 @@ def _endpoint(path: str, method: str, told: Json) -> str:
     parts.append(f"{_TOKENS[next(iter(told['security'][0]))]} Answers {_answers(told['responses'])}.")
     if given := told.get("parameters"):
         rows = [(f"`{one['name']}`", one["in"], _type(one["schema"]), one.get("description", "")) for one in given]
-        parts.append(table(("Parameter", "In", "Type", "What it is"), rows))
+        parts.append(table(("Parameter", "In", "Type", "About this tournament"), rows))
     if body := told.get("requestBody"):
         shape = body["content"]["application/json"]["schema"]
         parts.append(f"The body is {_type(shape)}{'' if body.get('required') else ', or nothing'}.")
@@ -91,7 +91,7 @@ def _shape(name: str, shape: Json) -> str:
     needed, parts = set(shape.get("required", ())), [f"### {name}", shape.get("description", "")]
     rows = [(_member(member, member in needed), _value(name, member, told), _told(told))
             for member, told in shape.get("properties", {}).items()]  # fmt: skip
-    parts.append(table(("Member", "Type", "What it is"), rows))
+    parts.append(table(("Member", "Type", "About this tournament"), rows))
     if shape.get("additionalProperties") is False:
         parts.append("No other members are taken.")
     return "\n\n".join(filter(None, parts))

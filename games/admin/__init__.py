@@ -7,5 +7,5 @@ from games.admin import games, players, reports, supplies, suspicions
 
 __all__ = ["games", "players", "reports", "supplies", "suspicions"]
 
-admin.site.site_header = admin.site.site_title = _("Administration of Lexicon")
-admin.site.index_title = _("What staff may look at and do")
+admin.site.site_header = admin.site.site_title = _("Lexicon admin site")
+admin.site.index_title = _("Staff tools")

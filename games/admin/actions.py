@@ -35,7 +35,7 @@ from games.wording import named, speak
 
 MODERATES = "games.moderate_game"
 SECONDS_AN_HOUR = 3600
-PLAYS_THERE = _("You play in this game: somebody else on the staff must do this.")
+PLAYS_THERE = _("You’re playing in this game. Somebody else on the staff must do this.")
 HAS_PLAYED_THERE = _("You have played in this game: somebody else on the staff must do this.")
 
 
@@ -71,33 +71,33 @@ class StaffActionPage:
 PAGES = {
     page.key: page
     for page in (
-        StaffActionPage("PAUSE", _("Pause"), _("No clock runs until the staff ends the pause.")),
-        StaffActionPage("RESUME", _("End the pause"), _("Every clock goes on with what it had left.")),
+        StaffActionPage("PAUSE", _("Pause"), _("Stops all clocks until the staff end the pause.")),
+        StaffActionPage("RESUME", _("End the pause"), _("Every clock continues with the time it had left.")),
         StaffActionPage(
             "EXTEND",
-            _("Extend"),
-            _("More time on the clocks that run, or in the bank."),
+            _("Give more time"),
+            _("Adds time to the clocks that are running, or to the time bank."),
             asks=("seat", "hours", "bank"),
             for_all=True,
         ),
         StaffActionPage(
             "AWAY",
             _("Mark as away"),
-            _("Nobody waits for this player until they look. Their time must run."),
+            _("The game won’t wait for this player until they look. This only works while their clock is running."),
             asks=("seat",),
         ),
-        StaffActionPage("AMBER", _("Deal an amber"), _("A light that nobody called is dealt to everybody at once.")),
+        StaffActionPage("AMBER", _("Deal an amber light"), _("Deals everyone a light at once, without a request.")),
         StaffActionPage(
             "REPLACE",
             _("Replace a player"),
-            _("The player who is replaced looks on from then."),
+            _("From then on, the replaced player can only watch."),
             asks=("seat", "address"),
         ),
-        StaffActionPage("SCORE", _("Score as it lies"), _("The game ends now, with the result that lies there.")),
-        StaffActionPage("VOID", _("Make void"), _("The game ends now, and nobody has a result.")),
+        StaffActionPage("SCORE", _("Score as it stands"), _("Ends the game now, with the result as it stands.")),
+        StaffActionPage("VOID", _("Void"), _("Ends the game now without a result.")),
     )
 }
-LOOK = StaffActionPage("LOOK", _("Look as a player"), asks=("seat",))
+LOOK = StaffActionPage("LOOK", _("View as a player"), asks=("seat",))
 
 
 class StaffActionForm(forms.Form):
@@ -105,8 +105,8 @@ class StaffActionForm(forms.Form):
 
     seat = forms.TypedChoiceField(label=_("player"), coerce=int, empty_value=None)
     hours = forms.IntegerField(label=_("hours"), min_value=1, max_value=24 * 366)
-    bank = forms.BooleanField(label=_("in the bank"), required=False)
-    address = forms.EmailField(label=_("mail address of the player who goes on"))
+    bank = forms.BooleanField(label=_("add to time bank"), required=False)
+    address = forms.EmailField(label=_("email address of the new player"))
     reason = forms.CharField(
         label=_("reason"), max_length=LONGEST_REASON, widget=forms.TextInput(attrs={"class": "vTextField"})
     )
@@ -116,17 +116,17 @@ class StaffActionForm(forms.Form):
         for name in [name for name in self.fields if name not in (*page.asks, "reason")]:
             del self.fields[name]
         if isinstance(seat := self.fields.get("seat"), forms.TypedChoiceField):
-            everybody = [("", _("everybody"))] if page.for_all else []
+            everybody = [("", _("everyone"))] if page.for_all else []
             seat.choices = [*everybody, *enumerate(names_by_seat(game, game.seats.all()))]
             seat.required = not page.for_all
         self.fields["reason"].help_text = (
-            _("It is kept with your name.") if page is LOOK else _("It is told at the table, and kept.")
+            _("Saved with your name.") if page is LOOK else _("Saved, and shown to everyone in the game.")
         )
 
     def clean_address(self) -> Player:
         player = holder_of(self.cleaned_data["address"])
         if player is None:
-            raise forms.ValidationError(gettext("Nobody here has this address. Ask the player to sign up first."))
+            raise forms.ValidationError(gettext("No player has this email address. Ask the player to sign up first."))
         return player
 
     def staff_action(self, page: StaffActionPage) -> StaffAction:
@@ -192,7 +192,7 @@ class TableAdmin(LookingAdmin):
             raise Http404 from error
         self.log_change(request, game, f"LOOK seat={looks_at}: {reason}")
         player = table.names[looks_at]
-        title = gettext("The table as {name} sees it").format(name=player)
+        title = gettext("The game as {name} sees it").format(name=player)
         shown = {"player": player, "awaited": awaited, "table": table}
         pieces = [_piece(panel, table.names) for panel in table.panels]
         return self._show(request, "looked_at", game, title=title, pieces=pieces, **shown)
@@ -214,7 +214,7 @@ class TableAdmin(LookingAdmin):
         given = (("seat", action.seat), ("by", action.by), ("bank", action.bank or None))
         what = " ".join([page.verb, *(f"{name}={value}" for name, value in given if value is not None)])
         self.log_change(request, game, f"{what}: {action.reason}")
-        messages.success(request, gettext("Done, and told at the table."))
+        messages.success(request, gettext("Done. Everyone in the game will see it."))
         return True
 
     def _show(self, request: HttpRequest, template: str, game: Game, **shown: object) -> HttpResponse:
@@ -240,7 +240,7 @@ def _back_to(game: Game) -> HttpResponse:
 def _why_not(game: Game, request: HttpRequest) -> str:
     """The reason why this reader may do nothing there; empty if they may."""
     if hasattr(game, "fixture"):
-        return gettext("This game belongs to a tournament: its directors act there.")
+        return gettext("This game belongs to a tournament. Only the tournament’s directors can act on it.")
     return _why_apart(game, staff_of(request))
 
 

@@ -30,7 +30,7 @@ Shown = str | int | datetime | None
 
 def once_finished(game: Game, shown: Shown) -> Shown:
     """The value, or a placeholder while it could still be found out by playing."""
-    return shown if game.phase == FINISHED else gettext("hidden while the game runs")
+    return shown if game.phase == FINISHED else gettext("hidden until the game ends")
 
 
 class PartOfGame:
@@ -40,7 +40,7 @@ class PartOfGame:
     def shown_tiles(self, row: Bag | Hand) -> Shown:
         return once_finished(row.game, row.tiles)
 
-    @admin.display(description=_("words of the stream used"))
+    @admin.display(description=_("random stream words used"))
     def shown_words_used(self, bag: Bag) -> Shown:
         """Hidden while the game runs: the number of draws would reveal hidden orders."""
         return once_finished(bag.game, bag.words_used)
@@ -49,7 +49,7 @@ class PartOfGame:
     def shown_layout(self, board: Board) -> Shown:
         return once_finished(board.game, board.layout)
 
-    @admin.display(description=_("facts"))
+    @admin.display(description=_("details"))
     def shown_facts(self, event: Event) -> Shown:
         return once_finished(event.game, str(event.facts))
 
@@ -108,7 +108,7 @@ class GameAdmin(TableAdmin):
         is_shown = obj is not None and obj.phase in GOING_ON and not plays_in(obj, staff_of(request))
         return (*self.fields, "happened") if is_shown else self.fields
 
-    @admin.display(description=_("what happened"))
+    @admin.display(description=_("history"))
     def happened(self, game: Game) -> str:
         """The events as every onlooker is told them, newest first."""
         events = islice(told_to_all(seen_now(game.pk, now=timezone.now())), EVENTS_SHOWN)
@@ -195,7 +195,7 @@ class DraftAdmin(LookingAdmin):
 class VerbFilter(ColumnFilter):
     """The verbs of all kinds, and of what people do at a table."""
 
-    title, parameter_name = _("verb"), "verb"
+    title, parameter_name = _("type"), "verb"
 
     def lookups(self, request: HttpRequest, model_admin: Page) -> list[tuple[str, str]]:
         verbs = {*people.HAPPENINGS, *(verb for kind in registry.KINDS.values() for verb in kind.all_happenings)}

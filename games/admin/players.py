@@ -146,7 +146,7 @@ class ApiTokenAdmin(LookingAdmin):
     fields = readonly_fields = ("player", "name", "scope", "made_at", "revoked_at")
     actions = ("take_back",)
 
-    @admin.action(description=_("Take back the chosen tokens"), permissions=["take_back"])
+    @admin.action(description=_("Revoke selected tokens"), permissions=["take_back"])
     def take_back(self, request: HttpRequest, tokens: QuerySet[ApiToken]) -> None:
         for token in tokens.filter(revoked_at=None):
             revoke(token, now=timezone.now())

@@ -48,7 +48,7 @@ class ReportAdmin(DecidingAdmin):
             return f"{report.club or report.tournament or '—'}: {report.get_part_display()}"
         return str(report.about)
 
-    @admin.display(description=_("silenced before"))
+    @admin.display(description=_("earlier mutes"))
     def before(self, report: Report) -> int:
         return int(report.silences)  # type: ignore[attr-defined]  # counted with the rows
 
@@ -56,23 +56,23 @@ class ReportAdmin(DecidingAdmin):
     def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         self._decide(request, reports, Decision.DISMISSED)
 
-    @admin.action(description=_("Take the words out"), permissions=DECIDES)
+    @admin.action(description=_("Remove the text"), permissions=DECIDES)
     def take_out(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         self._decide(request, reports, Decision.TAKEN_OUT)
 
-    @admin.action(description=_("Silence for a day"), permissions=DECIDES)
+    @admin.action(description=_("Mute for 1 day"), permissions=DECIDES)
     def for_a_day(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         self._decide(request, reports, Decision.SILENCED, days=1)
 
-    @admin.action(description=_("Silence for a week"), permissions=DECIDES)
+    @admin.action(description=_("Mute for 1 week"), permissions=DECIDES)
     def for_a_week(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         self._decide(request, reports, Decision.SILENCED, days=7)
 
-    @admin.action(description=_("Silence for a month"), permissions=DECIDES)
+    @admin.action(description=_("Mute for 1 month"), permissions=DECIDES)
     def for_a_month(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         self._decide(request, reports, Decision.SILENCED, days=30)
 
-    @admin.action(description=_("Give another name"), permissions=DECIDES)
+    @admin.action(description=_("Replace the name"), permissions=DECIDES)
     def give_another_name(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         self._decide(request, reports, Decision.RENAMED)
 

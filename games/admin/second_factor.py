@@ -58,6 +58,6 @@ class SecondFactorForStaff:
                 return None
             return redirect_to_login(request.get_full_path(), "mfa_reauthenticate")
         messages.warning(
-            request, gettext("The staff sign in with a second factor: set yours up here, and the admin opens to you.")
+            request, gettext("Staff accounts need two-factor authentication. Set it up here to open the admin site.")
         )
         return redirect("mfa_index")

@@ -20,7 +20,7 @@ from games.word_lists.shelf import import_words
 class WordListUpload(forms.ModelForm):  # type: ignore[type-arg]
     """A name, and a file with one word a line."""
 
-    file = forms.FileField(label=_("file"), help_text=_("One word a line, letters A–Z, in UTF-8, without a title."))
+    file = forms.FileField(label=_("file"), help_text=_("One word per line, letters A–Z only, UTF-8, no heading."))
 
     class Meta:
         model = WordList
@@ -32,7 +32,9 @@ class WordListUpload(forms.ModelForm):  # type: ignore[type-arg]
         try:
             return parse(content.decode("utf-8").splitlines())
         except UnicodeDecodeError as error:
-            raise forms.ValidationError(gettext("The file is not in UTF-8: save it as UTF-8.")) from error
+            raise forms.ValidationError(
+                gettext("The file isn’t in UTF-8. Save it as UTF-8 and upload it again.")
+            ) from error
         except UnreadableList as error:
             raise forms.ValidationError(str(error)) from error
 

@@ -57,11 +57,11 @@ class SuspicionAdmin(DecidingAdmin):
     def is_about(self, suspicion: Suspicion) -> str:
         return f"{suspicion.one} · {suspicion.other}"
 
-    @admin.display(description=_("what speaks for it"))
+    @admin.display(description=_("evidence"))
     def reasons(self, suspicion: Suspicion) -> str:
         return " ".join(speak(text, ()) for text in evidence_of(suspicion).in_words())
 
-    @admin.display(description=_("games suspected"))
+    @admin.display(description=_("suspected games"))
     def games(self, suspicion: Suspicion) -> int:
         return int(suspicion.of_pair)  # type: ignore[attr-defined]  # counted with the rows
 
@@ -81,7 +81,7 @@ class SuspicionAdmin(DecidingAdmin):
     def dismiss(self, request: HttpRequest, suspicions: QuerySet[Suspicion]) -> None:
         self._decide(request, suspicions, Decision.DISMISSED)
 
-    @admin.action(description=_("Note that it was acted on"), permissions=DECIDES)
+    @admin.action(description=_("Mark as acted on"), permissions=DECIDES)
     def acted_on(self, request: HttpRequest, suspicions: QuerySet[Suspicion]) -> None:
         self._decide(request, suspicions, Decision.ACTED_ON)
 

@@ -28,13 +28,13 @@ ONE = "/clubs/{int:club_id}"
 
 
 class Described(Asked):
-    name: str = Field(description=f"Of at most {LONGEST_NAME} characters", max_length=200)
-    about: str = Field(default="", description=f"Of at most {LONGEST_ABOUT} characters", max_length=5000)
-    is_public: bool = Field(default=False, description="Listed by its name for everybody; its members never are")
+    name: str = Field(description=f"At most {LONGEST_NAME} characters", max_length=200)
+    about: str = Field(default="", description=f"At most {LONGEST_ABOUT} characters", max_length=5000)
+    is_public: bool = Field(default=False, description="Whether its name is listed for everyone; members never are")
 
 
 class LinkHeld(Asked):
-    link: str = Field(description="The last part of the address that lets in", max_length=200)
+    link: str = Field(description="The last part of the invitation link", max_length=200)
 
 
 class RoleGiven(Asked):
@@ -45,7 +45,7 @@ class ClubLineShape(Schema):
     id: int
     name: str
     about: str
-    members: int = Field(description="How many they are")
+    members: int = Field(description="Number of members")
 
 
 class ClubsShape(Schema):
@@ -71,21 +71,21 @@ class ClubShape(Schema):
     role: Literal["keeper", "director", "member"] | None
     members: list[MemberShape]
     members_in_all: int
-    has_more: bool = Field(description="Whether another page of members follows")
+    has_more: bool = Field(description="Whether there is another page of members")
     link: str | None
 
 
 class Paged(Schema):
     page: int = Field(
-        default=1, ge=1, le=MOST_PAGES, description="Of the members, fifty a page; first those who run it"
+        default=1, ge=1, le=MOST_PAGES, description="Page of members, 50 to a page; owner and directors first"
     )
 
 
 class TablesAsked(Schema):
     status: Literal["lobby", "playing", "finished"] | None = Field(
-        default=None, description="lobby: the tables with a free seat; without it all that have begun"
+        default=None, description="lobby: games with a free seat; by default, all games that have started"
     )
-    before: int | None = Field(default=None, description="What the page before calls older")
+    before: int | None = Field(default=None, description="The value of `older` on the page before")
 
 
 @router.get("/clubs", auth=TokenToRead(), response={200: ClubsShape, **READS}, summary="Clubs")
@@ -94,7 +94,7 @@ def list_clubs(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"own": [asdict(one) for one in own], "public": [asdict(one) for one in public]})
 
 
-@router.post("/clubs", auth=TokenToPlay(), response={201: ClubShape, **REFUSALS}, summary="Found a club")
+@router.post("/clubs", auth=TokenToPlay(), response={201: ClubShape, **REFUSALS}, summary="New club")
 @repeatable
 def found(request: HttpRequest, asked: Described) -> HttpResponse:
     """You become its keeper."""
@@ -132,7 +132,9 @@ def close(request: HttpRequest, club_id: int) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@router.post(f"{ONE}/link", auth=TokenToPlay(), response={200: ClubShape, **REFUSALS}, summary="Make its link")
+@router.post(
+    f"{ONE}/link", auth=TokenToPlay(), response={200: ClubShape, **REFUSALS}, summary="Create an invitation link"
+)
 @repeatable
 def make_link(request: HttpRequest, club_id: int) -> HttpResponse:
     """Whoever has it can become a member, for 90 days; an earlier one opens nothing any more."""
@@ -140,7 +142,9 @@ def make_link(request: HttpRequest, club_id: int) -> HttpResponse:
     return _club(request, club_id)
 
 
-@router.delete(f"{ONE}/link", auth=TokenToPlay(), response={204: None, **REFUSALS}, summary="Take its link back")
+@router.delete(
+    f"{ONE}/link", auth=TokenToPlay(), response={204: None, **REFUSALS}, summary="Withdraw the invitation link"
+)
 def take_link_back(request: HttpRequest, club_id: int) -> HttpResponse:
     commands.take_club_link_back(club_id=club_id, player=caller_of(request))
     return HttpResponse(status=204)
@@ -155,7 +159,10 @@ def leave(request: HttpRequest, club_id: int) -> HttpResponse:
 
 
 @router.put(
-    f"{ONE}/members/{{int:player_id}}", auth=TokenToPlay(), response={200: ClubShape, **REFUSALS}, summary="Give a role"
+    f"{ONE}/members/{{int:player_id}}",
+    auth=TokenToPlay(),
+    response={200: ClubShape, **REFUSALS},
+    summary="Change a role",
 )
 def give_role(request: HttpRequest, club_id: int, player_id: int, asked: RoleGiven) -> HttpResponse:
     """As its keeper, to another member."""
@@ -172,7 +179,7 @@ def remove(request: HttpRequest, club_id: int, player_id: int) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@router.get(f"{ONE}/games", auth=TokenToRead(), response={200: GamesShape, **READS}, summary="Tables of a club")
+@router.get(f"{ONE}/games", auth=TokenToRead(), response={200: GamesShape, **READS}, summary="Games of a club")
 def list_games(request: HttpRequest, club_id: int, asked: Query[TablesAsked]) -> HttpResponse:
     """For its members, as each may see them, twenty at once: the last begun first. A table is opened by POST /games."""
     me = caller_of(request)
@@ -184,7 +191,7 @@ def list_games(request: HttpRequest, club_id: int, asked: Query[TablesAsked]) ->
             club_id=club_id, player=me, status=asked.status, before=asked.before, now=timezone.now()
         )
     except NoSuchGame as error:
-        why = gettext("The next page of a search comes before the game that its answer calls older.")
+        why = gettext("For the next page of a search, set before to the value of older from the previous response.")
         raise Misused("before", why, EXAMPLES["search"]) from error
     return JsonResponse({"games": games, "older": older})
 

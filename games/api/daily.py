@@ -24,7 +24,7 @@ class Entry(Schema):
 
     model_config = ConfigDict(extra="forbid")
 
-    day: date = Field(description="The day of the puzzle that is answered")
+    day: date = Field(description="The day of the puzzle you are answering")
     text: str = Field(description="A layout: GRID, its rows with a dot for each empty cell, END", max_length=5000)
 
 
@@ -43,7 +43,7 @@ def enter_puzzle(request: HttpRequest, kind: str, asked: Entry) -> HttpResponse:
     return JsonResponse(_today(request, kind))
 
 
-@router.get("/daily/{kind}/{day}", auth=AnyoneToRead(), response={200: dict, **READS}, summary="The places of a day")
+@router.get("/daily/{kind}/{day}", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Results of a day")
 def show_places(request: HttpRequest, kind: str, day: date, first: int = 1) -> HttpResponse:
     """A hundred places from `first` on, once the day is over; before, there is nothing here."""
     _check(kind)

@@ -50,7 +50,7 @@ REFUSALS = {frozenset({401, 403, 404, 409, 413, 422, 429}): Problem}
 READS = {frozenset({401, 404, 422}): Problem}
 
 
-@router.get("/games", auth=AnyoneToRead(), response={200: GamesShape, **READS}, summary="Games, the newest first")
+@router.get("/games", auth=AnyoneToRead(), response={200: GamesShape, **READS}, summary="Games, newest first")
 def list_games(
     request: HttpRequest,
     searched: Query[Searched],
@@ -74,7 +74,10 @@ def list_games(
         search = partial(api_public, player=player, phases=[status] if status else ())
         games, older = _searched(search, given, before, now)
     else:
-        why = gettext("Your own finished games can be searched, and by kind and name those listed that have begun.")
+        why = gettext(
+            "You can search your own finished games (mine=1&status=finished). Public games that have "
+            "started can only be searched by kind and with."
+        )
         raise Misused(next(iter(given)), why, EXAMPLES["search"])
     return JsonResponse({"games": games, "older": older})
 
@@ -91,11 +94,11 @@ def _searched(
         name, why = next(iter(error.wrong.items()))
         raise Misused(name, why, EXAMPLES["search"]) from error
     except NoSuchGame as error:
-        why = gettext("The next page of a search comes before the game that its answer calls older.")
+        why = gettext("For the next page of a search, set before to the value of older from the previous response.")
         raise Misused("before", why, EXAMPLES["search"]) from error
 
 
-@router.post("/games", auth=TokenToPlay(), response={201: GameShape, **REFUSALS}, summary="Make a game")
+@router.post("/games", auth=TokenToPlay(), response={201: GameShape, **REFUSALS}, summary="Create a game")
 @repeatable
 def make_game(request: HttpRequest, asked: NewGame) -> HttpResponse:
     """You take seat 0, and agree to the game by making it; private unless `listed`."""
@@ -103,7 +106,7 @@ def make_game(request: HttpRequest, asked: NewGame) -> HttpResponse:
     try:
         game_id = commands.make_game(**asked.dict(), player=caller_of(request), now=now)
     except OrderRefused as refused:
-        raise Unreadable(refused.why, line=gettext("the game asked for"), correct=EXAMPLES["games"]) from refused
+        raise Unreadable(refused.why, line=gettext("the requested game"), correct=EXAMPLES["games"]) from refused
     view = api_view(game_id=game_id, player=caller_of(request), now=now)
     return JsonResponse(view, status=201, headers={"Location": f"{request.path}/{game_id}"})
 
@@ -129,7 +132,7 @@ def show_record(request: HttpRequest, game_id: int) -> HttpResponse:
     return JsonResponse(record(game_id=game_id, player=reader_of(request), now=timezone.now()))
 
 
-@router.get("/games/{int:game_id}/analysis", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Its analysis")
+@router.get("/games/{int:game_id}/analysis", auth=AnyoneToRead(), response={200: dict, **READS}, summary="The analysis")
 def show_analysis(request: HttpRequest, game_id: int) -> HttpResponse:
     """What could have been laid in a finished game: at each step of its film, each seat's layout, or the move of a table that all
     share, beside the best that was found so far for the same tiles. There is none of a running game, and where finished games
@@ -140,7 +143,9 @@ def show_analysis(request: HttpRequest, game_id: int) -> HttpResponse:
     return JsonResponse(found.as_json())
 
 
-@router.post("/games/{int:game_id}/join", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Sit down")
+@router.post(
+    "/games/{int:game_id}/join", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Join a game"
+)
 @repeatable
 def join(request: HttpRequest, game_id: int, asked: Place = Place()) -> HttpResponse:  # noqa: B008
     """Take a seat of a listed game, or of one that you were invited to."""
@@ -152,7 +157,12 @@ def join(request: HttpRequest, game_id: int, asked: Place = Place()) -> HttpResp
     return _view(request, game_id)
 
 
-@router.post("/games/{int:game_id}/agree", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Agree")
+@router.post(
+    "/games/{int:game_id}/agree",
+    auth=TokenToPlay(),
+    response={200: GameShape, **REFUSALS},
+    summary="Accept the settings",
+)
 @repeatable
 def agree(request: HttpRequest, game_id: int, asked: Agreement = Agreement()) -> HttpResponse:  # noqa: B008
     """Agree to start. When every seat is filled and all have agreed, tiles are dealt."""
@@ -161,7 +171,7 @@ def agree(request: HttpRequest, game_id: int, asked: Agreement = Agreement()) ->
 
 
 @router.get(
-    "/games/{int:game_id}/said", auth=AnyoneToRead(), response={200: SaidShape, **READS}, summary="What was said"
+    "/games/{int:game_id}/said", auth=AnyoneToRead(), response={200: SaidShape, **READS}, summary="Message to report"
 )
 def show_said(request: HttpRequest, game_id: int) -> HttpResponse:
     """The latest 80 lines that its players said at a table and, since its end, of the game; without those of players whom you have
@@ -210,7 +220,7 @@ def play(request: HttpRequest, game_id: int, asked: Commands) -> HttpResponse:
 def _orders(asked: Commands, ignored: list[str], kind: AnyKind, options: TableOptions) -> tuple[Order, ...]:
     """The orders asked for; the lines that were no commands are added to the `ignored`."""
     if (asked.text is None) == (asked.commands is None):
-        raise Misused("text, commands", gettext("Send either text or commands."), EXAMPLES["commands"])
+        raise Misused("text, commands", gettext("Send exactly one of text and commands."), EXAMPLES["commands"])
     if asked.text is not None:
         reading = kind.read(asked.text, options)
         ignored += reading.ignored
@@ -218,7 +228,7 @@ def _orders(asked: Commands, ignored: list[str], kind: AnyKind, options: TableOp
     else:
         orders = read_commands(asked.commands or [], kind.grammar(options))
     if not orders:
-        raise Misused(ignored[0] if ignored else "", gettext("There is no command in this."), EXAMPLES["commands"])
+        raise Misused(ignored[0] if ignored else "", gettext("The request contains no commands."), EXAMPLES["commands"])
     return orders
 
 

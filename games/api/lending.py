@@ -19,7 +19,12 @@ from games.store import NoSuchGame
 router = Router(tags=["lent seats"])
 
 
-@router.get("/loans", auth=TokenToRead(), response={200: LoansShape, **READS}, summary="Your loans")
+@router.get(
+    "/loans",
+    auth=TokenToRead(),
+    response={200: LoansShape, **READS},
+    summary="Your substitutes, and players you play for",
+)
 def list_loans(request: HttpRequest) -> HttpResponse:
     """The seats that you lend and those that you sit in for, also where somebody has still to answer."""
     found = queries.loans_of(player=caller_of(request), now=timezone.now())
@@ -30,7 +35,7 @@ def list_loans(request: HttpRequest) -> HttpResponse:
     "/games/{int:game_id}/loans",
     auth=TokenToRead(),
     response={200: LoansShape, **READS},
-    summary="Your loans of a game",
+    summary="Substitutes in a game",
 )
 def list_loans_of_game(request: HttpRequest, game_id: int) -> HttpResponse:
     """All loans of your seat at one game, the latest first; those that are over, too."""
@@ -39,7 +44,10 @@ def list_loans_of_game(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @router.post(
-    "/games/{int:game_id}/loans", auth=TokenToPlay(), response={201: LoanShape, **REFUSALS}, summary="Lend your seat"
+    "/games/{int:game_id}/loans",
+    auth=TokenToPlay(),
+    response={201: LoanShape, **REFUSALS},
+    summary="Let somebody play for you",
 )
 @repeatable
 def lend(request: HttpRequest, game_id: int, asked: LoanAsked) -> HttpResponse:
@@ -58,7 +66,12 @@ def lend(request: HttpRequest, game_id: int, asked: LoanAsked) -> HttpResponse:
     return _answer(request, loan.pk, now, status=201)
 
 
-@router.post("/loans/{int:loan_id}/accept", auth=TokenToPlay(), response={200: LoanShape, **REFUSALS}, summary="Accept")
+@router.post(
+    "/loans/{int:loan_id}/accept",
+    auth=TokenToPlay(),
+    response={200: LoanShape, **REFUSALS},
+    summary="Accept a substitute request",
+)
 @repeatable
 def accept(request: HttpRequest, loan_id: int) -> HttpResponse:
     """Sit in: from its beginning to its end the game is among yours, with what its seat may see."""
@@ -66,7 +79,10 @@ def accept(request: HttpRequest, loan_id: int) -> HttpResponse:
 
 
 @router.post(
-    "/loans/{int:loan_id}/decline", auth=TokenToPlay(), response={200: LoanShape, **REFUSALS}, summary="Decline"
+    "/loans/{int:loan_id}/decline",
+    auth=TokenToPlay(),
+    response={200: LoanShape, **REFUSALS},
+    summary="Decline a substitute request",
 )
 @repeatable
 def decline(request: HttpRequest, loan_id: int) -> HttpResponse:
@@ -74,7 +90,9 @@ def decline(request: HttpRequest, loan_id: int) -> HttpResponse:
     return _done(request, loan_id, commands.decline_loan)
 
 
-@router.delete("/loans/{int:loan_id}", auth=TokenToPlay(), response={200: LoanShape, **REFUSALS}, summary="End")
+@router.delete(
+    "/loans/{int:loan_id}", auth=TokenToPlay(), response={200: LoanShape, **REFUSALS}, summary="End a substitution"
+)
 def end(request: HttpRequest, loan_id: int) -> HttpResponse:
     """Take your seat back, or give another’s back; also before the loan has begun."""
     return _done(request, loan_id, commands.end_loan)

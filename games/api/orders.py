@@ -41,10 +41,16 @@ def examples_of(grammar: Grammar) -> Mapping[str, list[Command]]:
 def _order(command: Command, grammar: Grammar) -> Order:
     verb, known = command.get("verb"), {*grammar.facts, *grammar.verbs}
     if not isinstance(verb, str) or verb not in known:
-        raise _fault(command, say("A command has a verb, one of {verbs}.", verbs=tuple(sorted(known))), grammar)
+        raise _fault(
+            command, say("A command needs a verb. It must be one of: {verbs}.", verbs=tuple(sorted(known))), grammar
+        )
     facts, given = grammar.facts.get(verb, Facts), {name: value for name, value in command.items() if name != "verb"}
     if others := given.keys() - told_names(facts):
-        raise _fault(command, say("{verb} has no {names}.", verb=verb, names=tuple(sorted(others))), grammar)
+        raise _fault(
+            command,
+            say("{verb} doesn’t accept these fields: {names}.", verb=verb, names=tuple(sorted(others))),
+            grammar,
+        )
     if None in given.values():  # what is not told is left out
         raise _unlike(command, grammar)
     try:
@@ -84,7 +90,7 @@ def _with_layout(command: Command, order: Order, grammar: Grammar) -> Order:
 
 
 def _unlike(command: Command, grammar: Grammar) -> Unreadable:
-    return _fault(command, say("{verb} is not written like this.", verb=str(command["verb"])), grammar)
+    return _fault(command, say("{verb} can’t be written like this.", verb=str(command["verb"])), grammar)
 
 
 def _fault(command: Command, why: Text, grammar: Grammar) -> Unreadable:

@@ -20,9 +20,9 @@ router = Router(tags=["people"])
 class Regarded(Asked):
     """What is not named stays as it is."""
 
-    follows: bool | None = Field(default=None, description="Whether you follow them; not told to them")
-    blocks: bool | None = Field(default=None, description="Whether you have blocked them; not told to them")
-    note: str | None = Field(default=None, description="Your note on them, of at most 2000 characters", max_length=5000)
+    follows: bool | None = Field(default=None, description="Whether you follow them; they aren’t notified")
+    blocks: bool | None = Field(default=None, description="Whether you have blocked them; they aren’t notified")
+    note: str | None = Field(default=None, description="Your note about them, at most 2000 characters", max_length=5000)
 
 
 @router.get("/people", auth=TokenToRead(), response={200: dict, **READS}, summary="Your people")
@@ -31,14 +31,17 @@ def list_people(request: HttpRequest) -> HttpResponse:
     return JsonResponse(asdict(people(player=caller_of(request))))
 
 
-@router.get("/people/{int:player_id}", auth=TokenToRead(), response={200: dict, **READS}, summary="One of them")
+@router.get("/people/{int:player_id}", auth=TokenToRead(), response={200: dict, **READS}, summary="A person")
 def show_person(request: HttpRequest, player_id: int) -> HttpResponse:
     """Somebody whose name you may know, with what you keep on them."""
     return JsonResponse(_person(request, player_id))
 
 
 @router.post(
-    "/people/{int:player_id}", auth=TokenToPlay(), response={200: dict, **REFUSALS}, summary="Follow, block, note"
+    "/people/{int:player_id}",
+    auth=TokenToPlay(),
+    response={200: dict, **REFUSALS},
+    summary="Follow, block or add a note",
 )
 @repeatable
 def regard(request: HttpRequest, player_id: int, asked: Regarded) -> HttpResponse:

@@ -57,9 +57,9 @@ def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
         case TooManyOrders():
             now = timezone.now()
             until_next_hour = HOUR - MINUTE * now.minute - now.second
-            return _later(problem(429, gettext("Too many orders"), speak(error.why, ())), until_next_hour)
+            return _later(problem(429, gettext("Too many commands"), speak(error.why, ())), until_next_hour)
         case OrderRefused():
-            title = gettext("Stale") if isinstance(error, Stale) else gettext("Refused")
+            title = gettext("Out of date") if isinstance(error, Stale) else gettext("Refused")
             return problem(409, title, speak(error.why, _names_at(request)))
         case Unreadable():
             return _unreadable(error.line, speak(error.why, ()), error.correct)
@@ -68,24 +68,24 @@ def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
         case ValidationError():  # the first part of the wrong shape: where it is, and what it should be
             first = error.errors[0]
             place = [str(part) for part in first["loc"] if part not in ("body", "query", "asked")]
-            return _unreadable(".".join(place) or gettext("the body"), first["msg"], _example(request))
+            return _unreadable(".".join(place) or gettext("the request body"), first["msg"], _example(request))
         case NoSuchGame() | NoSuchClub() | Http404():
-            detail = gettext("There is no such thing here, or it is not yours to know.")
+            detail = gettext("This doesn’t exist, or you don’t have access to it.")
             return problem(404, gettext("Not found"), detail)
         case ReadOnly():
-            return problem(403, gettext("A token to read"), gettext("This needs a token of scope play."))
+            return problem(403, gettext("Read-only token"), gettext("This request needs a token with the scope play."))
         case AuthenticationError():
-            detail = gettext("Send Authorization: Bearer TOKEN; tokens are made on your profile page.")
+            detail = gettext("Send the header Authorization: Bearer TOKEN. You can create tokens on your profile page.")
             response = problem(401, gettext("No valid token"), detail)
             response["WWW-Authenticate"] = "Bearer"
             return response
         case HttpError() if not isinstance(error.__cause__, TooLarge):  # the framework's own refusals
             if error.status_code == 400:
-                why = gettext("The body is not JSON.")
-                return _unreadable(gettext("the body"), why, _example(request))
+                why = gettext("The request body isn’t valid JSON.")
+                return _unreadable(gettext("the request body"), why, _example(request))
             return problem(error.status_code, gettext("Refused"), error.message)
         case _:
-            return problem(413, gettext("Too large"), gettext("A request has at most 64 kB."))
+            return problem(413, gettext("Request too large"), gettext("A request can be at most 64 kB."))
 
 
 CAN_BE_TOLD: tuple[type[Exception], ...] = (
@@ -97,13 +97,15 @@ CAN_BE_TOLD: tuple[type[Exception], ...] = (
 
 def wrong_method(answer: HttpResponseNotAllowed) -> JsonResponse:
     allowed = answer["Allow"]
-    response = problem(405, gettext("Wrong method"), gettext("Here goes {methods}.").format(methods=allowed))
+    response = problem(
+        405, gettext("Method not allowed"), gettext("Supported methods: {methods}.").format(methods=allowed)
+    )
     response["Allow"] = allowed
     return response
 
 
 def _unreadable(line: str, why: str, correct: str) -> JsonResponse:
-    return problem(422, gettext("Cannot be read"), why, line=line, why=why, **{"try": correct})
+    return problem(422, gettext("Request not understood"), why, line=line, why=why, **{"try": correct})
 
 
 def _example(request: HttpRequest) -> str:

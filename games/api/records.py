@@ -16,7 +16,7 @@ router = Router(tags=["records"])
 KIND = registry.kind("crossing")
 
 
-@router.get("/records", auth=AnyoneToRead(), response={200: dict, **READS}, summary="The best boards")
+@router.get("/records", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Best boards")
 def show_records(request: HttpRequest) -> HttpResponse:
     """`boards`: the best that the solver found with tiles chosen out of a set, any number of them or exactly `tiles`; all their
     words are in the open list. `games`: the best scores of listed games lately."""

@@ -60,7 +60,7 @@ def _claim(request: HttpRequest, key: str) -> tuple[KeptAnswer, bool]:
     if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
         raise Misused(
             "Idempotency-Key",
-            gettext("A key has 1 to {most} printable characters.").format(most=LONGEST_KEY),
+            gettext("Idempotency-Key must have 1 to {most} printable characters.").format(most=LONGEST_KEY),
             "Idempotency-Key: 7d9c1f0e",
         )
     player, now = caller_of(request), timezone.now()
@@ -75,20 +75,29 @@ def _again(kept: KeptAnswer, request: HttpRequest) -> HttpResponse:
     if kept.request_sha256 != _hash(request):
         raise Misused(
             "Idempotency-Key",
-            gettext("This key came with another request. A key belongs to one request; take a new one."),
+            gettext("This Idempotency-Key was already used for a different request. Use a new key for each request."),
             "Idempotency-Key: 7d9c1f0e",
         )
     if kept.status != IN_FLIGHT:
         kind = "application/json" if kept.status < 400 else "application/problem+json"
         return HttpResponse(kept.body, status=kept.status, content_type=kind)
     if timezone.now() < kept.kept_at + ANSWERED_WITHIN:
-        response = problem(409, gettext("Not yet"), gettext("The first request with this key is being answered."))
+        response = problem(
+            409,
+            gettext("Not yet"),
+            gettext(
+                "The first request with this Idempotency-Key is still being processed. Try again in a few seconds."
+            ),
+        )
         response["Retry-After"] = "5"
         return response
     return problem(
         409,
-        gettext("Cut off"),
-        gettext("The first request with this key was cut off. Look what became of it, then go on with a new key."),
+        gettext("Interrupted"),
+        gettext(
+            "The first request with this Idempotency-Key was interrupted. Check whether it took effect, then "
+            "continue with a new key."
+        ),
     )
 
 

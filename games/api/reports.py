@@ -27,28 +27,33 @@ class Line(Asked):
 
     game: int
     seat: int
-    at: str = Field(description="Its instant, as it is told")
+    at: str = Field(description="Its time, as the chat gives it")
 
 
 class Reported(Asked):
     """Exactly one of `line`, `player`, `club` and `tournament`; `part` with the last two."""
 
-    why: str = Field(description="What is wrong with it", max_length=5000)
-    line: Line | None = Field(default=None, description="What somebody else said at a table")
-    player: int | None = Field(default=None, description="Whose name it is about")
+    why: str = Field(description="What is wrong", max_length=5000)
+    line: Line | None = Field(default=None, description="A chat message of somebody else")
+    player: int | None = Field(default=None, description="The player whose name you report")
     club: int | None = None
     tournament: int | None = None
-    part: Literal["name", "about"] | None = Field(default=None, description="The name, or what it says of itself")
+    part: Literal["name", "about"] | None = Field(default=None, description="The name or the description")
 
 
-@router.post("/reports", auth=TokenToPlay(), response={201: dict, **REFUSALS}, summary="Report something to the staff")
+@router.post(
+    "/reports", auth=TokenToPlay(), response={201: dict, **REFUSALS}, summary="Report something to the moderators"
+)
 @repeatable
 def report(request: HttpRequest, asked: Reported) -> HttpResponse:
     """The staff decide what comes of it. At most 10 a day, and each thing once."""
     me, now = caller_of(request), timezone.now()
     given = [name for name in ("line", "player", "club", "tournament") if getattr(asked, name) is not None]
     if len(given) != 1 or (asked.part is not None) != (given[0] in ("club", "tournament")):
-        why = gettext("Name one of line, player, club and tournament, and a part with the last two.")
+        why = gettext(
+            "Give exactly one of line, player, club and tournament. With club or tournament, part is "
+            "required. Otherwise, leave it out."
+        )
         raise Misused("line, player, club, tournament", why, EXAMPLES["reports"])
     try:
         if asked.line is not None:

@@ -73,25 +73,25 @@ class NewGame(Asked):
     kind: str = Field(default="crossing", description=KINDS_SAY, json_schema_extra={"enum": list(registry.KINDS)})
     seats: int
     options: Json = Field(default={}, json_schema_extra=OPTIONS)
-    invite: list[str] = Field(default=[], description="Mail addresses", max_length=12)
+    invite: list[str] = Field(default=[], description="Email addresses", max_length=12)
     word_list: str | None = Field(
-        default=None, pattern=r"^[^\x00]{1,40}$", description="Its name; the kind’s usual one where none is named"
+        default=None, pattern=r"^[^\x00]{1,40}$", description="Its name; by default, the default list of the kind"
     )
-    listed: bool = Field(default=False, description="Open to anyone; else only the invited may know of it")
-    club: int | None = Field(default=None, description="One of your clubs: its members may take a seat, and look on")
-    rated: bool = Field(default=False, description="Whether its result counts for everybody’s rating in this kind")
-    cut: str = Field(default="", description="Yours, as one cuts a deck: a text that goes into the draw of the tiles")
+    listed: bool = Field(default=False, description="Open to anyone; otherwise only invited players can find it")
+    club: int | None = Field(default=None, description="One of your clubs, whose members may join and watch")
+    rated: bool = Field(default=False, description="Whether the result counts towards ratings in this kind")
+    cut: str = Field(default="", description="Your cut: text that becomes part of the shuffle")
 
 
 class Place(Asked):
     seat: int | None = Field(
         default=None,
-        description="Its number, from 0: who sits already moves there. Where none is named, the lowest free one",
+        description="Number of the seat, from 0; if you already have a seat, you move. By default, the first free seat",
     )
 
 
 class Agreement(Asked):
-    cut: str = Field(default="", description="As one cuts a deck: a text that goes into the draw of the tiles")
+    cut: str = Field(default="", description="Your cut: text that becomes part of the shuffle")
 
 
 class Commands(Asked):
@@ -103,15 +103,17 @@ class Commands(Asked):
         examples=[[{"verb": "GRID", "layout": [".K..", "CAKE", ".Y.."]}, {"verb": "GREEN"}]],
         json_schema_extra=_commands_shape,
     )
-    turn: int | None = Field(default=None, description="What the commands were written about; stale if it is over")
+    turn: int | None = Field(
+        default=None, description="The turn the commands are for; refused as stale if it has ended"
+    )
 
 
 class HintAsked(Asked):
     depth: int = Field(
-        description="1: a word to add; 2: the dear tile that lies worst; 3: whether a better layout exists, which is searched for"
+        description="1: a word to add; 2: the worst placed high-value tile; 3: whether a better layout exists, which takes a search"
     )
     layout: list[str] | None = Field(
-        default=None, description="The layout that it is about; the submitted one where none is given"
+        default=None, description="The layout to give a hint for; by default, the submitted one"
     )
 
 
@@ -119,7 +121,7 @@ class HintShape(Schema):
     depth: int
     round: int
     says: str
-    awaited: bool = Field(description="True while it is searched for")
+    awaited: bool = Field(description="True while the search is running")
 
 
 class HintsShape(Schema):
@@ -134,7 +136,7 @@ class SaidLine(Schema):
     seat: int
     name: str
     text: str
-    comment: bool = Field(description="Said after the end of the game")
+    comment: bool = Field(description="Written after the game ended")
 
 
 class SaidShape(Schema):
@@ -145,15 +147,13 @@ class SaidShape(Schema):
 
 class SeatShape(Schema):
     name: str | None
-    people: list[str] | None = Field(default=None, description="The people of the seat, where several may share one")
-    sits_in: str | None = Field(
-        default=None, description="Who sits in for the player of this seat, where somebody does"
-    )
+    people: list[str] | None = Field(default=None, description="The people who share the seat, in games that allow it")
+    sits_in: str | None = Field(default=None, description="The substitute who plays this seat, if there is one")
     seen: bool
     away: bool
     resigned: bool = False
     agreed: bool | None = Field(default=None, description="Before the deal")
-    asked_at: str | None = Field(default=None, description="Left out where there is no request the reader may know of")
+    asked_at: str | None = Field(default=None, description="Omitted if there is no request that you may see")
 
 
 class NextShape(Schema):
@@ -214,16 +214,14 @@ class TeamShape(Schema):
 
 
 class LoanAsked(Asked):
-    to: str = Field(
-        description="The name of somebody you have played with, or their number as in /people", max_length=40
-    )
-    starts: AwareDatetime | None = Field(default=None, description="From when; now where it is not named", strict=False)
-    ends: AwareDatetime = Field(description="Until when, at most 60 days later", strict=False)
+    to: str = Field(description="The name of somebody you have played with, or their ID from /people", max_length=40)
+    starts: AwareDatetime | None = Field(default=None, description="Start; now by default", strict=False)
+    ends: AwareDatetime = Field(description="End, at most 60 days later", strict=False)
     may: Literal["layouts", "everything"] = Field(
         default="layouts",
-        description="layouts: look, lay out, and make the moves that are awaited; everything: all but leave, or agree to something",
+        description="layouts: look, lay tiles and make moves; everything: all except leaving or agreeing to a pause or an end",
     )
-    mail_me: bool = Field(default=False, description="Whether the mails of each turn come to you, too")
+    mail_me: bool = Field(default=False, description="Whether you get the turn emails as well")
 
 
 class LoanShape(Schema):
@@ -259,13 +257,13 @@ class GameShape(Schema):
     you: int | None
     listed: bool
     club: int | None = Field(
-        description="The club whose table it is: its members may look on. Null for those who may not know of it"
+        description="The club the game belongs to, whose members may watch. Null for those who may not know of it"
     )
     rated: bool
     word_list: str
     options: Json
-    pace: str = Field(description="The pace that the options keep to: daily, leisurely or live")
-    house_rules: list[str] = Field(description="The options that are not as usual at this pace, in words")
+    pace: str = Field(description="The pace of the clocks: daily, leisurely or live")
+    house_rules: list[str] = Field(description="The options changed from the defaults of this pace, in words")
     commitment: str
     pool: int
     seats: list[SeatShape]
@@ -278,60 +276,60 @@ class GameShape(Schema):
     may: list[str]
     round: int | None = None
     standing: list[str] | None = Field(
-        default=None, description="Your standing orders, each as it is written behind STANDING; nobody else sees them"
+        default=None, description="Your standing orders, each as written after STANDING; only you see them"
     )
     hand: str | None = Field(
-        default=None, description="The tiles seen; this and what follows for the seat's player only"
+        default=None,
+        description="The tiles you have seen; this and the following fields only for the player of the seat",
     )
     unseen: int | None = None
     withheld: int | None = None
     layout: list[str] | None = None
     score: ScoreShape | None = None
     layouts: list[LayoutShape] | None = Field(
-        default=None, description="Those of the others, while the game runs, where its reader may see any"
+        default=None, description="The layouts of other players that you may see while the game is in progress"
     )
     challenges: list[ChallengeShape] | None = Field(
         default=None,
-        description="Where words are challenged: those that were at the end or struck at a light, in order",
+        description="In games with challenges: the words challenged at the end or struck at a light, in order",
     )
     open_words: list[str] | None = Field(default=None, description="The words that can be challenged now")
     granted: GrantedShape | None = Field(
-        default=None, description="The layout of the last light, while its words can be challenged"
+        default=None, description="The layout that got the last light, while its words can be challenged"
     )
     face_up: list[str] | None = Field(
-        default=None, description="The returned tiles in the order of their return, where they lie open for all"
+        default=None,
+        description="The returned tiles in the order they were returned, in games where everyone sees them",
     )
     tiles_held: list[int] | None = Field(
-        default=None, description="How many tiles each seat holds, where jaywalks of two for one make that differ"
+        default=None, description="How many tiles each seat holds, in games with 2-for-1 jaywalks"
     )
     jaywalks_left: int | None = Field(
-        default=None, description="How often you may still jaywalk in this round, where one may more than once"
+        default=None, description="How many jaywalks you have left this round, in games that allow more than one"
     )
     teams: dict[str, list[int]] | None = Field(default=None, description="The seats of each team, by its letter")
     partners: list[PartnerShape] | None = Field(default=None, description="What you see of your partners’ tiles")
-    swaps: list[SwapShape] | None = Field(default=None, description="The offers that you made, or may answer")
-    ending: str | None = Field(default=None, description="This and what follows when the game is over")
+    swaps: list[SwapShape] | None = Field(default=None, description="The swaps you have offered, or can answer")
+    ending: str | None = Field(default=None, description="This and the following fields once the game has finished")
     seed: str | None = None
-    hints: dict[str, int] | None = Field(default=None, description="How many hints each seat took, where any did")
+    hints: dict[str, int] | None = Field(default=None, description="How many hints each seat took, if any")
     results: list[Json] | None = None
     team_results: list[TeamShape] | None = None
-    ignored: list[str] | None = Field(default=None, description="Lines of a text that were no commands")
+    ignored: list[str] | None = Field(default=None, description="Lines of the text that were not commands")
 
 
 class Searched(Schema):
     """A search among the token’s player’s own finished games."""
 
-    with_: str = Field(default="", alias="with", description="The name of another at the table")
+    with_: str = Field(default="", alias="with", description="The name of another player in the game")
     kind: str = Field(default="", description="One of: " + ", ".join(registry.KINDS))
-    from_: str = Field(
-        default="", alias="from", description="The first day on which the game was over, by UTC: 2026-03-31"
-    )
-    to: str = Field(default="", description="The last such day")
-    least: str = Field(default="", description="The least score of the player")
-    word: str = Field(default="", description="A word that lay on a board at the end")
+    from_: str = Field(default="", alias="from", description="Games finished on this day or later, UTC: 2026-03-31")
+    to: str = Field(default="", description="Games finished on this day or earlier, UTC")
+    least: str = Field(default="", description="Your lowest score")
+    word: str = Field(default="", description="A word on a final board")
     rules: str = Field(
         default="",
-        description="An option that is not as usual, by its name or as name:value; blanks of the value are _",
+        description="A changed option, as name or name:value; write _ for spaces in the value",
     )
 
     @property

@@ -96,10 +96,10 @@ api = Api(
     title="Lexicon",
     version="1",
     description=(
-        "Play by program. Tokens are made on your profile page; the rules of each game are on the rules page. "
-        "A POST with an Idempotency-Key may be sent again: it gets the first answer again, and nothing happens twice. "
-        f"Each seat has {ORDERS_AN_HOUR} orders an hour and {ORDERS_A_DAY} a day, by the site, mail and API together; refused "
-        "orders count too, and above that the answer is 429."
+        "Play from a program. Create tokens on your profile page; the rules of each game are on the rules page. "
+        "A POST with an Idempotency-Key can safely be sent again: it returns the first answer, and nothing happens twice. "
+        f"Each seat may send {ORDERS_AN_HOUR} orders an hour and {ORDERS_A_DAY} a day through site, email and API together. "
+        "Refused orders count. Above the limit the answer is 429."
     ),
     parser=JsonBody(),
     docs_url=None,

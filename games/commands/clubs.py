@@ -32,7 +32,9 @@ def found_club(*, player: Player, name: str, about: str, is_public: bool, now: d
     with transaction.atomic(durable=True):
         store.hold(player)
         if player.is_guest or player.memberships.filter(role=Role.KEEPER).count() >= MOST_KEPT:
-            raise OrderRefused("You keep {most} clubs already: hand one over or close it first.", most=MOST_KEPT)
+            raise OrderRefused(
+                "You’re already an owner of {most} clubs. Hand one over or close one first.", most=MOST_KEPT
+            )
         _check_may_join(player)
         club = Club.objects.create(name=name, about=about, is_public=is_public, made_at=now)
         Membership.objects.create(club=club, player=player, role=Role.KEEPER, since=now)
@@ -77,7 +79,9 @@ def join_club(*, link: str, player: Player, now: datetime) -> int:
         if not club.memberships.filter(player=player).exists():
             _check_may_join(player)
             if club.memberships.count() >= MOST_MEMBERS:
-                raise OrderRefused("This club has {most} members and takes no more.", most=MOST_MEMBERS)
+                raise OrderRefused(
+                    "This club already has {most} members, so it can’t take any more.", most=MOST_MEMBERS
+                )
             Membership.objects.create(club=club, player=player, since=now)
     return club.pk
 
@@ -87,7 +91,7 @@ def leave_club(*, club_id: int, player: Player) -> None:
     with run_by(club_id, player, *Role) as own:
         others = Membership.objects.filter(club=club_id).exclude(pk=own.pk)
         if own.role == Role.KEEPER and others.exists() and not others.filter(role=Role.KEEPER).exists():
-            raise OrderRefused("You are the only keeper: make somebody else one, or close the club.")
+            raise OrderRefused("You’re the only owner. Make somebody else an owner, or close the club.")
         if others.exists():
             own.delete()
         else:
@@ -99,9 +103,9 @@ def remove_member(*, club_id: int, player: Player, other_id: int) -> None:
     with run_by(club_id, player, *RUNS) as own:
         other = Membership.objects.filter(club=club_id, player=min(other_id, LARGEST)).first()
         if other is None:
-            raise OrderRefused("That is no member of this club.")
+            raise OrderRefused("That player isn’t a member of this club.")
         if other.role == Role.KEEPER or (own.role != Role.KEEPER and other.role != Role.MEMBER):
-            raise OrderRefused("Only a keeper can do that, and not to a keeper.")
+            raise OrderRefused("Owners can’t be removed, and only an owner can remove a director.")
         other.delete()
 
 
@@ -110,7 +114,7 @@ def give_role(*, club_id: int, player: Player, other_id: int, role: str) -> None
     with run_by(club_id, player, Role.KEEPER):
         others = Membership.objects.filter(club=club_id, player=min(other_id, LARGEST)).exclude(player=player)
         if role not in Role.values or not others.update(role=role):
-            raise OrderRefused("That is no other member of this club.")
+            raise OrderRefused("Choose another member of this club.")
 
 
 def close_club(*, club_id: int, player: Player) -> None:
@@ -134,15 +138,15 @@ def hand_clubs_over(player: Player) -> None:
 def _described(name: str, about: str) -> tuple[str, str]:
     name, about = normalise(in_one_line(name)), about.replace("\r\n", "\n").replace("\0", "").strip()
     if len(name) > LONGEST_NAME or not is_readable(name):
-        raise OrderRefused("A club has a name of at most {most} characters.", most=LONGEST_NAME)
+        raise OrderRefused("A club’s name must have 1 to {most} characters.", most=LONGEST_NAME)
     if len(about) > LONGEST_ABOUT:
-        raise OrderRefused("What a club says of itself has at most {most} characters.", most=LONGEST_ABOUT)
+        raise OrderRefused("A club’s description can have at most {most} characters.", most=LONGEST_ABOUT)
     return name, about
 
 
 def _check_may_join(player: Player) -> None:
     if player.memberships.count() >= MOST_JOINED:
-        raise OrderRefused("You are in {most} clubs already: leave one first.", most=MOST_JOINED)
+        raise OrderRefused("You’re already in {most} clubs. Leave one first.", most=MOST_JOINED)
 
 
 @contextmanager
@@ -155,5 +159,5 @@ def run_by(club_id: int, player: Player, *roles: Membership.Role) -> Iterator[Me
         if own is None:
             raise NoSuchClub
         if own.role not in roles:
-            raise OrderRefused("Only those who run this club can do that.")
+            raise OrderRefused("Only the people who run this club can do that.")
         yield own

@@ -53,13 +53,13 @@ def invite_at(table: Table, player: Player, email: str) -> None:
     named = [] if "@" in email else [other for other in played_with(player) if comparable(other.name) == name]
     if len(named) > 1:
         raise OrderRefused(
-            "Several people you have played with are called {name}: write a mail address.", name=named[0].name
+            "You’ve played with several people called {name}. Enter an email address instead.", name=named[0].name
         )
     if named:
         invite_player_at(table, player, named[0])
         return
     email = email.strip().lower()
-    no_address = OrderRefused('"{email}" is no mail address: write it like anna@example.org.', email=email[:80])
+    no_address = OrderRefused("“{email}” isn’t an email address. Write it like anna@example.org.", email=email[:80])
     if len(email) > LONGEST_ADDRESS or has_control_characters(email):
         raise no_address
     try:
@@ -67,7 +67,7 @@ def invite_at(table: Table, player: Player, email: str) -> None:
     except ValidationError:
         raise no_address from None
     if email == player.email:
-        raise OrderRefused("You sit at this table already: invite somebody else.")
+        raise OrderRefused("You’re already in this game. Invite somebody else.")
     _ask(table, player, email, name="")
 
 
@@ -75,19 +75,19 @@ def invite_player_at(table: Table, player: Player, other: Player) -> None:
     """Invite another player by name: the inviter learns no address, nor whether an address is theirs. Raises as
     `invite_at`."""
     if table.row_of(other) is not None:
-        raise OrderRefused("{name} sits at this table already.", name=other.name)
+        raise OrderRefused("{name} is already in this game.", name=other.name)
     _ask(table, player, other.email, name=other.name)
 
 
 def _ask(table: Table, player: Player, email: str, *, name: str) -> None:
     asked = list(table.game.invitations.filter(email=email))
     if any((one.invited_by_id, one.name) == (player.pk, name) for one in asked):
-        raise OrderRefused("{email} has been invited to this game already.", email=name or email)
+        raise OrderRefused("{email} has already been invited to this game.", email=name or email)
     store.hold(player)
     sent = Invitation.objects.filter(invited_by=player)
     limit = A_DAY_ONCE_ONE_ACCEPTED if sent.filter(joined_at__isnull=False).exists() else A_DAY_AT_FIRST
     if sent.filter(invited_at__gt=table.now - timedelta(days=1)).count() >= limit:
-        raise OrderRefused("You have sent {limit} invitations today: more can go out tomorrow.", limit=limit)
+        raise OrderRefused("You’ve sent {limit} invitations today. You can send more tomorrow.", limit=limit)
     invitation = Invitation.objects.create(
         game=table.game,
         email=email,

@@ -67,16 +67,16 @@ def lend(*, game_id: int, player: Player, now: datetime, **asked: Unpack[Terms])
         terms.game, terms.sitter = table.game, sitter
         _check_may_be_lent(table, row)
         if table.now >= terms.ends:
-            raise OrderRefused("That is over already: name a later end.")
+            raise OrderRefused("That time has already passed. Choose a later end.")
         _check_may_sit(table, row, sitter)
         store.hold(player)
         given = Loan.objects.filter(lender=player)
         if given.filter(asked_at__gt=now - timedelta(days=1)).count() >= ASKS_A_DAY:
-            raise OrderRefused("You have asked {most} times today: ask again tomorrow.", most=ASKS_A_DAY)
+            raise OrderRefused("You’ve sent {most} substitute requests today. Try again tomorrow.", most=ASKS_A_DAY)
         lapsed = given.filter(game=table.game, ends__lte=table.now, accepted_at=None, declined_at=None, ended_at=None)
         lapsed.update(ended_at=table.now)
         if given.filter(game=table.game, declined_at=None, ended_at=None).exists():
-            raise OrderRefused("You have lent this seat already, or asked somebody: take that back first.")
+            raise OrderRefused("You already have a substitute or a substitute request in this game. Cancel it first.")
         terms.save(force_insert=True)
         table.happened("loan_told", row.number, loan=terms.pk, to=sitter.pk)
     return terms
@@ -98,7 +98,7 @@ def lend_all(*, player: Player, now: datetime, **asked: Unpack[Terms]) -> Mappin
         except store.NoSuchGame:
             continue  # it is over since
     if not came:
-        raise OrderRefused("You play in no running game.")
+        raise OrderRefused("You have no games in progress.")
     reasons = [why for why in came.values() if why is not None]
     if len(reasons) == len(came):
         raise OrderRefused(reasons[0])
@@ -112,18 +112,21 @@ def accept(*, loan_id: int, player: Player, now: datetime) -> Loan:
         if loan.sitter_id != player.pk:
             raise NoSuchLoan
         if loan.ended_at or loan.declined_at or loan.ends <= table.now:
-            raise OrderRefused("This is no longer asked of you.")
+            raise OrderRefused("This request is no longer open.")
         if loan.accepted_at:
             return loan
         row = row_in_play(table, loan.lender)
         if row is None:
-            raise OrderRefused("This is no longer asked of you.")
+            raise OrderRefused("This request is no longer open.")
         _check_may_be_lent(table, row)
         _check_may_sit(table, row, player)
         store.hold(player)
         taken = Loan.objects.filter(sitter=player, accepted_at__isnull=False, ended_at=None, ends__gt=now)
         if taken.count() >= SEATS_AT_ONCE:
-            raise OrderRefused("You sit in for {most} seats already: give one of them back first.", most=SEATS_AT_ONCE)
+            raise OrderRefused(
+                "You’re already playing for others in {most} games. Stop playing in one of them first.",
+                most=SEATS_AT_ONCE,
+            )
         loan.accepted_at = table.now
         loan.save(update_fields=["accepted_at"])
         table.happened("loan_told", row.number, loan=loan.pk, to=loan.lender_id)
@@ -137,7 +140,7 @@ def decline(*, loan_id: int, player: Player, now: datetime) -> None:
         if loan.sitter_id != player.pk:
             raise NoSuchLoan
         if loan.accepted_at and not loan.ended_at:
-            raise OrderRefused("You have accepted already: give the seat back instead.")
+            raise OrderRefused("You’ve already accepted. Stop playing for them instead.")
         if loan.ended_at or loan.declined_at:
             return
         loan.declined_at = table.now
@@ -151,7 +154,7 @@ def end(*, loan_id: int, player: Player, now: datetime) -> None:
         if loan.ended_at or loan.declined_at:
             return
         if loan.accepted_at is None and player.pk == loan.sitter_id:
-            raise OrderRefused("You have not accepted: decline instead.")
+            raise OrderRefused("You haven’t accepted yet. Decline instead.")
         loans.end_now(table, loan, by=player.pk)
         other = loan.sitter_id if player.pk == loan.lender_id else loan.lender_id
         table.happened("loan_told", loan=loan.pk, to=other)
@@ -168,26 +171,29 @@ def check_may_order(table: Table, row: Seat, orders: Sequence[Order]) -> None:
         verb = table.kind.all_verbs.get(order.verb)
         if verb and not is_lent(row.loan, verb):
             if verb.lent_with == "nothing":
-                raise OrderRefused("{verb} stays with whom you sit in for.", verb=order.verb)
+                raise OrderRefused("Only the player you’re playing for can use {verb}.", verb=order.verb)
             raise OrderRefused(
-                "You sit in to look, lay out and make the moves that are awaited: {verb} is more.", verb=order.verb
+                "As a substitute here, you can only look at tiles, lay them out and make the moves the game waits "
+                "for. You can’t use {verb}.",
+                verb=order.verb,
             )
 
 
 def check_is_owners(row: Seat) -> None:
     """Raise OrderRefused for who only sits in."""
     if row.loan_id is not None:
-        raise OrderRefused("You only sit in here: this stays with whom you sit in for.")
+        raise OrderRefused("You’re only the substitute here. This is up to the player you’re playing for.")
 
 
 def _check_terms(terms: Loan) -> None:
     if terms.may not in Loan.May.values:
-        raise OrderRefused("A seat is lent for {names}.", names=tuple(Loan.May.values))
+        raise OrderRefused("Choose what the substitute can do: {names}.", names=tuple(Loan.May.values))
     if terms.ends <= terms.starts:
-        raise OrderRefused("A loan ends after it begins, and after now.")
+        raise OrderRefused("The end must be after the start and in the future.")
     if terms.ends - terms.starts > LONGEST or terms.starts > terms.asked_at + LATEST:
         raise OrderRefused(
-            "A seat is lent for {days} days at most, from a day within the next {days} on.", days=LONGEST.days
+            "A substitute can play for you for at most {days} days, starting within the next {days} days.",
+            days=LONGEST.days,
         )
 
 
@@ -200,11 +206,11 @@ def _known_as(to: str, player: Player) -> Player:
         named = [other for other in met if str(other.pk) == wanted]
     if not named:
         raise OrderRefused(
-            "You have played with nobody called {name}: name somebody you know from a game.", name=to[:40]
+            "You haven’t played with anybody called {name}. Name somebody you’ve played with.", name=to[:40]
         )
     if len(named) > 1:
         raise OrderRefused(
-            "Several people you have played with are called {name}: give the number of one, {numbers}.",
+            "You’ve played with several people called {name}. Give the number of one of them: {numbers}.",
             name=named[0].name,
             numbers=tuple(str(other.pk) for other in named),
         )
@@ -215,36 +221,36 @@ def _check_may_be_lent(table: Table, row: Seat) -> None:
     """Raise OrderRefused where this seat cannot be lent: a house rule, or nobody else who waits for it."""
     check_is_owners(row)
     if table.is_in_lobby or table.state is None:
-        raise OrderRefused("A seat can be lent once the tiles are dealt.")
+        raise OrderRefused("A substitute can play for you once the tiles are dealt.")
     if row.player is None or row_in_play(table, row.player) is None:
-        raise OrderRefused("You no longer play in this game.")
+        raise OrderRefused("You’re no longer playing in this game.")
     if table.options.lending == "never":
-        raise OrderRefused("At this table seats are not lent: its house rules say so.")
+        raise OrderRefused("The house rules of this game don’t allow substitutes.")
     if table.options.lending == "friendly" and (table.game.rated or directors_of(table.game) is not None):
-        raise OrderRefused(
-            "Seats are not lent in a game that is rated or of a tournament, unless its house rules allow it."
-        )
+        raise OrderRefused("Rated games and tournament games don’t allow substitutes unless their house rules say so.")
     others = [one.player for one in playing(table.rows) if one.number != row.number]
     if all(other is None or is_robot(other) for other in others):
-        raise OrderRefused("Nobody but robots waits for you here: take your time.")
+        raise OrderRefused("Only robots are waiting for you here, so you don’t need a substitute. Take your time.")
 
 
 def _check_may_sit(table: Table, row: Seat, sitter: Player) -> None:
     """Raise OrderRefused for somebody who has seen another hand here, could see one, or is kept apart from somebody at the table;
     it does not say which of the last."""
     if any(one.player_id == sitter.pk for one in table.rows):
-        raise OrderRefused("{name} plays at this table, and would see two hands: ask somebody else.", name=sitter.name)
+        raise OrderRefused(
+            "{name} is playing in this game and would see 2 players’ tiles. Ask somebody else.", name=sitter.name
+        )
     has_played = table.game.replacements.filter(player=sitter).exists()
     elsewhere = table.game.loans.filter(sitter=sitter, accepted_at__isnull=False).exclude(lender=row.player_id)
     if has_played or elsewhere.exists():
         raise OrderRefused(
-            "{name} has played at this table, and knows another hand: ask somebody else.", name=sitter.name
+            "{name} has played in this game and knows another player’s tiles. Ask somebody else.", name=sitter.name
         )
     directors = directors_of(table.game) or ()
     is_of_the_staff = sitter.is_staff or sitter.pk in directors
     is_apart = blocks_among(sitter.pk, [one.player_id for one in table.rows])
     if is_of_the_staff or is_apart or not sitter.is_active or sitter.is_guest or is_robot(sitter):
-        raise OrderRefused("{name} cannot sit in at this table: ask somebody else.", name=sitter.name)
+        raise OrderRefused("{name} can’t be a substitute in this game. Ask somebody else.", name=sitter.name)
 
 
 def directors_of(game: Game) -> set[int] | None:

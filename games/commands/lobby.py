@@ -76,7 +76,7 @@ def make_game(
     with transaction.atomic(durable=True):
         store.hold(player)
         if club is not None and not (club <= LARGEST and clubs_of(player).filter(club=club).exists()):
-            raise OrderRefused("You are in no such club: open the table for one of yours, or for none.")
+            raise OrderRefused("You aren’t in that club. Create the game for one of your own clubs, or for none.")
         table = _lobby_with_maker(player, seats, robots=robots, cut=cut, listed=listed, club=club, now=now, **terms)
         for whom in invite:
             invitations.invite_at(table, player, whom)
@@ -91,14 +91,14 @@ def rematch(*, game_id: int, player: Player, now: datetime) -> int:
     Raises NoSuchGame for a player of another game, and OrderRefused before the end, and where the rematch has begun without
     them."""
     if player.sits_around_one_table:
-        raise OrderRefused("Around one table another game is dealt: begin it there.")
+        raise OrderRefused("You can’t ask for a rematch in pass and play. Start another game there instead.")
     with transaction.atomic(durable=True):
         store.hold(player)
         with store.all_locked(Game.objects.filter(pk=game_id), now=now) as tables:
             if not tables or tables[0].row_of(player) is None:
                 raise store.NoSuchGame
             if tables[0].game.phase != Game.Phase.FINISHED:
-                raise OrderRefused("This game is not over yet.")
+                raise OrderRefused("This game isn’t over yet.")
             made = tables[0].game.rematches.exclude(phase=Game.Phase.CANCELLED).first()
             again = made or _make_rematch(tables[0], player)
     sit_down_and_agree(game_id=again.pk, player=player, now=now)
@@ -142,10 +142,11 @@ def _lobby_with_maker(
     made = Game.objects.filter(made_by=player)
     most = GAMES_A_DAY_OF_A_GUEST if player.is_guest else GAMES_A_DAY
     if made.filter(made_at__gt=now - timedelta(days=1)).count() >= most:
-        raise OrderRefused("At most {most} games a day: make the next one tomorrow.", most=most)
+        raise OrderRefused("You can create at most {most} games a day. Create the next one tomorrow.", most=most)
     if made.filter(phase=Game.Phase.LOBBY).count() >= LOBBIES:
         raise OrderRefused(
-            "You have made {most} games that have not begun: wait for one, or cancel one first.", most=LOBBIES
+            "You’ve created {most} games that haven’t started. Wait for one to start, or cancel one first.",
+            most=LOBBIES,
         )
     if robots:
         _check_robot_tables(player)
@@ -155,7 +156,9 @@ def _lobby_with_maker(
     if people_a_seat(table.game) == 1:
         agree_at(table, seat, cut)
     elif cut:
-        raise OrderRefused("Where people share a seat, you agree when all have come: give your cut then.")
+        raise OrderRefused(
+            "When players share seats, you accept the settings once everyone has joined. Add your cut then."
+        )
     for robot in robots:
         agree_at(table, sit_down(table, robot, invited=True), "")
     return table
@@ -223,12 +226,14 @@ def _lobby_of(
     """A new game without players, to be saved by the caller. Raises as `open_table` does."""
     if terms["kind"] not in registry.KINDS:
         raise OrderRefused(
-            "There is no game {kind}. The games are: {kinds}.", kind=terms["kind"], kinds=tuple(registry.KINDS)
+            "There is no game called {kind}. Choose one of these games: {kinds}.",
+            kind=terms["kind"],
+            kinds=tuple(registry.KINDS),
         )
     kind, rated = registry.kind(terms["kind"]), terms.get("rated", False)
     least, most = kind.seats
     if not least <= seats <= most:
-        raise OrderRefused("A game has from {least} to {most} players.", least=least, most=most)
+        raise OrderRefused("A game must have {least} to {most} players.", least=least, most=most)
     options = read_with_sets(kind.options_type, terms["options"])
     kind.set_up(seats, options)
     if rated and (why := kind.why_unrated(options)):
@@ -294,7 +299,7 @@ def leave(*, game_id: int, player: Player, now: datetime) -> None:
     with store.locked(game_id, now=now) as table:
         row = _row_in_lobby(table, player)
         if table.game.made_by_id == player.pk:
-            raise OrderRefused("You made this game: cancel it instead.")
+            raise OrderRefused("You created this game. Cancel it instead.")
         check_not_seated(table)
         row.delete()
         table.happened("left", row.number, name=player.name, player=player.pk)
@@ -335,9 +340,9 @@ def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> No
         _check_maker_in_lobby(table, player)
         freed = list(table.game.seats.filter(number=number).exclude(player=player))
         if not freed and number == table.seat_of(player):
-            raise OrderRefused("That is your own seat: cancel the game instead.")
+            raise OrderRefused("That’s your own seat. Cancel the game instead.")
         if not freed:
-            raise OrderRefused("Nobody sits there.")
+            raise OrderRefused("That seat is empty.")
         for row in freed:
             row.delete()
             table.happened("freed", number, name=row.name, player=row.player_id)
@@ -391,7 +396,7 @@ def _row_in_lobby(table: Table, player: Player) -> Seat:
 def _check_maker_in_lobby(table: Table, player: Player) -> None:
     _row_in_lobby(table, player)
     if table.game.made_by_id != player.pk:
-        raise OrderRefused("Only the player who made the game can do that.")
+        raise OrderRefused("Only the player who created the game can do that.")
 
 
 def _check_robot_tables(player: Player) -> None:
@@ -399,7 +404,8 @@ def _check_robot_tables(player: Player) -> None:
     unfinished = Game.objects.filter(made_by=player, has_robots=True, phase__in=Game.UNFINISHED)
     if unfinished.count() >= TABLES_WITH_ROBOTS:
         raise OrderRefused(
-            "You play robots at {most} tables already: finish or resign one first.", most=TABLES_WITH_ROBOTS
+            "You’re already playing {most} games with robots. Finish one or resign from one first.",
+            most=TABLES_WITH_ROBOTS,
         )
 
 
@@ -408,5 +414,5 @@ def _check_changes(table: Table, player: Player) -> None:
     changes = table.game.events.filter(verb__in=CHANGES, facts__player=player.pk, at__gt=table.now - timedelta(days=1))
     if changes.count() >= CHANGES_A_DAY:
         raise OrderRefused(
-            "You have changed your mind {most} times here today: wait until tomorrow.", most=CHANGES_A_DAY
+            "You’ve changed your mind {most} times in this game today. Wait until tomorrow.", most=CHANGES_A_DAY
         )

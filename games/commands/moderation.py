@@ -31,7 +31,7 @@ def check_may_speak(player: Player, *, now: datetime) -> None:
     until = player.silenced_until
     if until and until > now:
         raise OrderRefused(
-            "The staff have silenced you until {until}: under You you read why, and can appeal.", until=until
+            "The moderators have muted you until {until}. You can read why, and appeal, in your profile.", until=until
         )
 
 
@@ -46,7 +46,7 @@ def report_words(
     of_seat = Q(seats__game=game_id, seats__number=seat, seats__loan=None)
     about = Player.objects.filter(Q(pk=speaker) if speaker else of_seat).values_list("pk", flat=True).first()
     if about is None:
-        raise OrderRefused("This player has left: there is nobody to report.")
+        raise OrderRefused("This player has left, so there is nobody to report.")
     _report(Report(by=player, about_id=about, game_id=game_id, words=words, why=why, made_at=now))
 
 
@@ -59,10 +59,10 @@ def report_place(*, player: Player, place: Model, part: str, why: str, now: date
     """Tell the staff of the name of a club or tournament, or of what it says of itself; the caller has seen to it that this player
     may read it. Raises as `report_words`, and for a text that is empty."""
     if part not in Part.values:
-        raise OrderRefused("Choose what the report is about: {parts}.", parts=tuple(Part.values))
+        raise OrderRefused("Choose what your report is about: {parts}.", parts=tuple(Part.values))
     words = str(getattr(place, part))
     if not words:
-        raise OrderRefused("It says nothing there: there is nothing to report.")
+        raise OrderRefused("There is no text there, so there is nothing to report.")
     report = Report(by=player, words=words, part=part, why=why, made_at=now)
     setattr(report, str(place._meta.model_name), place)
     _report(report)
@@ -71,9 +71,9 @@ def report_place(*, player: Player, place: Model, part: str, why: str, now: date
 def _report(report: Report) -> None:
     report.why = in_one_line(report.why)
     if report.about_id == report.by_id:
-        raise OrderRefused("These are your own words: report those of another player.")
+        raise OrderRefused("You can’t report your own words. Report another player’s words instead.")
     if not report.why or len(report.why) > LONGEST_WHY:
-        raise OrderRefused("Write in 1 to {most} characters what is wrong with it.", most=LONGEST_WHY)
+        raise OrderRefused("In 1 to {most} characters, explain what is wrong.", most=LONGEST_WHY)
     with transaction.atomic(durable=True):
         assert report.by is not None
         store.hold(report.by)
@@ -82,7 +82,7 @@ def _report(report: Report) -> None:
         if same.filter(about=report.about_id, game=report.game_id).exists():
             return  # once is enough
         if own.filter(made_at__gt=report.made_at - timedelta(days=1)).count() >= MOST_A_DAY:
-            raise OrderRefused("At most {most} reports a day: tell the rest tomorrow.", most=MOST_A_DAY)
+            raise OrderRefused("You can send at most {most} reports a day. Send the rest tomorrow.", most=MOST_A_DAY)
         report.save()
 
 
@@ -94,13 +94,13 @@ def decide(report: Report, *, staff: Player, decision: str, until: datetime | No
     with _locked(report) as report:
         _check_is_neutral(report, staff)
         if report.decision:
-            raise OrderRefused("This report is decided already.")
+            raise OrderRefused("This report has already been decided.")
         report.decision, report.decided_by, report.decided_at = decision, staff, now
         if report.part and decision != Decision.DISMISSED:
             _change_place(report)
         elif decision == Decision.TAKEN_OUT:
             if report.game_id is None:
-                raise OrderRefused("A name cannot be taken out: give another one.")
+                raise OrderRefused("A name can’t be removed. Replace the name instead.")
             _take_out(report)
         elif decision == Decision.SILENCED:
             assert until is not None
@@ -125,7 +125,7 @@ def _locked(report: Report) -> Iterator[Report]:
             list(Game.objects.select_for_update().filter(pk=report.game_id).values_list("pk"))
         found = Report.objects.select_for_update(of=("self",)).filter(pk=report.pk).first()
         if found is None:
-            raise OrderRefused("This player has left: there is nobody to report.")
+            raise OrderRefused("This player has left, so there is nobody to report.")
         yield found
 
 
@@ -140,9 +140,9 @@ def _change_place(report: Report) -> None:
     wanted = {Part.NAME: Decision.RENAMED, Part.ABOUT: Decision.TAKEN_OUT}[Part(report.part)]
     place = report.club or report.tournament
     if report.decision != wanted:
-        raise OrderRefused("A name is given another one, and a text is taken out.")
+        raise OrderRefused("A name can only be replaced, and a text can only be removed.")
     if place is None:
-        raise OrderRefused("It is gone already: dismiss the report.")
+        raise OrderRefused("This no longer exists. Dismiss the report.")
     words = f"{place._meta.object_name} {place.pk}" if report.part == Part.NAME else ""
     type(place)._default_manager.filter(pk=place.pk).update(**{report.part: words})
 
@@ -171,7 +171,7 @@ def appeal(*, report_id: int, player: Player, text: str, now: datetime) -> None:
     """Appeal against a silence, once. Raises NoSuchReport for one that is not this player's, and OrderRefused."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()
     if not text or len(text) > LONGEST_APPEAL:
-        raise OrderRefused("Write in 1 to {most} characters why the silence is wrong.", most=LONGEST_APPEAL)
+        raise OrderRefused("In 1 to {most} characters, explain why you shouldn’t be muted.", most=LONGEST_APPEAL)
     with transaction.atomic(durable=True):
         found = Report.objects.select_for_update(of=("self",)).filter(
             pk=report_id, about=player, decision=Decision.SILENCED
@@ -180,9 +180,9 @@ def appeal(*, report_id: int, player: Player, text: str, now: datetime) -> None:
         if report is None:
             raise NoSuchReport
         if report.appealed_at is not None:
-            raise OrderRefused("You have appealed against this already.")
+            raise OrderRefused("You’ve already appealed against this decision.")
         if report.silenced_until is None or report.silenced_until <= now:
-            raise OrderRefused("This silence is over.")
+            raise OrderRefused("This mute has already ended.")
         report.appeal, report.appealed_at = text, now
         report.save(update_fields=["appeal", "appealed_at"])
 
@@ -197,7 +197,7 @@ def decide_appeal(report: Report, *, staff: Player, is_granted: bool, now: datet
             raise OrderRefused("There is no appeal to decide.")
         others = Player.objects.filter(is_staff=True, is_active=True).exclude(pk__in=[staff.pk, report.about_id])
         if report.decided_by_id == staff.pk and others.exists():
-            raise OrderRefused("You silenced this player: let somebody else on the staff decide the appeal.")
+            raise OrderRefused("You muted this player. Somebody else on the staff must decide the appeal.")
         report.is_granted, report.told_at = is_granted, None
         report.save(update_fields=["is_granted", "told_at"])
         if is_granted:
@@ -217,9 +217,11 @@ def undecided_since() -> datetime | None:
 
 def _check_is_neutral(report: Report, staff: Player) -> None:
     if staff.pk in (report.about_id, report.by_id):
-        raise OrderRefused("This report is by you or about you: somebody else on the staff must decide it.")
+        raise OrderRefused("This report is by you or about you. Somebody else on the staff must decide it.")
     if report.game_id is not None and Seat.objects.filter(Q(game=report.game_id), player=staff).exists():
-        raise OrderRefused("You play in this game: somebody else on the staff must decide it.")
+        raise OrderRefused("You’re playing in this game. Somebody else on the staff must decide it.")
     keeps = Membership.objects.filter(club=report.club_id, player=staff).exclude(role=Membership.Role.MEMBER)
     if (report.club_id and keeps.exists()) or (report.tournament and staff in report.tournament.directors.all()):
-        raise OrderRefused("You run what this report is about: somebody else on the staff must decide it.")
+        raise OrderRefused(
+            "You run the club or tournament this report is about. Somebody else on the staff must decide it."
+        )

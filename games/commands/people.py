@@ -30,9 +30,11 @@ def regard(
     Raises OrderRefused for oneself, for following somebody blocked, for a note too long, and over the limit."""
     text = None if note is None else note.replace("\r\n", "\n").replace("\0", "").strip()
     if other == player:
-        raise OrderRefused("That is yourself: choose another player.")
+        raise OrderRefused("That’s you. Choose another player.")
     if text and len(text) > LONGEST_NOTE:
-        raise OrderRefused("A note has at most {most} characters: this one has {n}.", most=LONGEST_NOTE, n=len(text))
+        raise OrderRefused(
+            "A note can have at most {most} characters. This one has {n}.", most=LONGEST_NOTE, n=len(text)
+        )
     with transaction.atomic(durable=True):
         store.hold(player)
         kept = Regard.objects.filter(player=player, other=other).first() or Regard(
@@ -40,12 +42,14 @@ def regard(
         )
         if kept.pk is None and Regard.objects.filter(player=player).count() >= MOST_REGARDS:
             raise OrderRefused(
-                "You keep something on {most} people: end that for one of them first.", most=MOST_REGARDS
+                "You already follow, block or have notes on {most} people. Unfollow, unblock or delete the note on "
+                "one of them first.",
+                most=MOST_REGARDS,
             )
         was_blocked = kept.blocks
         kept.blocks = was_blocked if blocks is None else blocks
         if follows and kept.blocks:
-            raise OrderRefused("You have blocked {name}: take that back before you follow them.", name=other.name)
+            raise OrderRefused("You’ve blocked {name}. Unblock them before you follow them.", name=other.name)
         kept.follows = (kept.follows if follows is None else follows) and not kept.blocks
         kept.note = kept.note if text is None else text
         if kept.follows or kept.blocks or kept.note:

@@ -51,7 +51,7 @@ def declare_vacation(*, player: Player, starts: datetime, ends: datetime, now: d
 
     Raises OrderRefused for what is over or has begun, for days that are off already, and for too many days."""
     if ends <= starts or starts < now:
-        raise OrderRefused("A vacation begins from now on, and ends after it begins.")
+        raise OrderRefused("A vacation can’t start in the past, and it must end after it starts.")
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
         store.hold(player)  # of two declared at once, each counts the other's days
         _check_days(player, starts, ends)
@@ -68,7 +68,7 @@ def withdraw_vacation(*, player: Player, vacation_id: int, now: datetime) -> Non
         if vacation is None:
             raise NoSuchVacation
         if vacation.starts <= now:
-            raise OrderRefused("This vacation has begun. Looking at a game ends it for that game.")
+            raise OrderRefused("This vacation has already started. To end it in one game, look at that game.")
         _declare_at(tables, player, vacation.starts, vacation.ends, withdrawn=True)
         vacation.delete()
 
@@ -95,7 +95,9 @@ def _check_days(player: Player, starts: datetime, ends: datetime) -> None:
     for first in days:
         in_window = sum(first <= day < first + IN_DAYS for day in days)
         if in_window > VACATION_DAYS:
-            raise OrderRefused("At most {most} days of vacation in any {year} days.", most=VACATION_DAYS, year=IN_DAYS)
+            raise OrderRefused(
+                "You can have at most {most} days of vacation in any {year} days.", most=VACATION_DAYS, year=IN_DAYS
+            )
 
 
 def _begun_days(starts: datetime, ends: datetime, zone: ZoneInfo) -> range:
@@ -114,7 +116,7 @@ def keep_hours(*, player: Player, asleep_from: int, asleep_for: int, time_zone: 
 
     Raises OrderRefused for a longer night."""
     if not (0 <= asleep_from < 1440 and 0 <= asleep_for <= LONGEST_NIGHT):
-        raise OrderRefused("A night has at most {n} hours.", n=LONGEST_NIGHT // 60)
+        raise OrderRefused("You can set at most {n} hours of sleep.", n=LONGEST_NIGHT // 60)
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
         hours = hours_in(time_zone, asleep_from, asleep_for, now=now)
         for table in tables:
@@ -271,7 +273,7 @@ def delete_account(*, player: Player, now: datetime) -> None:
 
     Raises OrderRefused for staff, and MailFirst while a mail that came in time is being read."""
     if player.is_staff:
-        raise OrderRefused("You are on the staff: somebody else there takes your rights first.")
+        raise OrderRefused("You have staff rights. Ask somebody else on the staff to remove them first.")
     with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
         gone, name = player.pk, player.name
         sat_in = dict(player.loans_taken.values_list("pk", "game"))

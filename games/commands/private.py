@@ -45,7 +45,7 @@ class DraftChanged(Overtaken):
 
 class DraftGone(Overtaken):
     def __init__(self) -> None:
-        super().__init__(say("Your draft was discarded on another device. Keep it all the same?"))
+        super().__init__(say("Your draft was discarded on another device. Save it as a new draft?"))
 
 
 def save_draft(*, game_id: int, player: Player, layout: Sequence[str], now: datetime, name: str = "") -> Draft:
@@ -66,7 +66,7 @@ def save_draft_at(
     with transaction.atomic():
         taken = _names_taken(seat, player)
         if len(taken) >= DRAFTS_A_SEAT:
-            raise OrderRefused("At most {most} drafts a game: discard one first.", most=DRAFTS_A_SEAT)
+            raise OrderRefused("You can save at most {most} drafts per game. Discard one first.", most=DRAFTS_A_SEAT)
         # numbered by random steps: a page shows the numbers of its reader's drafts, and they must not count everybody's
         last = Draft.objects.filter(seat=seat, player=player).aggregate(last=Max("pk"))["last"] or 0
         return Draft.objects.create(
@@ -147,7 +147,7 @@ def discard_submitted(*, game_id: int, player: Player, draft: int, made_from: Co
 def check_keeps_drafts(kind: AnyKind) -> None:
     """Raise OrderRefused for kinds in which no player has a layout of their own."""
     if kind.layouts is None:
-        raise OrderRefused("This game keeps no drafts: its moves are made on what all share.")
+        raise OrderRefused("This game has no drafts, because players don’t have layouts of their own.")
 
 
 def _seat_with_drafts(game_id: int, player: Player) -> Seat:
@@ -188,7 +188,9 @@ def keep_note(*, game_id: int, player: Player, text: str) -> None:
     """Replace the player's note. Raises OrderRefused for one that is too long."""
     text = text.replace("\r\n", "\n").replace("\0", "").strip()  # the one character that no database keeps
     if len(text) > LONGEST_NOTE:
-        raise OrderRefused("A note has at most {most} characters: this one has {n}.", most=LONGEST_NOTE, n=len(text))
+        raise OrderRefused(
+            "A note can have at most {most} characters. This one has {n}.", most=LONGEST_NOTE, n=len(text)
+        )
     seat = seat_held(game_id, player)
     Note.objects.update_or_create(seat=seat, player=player, defaults={"text": text})
 
@@ -198,7 +200,7 @@ def mute_player(*, game_id: int, player: Player, number: int) -> None:
     seat = seat_held(game_id, player)
     with transaction.atomic():
         if number == seat.number or not Seat.objects.filter(game=game_id, number=number).exists():
-            raise OrderRefused("Another player can be muted, and nobody else.")
+            raise OrderRefused("You can only mute another player in this game.")
         Unheard.objects.get_or_create(seat=seat, player=player, other=number)
 
 

@@ -51,7 +51,7 @@ def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) 
     Raises OrderRefused, or Unreadable, for a day that is not on, a second entry and what is no solution: nothing is lost, and
     but for a second entry it can be tried again."""
     of_the_day = _open_puzzle(kind, day, now)
-    twice = OrderRefused("You have entered this puzzle already: each player has one entry.")
+    twice = OrderRefused("You’ve already entered this puzzle. Each player can enter once.")
     if PuzzleEntry.objects.filter(puzzle=of_the_day, player=player).exists():
         raise twice
     judged = _daily(kind).judge(of_the_day.content, written, shelf.words_of(of_the_day.word_list_id))
@@ -66,7 +66,7 @@ def enter(*, kind: str, day: date, player: Player, written: str, now: datetime) 
 
 def _open_puzzle(kind: str, day: date, now: datetime) -> Puzzle:
     if day != day_of(now):
-        raise OrderRefused("Only today’s puzzle can be entered. Each ends at midnight UTC.")
+        raise OrderRefused("You can only enter today’s puzzle. Each puzzle ends at midnight UTC.")
     return todays_puzzle(kind=kind, now=now)
 
 

@@ -84,7 +84,7 @@ def save_preset(*, player: Player, kind: str, name: str, options: Mapping[str, o
         saved = _preset_called(name, player, kind)
         if saved is None:
             if player.presets.count() >= MOST_PRESETS:
-                raise OrderRefused("You keep {most} presets: delete one first.", most=MOST_PRESETS)
+                raise OrderRefused("You’ve already saved {most} presets. Delete one first.", most=MOST_PRESETS)
             saved = Preset(player=player, kind=kind)
         saved.name, saved.options, saved.made_at = name, differing, now
         saved.save()
@@ -109,7 +109,7 @@ def rename_preset(*, player: Player, preset_id: int, name: str) -> None:
         store.hold(player)
         preset = _own_preset(player, preset_id)
         if _preset_called(name, player, preset.kind, but=preset.pk):
-            raise OrderRefused("You have a preset “{name}” already: choose another name.", name=name)
+            raise OrderRefused("You already have a preset called “{name}”. Choose another name.", name=name)
         preset.name = name
         preset.save(update_fields=["name"])
 
@@ -136,7 +136,7 @@ def _preset_called(name: str, player: Player, kind: str, *, but: int | None = No
 def _preset_name(name: str) -> str:
     name = normalise(name)
     if len(name) > LONGEST_NAME or not is_readable(name):
-        raise OrderRefused("The name of a preset is a line of 1 to {most} characters.", most=LONGEST_NAME)
+        raise OrderRefused("A preset’s name must have 1 to {most} characters, on one line.", most=LONGEST_NAME)
     return name
 
 
@@ -150,7 +150,7 @@ def save_tile_set(*, player: Player, name: str, counts: str, now: datetime) -> T
     with transaction.atomic(durable=True):
         store.hold(player)
         if player.tile_sets.count() >= MOST_SETS:
-            raise OrderRefused("You keep {most} tile sets: delete one first.", most=MOST_SETS)
+            raise OrderRefused("You’ve already saved {most} tile sets. Delete one first.", most=MOST_SETS)
         return _keep_set(TileSet(made_by=player, made_at=now), name, counts)
 
 
@@ -175,7 +175,7 @@ def _keep_set(kept: TileSet, name: str, counts: str) -> TileSet:
     kept.name, kept.counts = check_name(name), written(parse_tile_set(counts).counts)
     kept.compared = comparable(kept.name)
     others = TileSet.objects.exclude(pk=kept.pk).values_list("name", flat=True)
-    taken = OrderRefused("There is a tile set “{name}” already: choose another name.", name=kept.name)
+    taken = OrderRefused("There is already a tile set called “{name}”. Choose another name.", name=kept.name)
     if kept.compared in map(comparable, others):
         raise taken
     try:

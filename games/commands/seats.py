@@ -66,13 +66,13 @@ def check_in_lobby(table: Table) -> None:
     if table.game.phase == Game.Phase.CANCELLED:
         raise OrderRefused("This game was cancelled.")
     if not table.is_in_lobby:
-        raise OrderRefused("This game has begun.")
+        raise OrderRefused("This game has already started.")
 
 
 def check_not_seated(table: Table) -> None:
     """Raise OrderRefused if nobody made the game: its players were seated, and may not give seats away."""
     if table.game.made_by_id is None:
-        raise OrderRefused("The seats of this game were given out: tell a director if you cannot play.")
+        raise OrderRefused("The seats in this game were assigned. If you can’t play, tell a director.")
 
 
 def may_know_of_lobby(table: Table, player: Player) -> bool:
@@ -88,7 +88,7 @@ def refuse_onlooker(table: Table, player: Player) -> NoReturn:
     is_asked = table.is_in_lobby and asked.exists()
     may_know = may_know_of_lobby(table, player)
     if may_know and (game.listed or is_asked or is_open_to(player, game_id=game.pk, club_id=game.club_id)):
-        raise OrderRefused("You do not play in this game.")
+        raise OrderRefused("You aren’t playing in this game.")
     raise store.NoSuchGame
 
 
@@ -118,16 +118,16 @@ def place_for(table: Table, player: Player, number: int | None) -> tuple[int, in
     the lowest free seat, else the lowest with a share. Robots share no seat. Raises OrderRefused."""
     game = table.game
     if number is not None and not 0 <= number < game.seat_count:
-        raise OrderRefused("This game has {n} seats: name one of them, from 1 to {n}.", n=game.seat_count)
+        raise OrderRefused("This game has {n} seats. Choose one of them, from 1 to {n}.", n=game.seat_count)
     taken = by_number(game.seats.select_related("player"))
     asked_for = range(game.seat_count) if number is None else (number,)
     free = [one for one in asked_for if one not in taken]
     if not is_robot(player):
         free += [one for one in asked_for if one in taken and has_room(taken[one], game)]
     if not free and number is not None:
-        raise OrderRefused("That seat is taken: choose another one.")
+        raise OrderRefused("That seat is taken. Choose another one.")
     if not free:
-        raise OrderRefused("Every seat of this game is taken.")
+        raise OrderRefused("All seats in this game are taken.")
     return free[0], free_share(taken.get(free[0], ()))
 
 
@@ -188,11 +188,9 @@ def agree_at(table: Table, row: Seat, cut: str, *, tiles_by_email: bool = False)
     """Keep that a player agrees, from now on perhaps with tiles by email. Tiles are dealt once every seat is filled, somebody
     of each has agreed, and the maker of the game has too."""
     if len(cut) > LONGEST_CUT or has_control_characters(cut):
-        raise OrderRefused(
-            "A cut is a text of at most {most} characters, without control characters.", most=LONGEST_CUT
-        )
+        raise OrderRefused("A cut can have at most {most} characters and no control characters.", most=LONGEST_CUT)
     if table.game.hard_end is not None and table.now >= table.game.hard_end:
-        raise OrderRefused("The time for this game is over. A director says what comes of it.")
+        raise OrderRefused("The time for this game is over. A director will decide what happens.")
     agrees = {"agreed_at": table.now, "cut": cut} | ({"tiles_by_email": True} if tiles_by_email else {})
     Seat.objects.filter(pk=row.pk).update(**agrees)
     table.happened("agreed", row.number, name=row.name, player=row.player_id)
@@ -276,11 +274,11 @@ def _seat_called(written: str, table: Table) -> int:
     if found:
         seats = tuple(str(number + 1) for number in sorted(found))
         raise OrderRefused(
-            "Several at this table are called {name}, at seats {seats}: write SEAT and the number.",
+            "Several players in this game are called {name}, in seats {seats}. Write SEAT and the number.",
             name=written,
             seats=seats,
         )
-    raise OrderRefused("Nobody at this table is called {name}: write the name, or SEAT and its number.", name=written)
+    raise OrderRefused("Nobody in this game is called {name}. Write the name, or SEAT and its number.", name=written)
 
 
 def _plain(name: str) -> str:

@@ -35,7 +35,9 @@ def govern(*, game_id: int, by: Player, action: StaffAction, now: datetime) -> N
 def govern_at(table: Table, action: StaffAction, *, by: Player | None) -> None:
     """The same at a locked table. With `by` None the server itself acts, on what was settled before. Raises as `govern`."""
     if action.verb not in ACTIONS:
-        raise OrderRefused("There is no action {verb}. The actions are: {verbs}.", verb=action.verb[:20], verbs=ACTIONS)
+        raise OrderRefused(
+            "There is no action called {verb}. Choose one of these: {verbs}.", verb=action.verb[:20], verbs=ACTIONS
+        )
     _check(table, by, action.seat)
     action = replace(action, reason=checked_reason(action.reason))
     if not (action.verb == "HARD_END" and table.is_in_lobby):  # the rules hear of that at the deal
@@ -57,20 +59,23 @@ def replace_at(table: Table, *, seat: int, player: Player, by: Player | None, re
     _check(table, by, seat)
     reason = checked_reason(reason)
     if player == by:
-        raise OrderRefused("You cannot put yourself in: a seat holds what its player hides. Choose somebody else.")
+        raise OrderRefused(
+            "You can’t take the seat yourself, because you would see what its player keeps hidden. "
+            "Choose somebody else."
+        )
     acts = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(Game), object_id=str(table.game.pk))
     if acts.filter(user=player).exists():  # who looked there as one of its players is logged, too
         raise OrderRefused(
-            "{name} has acted at this table for the staff: choose somebody who has not.", name=player.name
+            "{name} has acted on this game as a member of the staff. Choose somebody who hasn’t.", name=player.name
         )
     if not player.is_active or is_robot(player):
-        raise OrderRefused("{name} cannot be put in: choose a player who can sign in.", name=player.name)
+        raise OrderRefused("{name} can’t take the seat. Choose a player who can sign in.", name=player.name)
     if table.seat_of(player) is not None:
-        raise OrderRefused("{name} sits at this table already: choose somebody else.", name=player.name)
+        raise OrderRefused("{name} is already in this game. Choose somebody else.", name=player.name)
     if table.game.loans.filter(sitter=player, accepted_at__isnull=False).exists():
-        raise OrderRefused("{name} has sat in at this table: choose somebody who has not.", name=player.name)
+        raise OrderRefused("{name} has been a substitute in this game. Choose somebody who hasn’t.", name=player.name)
     if table.game.seats.filter(number=seat, resigned_at=None, loan=None).count() > 1:
-        raise OrderRefused("Several people share that seat: where one of them cannot play, the others do.")
+        raise OrderRefused("Several people share that seat. If one of them can’t play, the others play on.")
     if table.state is None:
         check_in_lobby(table)
         seat_anew(table, seat, player)
@@ -88,9 +93,11 @@ def checked_reason(reason: str) -> str:
     """A reason as it is kept and told. Raises OrderRefused if it is missing or too long."""
     reason = " ".join(reason.split())
     if not reason:
-        raise OrderRefused("Say why: the reason is told at the table.")
+        raise OrderRefused("Give a reason. Everyone in the game will see it.")
     if len(reason) > LONGEST_REASON or has_control_characters(reason):
-        raise OrderRefused("A reason has at most {most} characters, without control characters.", most=LONGEST_REASON)
+        raise OrderRefused(
+            "A reason can have at most {most} characters and no control characters.", most=LONGEST_REASON
+        )
     return reason
 
 
@@ -99,8 +106,8 @@ def _check(table: Table, by: Player | None, seat: int | None) -> None:
     if by is not None and not (by.is_active and by.is_staff):
         raise OrderRefused("Only the staff can do that.")
     if by is not None and table.seat_of(by) is not None:
-        raise OrderRefused("You play in this game: somebody else on the staff must do this.")
+        raise OrderRefused("You’re playing in this game. Somebody else on the staff must do this.")
     if by is not None and knows_a_hand(table.game, by):
         raise OrderRefused("You have played in this game: somebody else on the staff must do this.")
     if seat is not None and all(row.number != seat for row in table.rows):
-        raise OrderRefused("Nobody sits there.")
+        raise OrderRefused("That seat is empty.")

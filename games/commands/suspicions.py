@@ -48,13 +48,15 @@ def decide_suspicion(suspicion: Suspicion, *, staff: Player, decision: str, reas
     Raises OrderRefused without a reason, for one that is decided, and to who is concerned or plays there."""
     reason = in_one_line(reason)
     if not reason or len(reason) > LONGEST_REASON:
-        raise OrderRefused("Write in 1 to {most} characters why.", most=LONGEST_REASON)
+        raise OrderRefused("Give a reason in 1 to {most} characters.", most=LONGEST_REASON)
     with transaction.atomic(durable=True):
         suspicion = Suspicion.objects.select_for_update(of=("self",)).get(pk=suspicion.pk)
         if not may_decide(staff).filter(pk=suspicion.pk).exists():
-            raise OrderRefused("It is about you, or you play in this game: somebody else on the staff must decide it.")
+            raise OrderRefused(
+                "This is about you, or you’re playing in this game. Somebody else on the staff must decide it."
+            )
         if suspicion.decision:
-            raise OrderRefused("This suspicion is decided already.")
+            raise OrderRefused("This case has already been decided.")
         decided = [suspicion]
         if decision == Decision.DISMISSED:
             others = Suspicion.objects.filter(one=suspicion.one_id, other=suspicion.other_id, decision="")

@@ -45,7 +45,7 @@ class Stale(OrderRefused):
     """The order is about a turn that is over."""
 
     def __init__(self, turn: int) -> None:
-        super().__init__(texts.say("The table has moved on to turn {turn}: look again, then decide.", turn=turn))
+        super().__init__(texts.say("The game has moved on to turn {turn}. Look again, then decide.", turn=turn))
 
 
 class TooManyOrders(OrderRefused):
@@ -53,7 +53,9 @@ class TooManyOrders(OrderRefused):
 
     def __init__(self) -> None:
         limits = {"hour": ORDERS_AN_HOUR, "day": ORDERS_A_DAY}
-        super().__init__(texts.say("At most {hour} orders an hour and {day} a day: wait a while.", **limits))
+        super().__init__(
+            texts.say("You can give at most {hour} commands an hour and {day} a day. Wait a while.", **limits)
+        )
 
 
 class AlreadyObeyed(Exception):
@@ -151,14 +153,16 @@ def _carry_out(table: Table, player: Player, row: Seat, orders: Sequence[Order])
                 pass
             case "JOIN" if table.state is None:
                 if len(orders) > 1:  # the rest could be refused when the tiles are dealt already
-                    raise OrderRefused(texts.say("JOIN stands alone: send the rest in another mail."))
+                    raise OrderRefused(texts.say("JOIN must be on its own. Send the rest in another email."))
                 check_in_lobby(table)
                 by_email = bool(order.facts.get("tiles_by_email"))  # a mail adds it
                 agree_at(table, row, Join.read(order.facts).cut, tiles_by_email=by_email)
             case "RESIGN" if mates:
                 leaves = True
             case "JOIN" | "DECLINE":
-                raise OrderRefused(texts.say("{verb} answers an invitation; you sit at this table.", verb=order.verb))
+                raise OrderRefused(
+                    texts.say("{verb} is for answering an invitation. You’re already in this game.", verb=order.verb)
+                )
             case _:
                 table.play(row.number, addressed(table, order))
                 table.apply_due()  # what one order made due comes before the next
@@ -173,10 +177,10 @@ def _row_of(table: Table, player: Player) -> Seat:
     row = table.row_of(player)
     if row is None:
         if table.game.loans.filter(sitter=player, ended_at__isnull=False, accepted_at__isnull=False).exists():
-            raise OrderRefused(texts.say("You no longer sit in at this table: nothing was changed."))
+            raise OrderRefused(texts.say("You’re no longer a substitute in this game. Nothing was changed."))
         refuse_onlooker(table, player)
     if row.resigned_at:
-        raise OrderRefused(texts.say("You have resigned from this game: the others play on, and you look on."))
+        raise OrderRefused(texts.say("You have resigned from this game. The others play on, and you can watch."))
     return row
 
 
@@ -213,7 +217,7 @@ def _say(table: Table, row: Seat, text: str) -> None:
         raise OrderRefused(texts.say("Write something after SAY."))
     if len(text) > LONGEST_LINE or has_control_characters(text):
         raise OrderRefused(
-            texts.say("A line has at most {most} characters, without control characters.", most=LONGEST_LINE)
+            texts.say("A message can have at most {most} characters and no control characters.", most=LONGEST_LINE)
         )
     of_a_share = {"player": row.player_id, "name": row.name} if people_a_seat(table.game) > 1 or row.loan_id else {}
     if row.loan_id:
@@ -221,7 +225,9 @@ def _say(table: Table, row: Seat, text: str) -> None:
     of_the_speaker = {"facts__player": row.player_id} if of_a_share else {"seat": row.number}
     said = table.game.events.filter(verb="say", at__gt=table.now - timedelta(days=1), **of_the_speaker).count()
     if said + sum(one.verb == "say" for one in table.happenings) >= LINES_A_DAY:
-        raise OrderRefused(texts.say("At most {most} lines a day: say it tomorrow.", most=LINES_A_DAY))
+        raise OrderRefused(
+            texts.say("You can send at most {most} messages a day. Send more tomorrow.", most=LINES_A_DAY)
+        )
     in_the_lobby = {"player": row.player_id} if table.is_in_lobby else {}  # seats change hands
     table.happened("say", row.number, text=text, **(of_a_share or in_the_lobby))
 

@@ -67,7 +67,7 @@ class Unheard(models.Model):
 
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="unheard")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    other = models.PositiveSmallIntegerField(_("the other’s seat"))
+    other = models.PositiveSmallIntegerField(_("muted seat"))
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["seat", "player", "other"], name="one_unheard_a_seat")]

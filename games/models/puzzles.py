@@ -18,8 +18,8 @@ class Puzzle(models.Model):
     seed = models.BinaryField(max_length=32, editable=False)
     word_list = models.ForeignKey(WordList, models.PROTECT, verbose_name=_("word list"))
     made_from = models.ForeignKey(WordList, models.PROTECT, related_name="+", verbose_name=_("made from"))
-    made_at = models.DateTimeField(_("made"))
-    found = models.JSONField(_("the best we found"), null=True, editable=False)
+    made_at = models.DateTimeField(_("created"))
+    found = models.JSONField(_("best we found"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("puzzle")
@@ -39,7 +39,7 @@ class PuzzleEntry(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="puzzle_entries", verbose_name=_("player")
     )
     answer = models.JSONField(_("answer"))
-    merit = models.IntegerField(_("merit"))
+    merit = models.IntegerField(_("ranking score"))
     entered_at = models.DateTimeField(_("entered"))
     announced_at = models.DateTimeField(_("announced"), null=True, editable=False)
 

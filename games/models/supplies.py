@@ -35,7 +35,7 @@ class TileSet(models.Model):
     compared = models.CharField(max_length=200, blank=True, default="", db_default="", editable=False)
     counts = models.CharField(_("counts"), max_length=200)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="tile_sets")
-    made_at = models.DateTimeField(_("made"))
+    made_at = models.DateTimeField(_("created"))
 
     class Meta:
         verbose_name = _("tile set")
@@ -58,8 +58,8 @@ class Preset(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presets")
     kind = models.CharField(_("kind"), max_length=20)
     name = NameField(_("name"), max_length=40)
-    options = models.JSONField(_("options"), default=dict)
-    made_at = models.DateTimeField(_("made"))
+    options = models.JSONField(_("settings"), default=dict)
+    made_at = models.DateTimeField(_("created"))
 
     class Meta:
         verbose_name = _("preset")

@@ -32,7 +32,7 @@ class Game(models.Model):
     class Phase(models.TextChoices):
         LOBBY = "lobby", _("lobby")
         PLAYING = "playing", _("playing")
-        GRACE = "grace", _("grace")
+        GRACE = "grace", _("grace period")
         CHALLENGE = "challenge", _("challenge")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
@@ -43,9 +43,9 @@ class Game(models.Model):
     phase = models.CharField(_("phase"), max_length=10, choices=Phase, default=Phase.LOBBY)
     ending = models.CharField(_("ending"), max_length=12, blank=True)
     seat_count = models.PositiveSmallIntegerField(_("seats"))
-    options = models.JSONField(_("options"))
+    options = models.JSONField(_("settings"))
     word_list = models.ForeignKey(WordList, models.PROTECT, verbose_name=_("word list"))
-    listed = models.BooleanField(_("listed"), default=False)
+    listed = models.BooleanField(_("public"), default=False)
     club = models.ForeignKey(
         "players.Club",
         models.SET_NULL,
@@ -58,10 +58,10 @@ class Game(models.Model):
     rated = models.BooleanField(_("rated"), default=False)
     rated_at = models.DateTimeField(null=True, editable=False)
     counted_at = models.DateTimeField(null=True, editable=False)
-    hard_end = models.DateTimeField(_("hard end"), null=True, blank=True)
+    hard_end = models.DateTimeField(_("final deadline"), null=True, blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="games_made")
     rematch_of = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="rematches")
-    made_at = models.DateTimeField(_("made"))
+    made_at = models.DateTimeField(_("created"))
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
@@ -199,11 +199,11 @@ class Seat(models.Model):
     )
     name = NameField(_("name"), max_length=40)
     loan = models.ForeignKey("Loan", models.CASCADE, null=True, related_name="rows", db_index=False, editable=False)
-    agreed_at = models.DateTimeField(_("agreed"), null=True, blank=True)
+    agreed_at = models.DateTimeField(_("accepted"), null=True, blank=True)
     resigned_at = models.DateTimeField(_("resigned"), null=True, editable=False)
     cut = models.CharField(_("cut"), max_length=40, blank=True)
     tiles_by_email = models.BooleanField(_("tiles by email"), default=False)
-    is_awaited = models.BooleanField(_("waited for"), default=False, editable=False)
+    is_awaited = models.BooleanField(_("game is waiting"), default=False, editable=False)
     noticed = models.PositiveIntegerField(default=0, editable=False)
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     score = models.FloatField(_("score"), null=True, blank=True)
@@ -256,14 +256,14 @@ class Loan(models.Model):
     `lender_is_mailed` if the mail of the game goes on to come to the lender, too."""
 
     class May(models.TextChoices):
-        LAYOUTS = "layouts", _("Look, lay out, and make the moves that are awaited")
-        EVERYTHING = "everything", _("Everything but leaving, or agreeing to a pause or an end")
+        LAYOUTS = "layouts", _("Look at tiles, lay them out and make the moves the game waits for")
+        EVERYTHING = "everything", _("Everything except leaving the game, or agreeing to a pause or an early end")
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     game = models.ForeignKey(Game, models.CASCADE, related_name="loans")
     lender = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="loans_given")
     sitter = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="loans_taken", db_index=False)
-    may = models.CharField(pgettext_lazy("a lent seat", "may"), max_length=10, choices=May, default=May.LAYOUTS)
+    may = models.CharField(pgettext_lazy("a lent seat", "allowed"), max_length=10, choices=May, default=May.LAYOUTS)
     lender_is_mailed = models.BooleanField(default=False)
     starts = models.DateTimeField(_("starts"))
     ends = models.DateTimeField(_("ends"))
@@ -293,7 +293,7 @@ class Bag(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="bags", db_index=False)
     name = models.CharField(_("name"), max_length=20)
     tiles = models.TextField(_("tiles"), blank=True)
-    words_used = models.PositiveIntegerField(_("words of the stream used"), default=0)
+    words_used = models.PositiveIntegerField(_("random stream words used"), default=0)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "name"], name="one_bag_a_name")]
@@ -353,8 +353,8 @@ class Event(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="events", db_index=False)
     n = models.PositiveIntegerField()
-    at = models.DateTimeField(_("at"))
-    verb = models.CharField(_("verb"), max_length=20)
+    at = models.DateTimeField(_("time"))
+    verb = models.CharField(_("type"), max_length=20)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     facts = models.JSONField(default=dict)
     sitter = models.CharField(max_length=40, null=True, editable=False)  # noqa: DJ001  empty is somebody without a name

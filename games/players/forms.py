@@ -36,7 +36,7 @@ class NewcomerForm(forms.Form):
 
     name = NAME.formfield(
         validators=NAME.validators,
-        help_text=_("What the others at the table call you."),
+        help_text=_("The name that other players see."),
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
     time_zone = ZoneField()
@@ -48,7 +48,7 @@ class NewcomerForm(forms.Form):
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
         if comparable(name) in self.taken:
-            raise forms.ValidationError(_("Somebody of that name sits at this table: add something to yours."))
+            raise forms.ValidationError(_("Somebody in this game already has this name. Add something to yours."))
         return name
 
 
@@ -67,12 +67,16 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     """A player's name, language and clock. Each zone is taken; unless all are to be shown, the present one is offered, to which a
     script adds the browser's."""
 
-    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("All times of day are shown in it, in mails too."))
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("All times are shown in this time zone, including in emails.")
+    )
 
     language = forms.ChoiceField(
         label=_("Language"),
         choices=settings.LANGUAGES,
-        help_text=_("Of these pages and of mails to you. Words to type, as GREEN, are the same in all."),
+        help_text=_(
+            "For this site and the emails you get. Words that you type, such as GREEN, are the same in every language."
+        ),
     )
 
     class Meta:
@@ -102,12 +106,12 @@ class LookForm(forms.ModelForm):  # type: ignore[type-arg]
         labels = {
             "ground": _("Board"),
             "face": _("Tiles"),
-            "theme": _("Light or dark"),
-            "has_sounds": _("Sounds at the table, and a short vibration on a phone"),
+            "theme": _("Theme"),
+            "has_sounds": _("Sounds in games, and a short vibration on a phone"),
         }
         help_texts = {
             "has_sounds": _(
-                "For a light, a new tile and your move. The key M mutes them and lets them sound again; on a board it is a letter."
+                "For lights, new tiles and your turn. Press M to turn sounds off or on. On a board, M types the letter."
             ),
         }
         widgets = {"ground": forms.RadioSelect, "face": forms.RadioSelect, "theme": forms.RadioSelect}
@@ -122,9 +126,9 @@ class DaysForm(forms.Form):
     def clean(self) -> dict[str, object]:
         days = super().clean() or {}
         if "first" in days and "last" in days and days["last"] < days["first"]:
-            raise forms.ValidationError(_("The last day is before the first."))
+            raise forms.ValidationError(_("The last day is before the first. Choose a later day."))
         if "last" in days and days["last"] > timezone.localdate() + FURTHEST:  # the calendar itself has an end
-            raise forms.ValidationError(_("That is more than ten years off."))
+            raise forms.ValidationError(_("That is more than 10 years away. Choose an earlier day."))
         return days
 
     @property
@@ -161,7 +165,7 @@ class SleepForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         given = super().clean() or {}
         if (given.get("asleep") is None) != (given.get("awake") is None):
-            raise forms.ValidationError(_("Give both times, or none."))
+            raise forms.ValidationError(_("Enter both times or neither."))
         return given
 
     @staticmethod
@@ -188,4 +192,4 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = ApiToken
         fields = ["name", "scope"]
-        labels = {"name": _("What it is for"), "scope": _("It may")}
+        labels = {"name": _("Purpose"), "scope": _("Permission")}

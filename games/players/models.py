@@ -58,7 +58,7 @@ class Face(models.TextChoices):
 class Theme(models.TextChoices):
     """Day or night."""
 
-    DEVICE = "device", _("As the device")
+    DEVICE = "device", _("Same as the device")
     LIGHT = "light", _("Light")
     DARK = "dark", _("Dark")
 
@@ -66,8 +66,8 @@ class Theme(models.TextChoices):
 class Audience(models.TextChoices):
     """Readers of a player's page, beside the player."""
 
-    ALL = "all", _("Everybody")
-    MET = "met", _("Those I have played with")
+    ALL = "all", _("Everyone")
+    MET = "met", _("People I have played with")
     NOBODY = "nobody", _("Nobody")
 
 
@@ -84,28 +84,28 @@ LOOK = ("ground", "face", "theme", "has_sounds")
 class Player(AbstractBaseUser, PermissionsMixin):
     """A person with a mail address, by which they also sign in."""
 
-    email = models.EmailField(_("mail address"), unique=True)
+    email = models.EmailField(_("email address"), unique=True)
     name = NameField(
         _("name"),
         max_length=40,
-        help_text=_("What the others at the table call you."),
+        help_text=_("The name that other players see."),
         validators=[check_players_name],
     )
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
-    asleep_from = models.PositiveSmallIntegerField(_("asleep from this minute of the day"), default=0)
-    asleep_for = models.PositiveSmallIntegerField(_("asleep for so many minutes"), default=0)
+    asleep_from = models.PositiveSmallIntegerField(_("asleep from (minute of the day)"), default=0)
+    asleep_for = models.PositiveSmallIntegerField(_("asleep for (minutes)"), default=0)
     language = models.CharField(_("language"), max_length=10, default=language_of_the_moment)
     ground = models.CharField(_("board"), max_length=8, choices=Ground, default=Ground.SAGE)
     face = models.CharField(_("tiles"), max_length=8, choices=Face, default=Face.IVORY)
-    theme = models.CharField(_("light or dark"), max_length=8, choices=Theme, default=Theme.DEVICE)
+    theme = models.CharField(_("theme"), max_length=8, choices=Theme, default=Theme.DEVICE)
     has_sounds = models.BooleanField(_("sounds"), default=False)
-    page_shown_to = models.CharField(_("who sees my page"), max_length=6, choices=Audience, default=Audience.ALL)
+    page_shown_to = models.CharField(_("who can see my page"), max_length=6, choices=Audience, default=Audience.ALL)
     is_staff = models.BooleanField(_("staff"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     joined_at = models.DateTimeField(_("joined"), default=timezone.now)
     guest_until = models.DateTimeField(null=True, editable=False)
-    silenced_until = models.DateTimeField(_("silenced until"), null=True, editable=False)
-    mail_fails_since = models.DateTimeField(_("mail fails since"), null=True, blank=True)
+    silenced_until = models.DateTimeField(_("muted until"), null=True, editable=False)
+    mail_fails_since = models.DateTimeField(_("emails failing since"), null=True, blank=True)
     next_email = models.EmailField(_("next mail address"), null=True, editable=False)  # noqa: DJ001  an empty one is none
     next_email_at = models.DateTimeField(_("next mail address asked for"), null=True, editable=False)
 
@@ -162,7 +162,7 @@ class Invitation(models.Model):
 
     link = models.CharField(max_length=20, default=random_link, unique=True, editable=False)
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="invitations")
-    email = models.EmailField(_("mail address"))
+    email = models.EmailField(_("email address"))
     name = NameField(_("name"), max_length=40, blank=True)
     invited_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     invited_at = models.DateTimeField()
@@ -241,15 +241,15 @@ class Report(models.Model):
 
     class Decision(models.TextChoices):
         DISMISSED = "dismissed", _("dismissed")
-        SILENCED = "silenced", _("silenced")
-        RENAMED = "renamed", _("another name")
-        TAKEN_OUT = "taken out", _("taken out")
+        SILENCED = "silenced", _("muted")
+        RENAMED = "renamed", _("name replaced")
+        TAKEN_OUT = "taken out", _("text removed")
 
     class Part(models.TextChoices):
         NAME = "name", _("name")
-        ABOUT = "about", _("what it says of itself")
+        ABOUT = "about", _("description")
 
-    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("told by"))
+    by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("reported by"))
     about = models.ForeignKey(Player, models.CASCADE, null=True, related_name="reports", verbose_name=_("player"))
     game = models.ForeignKey("games.Game", models.SET_NULL, null=True, related_name="+", verbose_name=_("game"))
     club = models.ForeignKey("Club", models.SET_NULL, null=True, related_name="+", verbose_name=_("club"))
@@ -258,13 +258,13 @@ class Report(models.Model):
     )
     part = models.CharField(_("part"), max_length=5, choices=Part, blank=True, db_default="")
     words = models.TextField(_("words"))
-    is_name = models.BooleanField(_("a name"), default=False)
-    why = models.TextField(_("why"))
-    made_at = models.DateTimeField(_("told"))
+    is_name = models.BooleanField(_("is a name"), default=False)
+    why = models.TextField(_("reason"))
+    made_at = models.DateTimeField(_("reported"))
     decision = models.CharField(_("decision"), max_length=9, choices=Decision, blank=True)
     decided_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("decided by"))
     decided_at = models.DateTimeField(_("decided"), null=True)
-    silenced_until = models.DateTimeField(_("silenced until"), null=True)
+    silenced_until = models.DateTimeField(_("muted until"), null=True)
     appeal = models.TextField(_("appeal"), blank=True)
     appealed_at = models.DateTimeField(_("appealed"), null=True)
     is_granted = models.BooleanField(_("appeal granted"), null=True)
@@ -336,8 +336,8 @@ class Suspicion(models.Model):
     decided_at = models.DateTimeField(_("decided"), null=True)
 
     class Meta:
-        verbose_name = _("suspicion")
-        verbose_name_plural = _("suspicions of two accounts at one table")
+        verbose_name = _("suspected duplicate account")
+        verbose_name_plural = _("suspected duplicate accounts")
         indexes = [models.Index(fields=["found_at"], name="suspicions_to_decide", condition=models.Q(decision=""))]
         constraints = [
             models.UniqueConstraint(fields=["game", "one", "other"], name="one_suspicion_a_pair_at_a_game"),
@@ -370,7 +370,7 @@ class Membership(models.Model):
     """A player in a club. A keeper may do everything there; a director lets people in and removes members."""
 
     class Role(models.TextChoices):
-        KEEPER = "keeper", _("keeper")
+        KEEPER = "keeper", _("owner")
         DIRECTOR = "director", _("director")
         MEMBER = "member", _("member")
 

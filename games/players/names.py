@@ -15,7 +15,7 @@ else:
     TextColumn = models.CharField
 
 NO_NAME = _("A name needs a character that people can see, and no line breaks or invisible characters.")
-NO_PLAYERS_NAME = _("A name has no control characters, no invisible ones, and no <, > or @.")
+NO_PLAYERS_NAME = _("A name can’t contain control characters, invisible characters, or <, > or @.")
 
 
 def check_name(name: str) -> None:

@@ -91,11 +91,15 @@ class Evidence:
 
 
 SAYS = {
-    "device": say("Both used the same device in the days of the game."),
-    "device often": say("They did so on {device} of the {days} days on which both were seen."),
-    "address": say("Both came from the same address on {address} days; {crowd} players did so in all."),
-    "close": say("There they came within ten minutes of each other on {close} days."),
-    "apart": say("Against it: on {apart} of {days} days both were seen, and at no common address."),
+    "device": say("Both players used the same device during the game."),
+    "device often": say("They used the same device on {device} of the {days} days when both visited the site."),
+    "address": say(
+        "Both visited from the same IP address on {address} days. In total, {crowd} players used that address."
+    ),
+    "close": say("On {close} days they visited from there within 10 minutes of each other."),
+    "apart": say(
+        "Evidence against: on {apart} of the {days} days when both visited the site, they had no address in common."
+    ),
 }
 
 

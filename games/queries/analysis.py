@@ -93,7 +93,7 @@ class Position:
     def moment(self) -> str:
         """Its scene of the film within a sentence."""
         if self.move is not None:
-            return gettext("in move {n}").format(n=self.move)
+            return gettext("on move {n}").format(n=self.move)
         if self.light is None:
             return gettext("at the end")
         return gettext("after light {n}").format(n=self.light) if self.light else gettext("after the deal")
@@ -141,22 +141,22 @@ class AnalysisView:
         done, of = self.analysed, len(self.positions)
         if self.is_given_up:
             return gettext(
-                "The analysis took too long twice and was given up, with {n} of {of} positions analysed."
+                "The analysis took too long twice and was stopped, with {n} of {of} positions analysed."
             ).format(n=done, of=of)
         if not self.positions:
-            return gettext("The analysis begins soon.")
-        told = gettext("Analysed {n} of {of} positions; the best we found, never the best possible.").format(
-            n=done, of=of
-        )
+            return gettext("The analysis will start soon.")
+        told = gettext(
+            "{n} of {of} positions analysed. The results are the best we found, not necessarily the best possible."
+        ).format(n=done, of=of)
         if done == of and not self.is_over:
-            return gettext("{analysed} The search goes on.").format(analysed=told)
+            return gettext("{analysed} The search continues.").format(analysed=told)
         return told
 
     def most_lost(self, names: Sequence[str]) -> str:
         """The moment at which most was lost, in words; empty where nothing was."""
         if (worst := self.worst) is None or worst.best is None:
             return ""
-        says = gettext("Most was lost by {name}, {moment}: {own} was laid, and we found {best}.")
+        says = gettext("{name} lost the most points {moment}, scoring {own} where we found {best}.")
         own, best = worst.own.shown, worst.best.shown
         return says.format(name=names[worst.seat], moment=worst.moment, own=own, best=best)
 

@@ -88,7 +88,7 @@ def read_search(given: Mapping[str, str]) -> Search:
                 wrong[name] = str(error)
     search = Search(**read)  # type: ignore[arg-type]  # each reader gives its field's type
     if search.first and search.last and search.first > search.last:
-        wrong["to"] = gettext("The last day is the first or a later one.")
+        wrong["to"] = gettext("The last day can’t be before the first day.")
     if search.rule and "kind" not in wrong:
         try:
             _check_rule(search)
@@ -101,13 +101,13 @@ def read_search(given: Mapping[str, str]) -> Search:
 
 def _read_name(text: str) -> str:
     if len(text) > LONGEST_NAME or "\x00" in text:
-        raise ValueError(gettext("A name has at most {most} characters.").format(most=LONGEST_NAME))
+        raise ValueError(gettext("A name can have at most {most} characters.").format(most=LONGEST_NAME))
     return text
 
 
 def _read_kind(text: str) -> str:
     if text not in registry.KINDS:
-        raise ValueError(gettext("The games are: {kinds}.").format(kinds=", ".join(registry.KINDS)))
+        raise ValueError(gettext("Choose one of these games: {kinds}.").format(kinds=", ".join(registry.KINDS)))
     return text
 
 
@@ -117,7 +117,7 @@ def _read_day(text: str) -> date:
         for near in (in_time(day), in_time(day + timedelta(days=1))):
             near.astimezone(UTC)
     except (ValueError, OverflowError) as error:
-        raise ValueError(gettext("A day is written as year, month and day: 2026-03-31.")) from error
+        raise ValueError(gettext("Write a day as year, month and day, for example 2026-03-31.")) from error
     return day
 
 
@@ -127,13 +127,13 @@ def _read_score(text: str) -> float:
     except ValueError:
         score = math.nan
     if not math.isfinite(score):
-        raise ValueError(gettext("A score is a number, such as 5 or 2.5."))
+        raise ValueError(gettext("Enter the score as a number, such as 5 or 2.5."))
     return score
 
 
 def _read_word(text: str) -> str:
     if not _WORD.fullmatch(text.upper()) or not 2 <= len(text) <= LONGEST_SIDE:
-        raise ValueError(gettext("A word is of two or more letters from A to Z."))
+        raise ValueError(gettext("Enter a word of 2 or more letters from A to Z."))
     return text.upper()
 
 
@@ -161,10 +161,14 @@ def _check_rule(search: Search) -> None:
     asked = [about(option) for option in options if option.name == name]
     if not asked:
         known = ", ".join(sorted({option.name for option in options}))
-        raise ValueError(gettext("A house rule is one of these, or one with its value: {names}.").format(names=known))
+        raise ValueError(
+            gettext("Enter one of these house rules, with or without its value: {names}.").format(names=known)
+        )
     offered = {rule_term(name, choice): None for what in asked for choice, _ in what.choices}
     if value and all(what.choices for what in asked) and search.rule not in offered:
-        raise ValueError(gettext("This house rule is one of: {offered}.").format(offered=", ".join(offered)))
+        raise ValueError(
+            gettext("Enter this house rule as one of these: {offered}.").format(offered=", ".join(offered))
+        )
 
 
 def in_time(day: date) -> datetime:

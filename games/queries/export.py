@@ -83,8 +83,9 @@ def _sightings(player: Player) -> JsonObject:
     days = player.sightings.order_by("day").values("day")
     return {
         "about": gettext(
-            "For 90 days we keep on which days you were signed in here, and for each of them hashes of your browser’s random name "
-            "and of the address you came from. They serve to find two accounts at one table, and cannot be read back."
+            "For 90 days, we store the days on which you were signed in here. For each day, we store hashes of "
+            "your browser’s random name and of the network address you came from. We use them to detect duplicate "
+            "accounts in one game. The hashes can’t be read back."
         ),
         "days": list(days.annotate(devices=Count("device"), addresses=Count("address", distinct=True))),
     }

@@ -80,7 +80,7 @@ def _pace(counted: Iterable[Sequence[int]]) -> str:
         return ""
     median = next(step for step, so_far in enumerate(accumulate(answers)) if 2 * so_far >= sum(answers))
     if median == len(Figures.STEPS):
-        return gettext("more than a week")
+        return gettext("more than 1 week")
     hours = Figures.STEPS[median]
     if hours < 1:
         minutes = round(60 * hours)

@@ -23,9 +23,9 @@ from games.wording import speak
 WORD, TILE, BETTER = 1, 2, 3
 """How much a hint tells: a word to add, the dear tile that lies worst, whether a better layout exists."""
 LABELS = {
-    WORD: gettext_lazy("A word to add"),
-    TILE: gettext_lazy("A tile that lies badly"),
-    BETTER: gettext_lazy("Does a better layout exist?"),
+    WORD: gettext_lazy("Show a word to add"),
+    TILE: gettext_lazy("Show a badly placed tile"),
+    BETTER: gettext_lazy("Check for a better layout"),
 }
 
 _TAKEN = Compiled(Hint.objects.filter(seat=GIVEN))
@@ -68,11 +68,11 @@ class Hints:
     def says(self) -> str:
         """How many were taken, and that they are told."""
         if not self.taken:
-            return gettext("For practice alone. Hints are counted, and their number is told at the end.")
+            return gettext("Hints are only for practice. We count them, and the number is shown at the end.")
         n = len(self.taken)
         return ngettext(
-            "You took {n} hint in this game; the number is told at the end.",
-            "You took {n} hints in this game; the number is told at the end.",
+            "You’ve taken {n} hint in this game. The number is shown at the end.",
+            "You’ve taken {n} hints in this game. The number is shown at the end.",
             n,
         ).format(n=n)
 
@@ -113,11 +113,11 @@ def hints_taken(loaded: ReaderTable) -> list[tuple[int, int]]:
 def _in_words(hint: Any) -> str:
     answer: JsonObject | None = hint.answer
     if answer is None:
-        return gettext("A better layout is searched for …")
+        return gettext("Searching for a better layout …")
     if not answer:
-        return gettext("The search took too long and was given up. Ask again.")
+        return gettext("The search took too long and was stopped. Ask again.")
     if hint.depth == WORD:
-        return gettext("{word} can be added with tiles that are left over.").format(word=answer["word"])
+        return gettext("You can add {word} with your leftover tiles.").format(word=answer["word"])
     gained = round_half_up(Fraction(answer["gain"]), 2)
     if hint.depth == TILE:
         worth = speak(points(VALUES[answer["tile"]]), ())
@@ -128,5 +128,5 @@ def _in_words(hint: Any) -> str:
             )
         return gettext("{tile}, worth {points}, is left over. In 2 words, it would bring +{gain}.").format(**told)
     if Fraction(answer["gain"]) <= 0:
-        return gettext("A short search found no better layout of these tiles.")
-    return gettext("A better layout exists: +{gain}.").format(gain=gained)
+        return gettext("A short search found no better layout for these tiles.")
+    return gettext("There is a better layout: +{gain}.").format(gain=gained)

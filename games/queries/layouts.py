@@ -142,7 +142,7 @@ def layout_in(text: str, kind: AnyKind, options: TableOptions) -> Layout:
         return ()
     reading = kind.read(f"GRID\n{with_borders(text)}\nEND", options)
     if [order.verb for order in reading.orders] != ["GRID"] or reading.ignored:
-        raise OrderRefused("This box takes a layout only: rows with dots, or a list such as 8H KEYBOARD.")
+        raise OrderRefused("Enter only a layout here, either rows with dots or a list such as 8H KEYBOARD.")
     return tuple(reading.orders[0].facts["layout"])
 
 

@@ -37,8 +37,8 @@ DEADLINES = {  # what the time left is for, beside it
     "call": gettext_noop("to ask for a light"),
     "grace": gettext_noop("for your last layout"),
     "challenge": gettext_noop("to challenge"),
-    "end": gettext_noop("to the end"),
-    "agree": gettext_noop("to agree"),
+    "end": gettext_noop("until the end"),
+    "agree": gettext_noop("to accept"),
     "join": gettext_noop("to join"),
     "answer": gettext_noop("to answer"),
 }
@@ -343,7 +343,7 @@ def _line(loaded: ReaderTable, says: str) -> GameLine:
     board = kind.sample if state is None else kind.small_board(state, loaded.seat)
     title = listing(others) or gettext("Nobody else yet")
     if loaded.loan and loaded.seat is not None:
-        title = gettext("For {player}: {others}").format(player=loaded.names[loaded.seat], others=title)
+        title = gettext("{others} (playing for {player})").format(player=loaded.names[loaded.seat], others=title)
     return GameLine(
         id=game.pk,
         kind_name=gettext(kind.name),

@@ -25,9 +25,11 @@ SETS_SHOWN = 500
 DAILY, LEISURELY, LIVE = "daily", "leisurely", "live"
 TITLES = {DAILY: gettext_noop("Daily"), LEISURELY: gettext_noop("Leisurely"), LIVE: gettext_noop("Live")}
 SAYS = {
-    DAILY: gettext_noop("You look in when it suits you, on the site or by mail; twice a day is plenty."),
-    LEISURELY: gettext_noop("You look in when it suits you, on the site or by mail; every other day is plenty."),
-    LIVE: gettext_noop("Everyone is at the table at once: a few minutes for each step, done in an evening."),
+    DAILY: gettext_noop("Check in when it suits you, on the site or by email. Twice a day is plenty."),
+    LEISURELY: gettext_noop("Check in when it suits you, on the site or by email. Every other day is plenty."),
+    LIVE: gettext_noop(
+        "Everyone plays at the same time, with a few minutes for each step. The game is over in an evening."
+    ),
 }
 
 HOUR = timedelta(hours=1)
@@ -173,7 +175,7 @@ def how_long(kind: AnyKind, given: GivenOptions, *, seats: int) -> str:
     """The approximate length of a game of so many players, as a sentence; empty if its kind does not say."""
     set_ups = kind.set_ups(seats, read_options(kind.options_type, given))
     row = next((row for row in set_ups.rows if row.seats == seats), None) if set_ups else None
-    return gettext("About {time} in all.").format(time=length(row.lasts)) if row else ""
+    return gettext("About {time} in total.").format(time=length(row.lasts)) if row else ""
 
 
 def presets(*, player: Player, kind: AnyKind) -> tuple[PresetLine, ...]:
@@ -221,7 +223,7 @@ def _set_line(row: TileSet, player: Player) -> SetLine:
         name=row.name,
         counts=row.counts,
         total=parse_tile_set(row.counts).total,
-        maker=row.made_by.name if row.made_by else gettext("somebody who has left"),
+        maker=row.made_by.name if row.made_by else gettext("a former player"),
         is_own=row.made_by_id == player.pk,
     )
 

@@ -26,8 +26,10 @@ from games.wording import listing, speak
 
 TEAM_WINS = {
     "best": gettext_noop("The team with the best single score wins."),
-    "lowest": gettext_noop("The team whose lowest score is the best wins."),
-    "sum": gettext_noop("The team with the most points over all its words and leftover tiles wins."),
+    "lowest": gettext_noop("For each team, only the lowest score counts. The best of these wins."),
+    "sum": gettext_noop(
+        "Each team’s points are added up and divided by all its words and leftover tiles. The best result wins."
+    ),
 }
 
 _UNANSWERED = Compiled(Invitation.objects.filter(game=GIVEN, joined_at=None, declined_at=None).order_by("pk"))
@@ -188,7 +190,7 @@ class TableView:
 
     @cached_property
     def title(self) -> str:
-        return listing(list(map(called_together, self.loaded.places.values()))) or gettext("Empty table")
+        return listing(list(map(called_together, self.loaded.places.values()))) or gettext("No players yet")
 
     @cached_property
     def pace(self) -> PaceLine:
@@ -247,11 +249,14 @@ class TableView:
             if lent_to := sitters(rows):
                 is_reader = number == self.you and self.loan is not None
                 remarks.insert(
-                    0, gettext("you sit in") if is_reader else gettext("{name} sits in").format(name=lent_to)
+                    0,
+                    gettext("you’re the substitute")
+                    if is_reader
+                    else gettext("{name} is the substitute").format(name=lent_to),
                 )
             says = ", ".join(remarks)
         elif rows:
-            says = gettext("has agreed to start") if have_agreed(rows) else gettext("has not agreed yet")
+            says = gettext("has accepted") if have_agreed(rows) else gettext("hasn’t accepted yet")
         else:
             says = gettext("free")
         return SeatLine(
@@ -370,9 +375,9 @@ class TableView:
         if game.phase == Game.Phase.CANCELLED:
             return gettext("This game was cancelled.")
         if free := game.seat_count - len(places):
-            return gettext("The game begins when every seat is filled and all have agreed. Free seats: {n}.").format(
-                n=free
-            )
+            return gettext(
+                "The game starts when every seat is filled and everyone has accepted. Free seats: {n}."
+            ).format(n=free)
         not_agreed = {number: rows for number, rows in places.items() if not have_agreed(rows)}
         missing = [called_together(rows) for number, rows in not_agreed.items() if number != self.you]
         maker = maker_to_agree(self.loaded.seats, game)
@@ -380,7 +385,7 @@ class TableView:
             missing.append(called(maker))
         if self.you in not_agreed or (maker and maker is own):
             missing.append(gettext("you"))
-        return gettext("The game begins as soon as all have agreed. Waiting for {names}.").format(
+        return gettext("The game starts when everyone has accepted. Waiting for {names}.").format(
             names=listing(missing)
         )
 

@@ -38,14 +38,15 @@ def take_hint(*, game_id: int, player: Player, depth: int, now: datetime, layout
     found = hints(loaded)
     if found is None or Replacement.objects.filter(game=game_id).exists():
         raise OrderRefused(
-            "Hints are for practice: for a running game of Lexicon Crossing that you play against robots alone."
+            "Hints are for practice. You can only get them in a game of Lexicon Crossing that is in progress and "
+            "against robots only."
         )
     if depth not in depths():
-        raise OrderRefused("A hint has one of these depths: {depths}.", depths=tuple(map(str, depths())))
+        raise OrderRefused("Choose one of these hint depths: {depths}.", depths=tuple(map(str, depths())))
     if len(found.taken) >= MOST:
-        raise OrderRefused("At most {most} hints a game.", most=MOST)
+        raise OrderRefused("You can get at most {most} hints per game.", most=MOST)
     if any(one.is_awaited for one in found.taken):
-        raise OrderRefused("Your last hint is still searched for: wait for it.")
+        raise OrderRefused("Your last hint isn’t ready yet. Wait for it first.")
     laid = loaded.view.layout if layout is None else layout
     check_held(laid, loaded.view.hand)
     answer = None if depth == BETTER else _answer(depth, laid, loaded)

@@ -41,7 +41,7 @@ def open_table(*, kind: str, player: Player, level: str = levels.FIRST, now: dat
     against = next((one for one in kinds() if one.key == kind), None)
     if against is None or against.practice is None:
         names = tuple(one.key for one in kinds())
-        raise OrderRefused("No robot plays {kind}. They play: {kinds}.", kind=kind, kinds=names)
+        raise OrderRefused("Robots can’t play {kind}. They can play: {kinds}.", kind=kind, kinds=names)
     _check_level(against, level)
     robots = [_robot(address) for address in levels.addresses(level)[: max(2, against.seats[0]) - 1]]
     return commands.make_game(
@@ -56,19 +56,19 @@ def sit_down(*, game_id: int, player: Player, level: str = levels.FIRST, now: da
     the level sit there, or if there is no room; NoSuchGame to players who may not know of it."""
     table = queries.table(game_id=game_id, player=player, now=now)
     if not table.is_maker:
-        raise OrderRefused("Only the player who made the game can do that.")
+        raise OrderRefused("Only the player who created the game can do that.")
     kind = registry.kind(table.kind)
     if kind.practice is None:
-        raise OrderRefused("No robot plays this game.")
+        raise OrderRefused("Robots can’t play this game.")
     _check_level(kind, level)
     if table.rated:
-        raise OrderRefused("This game is rated, and robots have no rating: invite people, or make one that is not.")
+        raise OrderRefused("This game is rated, and robots have no rating. Invite people, or create an unrated game.")
     seated = set(_seats().filter(game=game_id).values_list("player__email", flat=True))
     address = next((address for address in levels.addresses(level) if address not in seated), None)
     if address is None and len(kind.levels) > 1:
-        raise OrderRefused("Both robots of this level sit here already: take another level.")
+        raise OrderRefused("Both robots of this level are already in this game. Choose another level.")
     if address is None:
-        raise OrderRefused("All robots sit here already.")
+        raise OrderRefused("All robots are already in this game.")
     commands.seat_robot(game_id=game_id, player=player, robot=_robot(address), now=now)
 
 
@@ -113,7 +113,7 @@ def go_on(*, game_id: int, player: Player, now: datetime) -> None:
     if not Seat.objects.filter(game=game_id, player=player, resigned_at=None).exists():
         raise store.NoSuchGame
     if _people(game_id) > 1:
-        raise OrderRefused("Others play here, too: the robot leaves them their time.")
+        raise OrderRefused("Other people are playing too, so the robot leaves them their full time.")
     table = store.seen_now(game_id, now=now)
     for seat in _seats().filter(game=game_id) if table.is_running else ():
         assert seat.player is not None
@@ -122,7 +122,7 @@ def go_on(*, game_id: int, player: Player, now: datetime) -> None:
             if view.allows(verb):
                 commands.play(game_id=game_id, player=seat.player, orders=[Order(verb)], now=now)
                 return
-    raise OrderRefused("The robot cannot go on now. It can as soon as all its tiles lie.")
+    raise OrderRefused("The robot can’t continue yet. It can as soon as it has laid all its tiles.")
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,9 @@ def _check_level(kind: AnyKind, level: str) -> None:
     keys = tuple(one.key for one in levels.offered(kind))
     if level not in keys:
         raise OrderRefused(
-            "No robot of the level {level} plays here. The levels are: {levels}.", level=level, levels=keys
+            "There is no robot of the level {level} for this game. Available levels: {levels}.",
+            level=level,
+            levels=keys,
         )
 
 

@@ -74,21 +74,21 @@ class MailWords:
     subject: str = template("Lexicon game {id}: {kind} against {names}")
     invites: str = ""
     cuts: str = template(
-        "What you write after JOIN, up to 40 characters, cuts the deck: it goes into all that is drawn, as in {example}."
+        "To add your own cut to the shuffle, write up to 40 characters after JOIN, for example {example}."
     )
-    has_begun: str = template("The game has begun. {says}")
-    looks: str = template("see the whole table")
+    has_begun: str = template("The game has started. {says}")
+    looks: str = template("see the whole game")
     too_late: str = template(
-        "{verbs} came as the answer to the mail of an earlier turn. This mail shows where the game stands now."
+        "You sent {verbs} in reply to an email from an earlier turn. This email shows where the game stands now."
     )
     read_late: str = template(
-        "Confirmed, it is read as if you had sent it now; a move of a past turn no longer counts. The answer goes to your "
-        "address."
+        "If you confirm, it counts as sent now. A move from an earlier turn no longer counts. The answer goes to "
+        "your own email address."
     )
 
 
 REST = Paragraph(
-    say("Other words are left alone. `STATUS` shows where the game stands; `HELP` explains the rest."), True
+    say("Anything else you write is ignored. `STATUS` shows where the game stands. `HELP` explains the rest."), True
 )
 """A reminder of what else may be written."""
 
@@ -100,13 +100,13 @@ def how_to_answer(offers: Sequence[Offer]) -> tuple[Piece, ...]:
     long = [Sample(tuple(text.splitlines())) for text in written if "\n" in text]
     if not written:
         return (REST,)
-    asks = Paragraph(say("To answer, reply with one of these, on lines of their own, as you would have it."))
+    asks = Paragraph(say("To answer, reply with one of these on lines of its own, changed as you like."))
     return (asks, *long, *((Sample(short),) if short else ()), REST)
 
 
 def help_with(grammar: Grammar) -> tuple[Piece, ...]:
     """The part of HELP beyond its line for each order."""
-    title = say("A board, or words on it, stands between two lines:")
+    title = say("Write a board, or words on it, between two lines:")
     board = (Sample(tuple(example(grammar.board).splitlines()), title),) if grammar.has_layouts else ()
-    last = say("Answer any mail of the game. A move counts only as an answer to the newest turn’s mail.")
+    last = say("Reply to any email from the game. A move only counts in reply to an email from the latest turn.")
     return (*board, Paragraph(last, is_quiet=True))

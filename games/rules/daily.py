@@ -77,7 +77,7 @@ def one_layout(written: str, grammar: Grammar) -> Layout:
     reading = read(written, grammar)
     layouts = [order.facts["layout"] for order in reading.orders if order.verb == "GRID"]
     if len(layouts) != 1 or reading.ignored:
-        raise OrderRefused("An entry is one grid and nothing else: all its rows, with a dot for each empty cell.")
+        raise OrderRefused("Send one grid and nothing else. Write all its rows, with a dot for each empty cell.")
     return tuple(layouts[0])
 
 

@@ -61,7 +61,7 @@ class FixedBoard:
         layout = tuple(self._marks.sub(EMPTY, row) for row in rows)
         if len(layout) != self.rows or any(len(row) != self.columns for row in layout):
             raise OrderRefused(
-                "The board has {rows} rows of {columns} cells; give all of them, with a dot for every empty cell.",
+                "The board has {rows} rows of {columns} cells. Write all of them, with a dot for every empty cell.",
                 rows=self.rows,
                 columns=self.columns,
             )

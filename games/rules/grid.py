@@ -73,7 +73,10 @@ def check_characters(rows: Sequence[str]) -> None:
     """Raises OrderRefused, naming the row, for a character other than a letter A–Z in either case or a dot."""
     for row in rows:
         if not _ROW.fullmatch(row):
-            raise OrderRefused('A row holds letters A–Z and dots only; this one does not: "{row}".', row=row[:80])
+            raise OrderRefused(
+                'A row can only contain the letters A–Z and dots. This one contains something else: "{row}".',
+                row=row[:80],
+            )
 
 
 def check_limits(layout: Layout) -> None:
@@ -81,14 +84,14 @@ def check_limits(layout: Layout) -> None:
     height, width = len(layout), max(map(len, layout), default=0)
     if height > LONGEST_SIDE or width > LONGEST_SIDE:
         raise OrderRefused(
-            "A layout fits into {side} × {side} cells; this one is {height} high and {width} wide.",
+            "A layout must fit into {side} × {side} cells. This one is {height} high and {width} wide.",
             side=LONGEST_SIDE,
             height=height,
             width=width,
         )
     laid = len(tiles_used(layout))
     if laid > MOST_TILES:
-        raise OrderRefused("A layout has at most {most} tiles; this one has {laid}.", most=MOST_TILES, laid=laid)
+        raise OrderRefused("A layout can have at most {most} tiles. This one has {laid}.", most=MOST_TILES, laid=laid)
 
 
 def cells(layout: Layout) -> dict[Cell, str]:
@@ -113,10 +116,10 @@ def check_held(layout: Layout, hand: str) -> None:
     missing = missing_tiles(layout, hand)
     blanks_missing = missing.pop(BLANK, 0)
     if missing:
-        raise OrderRefused("You do not hold: {letters}.", letters=tuple(sorted(missing.elements())))
+        raise OrderRefused("You don’t hold these tiles: {letters}.", letters=tuple(sorted(missing.elements())))
     if blanks_missing:
         raise OrderRefused(
-            "Lower-case letters are blanks: the layout uses {used}, you hold {held}.",
+            "Lower-case letters are blanks. The layout uses {used}, but you hold {held}.",
             used=tiles_used(layout).count(BLANK),
             held=hand.count(BLANK),
         )

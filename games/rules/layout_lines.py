@@ -142,9 +142,9 @@ class _Search:
         word = line.text.strip(" *.!,:")
         row = f"|{word}|"
         self.fault = self.fault or Unreadable(
-            say("Is this a row of the layout? Then write {row}. If not, write END above it.", row=row)
+            say("If this is a row of the layout, write {row}. If not, write END above it.", row=row)
             if word.isalpha()
-            else say("The layout goes on below this line: write END above it, or move it."),
+            else say("The layout continues below this line. Write END above it, or move the line."),
             line=line.raw,
             correct=row if word.isalpha() else f"END\n{line.raw}",
         )
@@ -158,7 +158,7 @@ class _Search:
             is_row = _reads_as_row(line) and not self.is_command(line, line.phrase) and not is_sign_off(line)
             if is_row and (end is not None or _must_be_row(line)):
                 self.fault = self.fault or Unreadable(
-                    "The layout ended above this row, at a gap or a remark. Write the rows without gaps, then END.",
+                    "The layout ended above this row, at a gap or other text. Write the rows without gaps, then END.",
                     line=line.raw,
                     correct=self.example,
                 )

@@ -142,7 +142,7 @@ def spare_tiles(text: str) -> str:
     """The tiles that a text names, such as `Q, ?`, in order. Raises OrderRefused for anything else, and for too many."""
     tiles = re.sub(r"[\s,;]", "", text).upper()
     if not set(tiles) <= set(ALPHABET):
-        raise OrderRefused("Write tiles as letters, ? for a blank, such as {example}.", example="Q, ?")
+        raise OrderRefused("Write tiles as letters, with ? for a blank, for example {example}.", example="Q, ?")
     if len(tiles) > MOST_SPARE:
         raise OrderRefused("At most {most} tiles can be left over.", most=MOST_SPARE)
     return in_order(tiles)

@@ -59,13 +59,13 @@ def read_layout(
             )
         else:
             raise Unreadable(
-                "Inside a GRID this is neither a row nor a word with its place. Write END below the last row.",
+                "This line inside a GRID is neither a row nor a word with its place. Write END below the last row.",
                 line=line.raw,
                 correct=(corrects and _without_remark(line, lines)) or example(board),
             )
         if rows and (entries or pending):
             raise Unreadable(
-                "Rows and words in one GRID: write all as rows, or all as words.",
+                "This GRID mixes rows and words. Write everything as rows, or everything as words.",
                 line=line.raw,
                 correct="GRID\n8H KEY\nH8 KITE\nEND",
             )
@@ -101,7 +101,7 @@ def _without_quote_marks(lines: Sequence[Line], board: FixedBoard | None) -> Seq
     if quoted and len(quoted) < len(lines):
         are_rows = all(row_of(line) or words_of(line.text) for line in bare)
         raise Unreadable(
-            "Some of these rows are quoted, and some are not. Take the > away before all, or the quoted rows.",
+            "Some of these rows are quoted and some aren’t. Remove the > from all rows, or remove the quoted rows.",
             line=quoted[0].raw,
             correct="\n".join(("GRID", *(line.text.strip() for line in bare), "END")) if are_rows else example(board),
         )
@@ -155,13 +155,13 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
     for row in rows:
         if _LONG_DASH.search(row.cells):
             raise Unreadable(
-                "A long dash: was it two empty cells, or three? Write a dot for each.",
+                "A long dash can mean two or three empty cells. Write a dot for each.",
                 line=row.line.raw,
                 correct=_LONG_DASH.sub("..", row.cells).replace("-", EMPTY).replace(" ", ""),
             )
         if row.is_mixed:
             raise Unreadable(
-                "This row mixes spaces and letters: write a dot for every empty cell.",
+                "This row mixes spaces and letters. Write a dot for every empty cell.",
                 line=row.line.raw,
                 correct=_mended(row),
             )
@@ -170,7 +170,8 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
     has_marks = any(row.has_mark for row in rows)
     if not has_marks and len({len(row.cells) for row in rows}) > 1:
         raise Unreadable(
-            "Letters but no dots: write a dot for every empty cell, so that mail cannot move the rows.",
+            "These rows have letters but no dots. Write a dot for every empty cell, so that email can’t shift the "
+            "rows.",
             line=rows[0].line.raw,
             correct="\n".join(_filled([EMPTY * (row.indent or 0) + row.cells for row in rows])),
         )
@@ -178,21 +179,21 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
     for row in rows:
         if row.indent is not None and row.indent != indents[0]:
             raise Unreadable(
-                "This row is indented unlike the others: begin every row at the same place, with dots.",
+                "This row is indented differently from the others. Start every row at the same place, with dots.",
                 line=row.line.raw,
                 correct="\n".join(f"|{other.cells}|" for other in rows),
             )
     for above, row in pairwise(rows):
         if above.number is not None and row.number is not None and row.number > above.number + 1:
             raise Unreadable(
-                "There is no row {number} above this one: write an empty row as dots.",
+                "There is no row {number} above this one. Write an empty row as dots.",
                 line=row.line.raw,
                 correct=f"{above.number + 1} {EMPTY * len(row.cells)}\n{row.line.text.strip()}",
                 number=above.number + 1,
             )
     if not is_closed and has_marks and _could_be_a_name(rows):
         raise Unreadable(
-            "Is this a name or a row? Write END below the last row, and leave a line empty above a name.",
+            "This could be a name or a row. Write END below the last row, and leave an empty line above a name.",
             line=rows[-1].line.raw,
             correct=f"{rows[-1].cells}\nEND",
         )
@@ -205,7 +206,7 @@ def _check_labels(rows: list[Row]) -> None:
     plain = [row for row in rows if row.number is None]
     if labelled and plain:
         raise Unreadable(
-            "Other rows have a number before them, and this one has none: number all rows, or none.",
+            "Other rows have a number in front, but this one doesn’t. Number all rows or none.",
             line=plain[0].line.raw,
             correct="\n".join(("GRID", *(row.cells for row in rows), "END")),
         )
@@ -218,7 +219,7 @@ def _check_no_header(rows: list[Row]) -> None:
     is_header = len(letters) >= SHORTEST_HEADER and letters == ascii_uppercase[: len(letters)]
     if is_header and header.indent is not None and {len(row.cells) for row in below} == {len(letters)}:
         raise Unreadable(
-            "Are these the letters of the columns? Leave them out. A row of the board is {row}.",
+            "If these are the column letters, leave them out. If this is a row of the board, write {row}.",
             line=header.line.raw,
             correct="\n".join(("GRID", *(row.cells for row in below), "END")),
             row=f"|{letters}|",
@@ -238,7 +239,7 @@ def _check_none_is_broken(rows: list[Row]) -> None:
             whole.append(row.cells)
     if broken:
         raise Unreadable(
-            "Your mail program has broken a long row in two. Write the rows without blanks.",
+            "Your email program has split a long row in two. Write the rows without spaces.",
             line=broken,
             correct="\n".join(("GRID", *whole, "END")),
         )
@@ -274,7 +275,8 @@ def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
         rows = rows[1:]
     if len(rows) != board.rows:
         raise Unreadable(
-            "The board has {rows} rows, and this layout {count}. Write all rows, or only your words with their places.",
+            "The board has {rows} rows, but this layout has {count}. Write all rows, or only your words with their "
+            "places.",
             line=rows[-1].line.raw,
             correct=example(board),
             rows=board.rows,
@@ -283,7 +285,8 @@ def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
     for number, row in enumerate(rows, start=1):
         if len(row.cells) != board.columns and not row.is_mixed and not _LONG_DASH.search(row.cells):
             raise Unreadable(
-                "Row {number} of the board has {columns} cells, and here {count}: write a dot for every empty cell.",
+                "Row {number} of the board has {columns} cells, but this one has {count}. Write a dot for every "
+                "empty cell.",
                 line=row.line.raw,
                 correct=row.cells.ljust(board.columns, EMPTY)[: board.columns],
                 number=number,
@@ -292,7 +295,7 @@ def _rows_of(rows: list[Row], board: FixedBoard) -> list[Row]:
             )
         if row.number not in (None, number):
             raise Unreadable(
-                "This is row {number} of the board, and its number is another.",
+                "This is row {number} of the board, but it has another number.",
                 line=row.line.raw,
                 correct=f"{number} {row.cells}",
                 number=number,
@@ -305,7 +308,7 @@ def _laid(entries: Iterable[Entry], letters: Callable[[str], str], board: FixedB
     for entry in entries:
         if board and not all(map(board.has, entry.cells)):
             raise Unreadable(
-                "{at} {word} leaves the board: its cells are A1 to {last}.",
+                "{at} {word} doesn’t fit on the board. The cells are A1 to {last}.",
                 line=entry.line.raw,
                 correct="8H KEY",
                 at=entry.coordinate.upper(),

@@ -84,7 +84,7 @@ def vacations(*, group: Text | None = None) -> Any:
         "waits",
         say("Vacations"),
         say("What the game does while a player is on vacation."),
-        {"waits": say("it waits, up to 14 days a player"), "passes": say("it goes on without them")},
+        {"waits": say("it waits, up to 14 days for each player"), "passes": say("it goes on without them")},
         group=group,
     )
 
@@ -93,12 +93,10 @@ def lending(*, group: Text | None = None) -> Any:
     """The option for whether another player may sit in for one who is away; the same in every kind."""
     return choice(
         "friendly",
-        say("Lent seats"),
-        say(
-            "Whether a player may lend their seat to another for a time, who sits in for them. All at the table are told."
-        ),
+        say("Substitutes"),
+        say("Whether a player may let somebody else play for them for a while. Everyone in the game is notified."),
         {
-            "friendly": say("allowed, unless the game is rated or of a tournament"),
+            "friendly": say("allowed, except in rated and tournament games"),
             "always": say("allowed"),
             "never": say("not allowed"),
         },
@@ -112,9 +110,10 @@ def nights(*, group: Text | None = None) -> Any:
         "run",
         say("Nights"),
         say(
-            "What the clock of a player does in the hours in which they sleep, which each says under “You”: 10 at most."
+            "What a player’s clock does while they sleep. Players set their sleeping hours under “You”, 10 hours "
+            "at most."
         ),
-        {"run": say("it runs on"), "stand": say("it stands, if it is one of a day or more")},
+        {"run": say("it keeps running"), "stand": say("it stops, if it is set to a day or more")},
         group=group,
     )
 
@@ -123,8 +122,11 @@ def rest_days(*, group: Text | None = None) -> Any:
     """The option for weekdays on which clocks stand, in each player's own time zone."""
     return choice(
         "none",
-        say("Days of rest"),
-        say("The days on which the clock of a player stands, if it is one of a day or more: by their own time zone."),
+        say("Rest days"),
+        say(
+            "The days on which a player’s clock stops, in their own time zone. This only applies to clocks of a "
+            "day or more."
+        ),
         {
             "none": NOTHING,
             "sun": say("Sundays"),
@@ -229,20 +231,23 @@ def _check(option: "Field[object]", value: object) -> None:
         offered = tuple(offer for offer, _ in what.choices)
         if not any(value == offer and type(value) is type(offer) for offer in offered):
             raise OrderRefused(
-                "{name} is one of {offered}.", name=option.name, offered=tuple(str(offer) for offer in offered)
+                "{name} must be one of {offered}.", name=option.name, offered=tuple(str(offer) for offer in offered)
             )
     elif what.least is not None and what.most is not None:
         if type(value) is not int or not what.least <= value <= what.most:
             if what.also:
                 raise OrderRefused(
-                    "{name} is a whole number from {least} to {most}, or {words}.",
+                    "{name} must be a whole number from {least} to {most}, or {words}.",
                     name=option.name,
                     least=what.least,
                     most=what.most,
                     words=tuple(dict(what.also)),
                 )
             raise OrderRefused(
-                "{name} is a whole number from {least} to {most}.", name=option.name, least=what.least, most=what.most
+                "{name} must be a whole number from {least} to {most}.",
+                name=option.name,
+                least=what.least,
+                most=what.most,
             )
     elif not isinstance(value, str):
-        raise OrderRefused("{name} is a text.", name=option.name)
+        raise OrderRefused("{name} must be text.", name=option.name)

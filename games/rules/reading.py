@@ -169,7 +169,7 @@ def scan(written: Iterable[str], grammar: Grammar) -> Scan:
         lines.pop()
     if len(lines) > MOST_LINES:
         fault = Unreadable(
-            "At most {most} lines are read at once; here are {count}.",
+            "At most {most} lines can be read at once. This has {count}.",
             line=lines[MOST_LINES].raw,
             correct="STATUS",
             most=MOST_LINES,
@@ -244,14 +244,14 @@ def gather(written: Iterable[tuple[str, Order]], grammar: Grammar) -> Orders:
     for (first_line, first), (line, order) in combinations(kept, 2):
         if first.verb == order.verb and order.verb not in ("SAY", *grammar.severally):
             raise Unreadable(
-                "{verb} stands here twice, in two ways. Keep one of them.",
+                "{verb} is here twice, with different content. Keep only one of them.",
                 line=line,
                 correct=first_line,
                 verb=order.verb,
             )
         if frozenset({first.verb, order.verb}) in grammar.contradictions:
             raise Unreadable(
-                "{first} and {second} contradict each other.",
+                "{first} and {second} contradict each other. Keep only one of them.",
                 line=line,
                 correct=first_line,
                 first=first.verb,
@@ -279,7 +279,7 @@ def _board_without_grid(chatter: Iterable[Line]) -> Unreadable | None:
             width = max(len(line.text.strip()) for line in rows)
             rows = [line for line in lines if line in rows or len(line.text.strip()) == width]
             return Unreadable(
-                "This looks like a board, and no GRID stands above it. Write GRID above it, and END below it.",
+                "This looks like a board, but there is no GRID above it. Write GRID above it and END below it.",
                 line="\n".join(line.raw for line in rows),
                 correct="\n".join(("GRID", *(line.text.strip().replace("/", "\n") for line in rows), END)),
             )
@@ -314,7 +314,7 @@ def _read_join(line: Line, phrase: Phrase) -> Order | None:
         return None
     if is_too_long or has_control_characters(cut):
         raise Unreadable(
-            "What follows JOIN is your cut: at most {most} characters, no control characters.",
+            "After JOIN, your cut can have at most {most} characters, without control characters.",
             line=line.raw,
             correct="JOIN "
             + "".join(character for character in cut if not has_control_characters(character))[:LONGEST_CUT].strip(),

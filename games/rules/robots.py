@@ -46,7 +46,9 @@ class Level:
     """True for a level that needs the search for layouts, and so plays only on servers that have it."""
 
 
-PLAIN = Level(key="first", name=template("Robot"), says=template("Plays in one way."), expects=say("simple play"))
+PLAIN = Level(
+    key="first", name=template("Robot"), says=template("There is only one level."), expects=say("simple play")
+)
 """The level of kinds that robots play in one way."""
 
 

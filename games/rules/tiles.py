@@ -113,7 +113,7 @@ def parse_tile_set(choice: str) -> TileSet:
     Case means nothing. Beside another set one letter may stand alone, as in `LC120+?2`. Raises OrderRefused if there is no
     such set, or if it holds no tile or more than 1,000."""
     if len(choice) > LONGEST_CHOICE:
-        raise OrderRefused("A tile set is written in at most {most} characters.", most=LONGEST_CHOICE)
+        raise OrderRefused("A tile set can be written in at most {most} characters.", most=LONGEST_CHOICE)
     parts = choice.upper().split("+")
     tiles = _together([_part(part.strip(), choice, is_alone=len(parts) == 1) for part in parts])
     check_total(tiles.total)
@@ -123,7 +123,7 @@ def parse_tile_set(choice: str) -> TileSet:
 def check_total(total: int) -> None:
     """Raises OrderRefused for a set of no tile, or more than 1,000."""
     if not 0 < total <= MOST_TILES:
-        raise OrderRefused("A set holds from 1 to {most} tiles; this one has {total}.", most=MOST_TILES, total=total)
+        raise OrderRefused("A set must have 1 to {most} tiles. This one has {total}.", most=MOST_TILES, total=total)
 
 
 def deal_size(total: int, players: int) -> int:
@@ -137,15 +137,15 @@ def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, t
     `starting_tiles` overrides the usual deal. Raises OrderRefused for a table that cannot be dealt."""
     least, most = SEATS
     if not least <= players <= most:
-        raise OrderRefused("A game has from {least} to {most} players.", least=least, most=most)
+        raise OrderRefused("A game must have {least} to {most} players.", least=least, most=most)
     deal = deal_size(tiles.total, players) if starting_tiles is None else starting_tiles
     if deal < 2:
         raise OrderRefused("Deal at least 2 tiles to each player.")
     if deal * players > tiles.total:
         raise OrderRefused(
             say(
-                "{deal} tiles for each of {players} players are more than the {total} of the set: "
-                "deal {fits} or fewer, or take a larger set.",
+                "{deal} tiles each for {players} players are more than the {total} in the set. Deal {fits} or "
+                "fewer, or choose a larger set.",
                 deal=deal,
                 players=players,
                 total=tiles.total,
@@ -156,7 +156,7 @@ def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, t
         )
     if deal > MOST_LAID:
         raise OrderRefused(
-            "A hand of {deal} tiles does not fit a layout of at most {most}: deal fewer, or take a smaller set.",
+            "A hand of {deal} tiles doesn’t fit in a layout of at most {most}. Deal fewer, or choose a smaller set.",
             deal=deal,
             most=MOST_LAID,
         )
@@ -196,14 +196,14 @@ def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
     is_misspelt = len(entries) == 1 and (is_alone or not _ADDED.fullmatch(text))
     if not entries or is_misspelt or _COUNTED.sub("", text).strip(" ,;\t\n"):
         raise OrderRefused(
-            '"{choice}" is no tile set: write {names}, a multiple such as LC120x2, counts such as A9, B2, ?2, or several '
-            "of these joined by +, such as LC120+?2.",
+            '"{choice}" isn’t a tile set. Write {names}, a multiple such as LC120x2, counts such as A9, B2, ?2, or '
+            "several of these joined by +, such as LC120+?2.",
             choice=choice,
             names=tuple(each.name for each in NAMED_SETS.values()),
         )
     repeated = tuple(tile for tile, times in Counter(tile for tile, _ in entries).items() if times > 1)
     if repeated:
-        raise OrderRefused("Count each letter once: {letters}.", letters=repeated)
+        raise OrderRefused("Give only one count for each letter: {letters}.", letters=repeated)
     numbers = {tile: int(number) for tile, number in entries}
     counts = {tile: numbers.get(tile, 0) for tile in ALPHABET}
     return TileSet(written(counts) if len(entries) > 1 else f"{entries[0][0]}{numbers[entries[0][0]]}", counts)
@@ -212,17 +212,17 @@ def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
 def _warnings(deal: int, *, least: int, rounds: int, last_hand: int) -> tuple[Text, ...]:
     warnings = []
     if deal < least:
-        warnings.append(say("Under {least} tiles a player are not advised.", least=ADVISED_DEAL))
+        warnings.append(say("We don’t recommend fewer than {least} tiles per player.", least=ADVISED_DEAL))
     if rounds == 0:
-        warnings.append(say("The pool cannot serve a light: the first light is red."))
+        warnings.append(say("The pool is too small for a light, so the first light is red."))
     elif rounds < ADVISED_ROUNDS:
         warnings.append(
-            say("Under {least} rounds are not advised; this has {rounds}.", least=ADVISED_ROUNDS, rounds=rounds)
+            say("We don’t recommend fewer than {least} rounds. This has {rounds}.", least=ADVISED_ROUNDS, rounds=rounds)
         )
     if last_hand > MOST_LAID:
         warnings.append(
             say(
-                "Hands outgrow a layout: it holds at most {most} tiles, the last hand {tiles}.",
+                "Hands get too big for a layout. It can have at most {most} tiles, and the last hand has {tiles}.",
                 most=MOST_LAID,
                 tiles=last_hand,
             )
@@ -241,16 +241,17 @@ def check_name(name: str) -> str:
     name = normalise(unicodedata.normalize("NFKC", name))  # wide letters and ligatures become plain ones
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME:
         raise OrderRefused(
-            "The name of a tile set has from {least} to {most} characters.", least=SHORTEST_NAME, most=LONGEST_NAME
+            "The name of a tile set must have {least} to {most} characters.", least=SHORTEST_NAME, most=LONGEST_NAME
         )
     if not (_NAME.fullmatch(name) and is_readable(name)):
         raise OrderRefused(
-            "The name of a tile set begins with a letter, and has letters, numbers, blanks and hyphens: as in {example}.",
+            "The name of a tile set must start with a letter. It can have letters, numbers, spaces and hyphens, "
+            "for example {example}.",
             example="Nordic-2 small",
         )
     if name.upper().replace(" ", "") in NAMED_SETS or _LIKE_COUNTS.fullmatch(name.upper()) or _TIMES.fullmatch(name):
         raise OrderRefused(
-            "“{name}” would be read as counts or as a set that there is: choose a name that is neither, such as {example}.",
+            "“{name}” would be read as counts or as an existing set. Choose another name, for example {example}.",
             name=name,
             example="Nordic",
         )

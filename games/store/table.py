@@ -42,7 +42,7 @@ class MailFirst(OrderRefused):
     """A mail that came in time is being read; try the order again in a moment."""
 
     def __init__(self) -> None:
-        super().__init__(say("A mail that came in time is being read. Give this order again in a minute."))
+        super().__init__(say("An email that arrived in time is still being processed. Try again in a minute."))
 
 
 class Table:
@@ -140,7 +140,9 @@ class Table:
     def _open_state(self) -> TableState:
         """The state to play on. Raises OrderRefused before the deal, MailFirst while a mail that came in time is read."""
         if self.state is None:
-            raise OrderRefused("The game has not begun: it begins when every seat is filled and all have agreed.")
+            raise OrderRefused(
+                "The game hasn’t started. It starts when every seat is filled and everyone has accepted."
+            )
         if self.held and self.now > self.held.at:
             raise MailFirst
         return self.state

@@ -111,8 +111,8 @@ class _Rules:
                 if partner.setdefault(each, its_partner) != its_partner:
                     raise NoPairing(
                         say(
-                            "Number {number} must meet both number {one} and number {other}, but a table has two seats. "
-                            "Drop one of these rules.",
+                            "Player {number} must meet both player {one} and player {other}, but a table has only "
+                            "2 seats. Remove one of these rules.",
                             number=each,
                             one=partner[each],
                             other=its_partner,
@@ -133,7 +133,12 @@ def rules_among(
     )
     for one, other in sorted(sorted(pair) for pair in together & apart):
         raise NoPairing(
-            say("Numbers {one} and {other} must meet, and never may. Drop one of these rules.", one=one, other=other)
+            say(
+                "One rule says that players {one} and {other} must meet, another that they must never meet. Remove "
+                "one of these rules.",
+                one=one,
+                other=other,
+            )
         )
     return together, apart
 
@@ -144,14 +149,14 @@ def _what_to_drop(free: Sequence[Paired], rules: _Rules) -> Text:
     for pair in sorted(sorted(pair) for pair in rules.apart if pair <= numbers):
         if _all_matched(_matching(_graph(free, rules.without(frozenset(pair)))), free):
             return say(
-                "Not everybody can be paired while so many may not meet. Drop the rule that numbers {one} and {other} never "
-                "meet.",
+                "Not everyone can be paired, because too many pairings are ruled out. Remove the rule that players "
+                "{one} and {other} must never meet.",
                 one=pair[0],
                 other=pair[1],
             )
     return say(
-        "Not everybody can be paired while so many may not meet. Drop several of the rules that two never meet, or give "
-        "somebody a bye."
+        "Not everyone can be paired, because too many pairings are ruled out. Remove several of the rules that "
+        "players must never meet, or give somebody a bye."
     )
 
 

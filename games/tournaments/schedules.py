@@ -29,7 +29,7 @@ def table_sizes(n: int, size: int) -> Table:
     it and to each other as can be, rather smaller than larger; two entrants alone have a table of two. Raises NoPairing for
     fewer than two."""
     if n < 2:
-        raise NoPairing(say("A table needs two entrants or more. Let more of them in first."))
+        raise NoPairing(say("A table needs at least 2 players. Add more players first."))
     if size == 2 or n == 2:
         return (2,) * (n // 2)
     counts = range(-(-n // LARGEST), n // SMALLEST + 1)
@@ -172,10 +172,12 @@ class _TableRules:
 
 
 DROP_APART = template(
-    "No seating was found that keeps all rules for pairs. Drop the rule that numbers {one} and {other} never meet."
+    "We couldn’t find a seating that follows all pairing rules. Remove the rule that players {one} and {other} "
+    "must never meet."
 )
 DROP_TOGETHER = template(
-    "No seating was found that keeps all rules for pairs. Drop the rule that numbers {one} and {other} must meet."
+    "We couldn’t find a seating that follows all pairing rules. Remove the rule that players {one} and {other} "
+    "must meet."
 )
 
 

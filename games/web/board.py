@@ -284,7 +284,7 @@ def _says(grid: Grid) -> str:
     made = [name for run, name in named.items() if not set(run.cells).isdisjoint(grid.fresh)]
     if not made:
         return said
-    news = gettext("New with the last move: {words}.").format(words=", ".join(made))
+    news = gettext("New words from the last move: {words}.").format(words=", ".join(made))
     return f"{said} {news}"
 
 

@@ -44,20 +44,20 @@ class AddressesField(forms.CharField):
         parts = re.split(r"[\s,;]+", super().clean(value)) if value else []
         addresses = list(dict.fromkeys(filter(None, parts)))
         if len(addresses) > MOST_INVITED:
-            raise forms.ValidationError(_("At most 11 addresses at once."))
+            raise forms.ValidationError(_("You can enter at most 11 addresses at once."))
         for address in addresses:
             try:
                 validate_email(address)
             except forms.ValidationError as wrong:
                 raise forms.ValidationError(
-                    _("“%(address)s” is not a mail address."), params={"address": address}
+                    _("“%(address)s” isn’t a valid email address."), params={"address": address}
                 ) from wrong
         return addresses
 
 
 def _called(word_list: str, words: int) -> str:
     """The label of a word list; those of the project by what they contain."""
-    known = {"open": gettext("English, the open list: {n} words"), PHRASES: gettext("English phrases: {n}")}
+    known = {"open": gettext("English (open list): {n} words"), PHRASES: gettext("English phrases: {n}")}
     return known.get(word_list, "{name}: {n}").format(name=word_list, n=intcomma(words))
 
 
@@ -77,9 +77,12 @@ class NewGameForm(forms.Form):
 
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     invite = AddressesField(
-        label=_("Whom to invite"),
+        label=_("Invitations by email"),
         required=False,
-        help_text=_("Mail addresses, one a line; they need no account. You can also invite later."),
+        help_text=_(
+            "Enter one email address per line. Invited players don’t need an account. You can also invite "
+            "players later."
+        ),
     )
     people = forms.MultipleChoiceField(
         label=_("People you have played with"),
@@ -92,26 +95,24 @@ class NewGameForm(forms.Form):
         widget=forms.RadioSelect(attrs={"class": "radios"}),
     )
     word_list = forms.ChoiceField(label=_("Word list"))
-    listed = forms.BooleanField(
-        label=_("List the table on everyone’s start page, so that anyone may take a seat"), required=False
-    )
+    listed = forms.BooleanField(label=_("Public: shown on everyone’s start page, and anyone can join"), required=False)
 
     club = forms.TypedChoiceField(
-        label=_("Table of a club"),
+        label=_("Club"),
         required=False,
         coerce=int,
         empty_value=None,
         help_text=_(
-            "Its members see it on the club’s page and among their open tables, may take a seat, and may look on."
+            "Club members see the game on the club’s page and among their open games. They can join and watch it."
         ),
     )
     rated = forms.BooleanField(required=False)
     cut = forms.CharField(
-        label=_("Your cut of the deck, if you like"),
+        label=_("Your cut of the deck (optional)"),
         required=False,
         max_length=LONGEST_CUT,
         help_text=_(
-            "Any words or numbers, 40 characters at most, that are mixed into the draws: the others’ cuts and yours."
+            "Any words or numbers, up to 40 characters. Your cut and the other players’ cuts are mixed into the draws."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -130,7 +131,7 @@ class NewGameForm(forms.Form):
         super().__init__(answers)
         self.kind = kind
         self.given = given or {}
-        self.fields["rated"].label = gettext("Rated: counts for everybody’s rating in {kind}").format(
+        self.fields["rated"].label = gettext("Rated: the result counts towards everyone’s rating in {kind}").format(
             kind=gettext(kind.name)
         )
         least, most = kind.seats
@@ -156,7 +157,7 @@ class NewGameForm(forms.Form):
         """Let the player choose one of their clubs, where they are in any."""
         field = self.fields["club"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", gettext("of none")), *((str(number), name) for number, name in clubs)]
+        field.choices = [("", gettext("No club")), *((str(number), name) for number, name in clubs)]
         self.initial["club"] = club
         if not clubs:
             del self.fields["club"]

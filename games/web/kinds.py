@@ -96,7 +96,7 @@ def position_to_try(kind: str) -> ToTry | None:
     state = rules.position_to_try
     if state is None:
         return None
-    names, view = (gettext("You"), gettext("A robot")), rules.view(state, 0, AnyWord())
+    names, view = (gettext("You"), gettext("Robot")), rules.view(state, 0, AnyWord())
     offer = next(offer for offer in view.offers if offer.can_be_tried)
     used = {name for one in offer.fields for name in (one.grid, one.rack)}
     shown = tuple(panel for panel in view.panels if isinstance(panel, Grid) or panel.name in used)
@@ -109,7 +109,7 @@ def try_there(kind: str, to_try: ToTry, given: QueryDict) -> Trial:
     text = written(to_try.choice, with_numbers(to_try.choice, given), to_try)
     reading = rules.read(text, to_try.state.options)
     if len(reading.orders) != 1 or reading.ignored:
-        raise Unreadable("This cannot be read as one order.", line=text, correct=to_try.choice.offer.example)
+        raise Unreadable("We couldn’t read this as a single command.", line=text, correct=to_try.choice.offer.example)
     return rules.try_order(to_try.state, 0, reading.orders[0], shelf.words_of(shelf.named(rules.word_list).pk))
 
 

@@ -71,12 +71,12 @@ class SpanField(forms.CharField):
         parts = re.findall(r"(\d{1,6})\s*([djhms])[a-z]*\.?", text)
         if not parts or re.sub(r"\d{1,6}\s*([djhms])[a-z]*\.?|[\s,]|and|et", "", text):
             if self.also:
-                why = _("Write a time such as 5 min, 12 h or 4 days; 0 for none; or: %(words)s.")
+                why = _("Enter a time such as 5 min, 12 h or 4 days, or 0 for none. You can also enter: %(words)s.")
                 raise forms.ValidationError(why, params={"words": ", ".join(self.words)})
-            raise forms.ValidationError(_("Write a time such as 5 min, 12 h or 4 days; 0 for none."))
+            raise forms.ValidationError(_("Enter a time such as 5 min, 12 h or 4 days, or 0 for none."))
         seconds = sum(int(number) * UNITS[unit] for number, unit in parts)
         if seconds < self.least:
-            raise forms.ValidationError(_("At least %(time)s."), params={"time": span(self.least)})
+            raise forms.ValidationError(_("Enter at least %(time)s."), params={"time": span(self.least)})
         return seconds
 
     def has_changed(self, initial: object, data: object) -> bool:
@@ -93,9 +93,9 @@ class ChosenText(forms.MultiWidget):
 
     def __init__(self, label: str, usual: Choices, *, kept: Choices = (), unit: str = "") -> None:
         self.values = {value for value, _text in (*usual, *kept)}
-        groups: list[Any] = [*usual, *([(gettext("Saved sets"), list(kept))] if kept else [])]
-        offered = [*groups, (OWN, gettext("another, written beside"))]
-        attrs = {"aria-label": gettext("{label}, in your own writing").format(label=label), "autocomplete": "off"}
+        groups: list[Any] = [*usual, *([(gettext("Saved tile sets"), list(kept))] if kept else [])]
+        offered = [*groups, (OWN, gettext("custom: enter your own"))]
+        attrs = {"aria-label": gettext("{label} (custom)").format(label=label), "autocomplete": "off"}
         select = forms.Select(choices=offered, attrs={"data-own": OWN, **({"data-unit": unit} if unit else {})})
         super().__init__({"": select, OWN: forms.TextInput(attrs={**attrs, "spellcheck": "false"})})
 
@@ -132,11 +132,11 @@ def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.F
         values = {str(value): value for value, _text in what.choices}
         shown = [(str(value), speak(text, ())) for value, text in what.choices]
         if paces_differ:
-            shown.insert(0, ("", gettext("as the pace says")))
+            shown.insert(0, ("", gettext("set by the pace")))
         initial = "" if paces_differ else str(default)
         field = forms.TypedChoiceField(choices=shown, coerce=values.__getitem__, empty_value=None, initial=initial)
     elif what.unit == "seconds":
-        placeholder = gettext("as the pace says") if paces_differ else span(default)
+        placeholder = gettext("set by the pace") if paces_differ else span(default)
         also = {value: speak(text, ()) for value, text in what.also}
         field = SpanField(least=what.least or 0, also=also, widget=forms.TextInput(attrs={"placeholder": placeholder}))
     elif what.least is not None:
@@ -221,7 +221,7 @@ def grouped(
         yield FormGroup(
             title=heading,
             lines=tuple(_line(form, kind, option.name, comes_to) for option in of_these),
-            changed=ngettext("{n} not as usual", "{n} not as usual", changed).format(n=changed) if changed else "",
+            changed=ngettext("{n} changed", "{n} changed", changed).format(n=changed) if changed else "",
             is_open=bool(changed) or any(PREFIX + option.name in form.errors for option in of_these),
         )
 
@@ -240,7 +240,7 @@ def _line(form: forms.BaseForm, kind: AnyKind, name: str, comes_to: Mapping[str,
 
 def under_headings(kind: AnyKind) -> Iterator[tuple[str, list[Option]]]:
     """The options that leave a choice, grouped by heading, in the kind's order."""
-    usual = gettext("Options")
+    usual = gettext("Settings")
 
     def heading(option: Option) -> str:
         group = about(option).group
@@ -262,7 +262,7 @@ def needs_says(kind: AnyKind, name: str) -> str:
     label, words = speak(what.label, ()), dict(what.choices)
     if values:
         label = named(label, " / ".join(speak(words[value], ()) for value in values))
-    return gettext("Only with: {what}.").format(what=label)
+    return gettext("Only applies with: {what}.").format(what=label)
 
 
 def why_not(text: Text, kind: AnyKind) -> str:

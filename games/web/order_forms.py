@@ -163,7 +163,7 @@ def written(choice: Choice, given: QueryDict, view: Asks) -> str:
             parts += [one.after if any(values) else "", said] if said else []
         may_be_empty = one.is_optional or (one.may_be_empty_with and one.may_be_empty_with in chosen)
         if not said.strip() and not may_be_empty:
-            empty = gettext("This is empty: {label}.").format(label=label)
+            empty = gettext("Fill in “{label}”.").format(label=label)
             raise NotFilledIn(f"{empty} {speak(one.help, view.names) if one.help else ''}".strip(), field=name)
         chosen.append(said)
     line = " ".join(filter(None, parts))
@@ -189,15 +189,15 @@ def _fault(one: Field, values: Sequence[str]) -> str:
         most = one.most or len(one.choices)
         is_offered = not Counter(values) - Counter(value for value, _ in one.choices)
         if not is_offered or not one.least <= len(values) <= most:
-            return gettext("choose from {least} to {most} of those that are shown.").format(least=one.least, most=most)
+            return gettext("choose {least} to {most} of those shown.").format(least=one.least, most=most)
     if one.how in ("choice", "choices") and not set(values) <= set(dict(one.choices)):
-        return gettext("choose one of those that are shown.")
+        return gettext("choose one of the options shown.")
     if barred := [mark for mark in one.without if mark in (said.upper().split() if mark.isalpha() else said)]:
         return gettext("leave out “{mark}”.").format(mark=barred[0])
     if one.how == "number":
         number = number_in(said)
         if number is None or not one.least <= number <= one.most:
-            return gettext("write a number from {least} to {most}.").format(least=one.least, most=one.most)
+            return gettext("enter a number from {least} to {most}.").format(least=one.least, most=one.most)
     return ""
 
 

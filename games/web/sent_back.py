@@ -90,7 +90,7 @@ def sent_with(request: HttpRequest, form: str, fault: Fault) -> Sent:
     """The form as posted, without what only the page knows."""
     given = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_WRITTEN}
     if sum(len(value) for values in given.values() for value in values) > MOST_KEPT:
-        too_long = gettext("That was too long to be kept here. Go back in the browser to shorten it.")
+        too_long = gettext("This was too long to save here. Go back in your browser and shorten it.")
         given, fault = {}, replace(fault, why=fault.why or too_long)
     return Sent(form=form, given=given, **asdict(fault))
 

@@ -38,7 +38,9 @@ def named(name: str) -> WordList:
     """The same. Raises OrderRefused, naming the lists that exist, if there is none."""
     kept = newest(name)
     if kept is None:
-        raise OrderRefused("There is no word list {name}. The lists are: {names}.", name=name, names=tuple(names()))
+        raise OrderRefused(
+            "There is no word list called {name}. Available lists: {names}.", name=name, names=tuple(names())
+        )
     return kept
 
 

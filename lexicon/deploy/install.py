@@ -452,11 +452,12 @@ def main() -> None:
 def install_as_asked() -> None:
     parser = argparse.ArgumentParser(prog="install", description="Put Lexicon on this Debian machine, or upgrade it.")
     parser.add_argument("--answers", type=Path, metavar="FILE", help=f"lines NAME = VALUE of {', '.join(QUESTIONS)}")
+    parser.add_argument("--analysis", action="store_true", help="install the compiler for strong robots and analysis")
     parser.add_argument(
-        "--analysis", action="store_true", help="with the compiler that makes robots and analysis strong"
-    )
-    parser.add_argument(
-        "--root", type=Path, metavar="FOLDER", help="only write the files, below this folder, to look at them"
+        "--root",
+        type=Path,
+        metavar="FOLDER",
+        help="only write the files, into this folder, so that you can look at them",
     )
     asked = parser.parse_args()
     machine = Machine(asked.root)

@@ -73,11 +73,11 @@ def _link() -> str:
 def _values() -> dict[str, str]:
     """What is filled in, as Markdown, in the reader's language."""
     days = {kept.setting: str(kept.days) for kept in KEPT if isinstance(kept.setting, str)}
-    contact = f"<{settings.OPERATOR_CONTACT}>" if settings.OPERATOR_CONTACT else _("(not given here)")
+    contact = f"<{settings.OPERATOR_CONTACT}>" if settings.OPERATOR_CONTACT else _("(not given)")
     return {
         "site": settings.SITE_URL,
-        "operator_name": settings.OPERATOR_NAME or _("(not given here)"),
-        "operator_address": settings.OPERATOR_ADDRESS or _("(not given here)"),
+        "operator_name": settings.OPERATOR_NAME or _("(not given)"),
+        "operator_address": settings.OPERATOR_ADDRESS or _("(not given)"),
         "operator_contact": contact,
         "kept": _table_of_days(),
         "leaves": "\n".join(f"- {line}" for line in _leaves()),
@@ -98,16 +98,25 @@ def _leaves() -> list[str]:
     backend = settings.EMAIL_BACKEND
     provider = backend.split(".")[2] if backend.startswith("anymail.") else ""
     if provider:
-        mail = _("Mail goes out through a mail provider ({name}), which sees your address and what the mail says.")
+        mail = _(
+            "Emails are sent through an email provider ({name}), which can see your address and what the emails say."
+        )
     elif backend.startswith("notifications."):
-        mail = _("Mail does not leave this server: it is a server to try things out.")
+        mail = _("This is a test server. No emails leave it.")
     else:
-        mail = _("Mail goes out through a mail server, which sees your address and what the mail says.")
+        mail = _("Emails are sent through an email server, which can see your address and what the emails say.")
     lines = [mail.format(name=provider)]
     if web_push.is_set_up():
-        push = _("What a device of yours is told goes, encrypted, to the push service of its browser’s maker.")
+        push = _(
+            "Notifications to your devices are encrypted and sent through the push service of the browser’s maker."
+        )
         lines.append(push)
-    lines.append(_("A webhook, if you set one, is told of your games as your mail is."))
+    lines.append(_("If you set up a webhook, it receives the same news about your games as your email address."))
     if settings.SENTRY_DSN:
-        lines.append(_("Faults of the program are reported to an error service: where and which, nothing of a player."))
+        lines.append(
+            _(
+                "Software errors are reported to an error-tracking service. The reports say what went wrong "
+                "and where. They contain nothing about players."
+            )
+        )
     return lines

@@ -55,7 +55,7 @@ def classify(mail: InboundMail, *, now: datetime) -> Classified:
             return replace(classified, outcome=Outcome.TOO_MANY)
         # Somebody else has the seat, or its player got up.
         if not rights.is_of_its_player(message):
-            why = say("You no longer sit at this table. Your mail was not read, and nothing was changed.")
+            why = say("You’re no longer in this game. Your email wasn’t read, and nothing was changed.")
             left = MailReading(error=Unreadable(why, line="", correct=""))
             return replace(classified, outcome=Outcome.REFUSED, reading=left) if is_theirs else classified
         return _classify_player(mail, message, classified)
@@ -78,8 +78,9 @@ def _classify_lost(mail: InboundMail, classified: Classified, *, now: datetime) 
     if not rights.may_be_answered(message, now=now):
         return replace(classified, why=why)
     told = say(
-        "The server was put back to how it stood on {instant}, and the mail that you answered came after that: what was done "
-        "since is lost, and your mail was not read. Below is where your game stands now; answer this mail to play on.",
+        "The server was restored to its state on {instant}. The email you replied to was sent after that. "
+        "Everything done since then is lost, and your email wasn’t read. Below is your game as it stands now. "
+        "Reply to this email to play on.",
         instant=restored.copied_at,
     )
     lost = MailReading(error=Unreadable(told, line="", correct=""))
@@ -126,9 +127,9 @@ def _classify_report(mail: InboundMail, classified: Classified, *, now: datetime
 def _too_large(mail: InboundMail) -> Unreadable | None:
     """The reason why a mail is not read at all."""
     if mail.size > len(mail.raw):
-        why = say("The mail is larger than 1 MB. Send the commands alone, nothing attached.")
+        why = say("Your email is larger than 1 MB. Send only the commands, with nothing attached.")
     elif is_too_intricate(bytes(mail.raw)):
-        why = say("The mail has too many parts to be read. Send it as plain text, nothing attached.")
+        why = say("Your email has too many parts to be read. Send it as plain text, with nothing attached.")
     else:
         return None
     return Unreadable(why, line="", correct="")

@@ -178,13 +178,15 @@ def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: 
             return _refused(facts, why=speak(error.why, ()), line=error.line, correct=error.correct)
         case Outcome.TOO_MANY if classified.is_theirs:
             why = _(
-                "More mail has come for your seat than is read: {an_hour} an hour, {a_day} a day. This one was not read, nor is "
-                "what comes now. Write again in an hour, or play on the page of the game."
+                "We’ve received too many emails for your seat. The limit is {an_hour} an hour and {a_day} a day. "
+                "This email wasn’t read, and any more you send now won’t be either. Write again in 1 hour, or play "
+                "on the game’s page."
             )
             if message.game is None:
                 why = _(
-                    "You have sent more mail about puzzles than is read: {an_hour} an hour, {a_day} a day. This one was not "
-                    "read, and the next will not be. Write again in an hour, or enter on the puzzle’s page."
+                    "You’ve sent too many emails about puzzles. The limit is {an_hour} an hour and {a_day} a day. "
+                    "This email wasn’t read, and any more you send now won’t be either. Write again in 1 hour, or "
+                    "enter on the puzzle’s page."
                 )
             why = why.format(an_hour=rights.AN_HOUR, a_day=rights.A_DAY)
             return Verdict(Outcome.TOO_MANY, MailKind.ERROR, Answered(why=why, game=message.game_id))
@@ -198,7 +200,7 @@ def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: 
 def _held(message: Message, classified: Classified) -> Verdict:
     orders, grammar = classified.reading.orders, _grammar(message)
     facts = Answered(
-        sender=classified.headers.sender or _("an unclear address"),
+        sender=classified.headers.sender or _("an unknown address"),
         verbs=_verbs(orders, grammar),
         asked=tuple(line for order in orders for line in grammar.write(order).splitlines()),
     )
@@ -221,7 +223,7 @@ def _obey(mail: InboundMail, message: Message, classified: Classified, *, now: d
     except OrderRefused as refused:
         why = speak(refused.why, names_by_seat(message.its_game, message.its_game.seats.all()))
         if message.player and message.its_game.started_at and {order.verb for order in orders} == {"JOIN"}:
-            why = _("This game has begun, and you play in it: there is nothing more to join.")
+            why = _("This game has started and you’re already in it. You don’t need to join again.")
         line, keep = "\n".join(_verbs(orders, _grammar(message))), _kept(message.its_game, orders)
         return _refused(left_alone, why=why, line=line, keep=keep)
 
@@ -255,7 +257,9 @@ def _play(
     to_play = [order for order in orders if order.verb not in ("RESIGN", "HELP")]
     if rights.is_overtaken(message, to_play):
         to_play.append(Order("SAVE"))
-        notes.append(_("You have submitted another board since the round of that mail: this one is kept as a draft."))
+        notes.append(
+            _("You’ve submitted another board since the round that email was about, so this one was saved as a draft.")
+        )
     if message.its_game.made_by_id is None:
         to_play = [_joining_by_mail(order) for order in to_play]
     receipt = msgspec.structs.replace(facts, verbs=_verbs(orders, _grammar(message)))
@@ -295,17 +299,19 @@ def _answer_invitation(
     if wants_no_more:
         commands.never_invite(email=message.address, now=now)
     if invitation.joined_at and declines:
-        why = _("You have joined this game, and DECLINE changes nothing any more. To leave its table, open its page.")
+        why = _(
+            "You’ve already joined this game, so DECLINE no longer has any effect. To leave the game, open its page."
+        )
         return _refused(facts, why=why, game=message.its_game.pk)
     if wants_no_more or declines:
         commands.decline(invitation_id=invitation.pk, now=now)
         return Verdict(
-            Outcome.OBEYED, facts=Answered(why=_("No invitation goes to this address again.") * wants_no_more)
+            Outcome.OBEYED, facts=Answered(why=_("This address won’t get any more invitations.") * wants_no_more)
         )
     if verbs != {"JOIN"} and invitation.joined_at:
-        return _refused(facts, why=_("That was the invitation. Answer the newest mail of the game instead."))
+        return _refused(facts, why=_("You replied to the invitation. Reply to the latest email from the game instead."))
     if verbs != {"JOIN"}:
-        why = _("You do not sit at this table yet: answer JOIN alone, or DECLINE.")
+        why = _("You haven’t joined this game yet. Reply with just JOIN or DECLINE.")
         says_no = any(map(_NO.search, facts.ignored))
         return _refused(facts, why=why, correct="DECLINE" if says_no else "JOIN")
     accepted = commands.accept_invitation(

@@ -150,7 +150,7 @@ def _words(order: Order) -> str:
 def _disagreement(shown: MailReading) -> Unreadable:
     verbs = ", ".join(order.verb for order in shown.orders)
     return Unreadable(
-        "Your mail has a text and an HTML version, and they say different things. Send it as plain text.",
+        "Your email has a text version and an HTML version that say different things. Send it as plain text.",
         line=shown.error.line if shown.error else verbs,
         correct=verbs or "STATUS",
     )
@@ -158,7 +158,7 @@ def _disagreement(shown: MailReading) -> Unreadable:
 
 def _too_long() -> Unreadable:
     return Unreadable(
-        "This mail is too long to be read. Send only your own lines, without the mail you answer.",
+        "Your email is too long to be read. Send only your own lines, without quoting our email.",
         line="",
         correct="STATUS",
     )

@@ -181,7 +181,8 @@ def _verb_above(text: str, grammar: Grammar) -> Unreadable | None:
     for line in map(line_of, map(_unmarked, lines_of(_drop_quotes(text)))):
         if grammar.is_command(line):
             return Unreadable(
-                "Our mail below this lost its first line, so it may be yours or ours. Send it without the quote.",
+                "The first line of our quoted email is missing, so we can’t tell whether this line is yours or "
+                "ours. Send it again without the quote.",
                 line=line.raw,
                 correct=line.raw,
             )

@@ -77,11 +77,11 @@ def _about_the_table(message: Message, player: Player, latest: Latest) -> MailCo
     if not headline:
         return None
     foot = (
-        Link(_("Which mails of this game come"), page("game_mail_choices", table.id), ""),
+        Link(_("Choose your emails for this game"), page("game_mail_choices", table.id), ""),
         Link(
-            _("Has somebody else seen this mail?"),
+            _("Has somebody else seen this email?"),
             signed_page("leaked", message.link),
-            _("end its reply address there"),
+            _("disable its reply address"),
         ),
     )
     return MailContent(
@@ -109,7 +109,7 @@ def _opening(
         case MailKind.ERROR:
             return _("Nothing was changed."), (*answers.error_parts(facts), *more)
         case MailKind.HELD:
-            return _("An answer was held."), (*answers.held_parts(message), tables.to_the_game(table))
+            return _("A reply is on hold."), (*answers.held_parts(message), tables.to_the_game(table))
     if news is None:
         return "", ()
     if {MailKind.TURN, MailKind.LAST_DAY} & news.kinds and (

@@ -19,13 +19,13 @@ from notifications.models import MailKind, Message
 from notifications.tokens import page, signed_page
 
 COMMANDS = {
-    "SAY …": gettext_noop("a line to the table"),
+    "SAY …": gettext_noop("sends everyone a message"),
     "RESIGN": gettext_noop("sends you a link"),
 }
 """The commands of every table, listed below the kind's own."""
 LAST_ANSWER = gettext_noop(
-    "This is the last answer of its kind today: if your next mail cannot be carried out either, nobody writes back, and nothing "
-    "is changed. A mail that is carried out always has its receipt."
+    "This is our last reply of this kind today. If your next email can’t be carried out either, you won’t get a "
+    "reply, and nothing will change. You always get a receipt for an email that is carried out."
 )
 BESIDE, INDENT = 12, 4  # columns before what a command does: beside it, or below it
 LONGEST_DOES = 24
@@ -77,19 +77,19 @@ def answered(message: Message) -> Answered:
 
 def sort_in_words(message: Message) -> str:
     """The sort of a message, for a notification; a loan that is asked for, answered or over is no invitation."""
-    return capfirst(message.get_kind_display() if answered(message).loan is None else _("lent seat"))
+    return capfirst(message.get_kind_display() if answered(message).loan is None else _("substitute"))
 
 
 def receipt_headline(facts: Answered) -> str:
     verbs = [verb for verb in facts.verbs or () if verb != "RESIGN"]
     if facts.verbs == ("RESIGN",):
-        return _("You have not resigned.")
+        return _("You haven’t resigned.")
     if verbs == ["STATUS"]:
         return _("Where the game stands.")
     if verbs == ["HELP"]:
-        return _("How to play by mail.")
+        return _("How to play by email.")
     if not verbs:
-        return _("There was no command in your mail.")
+        return _("There was no command in your email.")
     return _("Done: {verbs}.").format(verbs=listing(verbs))  # never RESIGN, which no mail does
 
 
@@ -99,7 +99,7 @@ def receipt_parts(facts: Answered, table: TableView) -> tuple[Part, ...]:
     if facts.draft:
         parts += _draft_parts(facts.draft, table)
     if "RESIGN" in (facts.verbs or ()):
-        parts.append(Line(_("A mail never resigns for you. If you want to, open the game and press Resign there.")))
+        parts.append(Line(_("You can’t resign by email. If you want to resign, open the game and press Resign there.")))
         parts.append(Link(_("Open the game"), page("game", table.id), ""))
     if not facts.verbs or "HELP" in facts.verbs:
         parts += help_parts(table)
@@ -110,10 +110,10 @@ def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
     """A mail's layout that was kept, with its score now, from the tiles that are held."""
     kept = max(table.own.drafts, key=lambda one: one.saved_at, default=None) if table.own else None
     if kept is None:
-        return (Board(_("Kept as a draft"), "", draft),)
+        return (Board(_("Saved as a draft"), "", draft),)
     note = speak(with_left_over(kept.tried.score.shown(), kept.tried.rack), ())
-    board = Board(_("Kept as a draft"), note, draft)
-    missing = _("Not counted, as you do not hold: {tiles}.").format(tiles=" ".join(kept.missing))
+    board = Board(_("Saved as a draft"), note, draft)
+    missing = _("Not counted, because you don’t have these tiles: {tiles}.").format(tiles=" ".join(kept.missing))
     return (board, Small(missing)) if kept.missing else (board,)
 
 
@@ -122,22 +122,24 @@ def ignored_parts(facts: Answered) -> tuple[Part, ...]:
     their last answer of the day."""
     parts: list[Part] = []
     if facts.ignored:
-        parts.append(Example(_("Left alone, as no commands:"), facts.ignored))
+        parts.append(Example(_("Ignored, because these lines aren’t commands:"), facts.ignored))
     if facts.meant:
-        did_you_mean = _("Did you mean {verbs}? A command stands alone in its line.")
+        did_you_mean = _("Did you mean {verbs}? Put each command on a line of its own.")
         parts.append(Line(did_you_mean.format(verbs=listing(facts.meant))))
     if facts.below:
-        parts.append(Line(_("Below the quoted mail, not obeyed: {verbs}.").format(verbs=listing(facts.below))))
+        parts.append(
+            Line(_("Ignored, because it was below the quoted email: {verbs}.").format(verbs=listing(facts.below)))
+        )
     if facts.inside:
         parts.append(
             Line(
-                _("Inside our mail, not obeyed: {verbs}. Write above our first line or below our last.").format(
-                    verbs=listing(facts.inside)
-                )
+                _(
+                    "Ignored, because it was inside our email: {verbs}. Write above our first line or below our last."
+                ).format(verbs=listing(facts.inside))
             )
         )
     if facts.attachments:
-        parts.append(Line(_("Attachments are not read: {names}.").format(names=listing(facts.attachments))))
+        parts.append(Line(_("Attachments aren’t read: {names}.").format(names=listing(facts.attachments))))
     if facts.is_last:
         parts.append(Small(_(LAST_ANSWER)))
     return tuple(parts)
@@ -147,14 +149,14 @@ def error_parts(facts: Answered) -> tuple[Part, ...]:
     """The faulty line, the reason, and a corrected form to copy."""
     parts: list[Part] = [Line(facts.why)]
     if facts.line:
-        parts.append(Example(_("You had written:"), tuple(facts.line.splitlines())))
+        parts.append(Example(_("You wrote:"), tuple(facts.line.splitlines())))
     if facts.correct:
-        parts.append(Example(_("Written like this it would be read:"), tuple(facts.correct.splitlines())))
+        parts.append(Example(_("Write it like this:"), tuple(facts.correct.splitlines())))
     if facts.game:
         parts.append(Link(_("Open the game"), page("game", facts.game), ""))
     if facts.keep:
         kept = ("SAVE", GRID, *facts.keep, END)
-        parts.append(Example(_("Written like this it would be kept as a draft:"), kept))
+        parts.append(Example(_("To save it as a draft, write it like this:"), kept))
     return (*parts, *ignored_parts(facts))
 
 
@@ -163,27 +165,29 @@ def held_parts(message: Message) -> tuple[Part, ...]:
     facts, mail = answered(message), message.answers
     parts: list[Part] = [
         Line(
-            _("Somebody answered one of your mails from {address}: {verbs}. Nothing was done.").format(
+            _("Somebody replied from {address} to an email we sent you: {verbs}. Nothing has been done yet.").format(
                 address=facts.sender, verbs=listing(facts.verbs or ()) or _("no command")
             )
         ),
         Line(
             _(
-                "If that was you, look and confirm within 48 hours, or answer again from the address this mail came to. "
-                "If it was not, somebody else has seen one of your mails."
+                "If that was you, check the reply and confirm it within 48 hours, or reply again from the address "
+                "this email came to. If it wasn’t you, somebody else has seen one of your emails."
             )
         ),
     ]
     if mail is not None:
         parts.append(
-            Link(_("Look and confirm, or decline"), signed_page("held", mail.link), _("opening it does nothing"))
+            Link(
+                _("Confirm or decline the reply"), signed_page("held", mail.link), _("opening the link changes nothing")
+            )
         )
     if mail is not None and mail.message is not None and mail.message.player is not None:
         parts.append(
             Link(
-                _("If it was not you"),
+                _("If it wasn’t you"),
                 signed_page("leaked", mail.message.link),
-                _("end that mail's reply address there"),
+                _("disable that email’s reply address"),
             )
         )
     return tuple(parts)
@@ -205,7 +209,7 @@ def answer_to_invited(message: Message, invitation: MailContent | None) -> MailC
         case MailKind.ERROR:
             headline, parts = _("Nothing was changed."), error_parts(answered(message))
         case MailKind.HELD:
-            headline, parts = _("An answer was held."), held_parts(message)
+            headline, parts = _("A reply is on hold."), held_parts(message)
         case _:
             return None
     return replace(again, headline=headline, under="", parts=(*parts, *again.parts))
@@ -216,7 +220,12 @@ def help_parts(table: TableView) -> tuple[Part, ...]:
     kind = registry.kind(table.kind)
     commands = {**kind.commands, "STATUS": kind.mail_words.looks, **COMMANDS}
     return (
-        Line(_("A command is a line of its own, in any case. The mail is all or nothing.")),
+        Line(
+            _(
+                "Put each command on a line of its own, in capitals or small letters. An email is carried out "
+                "completely or not at all."
+            )
+        ),
         Example(_("Commands:"), tuple(line for verb, does in commands.items() for line in _command(verb, _(does)))),
         *parts_of(kind.help_by_mail(), ()),
     )

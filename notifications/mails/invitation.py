@@ -38,7 +38,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
     host = unlinked(invitation.invited_by.name)
     others = [unlinked(seat.name) for seat in table.seats if not seat.free]
     free = sum(seat.free for seat in table.seats)
-    left = _("{names}; {free} free") if free else _("{names}; one more can share a seat")
+    left = _("{names}; free seats: {free}") if free else _("{names}; 1 more player can share a seat")
     kind, game = registry.kind(table.kind), invitation.game
     what = what_is_played(kind)
     if table.rated:
@@ -48,7 +48,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
     parts: tuple[Part, ...] = (
         Facts(
             (
-                (_("Who"), left.format(names=listing(others), free=free)),
+                (_("Players"), left.format(names=listing(others), free=free)),
                 (_("What"), what),
                 (_("How long"), f"{takes} {table.pace.says}" if takes else table.pace.says),
             )
@@ -57,22 +57,23 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
         Button(
             _("Open the invitation"),
             page("invitation", token_of(invitation)),
-            _("opening it does nothing until you press"),
+            _("opening the link changes nothing until you press a button"),
         ),
-        Example(_("Or answer by mail, with this line alone:"), ("JOIN",)),
-        Small(_("JOIN takes a seat and agrees to start; `DECLINE` says no.")),
+        Example(_("Or reply to this email with just this line:"), ("JOIN",)),
+        Small(_("JOIN joins the game and accepts its settings. `DECLINE` declines the invitation.")),
         *cut_parts(table),
         *draws_parts(table),
         Small(
             _(
-                "{name} wrote your address here. If you never want an invitation again, from anyone, the page has a button for it."
+                "{name} entered your address here. If you don’t want any more invitations, from anyone, use the "
+                "button on the invitation page."
             ).format(name=host)
         ),
     )
     return MailContent(
-        subject=_("Lexicon game {id}: {name} asks you to play").format(id=invitation.game_id, name=host),
-        headline=_("{name} asks you to a game of {kind}.").format(name=host, kind=table.kind_name),
-        under=_("{n} players, by mail or in the browser").format(n=len(table.seats)),
+        subject=_("{name} invites you to play (Lexicon game {id})").format(id=invitation.game_id, name=host),
+        headline=_("{name} invites you to a game of {kind}.").format(name=host, kind=table.kind_name),
+        under=_("{n} players, by email or in the browser").format(n=len(table.seats)),
         parts=parts,
         turn=0,
     )
@@ -95,7 +96,7 @@ def draws_parts(table: TableView) -> tuple[Part, ...]:
     """The number that proves the draws, which must be known before anybody cuts the deck."""
     if not table.has_draws:
         return ()
-    return (Example(_("The draws are fixed already; this number proves it later:"), in_groups(table.commitment)),)
+    return (Example(_("The draws are already fixed. This number will prove it later:"), in_groups(table.commitment)),)
 
 
 def unlinked(name: str) -> str:
@@ -106,18 +107,18 @@ def unlinked(name: str) -> str:
 def seated_headline(place: FixtureLine | None) -> str:
     """The headline that says which table it is and until when it can be joined."""
     if place is None:
-        return _("A seat is kept for you at a new table: join it.")
+        return _("A seat is reserved for you in a new game. Please join it.")
     where = _where(place)
     if place.join_by is None:
-        return _("Your table in {where}: join it.").format(where=where)
-    return _("Your table in {where}: join it by {at}.").format(where=where, at=clock_time(place.join_by))
+        return _("Join your table in {where}.").format(where=where)
+    return _("Join your table in {where} by {at}.").format(where=where, at=clock_time(place.join_by))
 
 
 def join_warning(place: FixtureLine | None) -> str:
     """The last warning to a player who has not agreed; empty if there is nothing left to join."""
     if place is None or place.join_by is None:
         return ""
-    says = _("You have not joined your table in {where} yet. It is kept for you until {at}.")
+    says = _("You haven’t joined your table in {where} yet. Your seat is reserved until {at}.")
     return says.format(where=_where(place), at=clock_time(place.join_by))
 
 
@@ -128,7 +129,10 @@ def cancelled(game: Game, player: Player, place: FixtureLine | None) -> str | No
     gets_points = Sitting.objects.filter(fixture__game=game, entrant__player=player, awarded__gt=0).exists()
     if place is None or not gets_points:
         return ""
-    says = _("Your table in {where} is not played, as too few are left. Its best points go to those who are.")
+    says = _(
+        "Your table in {where} won’t be played, because too few players are left. Those who are left get the "
+        "points for the best places."
+    )
     return says.format(where=_where(place))
 
 
@@ -139,14 +143,17 @@ def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tu
     seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.you])
     pairs = []
     if table.phase == "lobby" and own is not None and not own.agreed:
-        pairs.append((_("You may"), _("answer `JOIN`, which agrees to start; or join on the page.")))
+        pairs.append((_("You can"), _("reply with `JOIN`, which accepts the settings, or join on the page.")))
         if place.join_by:
-            until = _("{at}. A player who has not joined by then comes last at this table, and is withdrawn.")
-            pairs.append((_("Until"), until.format(at=clock_time(place.join_by))))
-    pairs += [(_("At the table"), f"{seats}."), (_("What comes"), table.why)]
+            until = _(
+                "{at}. A player who hasn’t joined by then comes last at this table and is withdrawn from the "
+                "tournament."
+            )
+            pairs.append((_("Deadline"), until.format(at=clock_time(place.join_by))))
+    pairs += [(_("Players"), f"{seats}."), (_("Next"), table.why)]
     if place.ends_at and table.phase == "lobby":
-        ends = _("{at} at the latest. What is not over then is scored as it lies.")
-        pairs.append((_("It ends"), ends.format(at=clock_time(place.ends_at))))
+        ends = _("{at} at the latest. A game that isn’t finished by then is scored as it stands.")
+        pairs.append((_("Game ends"), ends.format(at=clock_time(place.ends_at))))
     facts, ways = Facts((*pairs, rated_fact(table))), (to_the_game(table), to_the_tournament(place))
     if not is_offered:
         return (facts, *ways)
@@ -154,7 +161,7 @@ def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tu
     rules = tuple(_with_meaning(option) for option in table.house_rules)
     return (
         facts,
-        Example(_("To join by mail, answer with this line alone:"), ("JOIN",)),
+        Example(_("To join by email, reply with just this line:"), ("JOIN",)),
         *cut_parts(table),
         *ways,
         Line(what_is_played(registry.kind(table.kind))),
@@ -162,7 +169,7 @@ def lobby_parts(table: TableView, place: FixtureLine, *, is_offered: bool) -> tu
         *((Points(_("House rules"), rules),) if rules else ()),
         Facts(options),
         *draws_parts(table),
-        Link(_("The rules"), page("rules_of", table.kind), ""),
+        Link(_("Read the rules"), page("rules_of", table.kind), ""),
     )
 
 
@@ -175,9 +182,11 @@ def start_parts(table: TableView, place: FixtureLine) -> tuple[Part, ...]:
     """The tournament, for the first mail of a running game, and the players whose absence keeps it unrated."""
     missing = Sitting.objects.filter(fixture__game=table.id, seat=None).select_related("entrant")
     names = [called(one.entrant) for one in missing]
-    says = _("It is played in {where}.").format(where=_where(place))
+    says = _("This game is part of {where}.").format(where=_where(place))
     if names and not table.rated:
-        alone = _("{names} did not join in time, so the game of the others is not rated.").format(names=listing(names))
+        alone = _("{names} didn’t join in time, so the game between the others isn’t rated.").format(
+            names=listing(names)
+        )
         return (Line(says), Line(alone), to_the_tournament(place))
     return (Line(says), to_the_tournament(place))
 

@@ -29,13 +29,13 @@ def loan_mail(loan_id: int, *, player: Player, now: datetime) -> MailContent | N
     terms = Facts(
         (
             (_("The game"), where),
-            (_("Begins"), clock_time(line.starts)),
+            (_("Starts"), clock_time(line.starts)),
             (_("Ends"), clock_time(line.ends)),
-            (_("You may") if not line.is_yours else pgettext("a lent seat", "May"), line.may_says),
+            (_("You can") if not line.is_yours else pgettext("a lent seat", "Allowed"), line.may_says),
         )
     )
     return MailContent(
-        subject=_("Lexicon game {id}: {headline}").format(id=line.game_id, headline=headline.rstrip(".")),
+        subject=_("{headline} (Lexicon game {id})").format(id=line.game_id, headline=headline.rstrip(".")),
         headline=headline,
         under=line.kind_name,
         parts=(terms, *(_to_the_lender(line) if line.is_yours else _to_the_sitter(line))),
@@ -47,25 +47,29 @@ def _headline(line: LoanLine) -> str:
     lender, sitter = unlinked(line.lender), unlinked(line.sitter)
     if line.is_yours:
         says = {
-            "declined": _("{sitter} cannot sit in for you."),
-            "over": _("{sitter} no longer sits in for you."),
-        }.get(line.status, _("{sitter} sits in for you, as you asked."))
+            "declined": _("{sitter} can’t play for you."),
+            "over": _("{sitter} is no longer playing for you."),
+        }.get(line.status, _("{sitter} has accepted your request to play for you."))
         return says.format(sitter=sitter)
     if line.status == "asked":
-        return _("{lender} asks you to sit in for them.").format(lender=lender)
-    return _("You no longer sit in for {lender}.").format(lender=lender)
+        return _("{lender} asks you to play for them.").format(lender=lender)
+    return _("You’re no longer playing for {lender}.").format(lender=lender)
 
 
 def _to_the_sitter(line: LoanLine) -> tuple[Part, ...]:
     if line.status != "asked":
         return ()
     says = _(
-        "From then on you see what their seat sees, play for it, and get its mails; all at the table are told. The result is "
-        "theirs alone. If you do nothing, nothing changes. An answer to this mail is not read."
+        "Once it begins, you see what they see in the game, make their moves and get the game’s emails. Everyone "
+        "in the game is notified. The result is theirs alone. If you do nothing, nothing changes. We don’t read "
+        "replies to this email."
     )
     to = page("loan", token_of_loan(line.link))
-    return (Button(_("Accept or decline"), to, _("opening it does nothing until you press")), Small(says))
+    return (
+        Button(_("Accept or decline"), to, _("opening the link changes nothing until you press a button")),
+        Small(says),
+    )
 
 
 def _to_the_lender(line: LoanLine) -> tuple[Part, ...]:
-    return (Link(_("Open the loan"), page("lend", line.game_id), ""),)
+    return (Link(_("Manage substitute"), page("lend", line.game_id), ""),)

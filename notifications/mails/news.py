@@ -66,7 +66,7 @@ def news_of(
     return News(
         events=frozenset(notice.event.n for notice in notices if not notice.deadline),
         kinds=frozenset(kind for kind, _text in lines),
-        headline=_("A line from the table:") if first[0] == MailKind.SAID else first[1],
+        headline=_("New chat message:") if first[0] == MailKind.SAID else first[1],
         more=tuple(_part(*line) for line in lines if line is not first or line[0] == MailKind.SAID),
         all=tuple(_part(*line) for line in lines),
     )
@@ -96,7 +96,7 @@ def _says(notice: Notice, says: str, mail: TableToMail, *, awaited: str, place: 
             of_a_tournament = cancelled(notice.game, notice.player, place)
             return says if of_a_tournament is None else of_a_tournament
         case MailKind.TURN if awaited:
-            return _("It is your move: {awaited}.").format(awaited=awaited)
+            return _("It’s your move: {awaited}.").format(awaited=awaited)
         case MailKind.START if not row.changes_holder:  # who takes a seat over reads what happened
             return _(registry.kind(mail.view.kind).mail_words.has_begun).format(says=says)
         case MailKind.RELEASED if mail.tiles:
@@ -117,15 +117,15 @@ def _warns(deadline: str, mail: TableToMail, *, hard_end: datetime | None, place
     table, own = mail.view, mail.shown.warns.get(deadline)
     match deadline:
         case "look" if mail.tiles:
-            return _("You had not looked: {tiles}.").format(tiles=", ".join(mail.tiles))
+            return _("You hadn’t looked yet. You drew: {tiles}.").format(tiles=", ".join(mail.tiles))
         case _ if own is not None:
             return speak(own, table.names)
         case "move" if table.clocks and (ends := table.clocks[0].at):
-            return _("It is your move, and your time ends {at}.").format(at=clock_time(ends))
+            return _("It’s your move, and your time ends on {at}.").format(at=clock_time(ends))
         case "join" if _may_join(table):
             return join_warning(place)
         case "end" if hard_end is not None and table.phase not in ("lobby", "finished"):
-            says = _("The game ends {at}, and what lies then is scored.")
+            says = _("The game ends on {at} and is scored as it stands then.")
             return says.format(at=clock_time(hard_end))
         case _:
             return ""
@@ -143,25 +143,25 @@ def result_headline(table: TableView) -> str:
         return _headline_of_teams(table)
     winners = [seat.name for seat in table.seats if seat.rank == 1]
     if not winners:
-        return _("The game is over, without a result.")
+        return _("The game is over without a result.")
     if table.you is not None and table.seats[table.you].rank == 1:
         if len(winners) == 1:
-            return _("The game is over: you won.")
-        return _("The game is over: {names} share the win.").format(names=listing(winners))
-    return _("The game is over: {names} won.").format(names=listing(winners))
+            return _("The game is over. You won.")
+        return _("The game is over. {names} share the win.").format(names=listing(winners))
+    return _("The game is over. {names} won.").format(names=listing(winners))
 
 
 def _headline_of_teams(table: TableView) -> str:
     winners = [team for team in table.teams if team.rank == 1 and team.result]
     if not winners:
-        return _("The game is over, without a result.")
+        return _("The game is over without a result.")
     names = listing([team.name for team in winners])
     if len(winners) > 1:
-        return _("The game is over: {names} share the win.").format(names=names)
+        return _("The game is over. {names} share the win.").format(names=names)
     if winners[0].is_yours:
-        return _("The game is over: your team won.")
+        return _("The game is over. Your team won.")
     players = listing([seat.name for seat in winners[0].seats])
-    return _("The game is over: {team} won, {players}.").format(team=names, players=players)
+    return _("The game is over. {team} won: {players}.").format(team=names, players=players)
 
 
 def result_parts(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
@@ -173,11 +173,11 @@ def result_parts(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
     places = [(_("Teams"), f"{series(teams)}. {table.teams_win}")] if teams else []
     draws = (
         Example(_("The seed of all draws:"), in_groups(table.seed or "")),
-        Example(_("Its commitment, published before anyone agreed:"), in_groups(table.commitment)),
+        Example(_("Its commitment, published before anyone accepted the settings:"), in_groups(table.commitment)),
         Example(
             _(
-                "The record of the game replays every draw. Anyone can check it with the server’s own program, "
-                "on any machine, from the file alone:"
+                "Every draw can be repeated from the game record. With just that file and the server’s own "
+                "software, anyone can verify the draws on any computer:"
             ),
             (f"python manage.py verify_game game-{table.id}.json",),
         ),
@@ -188,9 +188,9 @@ def result_parts(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
         *parts_of(mail.shown.shows, table.names),
         *([Line(found.most_lost(table.names))] if (found := queries.analysis(table)) and found.worst else []),
         *(draws if table.has_draws else ()),
-        Link(_("The record"), page("record", table.id), _("save it as game-{id}.json").format(id=table.id)),
-        Link(_("Look at the result"), page("game", table.id), ""),
-        Small(_("A line `SAY` and your words goes to the table for 30 days more.")),
+        Link(_("Game record"), page("record", table.id), _("save it as game-{id}.json").format(id=table.id)),
+        Link(_("See the result"), page("game", table.id), ""),
+        Small(_("For 30 more days, you can message everyone in the game. Send a line with `SAY` and your message.")),
     )
 
 

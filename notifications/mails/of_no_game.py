@@ -34,21 +34,23 @@ WRITTEN_WIDTH = 60  # of a director's own words
 ENTERED = {
     Entrant.Standing.ENTERED: gettext_noop("You have entered {tournament}."),
     Entrant.Standing.CONFIRMED: gettext_noop("Your place in {tournament} is confirmed."),
-    Entrant.Standing.RESERVE: gettext_noop("You are a reserve of {tournament}: you play where a place becomes free."),
+    Entrant.Standing.RESERVE: gettext_noop(
+        "You’re on the reserve list of {tournament}. You’ll play if a place becomes free."
+    ),
 }
 WITHDRAWN = {
     "self": gettext_noop("You have withdrawn from {tournament}."),
     "director": gettext_noop("A director has withdrawn you from {tournament}."),
-    "no_show": gettext_noop("You did not join your table in time, and are withdrawn from {tournament}."),
+    "no_show": gettext_noop("You didn’t join your table in time, so you’ve been withdrawn from {tournament}."),
 }
 BYES = {
-    "1": gettext_noop("You have a bye in round {n} of {tournament}: 1 point."),
-    "1/2": gettext_noop("You have a bye in round {n} of {tournament}: half a point."),
-    "0": gettext_noop("You have a bye in round {n} of {tournament}, without a point."),
+    "1": gettext_noop("You have a bye in round {n} of {tournament}, worth 1 point."),
+    "1/2": gettext_noop("You have a bye in round {n} of {tournament}, worth half a point."),
+    "0": gettext_noop("You have a bye in round {n} of {tournament}, worth no points."),
 }
 MOVES = {
-    "up": gettext_noop("In the next season you play in the division above."),
-    "down": gettext_noop("In the next season you play in the division below."),
+    "up": gettext_noop("You move up to the division above."),
+    "down": gettext_noop("You move down to the division below."),
 }
 
 
@@ -78,9 +80,9 @@ def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[Ne
         parts=(
             *first.more,
             *(part for words in others for part in (Line(words.says), *words.more)),
-            Link(_("Open the tournament"), page("tournament", tournament.pk), _("who plays, and who stands where")),
-            Link(_("Which mails come, and when"), page("mail_choices"), ""),
-            Small(_("Answers to this mail are not read.")),
+            Link(_("Open the tournament"), page("tournament", tournament.pk), _("players and standings")),
+            Link(_("Choose which emails you get and when"), page("mail_choices"), ""),
+            Small(_("We don’t read replies to this email.")),
         ),
         turn=0,
     )
@@ -89,13 +91,13 @@ def tournament_mail(tournament: Tournament, *, player: Player, news: Iterable[Ne
 def channel_mail(channel: Channel) -> MailContent:
     """That a webhook has ended, as its address no longer takes anything."""
     return MailContent(
-        subject=_("Lexicon: your webhook has ended"),
-        headline=_("Your webhook at {host} has ended.").format(host=channel.host),
+        subject=_("Your Lexicon webhook has been switched off"),
+        headline=_("Your webhook at {host} has been switched off.").format(host=channel.host),
         under=_("It refused our notifications, or failed to accept them for a whole day."),
         parts=(
-            Line(_("From now on you are told by mail as before. You can set it anew once it works.")),
+            Line(_("From now on, you’ll get emails as before. You can set the webhook up again once it works.")),
             Link(_("Devices and webhook"), page("channels"), ""),
-            Small(_("Answers to this mail are not read.")),
+            Small(_("We don’t read replies to this email.")),
         ),
         turn=0,
     )
@@ -104,30 +106,32 @@ def channel_mail(channel: Channel) -> MailContent:
 def decision_mail(report: Report) -> MailContent:
     """What the staff decided on a player's own words or name; never who has told of them."""
     if report.silenced_until is None:
-        headline = _("Your name was replaced.")
-        under = _("The staff found that it should not stand at tables.")
-        then = _("You can choose another on your page.")
+        headline = _("Your name has been replaced.")
+        under = _("The moderators decided that it shouldn’t be used in games.")
+        then = _("You can choose another name in your profile.")
     elif report.is_granted is not None:
         headline = _("Your appeal was granted.") if report.is_granted else _("Your appeal was rejected.")
-        under = _("Somebody on the staff has read it.")
+        under = _("A moderator has read your appeal.")
         then = (
-            _("You can say something again.")
+            _("You can write messages again.")
             if report.is_granted
-            else _("The silence lasts until {until}.").format(until=clock_time(report.silenced_until))
+            else _("You stay muted until {until}.").format(until=clock_time(report.silenced_until))
         )
     else:
-        headline = _("You are silenced until {until}.").format(until=clock_time(report.silenced_until))
-        under = _("You play on, and say nothing until then: at tables, of games, in clubs, or by your name.")
-        then = _("You can appeal once, on the page below.")
+        headline = _("The moderators have muted you until {until}.").format(until=clock_time(report.silenced_until))
+        under = _(
+            "You can keep playing. Until then, you can’t write in chats, game comments or clubs, or change your name."
+        )
+        then = _("You can appeal once, on the page linked below.")
     return MailContent(
-        subject=_("Lexicon: the staff have decided"),
+        subject=_("A decision by the Lexicon moderators"),
         headline=headline,
         under=under,
         parts=(
-            Line(_("It is about: {words}").format(words=report.words)),
+            Line(_("This is about: {words}").format(words=report.words)),
             Line(then),
-            Link(_("What the staff decided"), page("decisions"), ""),
-            Small(_("Answers to this mail are not read.")),
+            Link(_("Moderators’ decisions"), page("decisions"), ""),
+            Small(_("We don’t read replies to this email.")),
         ),
         turn=0,
     )
@@ -212,7 +216,11 @@ def _ruled(ruling_id: int, tournament: Tournament, player: Player) -> Told | Non
     if of is not None and of.phase == Round.Phase.DRAFT:
         return None
     is_correction = ruling.verb == "correct"
-    says = _("A result of {tournament} was corrected.") if is_correction else _("A director of {tournament} has ruled.")
+    says = (
+        _("A result of {tournament} was corrected.")
+        if is_correction
+        else _("A director of {tournament} has made a ruling.")
+    )
     entrants = list(tournament.entrants.all())
     names = names_at(ruling, entrants, tournament.rulings.filter(verb="replace"))
     sittings = ruling.fixture.sittings.all() if ruling.fixture else ()
@@ -260,12 +268,12 @@ def _place_parts(facts: NewsFacts, tournament: Tournament) -> tuple[Part, ...]:
     if facts.points:
         pairs.append((_("Points"), one_figure(Fraction(facts.points))))
     if moves := MOVES.get(facts.moves):
-        pairs.append((_("Then"), _(moves)))
+        pairs.append((_("Next season"), _(moves)))
     return (Facts(tuple(pairs)),) if pairs else ()
 
 
 def _reason(reason: str) -> tuple[Part, ...]:
-    return (Facts(((_("The reason"), reason),)),) if reason else ()
+    return (Facts(((_("Reason"), reason),)),) if reason else ()
 
 
 @dataclass(frozen=True)
@@ -285,11 +293,11 @@ def tables_of_rounds(rounds: Collection[Round], player: Player) -> Tables:
     join_by = {fixture.join_by for fixture in seen if fixture.phase == Fixture.Phase.JOINING} - {None}
     facts = []
     if join_by:
-        says = _("{at}. Each table has a mail of its own, to be answered with `JOIN`.")
+        says = _("{at}. You’ll get a separate email for each table. Reply to each one with `JOIN`.")
         facts.append((_("Join by"), says.format(at=clock_time(min(filter(None, join_by))))))
     if ends:
-        says = _("{at} at the latest. What is not over then is scored as it lies.")
-        facts.append((_("They end"), says.format(at=clock_time(max(filter(None, ends))))))
+        says = _("{at} at the latest. A game that isn’t finished by then is scored as it stands.")
+        facts.append((_("Games end"), says.format(at=clock_time(max(filter(None, ends))))))
     return Tables(tuple((_called(one), _others(one, player)) for one in seen), tuple(facts))
 
 
@@ -311,7 +319,7 @@ def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: dateti
     until = clock_time(ends_at(puzzle.day))
     match message.kind:
         case MailKind.HELD:  # it says as little as possible: somebody else has had this mail
-            headline, parts = _("An answer was held."), held_parts(message)
+            headline, parts = _("A reply is on hold."), held_parts(message)
         case MailKind.ERROR:
             headline, parts = _("Nothing was changed."), (*error_parts(facts), *_entry_parts(own), *_puzzle_parts(view))
         case MailKind.RECEIPT if own is not None:
@@ -319,21 +327,21 @@ def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: dateti
         case _ if view is None or own is not None:
             return None
         case _:
-            headline = _("Today’s puzzle, to be answered by {at}.").format(at=until)
+            headline = _("Here is today’s puzzle. Send your entry by {at}.").format(at=until)
             parts = (*map(Line, facts.notes), *_puzzle_parts(view))
     kind, dated = _(registry.kind(puzzle.kind).name), formats.date_format(puzzle.day, "j F")
     return MailContent(
-        subject=_("Lexicon: {kind}, the daily puzzle of {day}").format(kind=kind, day=dated),
+        subject=_("Lexicon daily puzzle, {day}: {kind}").format(kind=kind, day=dated),
         headline=headline,
-        under=_("Who came where is told after {at}.").format(at=until) if view and own else kind,
+        under=_("The results will be available after {at}.").format(at=until) if view and own else kind,
         parts=(
             *parts,
             Link(_("Open the puzzle"), page("daily_result", puzzle.kind, puzzle.day.isoformat()), ""),
-            Link(_("No more of these mails"), signed_page("no_mail_of_todays", player.pk), _("one press there")),
+            Link(_("Stop these emails"), signed_page("no_mail_of_todays", player.pk), _("just press the button there")),
             Link(
-                _("Has somebody else seen this mail?"),
+                _("Has somebody else seen this email?"),
                 signed_page("leaked", message.link),
-                _("end its reply address there"),
+                _("disable its reply address"),
             ),
         ),
         turn=0,
@@ -345,14 +353,14 @@ def _puzzle_parts(view: PuzzleView | None) -> tuple[Part, ...]:
     if view is None or view.own is not None:
         return ()
     says = _(
-        "Answer with the grid: a line `GRID`, its rows with a dot for each empty cell, and a line `END`. A grid that is no "
-        "solution is refused, and you can send another."
+        "To enter, reply with a line `GRID`, the rows of your grid with a dot for each empty cell, and a line "
+        "`END`. If your grid isn’t a solution, we’ll tell you, and you can send another one."
     )
     return (
         *map(Line, view.how),
         *parts_of(view.panels, view.names),
         Line(says),
-        Example(_("An answer looks like this:"), tuple(view.choice.offer.example.splitlines())),
+        Example(_("A reply looks like this:"), tuple(view.choice.offer.example.splitlines())),
         Facts(((_("Word list"), view.word_list),)),
     )
 
@@ -375,11 +383,11 @@ def results_mail(*, player: Player, day: date, now: datetime) -> MailContent | N
     return MailContent(
         subject=_("Daily puzzle, {day}: {place} of {n}").format(day=dated, **_place(results[0])),
         headline=_headline(results[0]),
-        under=_("{kind}, the daily puzzle of {day}").format(kind=results[0].kind_name, day=dated),
+        under=_("{kind}, daily puzzle for {day}").format(kind=results[0].kind_name, day=dated),
         parts=(
             *(part for result in results for part in _parts(result, is_one_of_several=len(results) > 1)),
             Link(_("Today’s puzzle"), page("daily"), ""),
-            Link(_("Which mails come, and when"), page("mail_choices"), ""),
+            Link(_("Choose which emails you get and when"), page("mail_choices"), ""),
         ),
         turn=0,
     )
@@ -393,9 +401,9 @@ def _parts(result: PuzzleResult, *, is_one_of_several: bool) -> Iterator[Part]:
         yield Line(named(result.kind_name, _("{place} of {n}").format(**_place(result))))
     if not best.is_mine:
         yield Line(named(_("You"), own.says))
-    yield Line(named(_("The best, by {name}").format(name=best.name), best.says))
+    yield Line(named(_("Best entry, by {name}").format(name=best.name), best.says))
     yield from parts_of(best.panels, result.names)
-    yield Link(_("All places and grids"), page("daily_result", result.kind, result.day.isoformat()), "")
+    yield Link(_("See all places and grids"), page("daily_result", result.kind, result.day.isoformat()), "")
 
 
 def _headline(result: PuzzleResult) -> str:

@@ -320,7 +320,7 @@ def _with_places(grid: Grid, title: str, note: str) -> Sheet:
     bonuses = ((colour, bonus) for colour, bonus in grid.bonus_cells.items() if colour in used)
     legend = [f"{COLOUR_MARKS[colour]} {speak(bonus.says, ())}" for colour, bonus in bonuses]
     laid = [f"{place_of((run.row, run.column), across=run.across)} {run.text}" for run in runs(grid.rows)]
-    marks_say = _("Marks of empty cells: {marks}.").format(marks=", ".join(legend)) if legend else ""
+    marks_say = _("Symbols in empty cells: {marks}.").format(marks=", ".join(legend)) if legend else ""
     return Sheet(title, " ".join(filter(None, (note, marks_say))), tuple(lines), ", ".join(laid))
 
 

@@ -30,7 +30,7 @@ def _of_the_seat(table: TableView, tournament: str) -> str:
     if table.phase in ("lobby", "cancelled") and tournament:
         return _("Lexicon game {id}: your table in {tournament}").format(id=table.id, tournament=tournament)
     if table.phase in ("lobby", "cancelled"):
-        return _("Lexicon game {id}: at the table").format(id=table.id)
+        return _("Lexicon game {id}: before the start").format(id=table.id)
     if partners := [seat.name for team in table.teams if team.is_yours for seat in team.seats if not seat.you]:
         others = listing([seat.name for team in table.teams if not team.is_yours for seat in team.seats])
         with_whom = _("Lexicon game {id}: with {partners} against {names}")
@@ -44,8 +44,10 @@ def under(mail: TableToMail) -> str:
     table = mail.view
     own = table.seats[table.you].says if table.you is not None else ""
     status = [speak(one, table.names) for one in mail.shown.status] or [table.kind_name, own]
-    lent = _("For {player}").format(player=table.sits_in_for) if table.sits_in_for else ""
-    return " · ".join(filter(None, (lent, *status, _("this mail counts as your look") if mail.tiles else "")))
+    lent = _("Playing for {player}").format(player=table.sits_in_for) if table.sits_in_for else ""
+    return " · ".join(
+        filter(None, (lent, *status, _("this email counts as looking at your tiles") if mail.tiles else ""))
+    )
 
 
 def running_parts(
@@ -72,12 +74,12 @@ def _facts(mail: TableToMail, *, is_to_move: bool) -> Facts:
     failing = [seat.name for seat in table.seats if seat.mail_fails]
     return Facts(
         (
-            (_("You may"), f"{says}." if says else _("wait; there is nothing to do just now.")),
+            (_("You can"), f"{says}." if says else _("wait. There is nothing to do right now.")),
             *((_("Not yet"), f"`{choice.verb}`. {choice.reason}") for choice in _refused(choices)),
             *_until(mail, is_to_move=is_to_move),
             (_heading(table), table.why),
             *_beside(mail),
-            *(((_("Mail"), _("Mail to {names} fails.").format(names=listing(failing))),) if failing else ()),
+            *(((_("Email"), _("Emails to {names} are failing.").format(names=listing(failing))),) if failing else ()),
         )
     )
 
@@ -86,7 +88,7 @@ def _heading(table: TableView) -> str:
     """The heading of the sentences on what the game is waiting for."""
     if table.is_your_move:
         return _("Your move")
-    return _("Waiting for") if table.waiting_for else _("What comes")
+    return _("Waiting for") if table.waiting_for else _("Next")
 
 
 def _refused(choices: Sequence[Choice]) -> list[Choice]:
@@ -99,10 +101,10 @@ def _until(mail: TableToMail, *, is_to_move: bool) -> list[tuple[str, str]]:
     """The reader's own time, and the clocks."""
     table = mail.view
     if mail.shown.until is not None:
-        return [(_("Until"), speak(mail.shown.until, table.names))]
+        return [(_("Deadline"), speak(mail.shown.until, table.names))]
     until = [(clock.label, f"{clock.then}.") for clock in table.clocks]
     if is_to_move and not table.paused and table.clocks and (ends := table.clocks[0].at):
-        until[0] = (_("Until"), f"{clock_time(ends)}.")
+        until[0] = (_("Deadline"), f"{clock_time(ends)}.")
     return until
 
 
@@ -112,7 +114,7 @@ def _beside(mail: TableToMail) -> Iterator[tuple[str, str]]:
     if mail.shown.beside is not None:
         yield from ((speak(what, table.names), speak(of_it, table.names)) for what, of_it in mail.shown.beside)
     elif others := [named(seat.name, seat.says) for seat in table.seats if not seat.you and seat.says]:
-        yield (_("The others"), f"{series(others)}.")
+        yield (_("Other players"), f"{series(others)}.")
 
 
 def awaited(loaded: Table, table: TableView) -> str:
@@ -154,7 +156,7 @@ def _retold(mail: TableToMail, latest: Latest) -> tuple[Part, ...]:
 
 def _happened(told: Sequence[str]) -> tuple[Part, ...]:
     """The sentences of the newest events, in chronological order."""
-    return (Points(_("What happened"), tuple(reversed(told))),) if told else ()
+    return (Points(_("History"), tuple(reversed(told))),) if told else ()
 
 
 def opening_parts(table: TableView) -> tuple[Part, ...]:
@@ -162,17 +164,20 @@ def opening_parts(table: TableView) -> tuple[Part, ...]:
     where."""
     says = [_(text).format(words=table.word_list) for text in table.opening]
     if table.mates:
-        shared = _("You share your seat with {names}: any of you looks, lays and asks for all of you.")
+        shared = _(
+            "You share your seat with {names}. Each of you can look, lay tiles and make requests on behalf "
+            "of all of you."
+        )
         says.append(shared.format(names=table.mates))
     return (*map(Line, says), to_the_game(table))
 
 
 def proof_parts(table: TableView) -> tuple[Part, ...]:
     """A note for the end of the first mail: that the draws were fixed in advance, and a link to the rules."""
-    rules = Link(_("The rules"), page("rules_of", table.kind), "")
+    rules = Link(_("Read the rules"), page("rules_of", table.kind), "")
     if not table.has_draws:
         return (rules,)
-    said = _("The draws were fixed before anyone agreed; this number proves it at the end:")
+    said = _("The draws were fixed before anyone accepted the settings. This number will prove it at the end:")
     return (Example(said, in_groups(table.commitment)), rules)
 
 
@@ -180,19 +185,22 @@ def lobby_parts(table: TableView) -> tuple[Part, ...]:
     """The players at the table, and what is missing for the deal."""
     own = next((seat for seat in table.seats if seat.you), None)
     seats = series([named(seat.name, seat.says) for seat in table.seats if not seat.free])
-    pairs = [(_("At the table"), f"{seats}."), (_("What comes"), table.why)]
+    pairs = [(_("Players"), f"{seats}."), (_("Next"), table.why)]
     if table.phase == "lobby" and own is not None and not own.agreed:
         pairs.insert(
-            0, (_("You may"), _("answer `JOIN`, which agrees to start; what you write after it cuts the deck."))
+            0,
+            (_("You can"), _("reply with `JOIN`, which accepts the settings. What you write after it cuts the deck.")),
         )
     return (Facts(tuple(pairs)), to_the_game(table))
 
 
 def rated_fact(table: TableView) -> tuple[str, str]:
     """A fact on whether the result counts for ratings."""
-    return (_("Rated"), _("yes: the result counts for the ratings.") if table.rated else _("no."))
+    return (_("Rated"), _("yes, the result counts towards everyone’s rating.") if table.rated else _("no."))
 
 
 def to_the_game(table: TableView) -> Link:
     """The way to the game's page."""
-    return Link(_("Open the game"), page("game", table.id), _("opening it does nothing until you press"))
+    return Link(
+        _("Open the game"), page("game", table.id), _("opening the link changes nothing until you press a button")
+    )

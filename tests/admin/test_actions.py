@@ -137,7 +137,7 @@ def test_no_superuser_acts_on_a_game_they_play(client, running, anna, chloe):
     client.force_login(Player.objects.get(pk=anna.pk))
     assert buttons(client, running) == set()
     answer = client.post(page_of(running, "pause"), {"reason": WHY}, follow=True)
-    assert "You play in this game: somebody else on the staff must do this." in answer.text
+    assert "You’re playing in this game. Somebody else on the staff must do this." in answer.text
     assert not Game.objects.get(pk=running.pk).paused_by_staff
 
 
@@ -149,7 +149,7 @@ def test_a_tournaments_game_is_its_directors(browser, running):
     Fixture.objects.create(round=round, number=1, phase="playing", game=running)
     assert buttons(browser, running) == set()
     answer = browser.post(page_of(running, "void"), {"reason": WHY}, follow=True)
-    assert "This game belongs to a tournament: its directors act there." in answer.text
+    assert "This game belongs to a tournament. Only the tournament’s directors can act on it." in answer.text
     assert Game.objects.get(pk=running.pk).phase == "playing"
 
 

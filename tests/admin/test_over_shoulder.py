@@ -26,7 +26,7 @@ def test_the_staff_see_what_the_table_waits_for(staff, running):
     assert page_of(running) in staff.get(reverse("admin:games_game_change", args=[running.pk])).text
     assert staff.get(page_of(running)).status_code == 200
     page = look_as(staff, running)
-    assert "The table waits for Boris: look at the new tiles." in page.text
+    assert "The game waits for Boris: look at the new tiles." in page.text
     assert LogEntry.objects.get().change_message == f"LOOK seat=1: {WHY}"
 
 
@@ -63,7 +63,7 @@ def test_a_table_in_its_lobby_is_looked_at_too(staff, anna):
     game_id = commands.make_game(kind="crossing", player=anna, seats=2, options={}, now=timezone.now())
     commands.agree(game_id=game_id, player=anna, cut="my lucky 7", now=timezone.now())
     page = look_as(staff, Game.objects.get(pk=game_id), seat=0)
-    assert "The table does not wait for Anna." in page.text
+    assert "The game isn’t waiting for Anna." in page.text
     assert "my lucky 7" not in page.text
 
 
@@ -78,7 +78,7 @@ def test_nobody_looks_on_at_their_own_table_so(client, running, anna):
     Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
     client.force_login(anna)
     page = client.post(page_of(running), {"seat": "1", "reason": WHY}, follow=True)
-    assert "You play in this game: somebody else on the staff must do this." in page.text
+    assert "You’re playing in this game. Somebody else on the staff must do this." in page.text
     assert not LogEntry.objects.exists()
 
 

@@ -132,8 +132,8 @@ def test_hidden_requests_show_nowhere(staff, make):
     game = make(requests_visible=False, tile_set="A20 B20", starting_tiles=2)
     assert not staff.get(reverse("admin:games_event_changelist")).context["cl"].result_list.exists()
     page = staff.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
-    assert "hidden while the game runs" in page
-    assert "hidden while the game runs" in staff.get(reverse("admin:games_game_changelist")).content.decode()
+    assert "hidden until the game ends" in page
+    assert "hidden until the game ends" in staff.get(reverse("admin:games_game_changelist")).content.decode()
 
 
 def test_a_token_is_nowhere_to_be_seen(staff, anna):
@@ -162,4 +162,4 @@ def test_what_others_are_not_told_of_a_running_game_is_told_to_no_staff(staff, r
 def test_staff_are_told_nothing_by_the_admin_of_a_game_they_play(client, running, anna):
     Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=True)
     client.force_login(anna)
-    assert "What happened" not in client.get(reverse("admin:games_game_change", args=[running.pk])).text
+    assert "History" not in client.get(reverse("admin:games_game_change", args=[running.pk])).text

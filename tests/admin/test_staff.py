@@ -128,5 +128,5 @@ def test_players_who_are_no_staff_are_sent_away(client, anna):
 def test_the_list_of_games_names_who_plays_and_the_pages_are_lexicons_own(staff, running):
     page = staff.get("/admin/games/game/").text
     assert "Anna and Boris" in page
-    assert "Administration of Lexicon" in page
+    assert "Lexicon admin site" in page
     assert "Django" not in page

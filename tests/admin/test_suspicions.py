@@ -61,14 +61,14 @@ def test_the_strongest_comes_first_with_its_reasons_and_its_game(game, anna, bor
     suspect(game, boris, chloe)
     page = browser_of(vera).get(LIST)
     assert [row.score for row in page.context["cl"].result_list] == [9, 5]
-    assert "They did so on 3 of the 4 days on which both were seen." in page.text
+    assert "They used the same device on 3 of the 4 days when both visited the site." in page.text
     assert f"/admin/games/game/{game}/change/" in page.text
 
 
 def test_a_moderator_dismisses_with_a_reason_that_is_kept(game, anna, boris, vera):
     found = suspect(game, anna, boris)
     browser = browser_of(vera)
-    assert "Write in 1 to 200 characters why." in act(browser, "dismiss", found, reason="").text
+    assert "Give a reason in 1 to 200 characters." in act(browser, "dismiss", found, reason="").text
     act(browser, "dismiss", found)
     found.refresh_from_db()
     assert (found.decision, found.reason, found.decided_by) == ("dismissed", WHY, vera)

@@ -69,9 +69,9 @@ def test_tiles_are_exchanged(table):
         ({"verb": "GRID", "layout": rows("ZZZ")}, 409, "You do not hold: Z"),
         ({"verb": "GRID", "layout": list(BARE)}, 409, "This adds no tile to the board."),
         ({"verb": "EXCHANGE", "tiles": []}, 409, "There are tiles in the bag (86)"),
-        ({"verb": "EXCHANGE", "tiles": ["ß"]}, 422, "EXCHANGE is not written like this."),
-        ({"verb": "SWAP", "cells": ["H8"]}, 409, "At this table blanks stay where they lie."),
-        ({"verb": "SWAP", "cells": ["nowhere"]}, 422, "SWAP is not written like this."),
+        ({"verb": "EXCHANGE", "tiles": ["ß"]}, 422, "EXCHANGE can’t be written like this."),
+        ({"verb": "SWAP", "cells": ["H8"]}, 409, "In this game, blanks stay where they are."),
+        ({"verb": "SWAP", "cells": ["nowhere"]}, 422, "SWAP can’t be written like this."),
         ({"verb": "GREEN"}, 422, "A command has a verb, one of"),
     ],
 )

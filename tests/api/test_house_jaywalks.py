@@ -42,10 +42,10 @@ def test_others_are_told_how_many_went_and_not_which(annas, boriss, make):
     ("options", "given", "says"),
     [
         ({}, {"taken": ["A"]}, "JAYWALK has no taken."),
-        ({"jaywalk_tiles": 2}, {"tiles": ["A", "B", "A"]}, "A jaywalk gives back one letter or two in this game."),
-        (OPEN, {"taken": ["A", "B"]}, "After FOR stand the open tiles to take, as many as are given back."),
-        (OPEN, {"taken": ["A\nRESIGN"]}, "JAYWALK is not written like this."),
-        (OPEN, {"taken": []}, "After FOR stand the open tiles to take, as many as are given back."),
+        ({"jaywalk_tiles": 2}, {"tiles": ["A", "B", "A"]}, "In this game, a jaywalk gives back one or two letters."),
+        (OPEN, {"taken": ["A", "B"]}, "After FOR, write the open tiles to take: as many as you give back."),
+        (OPEN, {"taken": ["A\nRESIGN"]}, "JAYWALK can’t be written like this."),
+        (OPEN, {"taken": []}, "After FOR, write the open tiles to take: as many as you give back."),
     ],
 )
 def test_another_shape_is_refused(annas, make, options, given, says):

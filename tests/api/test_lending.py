@@ -53,7 +53,7 @@ def test_asking_accepting_playing_and_giving_back(lent):
     assert played.status_code == 200, played.content
     refused = sitter.play(game, {"verb": "RESIGN"})
     assert refused.status_code == 409
-    assert refused.json()["detail"] == "RESIGN stays with whom you sit in for."
+    assert refused.json()["detail"] == "Only the player you’re playing for can use RESIGN."
     ended = sitter.client.delete(f"/api/v1/loans/{loan['id']}", headers=sitter.headers)
     assert (ended.status_code, ended.json()["status"]) == (200, "over")
     assert sitter.get(f"/games/{game}").status_code == 404

@@ -118,7 +118,7 @@ def test_a_body_that_is_not_in_its_shape(annas, game, body, line):
         ({"seats": 2, "options": {"tile_set": "S97"}}, "S97"),
         ({"seats": 2, "options": {"tile_set": "\ud800"}}, "no tile set"),
         ({"seats": 2, "options": {"starting_tiles": 100}}, "100"),
-        ({"seats": 2, "invite": ["boris"]}, "mail address"),
+        ({"seats": 2, "invite": ["boris"]}, "email address"),
         ({"seats": 2, "invite": "boris@example.org"}, "list"),
         ({"seats": 2, "color": 1}, "not permitted"),
     ],

@@ -56,7 +56,7 @@ def test_one_sits_where_one_likes_and_moves(programs, easy_words):
     assert boriss.post(f"/games/{game}/join", {"seat": 3}).json()["you"] == 3
     assert chloes.post(f"/games/{game}/join").json()["you"] == 1
     taken = chloes.post(f"/games/{game}/join", {"seat": 0})
-    assert (taken.status_code, taken.json()["detail"]) == (409, "That seat is taken: choose another one.")
+    assert (taken.status_code, taken.json()["detail"]) == (409, "That seat is taken. Choose another one.")
     assert chloes.post(f"/games/{game}/join", {"seat": 9}).status_code == 409
 
 

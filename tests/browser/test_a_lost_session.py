@@ -63,7 +63,7 @@ def test_a_lost_session_keeps_the_board_and_leads_back_to_it(table, game_id, ann
     PlayerSession.objects.all().delete()
     lay(table, held[:3])
     says = table.get_by_role("alert").filter(has_text="You are signed out")
-    expect(says).to_have_text("You are signed out. Sign in; your board is kept. Sign in")
+    expect(says).to_have_text("You’re signed out. Your board is saved. Sign in")
     lies(table, held[:3])
     assert kept() == []
     says.get_by_role("link", name="Sign in").click()
@@ -122,7 +122,7 @@ def test_the_next_at_the_same_browser_sees_nothing_of_a_board(table, game_id, an
     table.evaluate("localStorage.length") or pytest.fail("the rack is kept")
     table.context.set_offline(True)
     lay(table, hand(game_id, anna)[:3])
-    expect(table.locator(".saved")).to_have_text("Not saved: the server does not answer.")
+    expect(table.locator(".saved")).to_have_text("Not saved. The server isn’t responding.")
     table.context.set_offline(False)
     table.context.clear_cookies(name="sessionid")  # the session is lost: what is Anna's stays for her
     signed_in(table, boris)

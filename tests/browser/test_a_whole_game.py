@@ -21,7 +21,7 @@ def test_two_play_from_signing_up_to_the_result(window, script):
     make_game(anna, invite="boris@example.org", cut="my lucky 7")
     accept(boris, "Boris")
     anna.reload()
-    expect(anna.get_by_text("2 tiles lie face down")).to_be_visible()
+    expect(anna.get_by_text("2 tiles are face down")).to_be_visible()
 
     see(anna, script=script, held=2)
     boris.reload()
@@ -30,7 +30,7 @@ def test_two_play_from_signing_up_to_the_result(window, script):
         submit(anna)
         submit(boris)
         anna.locator("#do-GREEN").click()
-        expect(anna.get_by_text("Your light was granted: new tiles for all.")).to_be_visible()
+        expect(anna.get_by_text("Your light was granted. Everyone gets new tiles.")).to_be_visible()
         boris.reload()
         see(boris, script=script, held=2 + light)
         anna.reload()
@@ -39,7 +39,7 @@ def test_two_play_from_signing_up_to_the_result(window, script):
     submit(anna)
     anna.get_by_role("link", name="Red").click()
     anna.get_by_role("button", name="Ask for red").click()
-    expect(anna.get_by_role("heading", name="Red light: the last layouts")).to_be_visible()
+    expect(anna.get_by_role("heading", name="Red light: last layouts")).to_be_visible()
     boris.reload()
     submit(boris)
     boris.get_by_role("button", name="Done").click()
@@ -47,12 +47,12 @@ def test_two_play_from_signing_up_to_the_result(window, script):
     expect_the_best_to_win(boris)
     anna = anna.context.new_page()  # her open page goes to the result by itself, perhaps just now
     anna.goto(boris.url)
-    anna.get_by_text("Check it yourself").click()
-    expect(anna.get_by_text("Seed, open since the end")).to_be_visible()
+    anna.get_by_text("Verify the draws yourself").click()
+    expect(anna.get_by_text("Seed, revealed at the end")).to_be_visible()
     if script:
         anna.locator("#draws").scroll_into_view_if_needed()
         expect(anna.locator("#checked li.holds")).to_have_count(4)  # one of them Anna’s cut
-        expect(anna.locator("#checked")).to_contain_text("4 tiles dealt and 2 lights: 8 of 8 draws agree")
+        expect(anna.locator("#checked")).to_contain_text("4 tiles dealt and 2 lights: 8 of 8 draws match")
     with anna.expect_download() as record:
         anna.get_by_role("link", name="Download the record").click()
     assert record.value.suggested_filename.endswith(".json")
@@ -63,11 +63,11 @@ def test_two_play_by_hand_from_the_invitation_to_the_result(window):
     sign_up(anna, "Anna")
     make_game(anna, invite="boris@example.org")
     boris.goto(f"/invitations/{token_of(Invitation.objects.get())}/")
-    boris.get_by_text("Your cut of the deck, if you like").tap()
+    boris.get_by_text("Your cut of the deck (optional)").tap()
     boris.get_by_label("Your cut", exact=True).fill("rose 22")
     boris.get_by_label("Name").fill("Boris")
-    boris.get_by_role("button", name="Take the seat").tap()
-    expect(boris.get_by_text("2 tiles lie face down")).to_be_visible()
+    boris.get_by_role("button", name="Join the game").tap()
+    expect(boris.get_by_text("2 tiles are face down")).to_be_visible()
 
     for held in (2, 3, 4):
         boris.reload()
@@ -77,19 +77,19 @@ def test_two_play_by_hand_from_the_invitation_to_the_result(window):
         see(anna, script=True, held=held)
         type_what_is_new(anna)
         anna.locator("#submit").click()
-        expect(anna.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
+        expect(anna.get_by_text("Submitted. This layout counts now.")).to_be_visible()
         if held < 4:
             anna.locator("#do-GREEN").click()
-            expect(anna.get_by_text("Your light was granted: new tiles for all.")).to_be_visible()
+            expect(anna.get_by_text("Your light was granted. Everyone gets new tiles.")).to_be_visible()
 
     anna.get_by_role("link", name="Red").click()
     anna.get_by_role("button", name="Ask for red").click()
-    expect(anna.get_by_role("heading", name="Red light: the last layouts")).to_be_visible()
+    expect(anna.get_by_role("heading", name="Red light: last layouts")).to_be_visible()
     boris.reload()
     touch_the_rest_onto_the_board(boris)
     expect(boris.get_by_role("status").filter(has_text="Saved")).to_be_visible()
     boris.locator("#submit").click()  # a tap so soon after a drag by protocol may be taken for its end
-    expect(boris.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
+    expect(boris.get_by_text("Submitted. This layout counts now.")).to_be_visible()
     boris.get_by_role("button", name="Done").tap()
     expect_the_best_to_win(boris)
     anna.evaluate("window.htmx?.trigger('#live', 'refresh')")  # which leads her there, if it has not by itself
@@ -144,24 +144,24 @@ def expect_the_best_to_win(page):
 
 def make_game(page, *, invite, cut=""):
     page.goto("/games/new/?begin=classic")
-    page.get_by_label("Whom to invite").fill(invite)
+    page.get_by_label("Invitations by email").fill(invite)
     page.get_by_role("radio", name="Live").check()
     page.get_by_text("House rules", exact=True).click()
     page.locator("details.group > summary", has_text="Tiles").click()
     page.get_by_label("Tiles", exact=True).select_option("own")
-    page.get_by_label("Tiles, in your own writing").fill(EVERY_PAIR_IS_A_WORD)
-    page.get_by_label("Tiles to start with").fill("2")
+    page.get_by_label("Tiles (custom)").fill(EVERY_PAIR_IS_A_WORD)
+    page.get_by_label("Starting tiles").fill("2")
     page.locator("summary", has_text="Your cut of the deck").click()
-    page.get_by_label("Your cut of the deck, if you like").fill(cut)
-    page.get_by_role("button", name="Make the game").click()
-    expect(page.get_by_role("heading", name="The sealed draw")).to_be_visible()
+    page.get_by_label("Your cut of the deck (optional)").fill(cut)
+    page.get_by_role("button", name="Create game").click()
+    expect(page.get_by_role("heading", name="Sealed draw")).to_be_visible()
 
 
 def accept(page, name):
     page.goto(f"/invitations/{token_of(Invitation.objects.get())}/")
     page.get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Take the seat").click()
-    expect(page.get_by_text("2 tiles lie face down")).to_be_visible()
+    page.get_by_role("button", name="Join the game").click()
+    expect(page.get_by_text("2 tiles are face down")).to_be_visible()
 
 
 def see(page, *, script, held):
@@ -181,4 +181,4 @@ def submit(page):
     rows = [tiles[:2], tiles[2:].ljust(2, ".")] if len(tiles) > 2 else [tiles]
     write_layout(page, "\n".join(rows))
     page.locator("#submit").click()
-    expect(page.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
+    expect(page.get_by_text("Submitted. This layout counts now.")).to_be_visible()

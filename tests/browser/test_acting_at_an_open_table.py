@@ -18,7 +18,7 @@ WRITE = """(text) => {
     box.value = text;
     box.dispatchEvent(new Event("input"));
 }"""
-SUBMITTED = "Submitted: this is the layout that counts now."
+SUBMITTED = "Submitted. This layout counts now."
 
 
 @pytest.fixture
@@ -56,9 +56,9 @@ def test_the_first_submit_after_anothers_green_light_is_accepted(anna, boris, at
     game_id = seen_by_all(anna, boris)
     annas, boriss = at_the_table(anna, game_id, size=size), at_the_table(boris, game_id)
     boriss.get_by_role("button", name="Green").click()
-    expect(boriss.get_by_text("Your light was granted: new tiles for all.")).to_be_visible()
+    expect(boriss.get_by_text("Your light was granted. Everyone gets new tiles.")).to_be_visible()
     brought_up_to_date(annas)
-    expect(annas.get_by_text("1 tile lies face down")).to_be_visible()
+    expect(annas.get_by_text("1 tile is face down")).to_be_visible()
     annas.keyboard.press("Escape")  # a sign of life turns it over
     expect(annas.locator(".rack.own .tile")).to_have_count(3)
     write_layout(annas, hand(game_id, anna))
@@ -84,7 +84,7 @@ def test_the_first_submit_after_anothers_red_light_is_accepted(anna, boris, at_t
     annas, boriss = at_the_table(anna, game_id), at_the_table(boris, game_id)
     boriss.get_by_role("link", name="Red").click()
     boriss.get_by_role("button", name="Ask for red").click()
-    expect(boriss.get_by_text("The red light is on: your layout is final.")).to_be_visible()
+    expect(boriss.get_by_text("The red light is on. Your layout is final.")).to_be_visible()
     brought_up_to_date(annas)
     expect(annas.get_by_role("button", name="Done")).to_be_visible()
     write_layout(annas, hand(game_id, anna))
@@ -97,7 +97,7 @@ def test_a_submit_from_a_page_that_does_not_show_the_light_yet_is_refused_once_a
     game_id = seen_by_all(anna, boris)
     annas, boriss = at_the_table(anna, game_id), at_the_table(boris, game_id)
     boriss.get_by_role("button", name="Green").click()
-    expect(boriss.get_by_text("Your light was granted: new tiles for all.")).to_be_visible()
+    expect(boriss.get_by_text("Your light was granted. Everyone gets new tiles.")).to_be_visible()
     held = hand(game_id, anna)
     write_layout(annas, held)
     annas.locator("#submit").click()
@@ -160,7 +160,7 @@ def test_a_layout_is_submitted_in_place_and_only_what_is_next_is_filled(annas, a
     expect(annas.locator("#submit")).to_contain_text("Submitted ✓")
     expect(annas.locator("#do-GREEN.main")).to_be_visible()
     expect(annas.locator("#submitted .score")).to_have_text("0/1=0.00")
-    expect(annas.locator(".rack.own:empty")).to_have_attribute("data-bare", "Every tile is laid, and submitted.")
+    expect(annas.locator(".rack.own:empty")).to_have_attribute("data-bare", "Every tile is laid and submitted.")
     assert len(filled(annas)) == 1
     assert (annas.evaluate("scrollY"), annas.locator(".field").get_attribute("style")) == before
     assert sorted(state(annas.game_id).boards[0][0]) == sorted(hand(annas.game_id, anna))
@@ -181,7 +181,7 @@ def test_a_complete_layout_and_the_light_are_one_press(annas, anna):
     held = hand(annas.game_id, anna)
     lay_all(annas)
     annas.get_by_role("button", name="Submit and request green").click()
-    expect(annas.get_by_text("Your light was granted: new tiles for all.")).to_be_visible()
+    expect(annas.get_by_text("Your light was granted. Everyone gets new tiles.")).to_be_visible()
     assert sorted(state(annas.game_id).boards[0][0]) == sorted(held)
     assert state(annas.game_id).round == 2
 
@@ -207,12 +207,12 @@ def test_a_line_is_said_in_place(annas):
 def test_what_is_asked_about_first_is_asked_over_the_table(annas, anna):
     asked = annas.get_by_role("dialog", name="Resign from this game?")
     annas.get_by_role("link", name="Resign").click()
-    expect(asked.get_by_text("This cannot be taken back.")).to_be_visible()
+    expect(asked.get_by_text("You can’t undo this.")).to_be_visible()
     asked.get_by_role("link", name="Back to the game").click()
     expect(asked).to_be_hidden()
     annas.get_by_role("link", name="Pause").click()
-    annas.get_by_role("button", name="I would like a pause").click()
-    expect(annas.locator("#notes").get_by_text("You would like a pause.")).to_be_visible()
+    annas.get_by_role("button", name="Ask for a pause").click()
+    expect(annas.locator("#notes").get_by_text("You asked for a pause.")).to_be_visible()
     expect(annas.get_by_role("dialog")).to_have_count(0)
 
 

@@ -138,7 +138,7 @@ def test_of_two_devices_the_later_may_take_the_other_and_none_comes_back(tab, ga
     write_layout(laptop, held[:3])
     has_saved(laptop, 3)
     write_layout(phone, held[:5])
-    phone.get_by_role("link", name="Take the other").click()
+    phone.get_by_role("link", name="Use the other version").click()
     expect(phone.locator(".world .tile")).to_have_count(3)
     phone.reload()
     expect(phone.locator(".world .tile")).to_have_count(3)
@@ -165,7 +165,7 @@ def test_a_draft_is_renamed_copied_discarded_and_kept_after_all(tab, game_id, an
     kept(game_id, anna, "One", [held[:2]])
     page = tab()
     write_layout(page, held[:3])
-    page.get_by_label("This draft is called").fill("Best")
+    page.get_by_label("Name of this draft").fill("Best")
     page.get_by_role("button", name="Rename").click()
     is_saved(page, "Best")
     page.get_by_role("button", name="New draft").click()
@@ -173,7 +173,7 @@ def test_a_draft_is_renamed_copied_discarded_and_kept_after_all(tab, game_id, an
     page.get_by_role("button", name="Discard").click()
     expect(page.locator(".tab[aria-current] strong")).to_have_text("Submitted")
     assert drafts() == {"Best": held[:3]}
-    page.get_by_role("button", name="Keep it after all").click()
+    page.get_by_role("button", name="Restore draft").click()
     is_saved(page, "Best 2")
     assert drafts() == {"Best": held[:3], "Best 2": held[:3]}
 
@@ -182,7 +182,7 @@ def test_a_submitted_draft_is_none_any_more(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     lay(page, held)
     page.locator("#submit").click()
-    expect(page.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
+    expect(page.get_by_text("Submitted. This layout counts now.")).to_be_visible()
     expect(page.locator(".tab")).to_have_count(2)
     assert drafts() == {}
 
@@ -191,7 +191,7 @@ def test_without_the_server_nothing_is_lost(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     page.context.set_offline(True)
     lay(page, held[:2])
-    expect(page.locator(".saved")).to_have_text("Not saved: the server does not answer.")
+    expect(page.locator(".saved")).to_have_text("Not saved. The server isn’t responding.")
     page.context.set_offline(False)
     is_saved(page, held[:2].capitalize())
     assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('unsaved'))") == []
@@ -209,7 +209,7 @@ def test_what_was_not_saved_lies_there_again_when_the_server_is_back(tab, game_i
     context = page.context
     context.set_offline(True)
     lay(page, held[:2])
-    expect(page.locator(".saved")).to_have_text("Not saved: the server does not answer.")
+    expect(page.locator(".saved")).to_have_text("Not saved. The server isn’t responding.")
     page.evaluate(NO_LAST_WORDS)
     page.close()
     assert drafts() == {}
@@ -231,7 +231,7 @@ def test_an_answer_that_was_lost_is_no_other_device(tab, game_id, anna):
 
     page.route("**/drafts/", lose, times=1)
     lay(page, held[:2])
-    expect(page.locator(".saved")).to_have_text("Not saved: the server does not answer.")
+    expect(page.locator(".saved")).to_have_text("Not saved. The server isn’t responding.")
     write_layout(page, held[:3])
     has_saved(page, 3)
     assert [answer.status for answer in lost] == [200]
@@ -246,7 +246,7 @@ def test_the_tabs_and_the_question_keep_nobody_out(window, game_id, anna, signed
     page = signed_in(window(size=size), anna)
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     page.goto(f"/games/{game_id}/")
-    expect(page.get_by_text("Q is no longer yours: it is left out.")).to_be_visible()
+    expect(page.get_by_text("You no longer hold Q, so it has been left out.")).to_be_visible()
     expect(page.locator(".tab[aria-current]")).to_be_in_viewport()
     assert _violations(page) == []
     Draft.objects.update(version="another")

@@ -24,9 +24,9 @@ def game_id(transactional_db, anna, boris, chloe):
 
 
 def claim(page, target, through, occasion):
-    page.get_by_label("a hand I shook").check()
+    page.get_by_label("a handshake").check()
     page.get_by_label("Famous hand").fill(target)
-    page.get_by_label("Through whom").fill(through)
+    page.get_by_label("Through").fill(through)
     page.get_by_label("When and where").fill(occasion)
     page.locator("#order-CLAIM").get_by_role("button", name="Claim").click()
 
@@ -47,13 +47,13 @@ def test_a_round_is_played_by_touch(window, game_id, anna, boris, chloe, signed_
         expect(page.locator("#order-DOUBT").get_by_role("button")).to_have_text("Doubt none")
         page.get_by_role("checkbox", name="3. Chloe shook").check()
     page.locator("#order-DOUBT").get_by_role("button", name="Doubt").click()
-    expect(page.get_by_text("You doubt these claims: 3.").first).to_be_visible()
+    expect(page.get_by_text("Claims you doubt: 3.").first).to_be_visible()
     for player in (boris, chloe):
         commands.play(game_id=game_id, player=player, orders=[Order("DOUBT", {"claims": ()})], now=timezone.now())
     page.goto(f"/games/{game_id}/")
     page.get_by_role("radio", name="2. Boris shook").check()
     page.locator("#order-VOTE").get_by_role("button", name="Vote").click()
-    expect(page.get_by_text("You vote for claim 2.").first).to_be_visible()
+    expect(page.get_by_text("You voted for claim 2.").first).to_be_visible()
     assert table(game_id).state.votes == {0: 2}
 
 
@@ -64,11 +64,11 @@ def test_what_is_ticked_stays_when_the_page_brings_news(window, game_id, anna, b
     page.get_by_role("checkbox", name="3. Chloe shook").check()
     write(game_id, boris, "DOUBT NONE", timezone.now())
     page.evaluate("htmx.trigger('#live', 'refresh')")
-    expect(page.get_by_text("Boris has said what they doubt.").first).to_be_visible()
+    expect(page.get_by_text("Boris has sent their doubts.").first).to_be_visible()
     expect(page.get_by_role("checkbox", name="3. Chloe shook")).to_be_checked()
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="All keys").get_by_text("shows all keys")).to_be_visible()
-    expect(page.get_by_text("moves the cursor")).to_be_hidden()  # no board is here
+    expect(page.get_by_role("dialog", name="All keys").get_by_text("show all keyboard shortcuts")).to_be_visible()
+    expect(page.get_by_text("move the cursor")).to_be_hidden()  # no board is here
 
 
 @pytest.mark.parametrize("device", [{"size": LAPTOP}, TOUCHED], ids=["laptop", "phone"])

@@ -31,12 +31,12 @@ def test_hints_come_where_they_are_asked_for(window, game_id, anna, signed_in, s
     screenshot(page, "phone-stuck")
     hint.click()
     expect(page.get_by_role("heading", name="Hints")).to_be_in_viewport()
-    page.get_by_role("button", name="A word to add").click()
+    page.get_by_role("button", name="Show a word to add").click()
     expect(page.locator("#hints li")).to_contain_text("can be added with tiles that are left over")
-    page.get_by_role("button", name="Does a better layout exist?").click()
-    expect(page.locator("#hints li").first).to_have_text("A better layout is searched for …")
+    page.get_by_role("button", name="Check for a better layout").click()
+    expect(page.locator("#hints li").first).to_have_text("Searching for a better layout …")
     Hint.objects.filter(answer__isnull=True).update(answer={"gain": "4/5"})  # as the robots' worker does
-    expect(page.locator("#hints li").first).to_have_text("A better layout exists: +0.80.")
+    expect(page.locator("#hints li").first).to_have_text("There is a better layout: +0.80.")
     assert list(violations_by_day_and_night(page)) == []
     screenshot(page, "phone-hints")
 
@@ -44,5 +44,5 @@ def test_hints_come_where_they_are_asked_for(window, game_id, anna, signed_in, s
 def test_without_script_a_hint_is_a_page(window, game_id, anna, signed_in):
     page = signed_in(window(script=False), anna)
     page.goto(f"/games/{game_id}/")
-    page.get_by_role("button", name="A tile that lies badly").click()
+    page.get_by_role("button", name="Show a badly placed tile").click()
     expect(page.locator("#hints li")).to_contain_text("In two words it would bring +")

@@ -20,9 +20,9 @@ def open_all(page):
 def test_a_plain_game_takes_one_button(window, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     page.goto("/games/new/?begin=classic")
-    expect(page.get_by_label("Tiles a light")).to_be_hidden()
-    page.get_by_role("button", name="Make the game").click()
-    expect(page.get_by_text("No house rules: everything is as usual.")).to_be_visible()
+    expect(page.get_by_label("Tiles per light")).to_be_hidden()
+    page.get_by_role("button", name="Create game").click()
+    expect(page.get_by_text("No house rules. All settings are at their defaults.")).to_be_visible()
 
 
 def test_a_clock_of_the_first_game_gives_way_to_another_pace_and_comes_back(window, anna, signed_in):
@@ -40,8 +40,8 @@ def test_enter_in_a_field_makes_the_game_and_keeps_no_preset(window, anna, signe
     page = signed_in(window(), anna)
     page.goto("/games/new/?begin=classic")
     open_all(page)
-    page.get_by_label("Tiles to start with").fill("20")
-    page.get_by_label("Tiles to start with").press("Enter")
+    page.get_by_label("Starting tiles").fill("20")
+    page.get_by_label("Starting tiles").press("Enter")
     page.wait_for_url("**/games/*/")
     assert Game.objects.get().options["starting_tiles"] == 20
     assert not anna.presets.exists()
@@ -53,21 +53,21 @@ def test_what_means_nothing_as_the_others_stand_is_put_away_and_comes_back(windo
     open_all(page)
     cost, times, forfeit = (
         page.get_by_label(label)
-        for label in ("Points off for a wrong challenge", "How often to jaywalk", "Forfeit for a challenge")
+        for label in ("Points off for a wrong challenge", "Jaywalk limit", "Forfeit for a challenge")
     )
     expect(cost).to_be_hidden()
     expect(times).to_be_visible()
     page.get_by_label("Words", exact=True).select_option("challenge")
     expect(cost).to_be_visible()
     expect(forfeit).to_be_hidden()
-    page.get_by_label("Lights can be challenged").select_option("True")
+    page.get_by_label("Challenging lights").select_option("True")
     expect(forfeit).to_be_visible()
     page.get_by_label("Words", exact=True).select_option("enforced")
     expect(forfeit).to_be_hidden()
     times.select_option("3")
     page.get_by_label("Jaywalk", exact=True).select_option("nobody")
     expect(times).to_be_hidden()
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create game").click()
     page.wait_for_url("**/games/*/")
     options = Game.objects.get().options
     assert (options["jaywalk"], options["jaywalk_times"], options["challenge_lights"]) == ("nobody", 1, False)
@@ -81,7 +81,7 @@ def test_what_an_option_comes_to_follows_the_players_and_the_choice(window, anna
     expect(line).to_have_text("As chosen: 30 lights, about 32 days. Two tiles each: 15 lights, about 17 days.")
     page.get_by_label("Players", exact=True).select_option("4")
     expect(line).to_have_text("As chosen: 15 lights, about 17 days. Two tiles each: 7 lights, about 9 days.")
-    page.get_by_label("Tiles a light").select_option("2")
+    page.get_by_label("Tiles per light").select_option("2")
     expect(line).to_have_text("As chosen: 7 lights, about 9 days. One tile each: 15 lights, about 17 days.")
 
 
@@ -89,7 +89,7 @@ def test_teams_are_offered_for_as_many_as_play(window, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/?begin=classic")
     open_all(page)
-    teams, own = page.get_by_label("Teams", exact=True), page.get_by_label("Teams, in your own writing")
+    teams, own = page.get_by_label("Teams", exact=True), page.get_by_label("Teams (custom)")
     page.get_by_label("Players", exact=True).select_option("4")
     assert teams.locator("option:not([hidden])").evaluate_all("all => all.map(one => one.value)") == [
         "",
@@ -98,12 +98,12 @@ def test_teams_are_offered_for_as_many_as_play(window, anna, signed_in):
         "own",
     ]
     expect(own).to_be_hidden()
-    expect(page.get_by_label("The winning team")).to_be_hidden()
+    expect(page.get_by_label("Winning team")).to_be_hidden()
     teams.select_option("own")
     own.fill("ABBA")
     own.blur()
-    expect(page.get_by_label("The winning team")).to_be_visible()
-    page.get_by_role("button", name="Make the game").click()
+    expect(page.get_by_label("Winning team")).to_be_visible()
+    page.get_by_role("button", name="Create game").click()
     page.wait_for_url("**/games/*/")
     assert Game.objects.get().options["teams"] == "ABBA"
 
@@ -115,10 +115,10 @@ def test_all_of_it_can_be_done_without_script(window, anna, signed_in):
     open_all(page)
     expect(page.get_by_text("Only with: Words: anything goes until the end").first).to_be_visible()
     page.get_by_label("Tiles", exact=True).select_option("Nordic")
-    page.get_by_role("button", name="Show what my choice comes to").click()
+    page.get_by_role("button", name="Show the set-up for my choices").click()
     expect(page.get_by_text("2 players with A60, E60 start with 30 tiles each.")).to_be_visible()
-    page.get_by_label("Tiles, in your own writing").fill("Nordicx2")
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_label("Tiles (custom)").fill("Nordicx2")
+    page.get_by_role("button", name="Create game").click()
     assert Game.objects.get().options["tile_set"] == "A120, E120"
 
 
@@ -127,8 +127,8 @@ def test_letters_are_counted_while_they_are_typed(window, anna, signed_in):
     page.goto("/tile-sets/?from=S98")
     page.get_by_label("Z", exact=False).last.fill("5")
     expect(page.locator("#set-comes-to dd").first).to_have_text("102")
-    page.get_by_label("Name of the set").fill("With zeds")
-    page.get_by_role("button", name="Save the set").click()
+    page.get_by_label("Name of the tile set").fill("With zeds")
+    page.get_by_role("button", name="Save set").click()
     expect(page.get_by_text("“With zeds” is saved")).to_be_visible()
     page.get_by_role("link", name="Use in a new game With zeds").click()
     expect(page.get_by_label("Tiles", exact=True)).to_have_value("With zeds")

@@ -18,19 +18,19 @@ def test_a_word_is_laid_by_keys_and_crossed_by_another(window):
     page.locator("[data-part=field]").focus()
     for letter in "cake":
         page.keyboard.press(letter)
-    expect(page.get_by_text("That is a word. Alone it earns nothing yet.")).to_be_visible()
+    expect(page.get_by_text("That’s a word. On its own, it earns nothing yet.")).to_be_visible()
     page.get_by_role("link", name="Next step").click()
     page.locator("[data-part=field]").focus()
     for key in ("ArrowRight", "ArrowRight", "Space", "ArrowDown", "e", "y"):
         page.keyboard.press(key)
-    expect(page.get_by_text("They cross, and the tile in both of them earns its value.")).to_be_visible()
+    expect(page.get_by_text("The words cross, and the tile they share earns its value.")).to_be_visible()
     expect(page.locator("#lesson-board .score")).to_have_text("5/2=2.50")
 
 
 def test_the_whole_lesson_leads_to_a_first_game_by_touch(window):
     page = window(**TOUCHED)
     page.goto("/")
-    page.get_by_role("link", name="Learn it in six steps").tap()
+    page.get_by_role("link", name="Learn in 6 steps").tap()
     for following in [*SCENES[1:], None]:
         on = page.locator("main a.button, main button.button").filter(visible=True)
         on.filter(has_text="Skip this").or_(on.filter(has_text="Next step")).or_(

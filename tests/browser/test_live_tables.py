@@ -107,7 +107,7 @@ def test_a_light_is_there_within_seconds_and_the_title_says_so(window, anna, bor
     order(game_id, boris, "green", at=now)
     with page.expect_response(lambda response: response.url.endswith(f"/games/{game_id}/")):
         page.clock.run_for(4000)
-    expect(page.get_by_text("1 tile lies face down")).to_be_visible()
+    expect(page.get_by_text("1 tile is face down")).to_be_visible()
     page.clock.run_for(1000)
     expect(page).to_have_title("1 new tile · Anna and Boris · Lexicon")
 

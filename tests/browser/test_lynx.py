@@ -189,7 +189,7 @@ def test_consent_and_objection_stand_at_the_entry(window, lynx, signed_in):
     page = signed_in(window(**TOUCHED), other)
     page.goto(f"/games/{game_id}/")
     expect(page.locator(".pencilled")).to_have_count(6)
-    asked = page.locator(".piece", has_text="To be judged")
+    asked = page.locator(".piece", has_text="Entry being judged")
     expect(asked.get_by_role("button")).to_have_text(["Accept", "Reject"])
     expect(page.locator("#orders").get_by_role("button", name="Accept")).to_have_count(0)
     asked.get_by_role("button", name="Accept").tap()

@@ -50,7 +50,7 @@ def test_a_moderator_dismisses_a_household_with_a_reason(window, game, moderator
     page.goto("/admin/players/suspicion/")
     rows = page.locator("#result_list tbody tr")
     expect(rows).to_have_count(2)
-    expect(rows.first).to_contain_text("Both used the same device in the days of the game.")
+    expect(rows.first).to_contain_text("Both players used the same device during the game.")
     rows.first.get_by_role("checkbox").check()
     page.get_by_label("Action:").select_option("dismiss")
     page.get_by_label("Reason:").fill("They live together")
@@ -68,7 +68,7 @@ def test_a_moderator_takes_words_out_and_the_table_shows_that(window, game, mode
     expect(page.locator("#result_list tbody tr", has_text=RUDE)).to_contain_text("taken out")
     own = signed_in(window(size=PHONE), anna)
     own.goto(f"/games/{game}/")
-    expect(own.locator("#lines")).to_contain_text("A moderator has taken this out.")
+    expect(own.locator("#lines")).to_contain_text("A moderator has removed this message.")
     expect(own.locator("body")).not_to_contain_text(RUDE)
 
 

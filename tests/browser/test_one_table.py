@@ -29,9 +29,9 @@ def test_a_phone_goes_from_hand_to_hand_and_each_sees_their_own_tiles(window, sc
         hands.append(page.locator("#hand").get_attribute("data-hand"))
         screenshot(page, f"one-table-{name}{script}")
         page.get_by_role("button", name="Pass on").tap()
-        expect(page.get_by_role("heading", name="Who sits here now?")).to_be_visible()
+        expect(page.get_by_role("heading", name="Who is playing now?")).to_be_visible()
         page.go_back()
-        expect(page.get_by_role("heading", name="Who sits here now?")).to_be_visible()
+        expect(page.get_by_role("heading", name="Who is playing now?")).to_be_visible()
     assert len(hands[0]) == len(hands[1]) == 30
     assert hands[0] != hands[1]
 

@@ -24,7 +24,7 @@ def test_a_crossword_is_laid_by_keys_and_the_sum_follows(window, screenshot):
     page.keyboard.type("ITE")
     expect(page.locator("#scorer-board .score")).to_have_text("5/2=2.50")
     expect(page.locator("#reckoning .score")).to_have_text("5/2=2.50")
-    page.get_by_label("Tiles left over").fill("Q?")
+    page.get_by_label("Leftover tiles").fill("Q?")
     expect(page.locator("#scorer-board .score")).to_have_text("5/(2+2)=1.25")
     expect(page.locator("#reckoning .score")).to_have_text("5/(2+2)=1.25")
     screenshot(page, "scorer-laptop")
@@ -64,7 +64,7 @@ def test_the_list_of_words_decides_what_is_struck_and_none_strikes_nothing(windo
 def test_without_script_the_text_is_scored_and_the_board_is_drawn(window, screenshot):
     page = window(script=False, size=PHONE)
     page.goto("/score/")
-    page.get_by_label("The crossword as text").fill("..K..\n.CAKE\n..Y..")
+    page.get_by_label("Crossword as text").fill("..K..\n.CAKE\n..Y..")
     page.get_by_role("button", name="Score it").click()
     expect(page.locator("#reckoning .score")).to_have_text("1/2=0.50")
     expect(page.locator("#reckoning .board")).to_be_visible()

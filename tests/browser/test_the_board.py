@@ -110,7 +110,7 @@ def test_what_is_done_is_said_and_so_is_what_it_is_worth(board):
     board.keyboard.press(letter)
     expect(board.locator("p.said")).to_contain_text(f"{letter} put. Row 1, column 1.")
     board.keyboard.press("q")
-    expect(board.locator("p.said")).to_have_text("Q is not in your rack.")
+    expect(board.locator("p.said")).to_have_text("Q isn’t in your rack.")
 
 
 def test_a_word_moves_and_turns_as_one(board):
@@ -146,7 +146,7 @@ def test_what_is_written_in_the_box_lies_on_the_board(board, game_id, anna):
     write_layout(board, hand(game_id, anna))
     expect(board.locator(".world .tile")).to_have_count(6)
     expect(board.locator(".rack.own:empty")).to_have_attribute(
-        "data-bare", "Every tile is laid: submit, then ask for the light."
+        "data-bare", "Every tile is laid. Submit, then ask for the light."
     )
     board.get_by_role("button", name="Recall").click()
     assert text_of(board) == ""
@@ -175,7 +175,7 @@ def test_a_submitted_layout_is_the_one_on_the_board(board, game_id, anna):
         board.keyboard.press(letter)
     expect(board.locator(".on-the-board .score")).to_have_text("0/1=0.00")
     board.locator("#submit").click()
-    expect(board.get_by_text("Submitted: this is the layout that counts now.")).to_be_visible()
+    expect(board.get_by_text("Submitted. This layout counts now.")).to_be_visible()
     assert text_of(board) == "".join(letters)
 
 
@@ -187,7 +187,7 @@ def test_a_new_tile_joins_the_rack_without_a_reload(board, game_id, anna, boris)
     lies = text_of(board)
     _let_boris_call(game_id, boris)
     board.evaluate(REFRESHED)
-    expect(board.get_by_text("1 tile lies face down")).to_be_visible()
+    expect(board.get_by_text("1 tile is face down")).to_be_visible()
     board.keyboard.press("Escape")
     expect(board.locator(".rack.own .tile")).to_have_count(5)
     expect(board.locator(".rack.own .arriving")).to_have_count(1)

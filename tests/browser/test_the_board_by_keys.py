@@ -55,7 +55,7 @@ def test_a_word_is_typed_and_its_score_said(board):
     says(board, "E put. Row 1, column 4. 0/(1+4)=0.00")
     assert text_of(board) == "CAKE"
     press(board, "Shift+S", "q")
-    says(board, "Q is not in your rack.")
+    says(board, "Q isn’t in your rack.")
 
 
 def test_a_crossing_tile_says_what_it_earns(board):
@@ -70,22 +70,22 @@ def test_a_crossing_tile_says_what_it_earns(board):
 
 def test_the_sums_are_shown_and_said_and_hidden_again(board):
     press(board, "=")
-    says(board, "No tile stands in two words yet: nothing is earned.")
+    says(board, "No tile is in two words yet, so there are no points.")
     press(board, "=")
     lay_cake_and_key(board)
     says(board, "5/(2+2)=1.25")
     press(board, "=")
     says(board, "K 5 = 5; K 5 in CAKE and KEY")
     expect(board.get_by_role("button", name="Sums")).to_have_attribute("aria-pressed", "true")
-    expect(board.get_by_role("group", name="What each crossing earns")).to_contain_text("K 5 = 5")
+    expect(board.get_by_role("group", name="Points from each crossing")).to_contain_text("K 5 = 5")
     press(board, "=")
-    expect(board.get_by_role("group", name="What each crossing earns")).to_be_hidden()
+    expect(board.get_by_role("group", name="Points from each crossing")).to_be_hidden()
 
 
 def test_a_run_that_is_no_word_is_said(board):
     press(board, "k", "a")
-    says(board, "0/(0+8)=0.00 ✕ not in the list: KA")
-    expect(board.locator(".verdict")).to_contain_text("✕ not in the list: KA")
+    says(board, "0/(0+8)=0.00 ✕ not in the word list: KA")
+    expect(board.locator(".verdict")).to_contain_text("✕ not in the word list: KA")
     press(board, "Backspace")
     expect(board.locator(".verdict")).not_to_contain_text("KA")
 
@@ -142,7 +142,7 @@ def test_shift_and_arrows_pick_tiles_and_enter_carries_them(board):
     says(board, "Moved.")
     assert text_of(board) == "K..\n...\n.EY"
     press(board, "Escape")
-    says(board, "Nothing is in your hand.")
+    says(board, "Nothing is selected.")
     press(board, "Control+a", "Delete")
     says(board, "Taken back: K E Y.")
     assert text_of(board) == ""
@@ -154,7 +154,7 @@ def test_enter_picks_a_tile_then_its_word_then_nothing(board):
     press(board, "Enter")
     says(board, "In your hand: K E Y.")
     press(board, "Enter")
-    says(board, "Nothing is in your hand.")
+    says(board, "Nothing is selected.")
 
 
 def test_a_tile_is_picked_in_the_rack_and_put_at_the_cursor(board):
@@ -171,7 +171,7 @@ def test_a_tile_is_picked_in_the_rack_and_put_at_the_cursor(board):
 def test_a_blank_asks_for_its_letter_and_may_have_another_later(board):
     board.locator(".rack.own .tile").first.focus()
     press(board, *["ArrowRight"] * 7, "Enter", "Enter")
-    expect(board.get_by_role("group", name="Which letter is the blank?")).to_be_visible()
+    expect(board.get_by_role("group", name="Which letter should the blank be?")).to_be_visible()
     press(board, "Escape")
     assert text_of(board) == ""
     press(board, "Enter", "s")
@@ -191,12 +191,12 @@ def test_a_letter_with_shift_is_laid_from_a_blank(board):
 def test_tools_are_pressed_and_letters_typed_on_without_going_back_to_the_board(board):
     board.get_by_role("button", name="Shuffle").focus()
     press(board, "Enter")
-    says(board, "The rack is shuffled.")
+    says(board, "Rack shuffled.")
     press(board, "c")
     says(board, "C put. Row 1, column 1.")
     board.get_by_role("button", name="Recall").focus()
     press(board, "Enter")
-    says(board, "All tiles are in the rack.")
+    says(board, "All your tiles are back in your rack.")
     assert text_of(board) == ""
 
 
@@ -205,12 +205,12 @@ def test_a_layout_is_copied_and_pasted(board):
     lay_cake_and_key(board)
     laid = text_of(board)
     press(board, "Control+c")
-    says(board, "The layout is copied as text.")
+    says(board, "Layout copied as text.")
     assert board.evaluate("navigator.clipboard.readText()") == "| CAKE\n| ..E.\n| ..Y."
     board.get_by_role("button", name="Recall").click()
     board.locator(".field").focus()
     press(board, "Control+v")
-    says(board, "Laid from the text: 6 of 6 tiles.")
+    says(board, "Laid 6 of 6 tiles from the text.")
     assert text_of(board) == laid
     board.evaluate("navigator.clipboard.writeText('8H KEY')")
     press(board, "Control+v")

@@ -44,7 +44,7 @@ def test_a_director_brings_the_first_round_of_a_swiss_out(window, transactional_
     page.reload()
     expect(page.get_by_role("row", name="Chloe")).to_be_visible()
     does(page, "Close entries")
-    does(page, "Start, and draw up the first round")
+    does(page, "Start and pair the first round")
     expect(page.locator("body")).to_contain_text("2 tables as they would be opened")
     assert not Game.objects.exists()
     does(page, "Publish")

@@ -18,7 +18,7 @@ def test_a_question_mark_shows_the_keys_of_the_table_and_escape_hides_them(windo
     page.keyboard.press("?")
     asked = page.get_by_role("dialog", name="All keys")
     expect(asked).to_be_visible()
-    expect(asked.get_by_text("shows what each tile earns")).to_be_visible()
+    expect(asked.get_by_text("show the points from each crossing")).to_be_visible()
     assert list(violations_by_day_and_night(page, within="#keys")) == []
     page.keyboard.press("Escape")
     expect(asked).to_be_hidden()
@@ -30,8 +30,8 @@ def test_who_only_looks_on_is_told_no_keys_of_a_board(window, anna, boris):
     page.goto(f"/games/{start(anna, boris, now=just_now(), listed=True)}/")
     page.get_by_role("button", name="All keys").click()
     asked = page.get_by_role("dialog", name="All keys")
-    expect(asked.get_by_text("shows all keys")).to_be_visible()
-    expect(asked.get_by_text("moves the cursor")).to_be_hidden()
+    expect(asked.get_by_text("show all keyboard shortcuts")).to_be_visible()
+    expect(asked.get_by_text("move the cursor")).to_be_hidden()
 
 
 def test_the_box_of_the_talk_takes_a_question_mark_as_one(window, signed_in, anna, game_id):

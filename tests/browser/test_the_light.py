@@ -68,8 +68,8 @@ def test_a_light_that_is_asked_for_is_seen_heard_and_felt_until_muted(at_a_table
     expect(page.locator("#live .disc")).to_have_attribute("data-stage", "asked")
     page.wait_for_function("heard.length === 2 && shaken.length === 1")
     page.keyboard.press("m")
-    expect(page.locator("#notes")).to_have_text("The sounds are muted.")
-    expect(page.locator("#mute")).to_have_text("Let it sound again")
+    expect(page.locator("#notes")).to_have_text("Sounds are off.")
+    expect(page.locator("#mute")).to_have_text("Turn sounds on")
 
 
 @pytest.mark.usefixtures("_listens")

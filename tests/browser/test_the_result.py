@@ -69,7 +69,7 @@ def test_the_film_is_wound_by_keys_and_nothing_shifts(result):
 
 
 def test_the_arrows_wind_the_film_from_its_button_too(result):
-    button = result.get_by_role("button", name="Play the film")
+    button = result.get_by_role("button", name="Play the replay")
     button.press("ArrowLeft")
     expect(result.locator("#film-says")).to_contain_text("After light 2, until")
     button.press("ArrowRight")
@@ -77,17 +77,17 @@ def test_the_arrows_wind_the_film_from_its_button_too(result):
 
 
 def test_the_film_plays_from_the_deal_and_stops_when_asked(result):
-    result.get_by_role("button", name="Play the film").click()
+    result.get_by_role("button", name="Play the replay").click()
     expect(result.locator("#film-says")).to_contain_text("After the deal")
-    result.get_by_role("button", name="Pause the film").click()
-    expect(result.get_by_role("button", name="Play the film")).to_be_visible()
+    result.get_by_role("button", name="Pause the replay").click()
+    expect(result.get_by_role("button", name="Play the replay")).to_be_visible()
 
 
 def test_the_film_plays_to_the_result(result):
     result.get_by_role("slider").press("Home")
-    result.get_by_role("button", name="Play the film").click()
+    result.get_by_role("button", name="Play the replay").click()
     expect(result.locator("#film-says")).to_have_text("Result")
-    expect(result.get_by_role("button", name="Play the film")).to_be_visible()
+    expect(result.get_by_role("button", name="Play the replay")).to_be_visible()
 
 
 def test_a_tile_drawn_by_the_film_is_as_the_server_draws_it(result, window, finished):
@@ -120,9 +120,9 @@ def test_a_tile_lights_its_words(result):
     boris, anna = result.locator("#results article").all()
     boris.locator(".board g").first.click()
     expect(boris.locator(".word.lit")).to_have_count(2)
-    expect(boris.locator(".part")).to_have_text("E stands in ee, ee: it earns 1.")
+    expect(boris.locator(".part")).to_have_text("E is in ee, ee, so it earns 1.")
     anna.locator(".board g").first.hover()
-    expect(anna.locator(".part")).to_have_text("E stands in eeee alone: it earns nothing.")
+    expect(anna.locator(".part")).to_have_text("E is only in eeee, so it earns nothing.")
 
 
 def test_the_arrows_go_from_tile_to_tile(result):
@@ -148,7 +148,7 @@ def test_the_sum_is_quiet_while_the_film_shows_another_board(result):
 def test_the_page_checks_the_draws_by_itself_and_again(result):
     result.locator("#draws").scroll_into_view_if_needed()
     expect(result.locator("#checked .holds")).to_have_count(3)
-    expect(result.locator("#checked")).to_contain_text("4 tiles dealt and 2 lights: 8 of 8 draws agree")
+    expect(result.locator("#checked")).to_contain_text("4 tiles dealt and 2 lights: 8 of 8 draws match")
     with result.expect_response("**/record.json"):
         result.get_by_role("button", name="Check again").click()
     expect(result.locator("#checked .holds")).to_have_count(3)
@@ -174,7 +174,7 @@ def test_a_record_that_was_changed_does_not_pass(window, finished):
 def test_without_script_the_film_is_a_form_and_nothing_is_lost(window, finished):
     page = window(script=False)
     page.goto(f"/games/{finished}/result/")
-    expect(page.get_by_role("button", name="Play the film")).to_be_hidden()
+    expect(page.get_by_role("button", name="Play the replay")).to_be_hidden()
     page.get_by_role("slider").press("ArrowLeft")
     page.get_by_role("button", name="Show").click()
     expect(page.locator("#film-says")).to_contain_text("After light 2, until")
@@ -182,7 +182,7 @@ def test_without_script_the_film_is_a_form_and_nothing_is_lost(window, finished)
     page.get_by_role("slider").press("End")
     page.get_by_role("button", name="Show").click()
     expect(page.locator(".sums").first).to_contain_text("E 1 + E 1 + E 1 + E 1 = 4")
-    page.get_by_text("Check it yourself").click()
+    page.get_by_text("Verify the draws yourself").click()
     expect(page.locator("#draws .hash")).to_have_count(2)
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()
 
@@ -221,24 +221,24 @@ def test_a_lobby_shows_who_comes_and_goes_to_the_table(window, transactional_db,
     expect(page.locator("#seats")).to_contain_text("Boris")
     commands.agree(game_id=lobby, player=boris, now=timezone.now())
     page.evaluate("htmx.trigger('#seats', 'refresh')")
-    expect(page.get_by_text("2 tiles lie face down")).to_be_visible()
+    expect(page.get_by_text("2 tiles are face down")).to_be_visible()
 
 
 def test_the_suggested_set_up_follows_the_form(window, transactional_db, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/games/new/?begin=classic")
-    page.get_by_label("Whom to invite").fill("boris@example.org")
+    page.get_by_label("Invitations by email").fill("boris@example.org")
     page.get_by_label("Players").select_option("4")
     expect(page.locator("#set-up")).to_contain_text("4 players with LC120 start with 15 tiles each")
     page.get_by_role("radio", name="Live").check()
     expect(page.locator("#set-up")).to_contain_text("minutes")
-    expect(page.get_by_label("Whom to invite")).to_have_value("boris@example.org")
+    expect(page.get_by_label("Invitations by email")).to_have_value("boris@example.org")
 
 
 def test_who_looks_on_is_led_from_the_welcome_page_to_the_table(window, transactional_db, anna, boris):
     game_id = start(anna, boris, now=just_now(), listed=True)
     page = window()
     page.goto("/")
-    page.get_by_role("region", name="Games to look on at").get_by_role("link", name="Anna and Boris").click()
-    expect(page.get_by_role("heading", name="You look on")).to_be_visible()
+    page.get_by_role("region", name="Games to watch").get_by_role("link", name="Anna and Boris").click()
+    expect(page.get_by_role("heading", name="You’re watching")).to_be_visible()
     assert page.url.endswith(f"/games/{game_id}/")

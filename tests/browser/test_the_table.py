@@ -52,10 +52,10 @@ def test_what_others_do_appears_while_somebody_writes(window, game_id, anna, bor
 def test_opening_a_page_is_not_looking_but_a_key_is(window, game_id, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
-    expect(page.get_by_text("2 tiles lie face down")).to_be_visible()
+    expect(page.get_by_text("2 tiles are face down")).to_be_visible()
     assert hand(game_id, anna) == ""
     page.keyboard.press("Tab")
-    expect(page.get_by_text("2 tiles lie face down")).to_be_hidden()
+    expect(page.get_by_text("2 tiles are face down")).to_be_hidden()
     assert len(hand(game_id, anna)) == 2
 
 
@@ -66,10 +66,10 @@ def test_a_mouse_that_rests_over_a_page_does_not_look_but_one_that_moves_does(wi
     before = page.evaluate("window.told ?? 0")
     page.mouse.move(0, 0)
     page.wait_for_function(f"window.told > {before}")
-    expect(page.get_by_text("2 tiles lie face down")).to_be_visible()
+    expect(page.get_by_text("2 tiles are face down")).to_be_visible()
     assert hand(game_id, anna) == ""
     page.mouse.move(10, 10)
-    expect(page.get_by_text("2 tiles lie face down")).to_be_hidden()
+    expect(page.get_by_text("2 tiles are face down")).to_be_hidden()
 
 
 def test_nothing_is_wider_than_a_phone(window, game_id, anna, signed_in):
@@ -160,7 +160,7 @@ def test_what_is_said_of_an_order_moves_nothing(window, tables, anna, signed_in,
     page.goto(f"/games/{tables['asked']}/")
     before = page.locator(".field").bounding_box()
     page.get_by_role("button", name="Unask").click()
-    expect(page.get_by_text("Your request is taken back.")).to_be_visible()
+    expect(page.get_by_text("You have withdrawn your request.")).to_be_visible()
     assert page.locator(".field").bounding_box()["y"] == before["y"]
     for control in page.locator(".bar a:visible").all():
         control.click(trial=True)
@@ -225,7 +225,7 @@ def test_a_note_is_kept_when_its_writer_goes_on(window, tables, anna, signed_in)
     page.goto(f"/games/{tables['asked']}/")
     page.get_by_label("Your notes").fill("Boris has the Q")
     page.get_by_label("Your notes").blur()
-    expect(page.get_by_text("Kept. Only you ever read this.")).to_be_visible()
+    expect(page.get_by_text("Kept. Only you can read this.")).to_be_visible()
     page.reload()
     expect(page.get_by_label("Your notes")).to_have_value("Boris has the Q")
 
@@ -284,5 +284,5 @@ def test_what_one_waits_for_keeps_its_width_beside_the_button_of_who_is_stuck(wi
     practice.visit(game_id=game_id, now=timezone.now())
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{game_id}/")
-    expect(page.get_by_role("button", name="I am stuck: you go on")).to_be_visible()
+    expect(page.get_by_role("button", name="I’m stuck: let the robot continue")).to_be_visible()
     assert page.locator(".lights .why").bounding_box()["width"] > PHONE["width"] / 2

@@ -100,7 +100,7 @@ def test_withdrawing_is_asked_once(window, league, anna, signed_in):
     page = signed_in(window(size=PHONE, script=False), anna)
     page.goto(f"/tournaments/{league.pk}/")
     page.get_by_role("link", name="Withdraw").click()
-    expect(page.get_by_text("Only a director can let you in again.")).to_be_visible()
+    expect(page.get_by_text("Only a director can let you back in.")).to_be_visible()
     page.get_by_role("link", name="Back to the tournament").click()
     assert league.entrants.get(number=1).standing == "confirmed"
 

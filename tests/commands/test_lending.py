@@ -113,17 +113,17 @@ def test_an_answer_that_never_came_blocks_nothing(game_id, anna, chloe, dmitri):
 
 def test_what_is_wrong_with_a_wish_is_said(game_id, anna, boris, dmitri):
     assert refused(game_id, anna, "Eve") == (
-        "You have played with nobody called Eve: name somebody you know from a game."
+        "You haven’t played with anybody called Eve. Name somebody you’ve played with."
     )
-    assert refused(game_id, anna, starts=NOON - 2 * WEEK) == "A loan ends after it begins, and after now."
+    assert refused(game_id, anna, starts=NOON - 2 * WEEK) == "The end must be after the start and in the future."
     assert refused(game_id, anna, ends=after(days=61)) == (
-        "A seat is lent for 60 days at most, from a day within the next 60 on."
+        "A substitute can play for you for at most 60 days, starting within the next 60 days."
     )
-    assert refused(game_id, anna, may="win") == "A seat is lent for layouts, everything."
+    assert refused(game_id, anna, may="win") == "Choose what the substitute can do: layouts, everything."
     with pytest.raises(NoSuchGame):
         lend(game_id, dmitri, "Anna")
     lobby = make_table(anna, boris)
-    assert refused(lobby, anna) == "A seat can be lent once the tiles are dealt."
+    assert refused(lobby, anna) == "A substitute can play for you once the tiles are dealt."
 
 
 def test_two_of_one_name_are_told_apart_by_their_numbers(game_id, anna, dmitri):
@@ -137,7 +137,7 @@ def test_house_rules_forbid_it(anna, boris, dmitri):
     acquainted(anna, dmitri)
     never, rated = start(anna, boris, lending="never"), start(anna, boris)
     Game.objects.filter(pk=rated).update(rated=True)
-    assert refused(never, anna) == "At this table seats are not lent: its house rules say so."
+    assert refused(never, anna) == "The house rules of this game don’t allow substitutes."
     assert "rated or of a tournament" in refused(rated, anna)
     allowed = start(anna, boris, lending="always")
     Game.objects.filter(pk=allowed).update(rated=True)
@@ -159,24 +159,28 @@ def test_a_tournament_allows_it_where_its_options_do_and_never_to_its_directors(
     assert "rated or of a tournament" in refused(post.game_id, anna)
     options = {**Game.objects.get(pk=post.game_id).options, "lending": "always"}
     Game.objects.filter(pk=post.game_id).update(options=options)
-    assert refused(post.game_id, anna, "Chloe") == "Chloe cannot sit in at this table: ask somebody else."
+    assert refused(post.game_id, anna, "Chloe") == "Chloe can’t be a substitute in this game. Ask somebody else."
     assert lend(post.game_id, anna).sitter == dmitri
     assert Tournament.objects.count() == 1
 
 
 def test_who_has_seen_another_hand_here_cannot_sit_in(game_id, anna, boris, chloe, dmitri):
     acquainted(anna, boris, chloe)
-    assert refused(game_id, anna, "Boris") == "Boris plays at this table, and would see two hands: ask somebody else."
+    assert refused(game_id, anna, "Boris") == (
+        "Boris is playing in this game and would see 2 players’ tiles. Ask somebody else."
+    )
     loan = lent(game_id, anna, dmitri)
     commands.end_loan(loan_id=loan.pk, player=dmitri, now=NOON)
     acquainted(boris, dmitri)
-    assert refused(game_id, boris) == ("Dmitri has played at this table, and knows another hand: ask somebody else.")
+    assert refused(game_id, boris) == (
+        "Dmitri has played in this game and knows another player’s tiles. Ask somebody else."
+    )
     assert lend(game_id, anna).sitter == dmitri
 
 
 def test_staff_cannot_sit_in(game_id, anna, dmitri):
     Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
-    assert refused(game_id, anna) == "Dmitri cannot sit in at this table: ask somebody else."
+    assert refused(game_id, anna) == "Dmitri can’t be a substitute in this game. Ask somebody else."
 
 
 @pytest.mark.parametrize("blocker", ["Anna", "Dmitri"])
@@ -187,7 +191,7 @@ def test_a_block_between_the_two_refuses_it_and_does_not_tell_whose(game_id, ann
     with pytest.raises(OrderRefused, match="Dmitri cannot sit in at this table"):
         commands.accept_loan(loan_id=asked.pk, player=dmitri, now=NOON)
     commands.end_loan(loan_id=asked.pk, player=anna, now=NOON)
-    assert refused(game_id, anna) == "Dmitri cannot sit in at this table: ask somebody else."
+    assert refused(game_id, anna) == "Dmitri can’t be a substitute in this game. Ask somebody else."
 
 
 def test_only_so_many_seats_at_once(anna, boris, dmitri, monkeypatch):
@@ -220,7 +224,7 @@ def test_the_sitter_sees_what_the_seat_sees_and_all_are_told(game_id, anna, bori
     assert table(game_id, anna).lent_to == "Dmitri"
     for player in (anna, boris, dmitri):
         assert says(game_id, player)[0].startswith("Dmitri sits in for Anna until ")
-        sits_in = "you sit in" if player == dmitri else "Dmitri sits in"
+        sits_in = "you’re the substitute" if player == dmitri else "Dmitri sits in"
         assert table(game_id, player).seats[0].says.startswith(sits_in)
         assert table(game_id, player).names == ("Anna", "Boris")
 
@@ -277,7 +281,9 @@ def test_the_owners_settings_and_the_seat_itself_are_not_the_sitters(game_id, an
     lent(game_id, anna, dmitri)
     with pytest.raises(OrderRefused, match="stays with whom you sit in for"):
         commands.set_tiles_by_email(game_id=game_id, player=dmitri, on=True, now=NOON)
-    assert refused(game_id, dmitri, "Chloe") == "You only sit in here: this stays with whom you sit in for."
+    assert refused(game_id, dmitri, "Chloe") == (
+        "You’re only the substitute here. This is up to the player you’re playing for."
+    )
     commands.set_tiles_by_email(game_id=game_id, player=anna, on=True, now=NOON)
     assert Seat.objects.get(game=game_id, player=dmitri).tiles_by_email
 
@@ -364,7 +370,7 @@ def test_nothing_is_seen_before_a_loan_begins_nor_after_it_ends_whatever_a_worke
     assert Seat.objects.filter(game=game_id).count() == 2
     told = Event.objects.filter(game=game_id, verb__in=["lent", "given_back"]).order_by("n")
     assert list(told.values_list("verb", "at")) == [("lent", after(days=1)), ("given_back", after(days=2))]
-    assert "Dmitri no longer sits in for Anna." in says(game_id, boris, after(days=3))
+    assert "Dmitri is no longer playing for Anna." in says(game_id, boris, after(days=3))
     assert Game.objects.get(pk=game_id).lends_at is None
 
 
@@ -396,7 +402,7 @@ def test_either_ends_it_at_any_time(game_id, anna, boris, dmitri, who):
     commands.end_loan(loan_id=loan.pk, player={"Anna": anna, "Dmitri": dmitri}[who], now=after(hours=1))
     with pytest.raises(NoSuchGame):
         table(game_id, dmitri, after(hours=1))
-    assert says(game_id, boris, after(hours=1))[0] == "Dmitri no longer sits in for Anna."
+    assert says(game_id, boris, after(hours=1))[0] == "Dmitri is no longer playing for Anna."
     commands.end_loan(loan_id=loan.pk, player=anna, now=after(hours=2))
     assert Event.objects.filter(game=game_id, verb="given_back").count() == 1
 
@@ -480,7 +486,7 @@ def test_it_ends_with_either_account(anna, boris, chloe, dmitri, who, has_begun)
     assert Seat.objects.filter(game=game_id).count() == 3
     told = " ".join(says(game_id, boris, after(days=2)))
     assert who not in told
-    assert ("Former player no longer sits in for Anna." in told) == (has_begun and who == "Dmitri")
+    assert ("Former player is no longer playing for Anna." in told) == (has_begun and who == "Dmitri")
 
 
 def test_no_name_of_who_sat_in_outlives_their_account_and_a_report_then_is_about_nobody(game_id, anna, boris, dmitri):

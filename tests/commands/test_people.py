@@ -173,7 +173,7 @@ def test_blocking_ends_following_and_nobody_blocked_is_followed(anna, boris):
     follow(anna, boris)
     block(anna, boris)
     assert not Regard.objects.get().follows
-    with pytest.raises(OrderRefused, match="take that back"):
+    with pytest.raises(OrderRefused, match="withdraw your request"):
         follow(anna, boris)
     with pytest.raises(OrderRefused, match="yourself"):
         follow(anna, anna)

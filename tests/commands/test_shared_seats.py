@@ -315,7 +315,7 @@ def test_who_resigns_leaves_the_seat_to_the_others_and_looks_on(anna, boris, chl
     look(game_id, anna)
     order(game_id, anna, "resign")
     assert state(game_id).resigned == ()
-    assert says(game_id, boris)[0] == "Anna resigned. Chloe kept the seat that they had shared."
+    assert says(game_id, boris)[0] == "Anna resigned. Chloe keeps the seat they shared."
     assert table(game_id, boris).names == ("Chloe", "Boris")
     view = table(game_id, anna)
     assert (view.you, view.view.hand, view.view.layout) == (None, "", ())

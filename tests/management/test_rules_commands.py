@@ -90,7 +90,7 @@ def test_a_script_that_cannot_be_read_is_refused_with_the_place(run, reads, says
 def test_a_set_up_is_suggested_with_its_warnings(run):
     plan = run("suggest_setup", "--tiles", "S98", "--players", "5")
     assert (plan["deal"], plan["pool"], plan["rounds"]) == (15, 23, 4)
-    assert plan["warnings"] == ["Under 8 rounds are not advised; this has 4."]
+    assert plan["warnings"] == ["We don’t recommend fewer than 8 rounds. This has 4."]
     assert run("suggest_setup", "--players", "3")["deal"] == 20
 
 

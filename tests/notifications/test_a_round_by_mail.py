@@ -93,7 +93,7 @@ def test_a_whole_round_is_played_from_the_first_mail_to_the_last(director):
     play_out(tournament, now=NOON + DAY)
     deliver(now=NOON + DAY)
     texts = told_of(anna)
-    assert has_one(texts, "The game is over: you won.")
+    assert has_one(texts, "The game is over. You won.")
     assert has_one(texts, "Autumn Open is over. You won, finishing 1st out of 3.")
     assert "dora@example.org" not in "".join(texts)
 
@@ -112,10 +112,10 @@ def test_who_has_not_come_is_told_so_and_the_others_play_on_unrated(director):
     deliver(now=NOON + JOIN_WITHIN)
     for player in (anna, boris):
         (start,) = told_of(player, after=before[player])
-        assert "The game has begun: the tiles are dealt." in start
-        assert "Chloe did not join in time, so the game of the others is not rated." in start
+        assert "The game has started and the tiles are dealt." in start
+        assert "Chloe didn’t join in time, so the game between the others isn’t rated." in start
     (gone,) = told_of(chloe, after=before[chloe] + 1)
-    assert "You did not join your table in time, and are withdrawn from Autumn Open." in gone
+    assert "You didn’t join your table in time, so you’ve been withdrawn from Autumn Open." in gone
 
 
 def test_who_alone_has_come_is_told_whose_the_points_are(director):
@@ -158,7 +158,7 @@ def test_a_bye_a_withdrawal_and_a_directors_letter_are_told_to_each_alone(direct
     tournament = under_way(director, players)
     deliver(now=NOON)
     resting = next(player for player in players if fixture_of(tournament, player) is None)
-    assert has_one(told_of(resting), "You have a bye in round 1 of Autumn Open: 1 point.")
+    assert has_one(told_of(resting), "You have a bye in round 1 of Autumn Open, worth 1 point.")
     before = {player: len(mails(player)) for player in players}
     commands.write_to(tournament_id=tournament.pk, whom="all", text="Have fun!", by=director, now=NOON + HOUR)
     deliver(now=NOON + HOUR)

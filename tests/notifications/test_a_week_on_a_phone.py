@@ -150,7 +150,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
         ((1, 8.5), board, "Light granted", ""),
         ((2, 8.5), board, "Withheld tile released", ""),
         ((2, 20.5), board, "Light granted", ""),
-        ((3, 7), board, "A line from a player", ""),  # said at one in the night
+        ((3, 7), board, "Chat messages", ""),  # said at one in the night
         ((3, 8.5), board, "Withheld tile released", ""),
         ((4, 10.5), lent, "Lent seat", "lend/"),
         ((6, 7), board, "Who sits at the table", ""),  # since midnight, when she slept
@@ -163,18 +163,18 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     for seen, says in zip(
         week.seen,
         [
-            "2 tiles lie face down",
-            "1 tile lies face down",
-            "Yours once Boris has looked",
-            "1 tile lies face down",
-            "Yours once Boris has looked",
+            "2 tiles are face down",
+            "1 tile is face down",
+            "You can look once Boris has looked",
+            "1 tile is face down",
+            "You can look once Boris has looked",
             TALK,
-            "1 tile lies face down",
-            "Dmitri will sit in for you.",
-            "1 tile lies face down",  # which Dmitri has not looked at
-            "Yours once Boris has looked",
-            "1 tile lies face down",
-            "Boris asked first. You have not looked yet.",
+            "1 tile is face down",
+            "Dmitri will play for you.",
+            "1 tile is face down",  # which Dmitri has not looked at
+            "You can look once Boris has looked",
+            "1 tile is face down",
+            "Boris asked first. You haven’t looked yet.",
             "The game is scored",
             "red light called by Boris",
         ],

@@ -109,7 +109,7 @@ def test_an_invitation_that_is_full_answers_with_the_reason(lobby, chloe):
     lobby.answer(lobby.last("boris@example.org"), "JOIN")
     row = lobby.answer(lobby.last(chloe), "JOIN")
     assert row.outcome == Outcome.REFUSED
-    assert "This game has begun." in said(lobby.last(chloe))
+    assert "This game has already started." in said(lobby.last(chloe))
     assert lobby.game.seats.count() == 2
 
 

@@ -33,19 +33,21 @@ def test_a_command_inside_our_mail_is_named_as_such(post, boris):
     post.answer(
         post.last(boris), "\n".join([*(f"> {line}" for line in ours[:9]), "GREEN", *(f"> {line}" for line in ours[9:])])
     )
-    assert "Inside our mail, not obeyed: GREEN. Write above our first line or below our last." in said(post.last(boris))
+    assert "Ignored, because it was inside our email: GREEN. Write above our first line or below our last." in said(
+        post.last(boris)
+    )
 
 
 def test_a_line_that_begins_or_ends_with_a_verb_may_have_been_meant(post, boris):
     post.answer(post.last(boris), "STATUS\nlet us go green!\nJoin us on Facebook")
-    assert "Did you mean GREEN? A command stands alone in its line." in said(post.last(boris))
+    assert "Did you mean GREEN? Put each command on a line of its own." in said(post.last(boris))
 
 
 def test_a_mail_without_a_command_is_answered_with_how_to_write_one(post, boris):
     before = post.everything()
     row = post.answer(post.last(boris), "Hello?")
     assert row.outcome == Outcome.OBEYED
-    assert "There was no command in your mail." in said(post.last(boris))
+    assert "There was no command in your email." in said(post.last(boris))
     assert "| JAYWALK X" in post.last(boris).text
     assert post.everything() == before
 
@@ -75,7 +77,7 @@ def test_a_saved_board_is_a_draft_and_shown(post, boris):
     post.answer(post.last(boris), "SAVE\nGRID\n.Q.\nZZZ\nEND")
     assert Draft.objects.get().layout == ".Q./ZZZ"
     assert "Kept as a draft 0/(0+3)=0.00 (" in said(post.last(boris))
-    assert "Not counted, as you do not hold: Q Z Z Z." in said(post.last(boris))
+    assert "Not counted, because you don’t have these tiles: Q Z Z Z." in said(post.last(boris))
     assert post.state.boards[1] == ()
 
 
@@ -83,7 +85,7 @@ def test_a_mail_never_resigns(post, boris):
     row = post.answer(post.last(boris), "RESIGN")
     assert row.outcome == Outcome.OBEYED
     assert post.state.resigned == ()
-    assert "You have not resigned. " in said(post.last(boris))
+    assert "You haven’t resigned. " in said(post.last(boris))
     assert "A mail never resigns for you." in said(post.last(boris))
     assert f"/games/{post.game_id}/" in post.last(boris).text
 

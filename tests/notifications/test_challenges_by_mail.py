@@ -52,7 +52,7 @@ def held(post, seat):
 def test_until_the_end_mails_say_that_nobody_looks_words_up(post, chloe):
     told = said(post.last(chloe))
     assert "Here nobody looks words up before the end" in told
-    assert "then all layouts lie open, and words can be challenged" in told
+    assert "then all layouts are revealed (and) words can be challenged" in told
 
 
 def test_a_receipt_says_the_same_whatever_the_list_holds(anna, chloe):
@@ -76,7 +76,7 @@ def without_tokens(told):
 def test_the_mail_that_the_layouts_lie_open_has_all_of_them_and_how_to_challenge(opened, anna, chloe):
     for player, other in ((anna, 1), (chloe, 0)):
         told = said(opened.last(player))
-        assert "All layouts lie open now: words that are none can be challenged." in told
+        assert "All layouts are now revealed, and words can be challenged." in told
         assert state(opened).boards[other][0] in told
         assert (
             f"Words that can be challenged: {', '.join(sorted({b[0] for b in state(opened).boards.values()}))}." in told
@@ -150,7 +150,7 @@ def test_in_other_games_the_line_is_talk(anna, chloe):
     post = Post(game_id, NOON).later(minutes=10)
     mail = post.answer(post.last(anna), "CHALLENGE AE\nSTATUS")
     assert mail.outcome == Outcome.OBEYED
-    assert "CHALLENGE AE" in said(post.last(anna)).split("Left alone, as no commands:")[1]
+    assert "CHALLENGE AE" in said(post.last(anna)).split("Ignored, because these lines aren’t commands:")[1]
 
 
 def test_who_is_not_done_is_warned_before_the_time_to_challenge_ends(post, anna, chloe):
@@ -179,5 +179,5 @@ def test_the_layout_of_a_light_comes_with_the_mail_of_its_tile(anna, chloe):
     told = said(post.later(minutes=10).last(anna))
     assert f"Chloe challenged the layout of the last light. No words, and struck: {laid}." in told
     assert "Forfeit for you: “Sing a song.”" in told
-    assert "It lies open until the leeway is over." in told
+    assert "Everyone can see it until the leeway ends." in told
     assert "CHALLENGE" not in told  # of her own layout she challenges nothing

@@ -94,9 +94,9 @@ def test_a_turn_mail_shows_the_board_both_racks_and_the_bag(post):
     [
         ("GRID\n8H ZZZZZZZZ\nEND", "You do not hold: Z"),
         ("GRID\n..JOG..\nEND", "The board has 15 rows, and this layout 1."),
-        ("GRID\n8N JOG\nEND", "8N JOG leaves the board: its cells are A1 to O15."),
+        ("GRID\n8N JOG\nEND", "8N JOG doesn’t fit on the board. The cells are A1 to O15."),
         ("EXCHANGE", "There are tiles in the bag (86)"),
-        ("SWAP H8", "At this table blanks stay where they lie."),
+        ("SWAP H8", "In this game, blanks stay where they are."),
         ("GRID\n8H JOG\nEND\nEXCHANGE J", "contradict each other"),
     ],
 )

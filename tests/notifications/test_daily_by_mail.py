@@ -85,8 +85,8 @@ def test_who_asked_for_it_gets_each_of_the_days_puzzles_once_at_their_hour_and_n
     assert [digests.tell(now=at) for at in (BEGINS, six - timedelta(seconds=1), six, EVENING)] == [0, 0, 2, 0]
     tiles, grid = mails(anna)
     assert {tiles.subject, grid.subject} == {
-        "Lexicon: Scannergram, the daily puzzle of 20 November",
-        "Lexicon: Lexicon Crossing, the daily puzzle of 20 November",
+        "Lexicon daily puzzle, 20: Scannergram November",
+        "Lexicon daily puzzle, 20: Lexicon Crossing November",
     }
     assert tiles.reply_to != grid.reply_to
     assert not mails(boris)
@@ -138,7 +138,7 @@ def test_what_is_no_solution_is_told_with_the_puzzle_and_can_be_answered_again(p
     refused = mails(anna)[-1]
     assert "Nothing was changed." in said(refused)
     assert why in said(refused)
-    assert "An answer looks like this:" in said(refused)
+    assert "A reply looks like this:" in said(refused)
     assert answer(refused, as_mailed(LONGEST)).outcome == Outcome.OBEYED
 
 

@@ -78,7 +78,9 @@ def test_for_is_refused_with_a_lesson_where_nothing_lies_open(begin):
     boris = by_mail()
     row = post.answer(post.last(boris), "JAYWALK A FOR E")
     assert row.outcome == Outcome.REFUSED
-    assert "In this game returned tiles go back into the pool, unseen: none can be chosen." in said(post.last(boris))
+    assert "In this game, returned tiles go back into the pool unseen, so you can’t choose one." in said(
+        post.last(boris)
+    )
     assert Game.objects.get(pk=post.game_id).events.filter(verb="jaywalk").count() == 0
 
 

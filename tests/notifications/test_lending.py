@@ -73,7 +73,7 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     assert page in asked.text
 
     stranger = Client()  # who has the mail need not be signed in
-    assert "Anna asks you to sit in for them." in stranger.get(page).content.decode()
+    assert "Anna asks you to play for them." in stranger.get(page).content.decode()
     assert Loan.objects.get(pk=loan.pk).accepted_at is None
     stranger.post(page, {"do": "accept"})
     post.deliver()

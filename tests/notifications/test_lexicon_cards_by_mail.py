@@ -81,20 +81,20 @@ def test_a_turn_mail_shows_the_hand_the_table_and_the_exposed_card(post):
     assert " ".join(sorted(theirs, key="ABCDEFGHIJKLMNOPQRSTUVWXYZ?".index)) in shown
     assert f"discarded {hand[0]} and took blind." in mail
     assert f"Exposed card – {hand[0]}" in mail
-    assert "No word yet." in mail
+    assert "No words yet." in mail
 
 
 @pytest.mark.parametrize(
     ("body", "why"),
     [
         ("LAY ZZZZZ", "You do not hold"),
-        ("LAY ?AT", "Name the letter that a Master stands for, and write ? behind it."),
-        ("LAY", "LAY needs a word made of your cards."),
-        ("TAKE", "TAKE needs the card of your hand that goes in the place of the exposed one."),
-        ("ADD ARE BARE", "No word lies on the table yet: lay one, or take or draw a card."),
-        ("EXCHANGE LARCH LURCH", "No word lies on the table yet: lay one, or take or draw a card."),
-        ("CHALLENGE", "In this game words are looked up as they are laid: there is nothing to challenge."),
-        ("LAY CAT\nDRAW Q", "LAY and DRAW contradict each other."),
+        ("LAY ?AT", "Write the letter that the Master stands for, with ? after it."),
+        ("LAY", "After LAY, write a word made from your cards."),
+        ("TAKE", "After TAKE, write the card from your hand that replaces the exposed card."),
+        ("ADD ARE BARE", "There are no words on the table yet. Lay one, or take or draw a card."),
+        ("EXCHANGE LARCH LURCH", "There are no words on the table yet. Lay one, or take or draw a card."),
+        ("CHALLENGE", "There is nothing to challenge. In this game, words are looked up when they are laid."),
+        ("LAY CAT\nDRAW Q", "LAY and DRAW contradict each other. Keep only one of them."),
     ],
 )
 def test_what_cannot_be_done_is_refused_with_what_would_be_right_and_nothing_changes(post, body, why):

@@ -83,7 +83,7 @@ def test_an_answer_goes_in_like_every_mail_and_its_receipt_is_shown(post, client
     post.now = sent.received_at
     assert post.read(sent).outcome == InboundMail.Outcome.OBEYED
     page = client.get(reverse("mailbox_answer", args=[sent.pk])).content.decode()
-    assert "What came back" in page
+    assert "Response" in page
     assert "Where the game stands." in page
     assert "Hi there" in page
     assert 'http-equiv="refresh"' not in page
@@ -97,7 +97,7 @@ def test_an_answer_that_nobody_answers_says_so(post, client):
     post.now = sent.received_at
     post.read(sent)
     page = client.get(reverse("mailbox_answer", args=[sent.pk])).content.decode()
-    assert "nothing came back to this address (no live reply address, not answered)" in page
+    assert "nothing came back to this address (no active reply address, not answered)" in page
 
 
 def test_an_answer_without_text_is_asked_for_one(post, client):

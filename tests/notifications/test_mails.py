@@ -55,7 +55,7 @@ def assert_tells_nothing_hidden(post, message, *, of):
 def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment(lobby):
     mail = lobby.last("boris@example.org")
     assert mail.subject == f"Lexicon game {lobby.game_id}: Anna asks you to play"
-    assert "Anna asks you to a game of Lexicon Crossing." in said(mail)
+    assert "Anna invites you to a game of Lexicon Crossing." in said(mail)
     assert "| JOIN" in mail.text
     assert [fact for fact in ("Who:", "What:", "How long:") if fact in said(mail)] == ["Who:", "What:", "How long:"]
     assert "Look within" not in said(mail)
@@ -70,7 +70,7 @@ def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_a
     game_id = make_table(anna, seats=2, invite=["boris@example.org"], **house)
     mail = Post(game_id, NOON).deliver().last("boris@example.org")
     assert "House rules:" in said(mail)
-    for line in ("Tiles a light: two tiles each", "Forfeit at a light: Sing <b>loud</b>"):
+    for line in ("Tiles a light: two tiles each", "Forfeit for a light: Sing <b>loud</b>"):
         assert line in said(mail)
         assert escape(line) in mail.html
     assert "<b>loud" not in mail.html
@@ -134,14 +134,14 @@ def test_the_start_mail_says_how_to_play_and_publishes_the_commitment(post, anna
 
 def test_a_seat_without_tiles_by_mail_is_never_mailed_tiles(post, anna):
     assert "3 face down" in said(post.mails(anna)[0])
-    assert "All you hold" not in post.mails(anna)[0].text
+    assert "All your tiles" not in post.mails(anna)[0].text
 
 
 def test_the_mail_with_the_tiles_shows_the_table_as_it_is_once_they_are_seen(post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
     mail = post.last(boris)
     assert "Green for Anna: you drew" in said(mail)
-    assert "this mail counts as your look" in said(mail)
+    assert "this email counts as looking at your tiles" in said(mail)
     assert "you hold 4 tiles" in said(mail)
     assert "Boris has not looked" not in said(mail)
 
@@ -151,7 +151,7 @@ def test_a_mail_says_what_changed_what_one_may_do_until_when_and_why_nothing_hap
     text = said(post.last(boris))
     places = [
         text.index(part)
-        for part in ("Anna asked for the light.", "You may:", "Until:", "What comes:", "What you have submitted")
+        for part in ("Anna asked for the light.", "You may:", "Until:", "What comes:", "Your submitted layout")
     ]
     assert places == sorted(places)
     assert "Anna asked first. All have looked. The light comes Sat 00:00." in text
@@ -217,8 +217,8 @@ def test_a_mail_about_somebody_elses_answer_shows_no_tiles_at_all(boris_has_laid
     post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     text = said(post.last(boris))
     assert "from eve@example.org: STATUS. Nothing was done." in text
-    assert "All you hold" not in text
-    assert "What you have submitted" not in text
+    assert "All your tiles" not in text
+    assert "Your submitted layout" not in text
 
 
 def test_no_mail_holds_the_token_of_another(post, anna, boris):
@@ -281,7 +281,7 @@ def test_no_mail_is_numbered(hidden, anna):
 def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
     text = said(short.last(anna))
     assert "Chloe called the red light." in text
-    assert "Until: Sat 12:05: then the layouts are scored as they lie." in text
+    assert "Until: Sat 12:05. Then the layouts are scored as they stand." in text
     assert "`DONE`" not in text
     assert "Add a line DONE when it is final." in text
     assert "You called the red light." in said(short.last(chloe))
@@ -295,7 +295,7 @@ def test_a_mail_of_the_red_light_tells_nothing_hidden(short, anna, chloe):
 def test_grace_that_ends_by_itself_is_mailed_as_the_result(short, anna, chloe):
     short.later(days=1)
     for player in (anna, chloe):
-        assert "The game is over: Anna and Chloe share the win." in said(short.last(player))
+        assert "The game is over. Anna and Chloe share the win." in said(short.last(player))
         assert "2. " not in said(short.last(player))
 
 
@@ -316,8 +316,8 @@ def test_the_result_mail_has_all_layouts_the_seed_and_how_to_verify(finished, an
         assert "verify_game" in mail.text
         assert "record.json" in mail.text
         assert tiles_used(tuple(Board.objects.get(game=finished.game_id, seat=1).layout.split("/"))) in mail.text
-    assert "The game is over: you won." in said(finished.last(boris))
-    assert "The game is over: Boris won." in said(finished.last(anna))
+    assert "The game is over. You won." in said(finished.last(boris))
+    assert "The game is over. Boris won." in said(finished.last(anna))
 
 
 def test_the_result_mail_says_where_most_was_lost_once_that_is_known(finished, anna):

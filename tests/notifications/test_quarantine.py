@@ -86,7 +86,7 @@ def test_of_what_is_large_nothing_is_read_to_be_shown(post, boris, staff):
     raw = b"From: eve@example.org\n\nHello\n" + b"x" * spool.LARGEST
     InboundMail.objects.filter(pk=mail.pk).update(raw=raw, size=len(raw))
     text = look(staff, mail)
-    assert "It is larger than 1 MB, and is not shown." in text
+    assert "This email is larger than 1 MB, so it isn’t shown." in text
     assert "Hello" not in text
 
 
@@ -139,7 +139,7 @@ def test_a_dry_run_says_what_a_mail_would_do_and_does_nothing(post, boris, staff
     mail = post.answer(post.last(boris), f"GREEN\nGRID\n{post.hand(boris)}\nEND", sender="eve@example.org")
     events, told = Event.objects.count(), Message.objects.count()
     page = do(staff, "dry_run", mail).content.decode()
-    assert "It would be held. It asks for: GREEN and GRID." in page
+    assert "It would be put on hold. It asks for: GREEN and GRID." in page
     assert post.hand(boris) not in page
     mail.refresh_from_db()
     assert (mail.outcome, Event.objects.count(), Message.objects.count()) == (Outcome.HELD, events, told)
@@ -377,7 +377,7 @@ def test_how_mail_does_in_numbers(post, anna, boris, staff):
     call_command("mail_health", stdout=printed)
     assert json.loads(printed.getvalue()).keys() == doing.keys()
     page = staff.get(reverse("admin:mail_health")).content.decode()
-    for shown in ("TimeoutError", "held: not surely from its player", "came back: hard"):
+    for shown in ("TimeoutError", "on hold: sender not verified", "came back: hard"):
         assert shown in page
     assert "@" not in page.partition('id="content"')[2]
     assert "@" not in printed.getvalue()

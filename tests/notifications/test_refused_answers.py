@@ -23,7 +23,7 @@ def refused(post, player, body, **how):
 
 
 def test_letters_not_held(post, boris):
-    assert "You do not hold: Q." in refused(post, boris, f"GRID\n{post.hand(boris)}Q\nEND")
+    assert "You don’t hold these tiles: Q." in refused(post, boris, f"GRID\n{post.hand(boris)}Q\nEND")
 
 
 def test_a_board_that_cannot_be_read_is_shown_with_a_corrected_form(post, boris):
@@ -114,7 +114,7 @@ def test_a_board_of_a_past_round_counts_unless_another_was_submitted_since(post,
 
 def test_the_token_of_a_finished_game_is_told_that_it_is_over(post, anna, boris):
     order(post.game_id, anna, "resign", at=post.now)
-    assert "The game is over. Its result stands." in refused(post.deliver(), boris, "GREEN")
+    assert "The game is over, and its result is final." in refused(post.deliver(), boris, "GREEN")
     post.now += rights.DIES_AFTER
     told = len(post.mails(boris))
     assert post.answer(post.last(boris), "STATUS").outcome == Outcome.STRANGER

@@ -44,7 +44,7 @@ def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna
     assert "Your table in Autumn Cup, round 1: join it by Mon 12:00." in text
     assert "You may: answer JOIN" in text
     assert "A player who has not joined by then comes last at this table, and is withdrawn." in text
-    assert "Boris: has not agreed yet." in text
+    assert "Boris: hasn’t accepted yet." in text
     assert "It ends: 18 Dec 12:00 at the latest." in text
     assert "Rated: yes" in text
     assert "  | JOIN" in mail.text
@@ -65,7 +65,7 @@ def test_a_table_that_is_not_of_a_tournament_is_told_all_the_same(anna, boris, a
     post = table_of(round_of(tournament_of(anna, boris)), anna, boris)
     Fixture.objects.all().delete()
     post.deliver()
-    assert "A seat is kept for you at a new table: join it." in said(post.last(anna))
+    assert "A seat is reserved for you in a new game. Please join it." in said(post.last(anna))
 
 
 def test_join_agrees_with_a_cut_and_the_last_one_deals(post, anna, boris):
@@ -78,8 +78,8 @@ def test_join_agrees_with_a_cut_and_the_last_one_deals(post, anna, boris):
     assert "You may: answer JOIN" not in receipt
     post.answer(post.last(boris), "JOIN")
     assert post.game.phase == "playing"
-    assert "The game has begun: the tiles are dealt." in said(post.last(anna))
-    assert "It is played in Autumn Cup, round 1." in said(post.last(anna))
+    assert "The game has started and the tiles are dealt." in said(post.last(anna))
+    assert "This game is part of Autumn Cup, round 1." in said(post.last(anna))
     assert "Rated: yes" in said(post.last(anna))
 
 
@@ -123,8 +123,8 @@ def test_a_game_dealt_at_once_is_told_by_its_start_alone_and_says_why_it_is_not_
     one = round_of(tournament)
     post = table_of(one, anna, boris, missing=[chloe], agreed={0: "", 1: ""}, rated=False).deliver()
     (mail,) = post.mails(anna)
-    assert "The game has begun: the tiles are dealt." in said(mail)
-    assert "Chloe did not join in time, so the game of the others is not rated." in said(mail)
+    assert "The game has started and the tiles are dealt." in said(mail)
+    assert "Chloe didn’t join in time, so the game between the others isn’t rated." in said(mail)
     assert "Rated: no." in said(mail)
     assert "join it" not in said(mail)
     assert not post.mails(chloe)
@@ -286,8 +286,8 @@ def test_who_was_put_in_is_told_how_it_is_played_and_why(dealt, anna, chloe, dir
     before = len(dealt.mails(anna))
     put_in(dealt, chloe, director)
     text = said(dealt.last(chloe))
-    assert "You play on in place of another: Anna is ill." in text
-    assert "It is played in Autumn Cup, round 1." in text
+    assert "You took over from another player: Anna is ill." in text
+    assert "This game is part of Autumn Cup, round 1." in text
     assert len(dealt.mails(anna)) == before
 
 

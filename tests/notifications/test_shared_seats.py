@@ -42,7 +42,7 @@ def test_the_tiles_of_a_seat_come_to_all_its_people_and_any_of_these_mails_is_it
     for player, other in ((anna, chloe), (chloe, anna)):
         mail = said(post.last(player))
         assert f"You share your seat with {other.name}" in mail
-        assert "you hold 3 tiles · this mail counts as your look" in mail
+        assert "you hold 3 tiles · this email counts as looking at your tiles" in mail
     assert "You share your seat" not in said(post.last(boris))
     assert "against Anna & Chloe" in post.last(boris).subject
     assert "Anna & Chloe" in said(post.last(boris))
@@ -86,7 +86,7 @@ def leave(post, player):
 def test_that_somebody_left_a_share_is_told_to_the_others(post, anna, boris, chloe):
     leave(post, anna)
     for player in (boris, chloe):
-        assert "Anna resigned. Chloe kept the seat that they had shared." in said(post.last(player))
+        assert "Anna resigned. Chloe keeps the seat they shared." in said(post.last(player))
     assert "Anna resigned" not in said(post.last(anna))
 
 
@@ -101,7 +101,7 @@ def test_who_left_a_share_hears_nothing_but_the_result(post, anna, boris, chloe)
     commands.play(game_id=post.game_id, player=boris, orders=[Order("RESIGN")], now=post.now)
     post.later(minutes=10)
     assert len(post.mails(anna)) == mails + 1
-    assert "The game is over: Chloe won." in said(post.last(anna))
+    assert "The game is over. Chloe won." in said(post.last(anna))
 
 
 def test_what_was_still_to_be_told_is_told_no_more(post, anna, chloe):

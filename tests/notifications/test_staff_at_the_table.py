@@ -45,8 +45,8 @@ def post(request, anna, boris, any_row_of_a_and_e):
 @pytest.mark.parametrize(
     ("verb", "says"),
     [
-        ("VOID", "The staff ended the game without a result: A power cut."),
-        ("SCORE", "The staff ended the game, and it was scored as it lay: A power cut."),
+        ("VOID", "The moderators ended the game without a result: A power cut."),
+        ("SCORE", "The moderators ended the game, and it was scored as it stood: A power cut."),
     ],
 )
 def test_a_game_that_the_staff_ended_is_told_to_all_with_the_reason(post, anna, boris, zoe, verb, says):
@@ -66,8 +66,8 @@ def test_a_game_that_all_call_off_is_told_to_all(post, anna, boris):
     post.later(minutes=10)
     for player in (anna, boris):
         text = said(post.last(player))
-        assert "The game is over, without a result." in text
-        assert "Everyone agreed to cancel the game: it has no result." in text
+        assert "The game is over without a result." in text
+        assert "Everyone agreed to cancel the game. It has no result." in text
         assert "The staff" not in text
         assert "Result:" not in text
 

@@ -154,7 +154,7 @@ def test_a_refusal_tells_what_would_be_right(post, anna, chloe):
     post.answer(post.last(anna), f"OFFER {gives} FOR {takes} TO Zoe")
     assert "Nobody at this table is called Zoe" in said(post.last(anna))
     post.answer(post.last(anna), f"OFFER {gives} FOR {takes} TO Boris")
-    assert "Tiles are swapped with a partner, and yours here: Chloe." in said(post.last(anna))
+    assert "You can only swap tiles with a partner. Your partners: Chloe." in said(post.last(anna))
 
 
 def test_no_mail_of_anybody_else_tells_of_an_offer_or_of_what_was_swapped(post, players, anna, chloe):
@@ -192,9 +192,9 @@ def test_the_mail_of_the_result_is_the_teams(post, players, anna, boris, dora):
     for player in (boris, dora):
         post.play(player, "RESIGN")
     post.later(minutes=10)
-    assert "The game is over: your team won." in said(post.last(anna))
+    assert "The game is over. Your team won." in said(post.last(anna))
     assert "1. Team A: 0/(0+6)=0.00" in said(post.last(anna))
-    assert "The game is over: Team A won, Anna and Chloe." in said(post.last(boris))
+    assert "The game is over. Team A won: Anna and Chloe." in said(post.last(boris))
 
 
 def test_offers_are_announced_once(post, anna, chloe):

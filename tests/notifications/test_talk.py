@@ -45,7 +45,7 @@ def test_what_a_moderator_has_taken_out_is_not_in_mails_to_come(post, anna, bori
     commands.decide(report, staff=chloe, decision="taken out", now=post.now)
     post.later(hours=1)
     mails = [said(mail) for mail in post.mails(anna)]
-    assert any("Boris: A moderator has taken this out." in mail for mail in mails)
+    assert any("Boris: A moderator has removed this message." in mail for mail in mails)
     assert all("You duffer" not in mail for mail in mails)
 
 

@@ -70,7 +70,11 @@ def told(player):
             {"how": "director", "reason": "Moved away."},
             "A director has withdrawn you from Autumn Cup.",
         ),
-        ("withdrawn", {"how": "no_show"}, "You did not join your table in time, and are withdrawn from Autumn Cup."),
+        (
+            "withdrawn",
+            {"how": "no_show"},
+            "You didn’t join your table in time, so you’ve been withdrawn from Autumn Cup.",
+        ),
         ("ended", {}, "Autumn Cup is over."),
         ("ended", {"place": 1, "of": 9}, "Autumn Cup is over. You won, finishing 1st out of 9."),
         ("ended", {"place": 3, "of": 9, "points": "7/2"}, "Autumn Cup is over. You finished 3rd of 9."),
@@ -92,7 +96,7 @@ def test_news_are_one_sentence_each_with_the_way_to_the_tournament(cup, anna, bo
     ("standing", "says"),
     [
         (Entrant.Standing.CONFIRMED, "Your place in Autumn Cup is confirmed."),
-        (Entrant.Standing.RESERVE, "You are a reserve of Autumn Cup: you play where a place becomes free."),
+        (Entrant.Standing.RESERVE, "You’re on the reserve list of Autumn Cup. You’ll play if a place becomes free."),
     ],
 )
 def test_who_entered_is_told_how_their_entry_stands(cup, anna, standing, says):
@@ -158,8 +162,8 @@ def test_a_ruling_is_told_with_its_reason(cup, anna, boris, any_row_of_a_and_e):
     )
     news(cup, anna, "ruled", ruling=ruling.pk)
     tell()
-    assert "A director of Autumn Cup has ruled." in told(anna)
-    assert "Table 1 of round 1 was scored as it lay." in told(anna)
+    assert "A director of Autumn Cup has made a ruling." in told(anna)
+    assert "Table 1 of round 1 was scored as it stood." in told(anna)
     assert "Both agreed." in told(anna)
 
 
@@ -170,7 +174,7 @@ def test_the_end_is_told_with_place_points_and_where_one_goes(cup, anna):
     text = told(anna)
     assert "Division: Division 2" in text
     assert "Points: 3.5" in text
-    assert "In the next season you play in the division above." in text
+    assert "You move up to the division above." in text
 
 
 def test_the_end_of_one_round_says_where_one_stands(cup, anna):

@@ -82,8 +82,8 @@ def test_the_first_mail_says_who_begins_and_how_it_is_played(post):
         assert "The game has begun." in text
         assert "All lay tiles on one board" in text
         assert post.game.commitment in re.sub(r"[\s|]", "", text)
-    assert "It is your move." in said(post.last(first))
-    assert "It is your move." not in said(post.last(second))
+    assert "It’s your turn." in said(post.last(first))
+    assert "It’s your turn." not in said(post.last(second))
 
 
 def test_whose_move_it_is_is_told_to_them_alone_with_what_has_happened(post):
@@ -91,7 +91,7 @@ def test_whose_move_it_is_is_told_to_them_alone_with_what_has_happened(post):
     before = len(post.mails(first))
     exchange(post, then={"minutes": 10})
     mail = post.last(second)
-    assert headline(mail).startswith("It is your move: a play, or EXCHANGE.")
+    assert headline(mail).startswith("It’s your move: a play, or EXCHANGE.")
     assert f"{first.name} exchanged" in said(mail)
     assert "Until: Mon" in said(mail)
     assert len(post.mails(first)) == before
@@ -192,7 +192,7 @@ def test_a_turn_lost_to_the_clock_is_told_with_the_next(post):
     first, _ = to_move(post)
     post.later(days=3, minutes=10)
     exchange(post, then={"minutes": 10})
-    assert "Your time to move ran out." in said(post.last(first))
+    assert "You didn’t move in time." in said(post.last(first))
 
 
 def test_where_no_drafts_are_kept_save_is_refused_and_nothing_is_done(post):

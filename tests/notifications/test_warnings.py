@@ -61,7 +61,7 @@ def test_all_who_could_ask_are_warned_before_an_amber(on_the_site, anna, chloe):
     on_the_site.play(anna, "LOOK").play(chloe, "LOOK").later(hours=48)
     for player in (anna, chloe):
         (warning,) = warned(on_the_site, player)
-        assert "Nobody has asked for the light. Mon 12:00: an amber, new tiles for all." in warning
+        assert "Nobody has asked for the light. Mon 12:00: an amber light, with new tiles for everyone." in warning
 
 
 def test_the_time_before_all_have_looked_makes_the_warning_of_an_amber_no_earlier(anna, chloe, any_row_of_a_and_e):
@@ -163,7 +163,7 @@ def test_a_deadline_that_a_pause_has_moved_is_warned_of_in_its_own_last_day(on_t
     on_the_site.play(anna, "RESUME").later(hours=6).later(days=1, hours=17)
     assert warned(on_the_site, chloe) == []
     on_the_site.later(hours=1)
-    assert " 12:00: an amber, new tiles for all." in warned(on_the_site, chloe)[0]
+    assert " 12:00: an amber light, with new tiles for everyone." in warned(on_the_site, chloe)[0]
 
 
 def test_a_warning_waits_for_the_end_of_quiet_hours(on_the_site, chloe):
@@ -200,7 +200,7 @@ def test_who_takes_the_tiles_off_email_gets_the_last_ones_before_it_is_too_late(
     preferences.mute(player=boris, game_id=post.game_id, now=post.now)
     post.later(days=4)
     assert "You had not looked:" in said(post.last(boris))
-    assert "this mail counts as your look" in said(post.last(boris))
+    assert "this email counts as looking at your tiles" in said(post.last(boris))
 
 
 def test_a_muted_game_still_warns(on_the_site, chloe):

@@ -36,7 +36,7 @@ def test_news_are_pushed_first_and_mailed_when_nobody_looked_within_the_hour(on_
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
     (pushed,) = phone.got
-    assert (pushed["body"], pushed["tag"]) == ("A line from a player", f"game-{on_site.game_id}")
+    assert (pushed["body"], pushed["tag"]) == ("Chat messages", f"game-{on_site.game_id}")
     assert mailed(on_site, boris) == 0
     on_site.later(minutes=59)
     assert mailed(on_site, boris) == 0
@@ -165,7 +165,7 @@ def test_a_push_has_nothing_that_the_subject_of_a_mail_has_not(on_site, anna, bo
         assert pushed["title"] in subjects
         assert (pushed["body"][0].lower() + pushed["body"][1:]) in labels
         assert pushed["url"].strip("/").split("/")[1] in links
-        assert pushed["off"] == "Off on this device"
+        assert pushed["off"] == "Switch off on this device"
         text = str(pushed)
         assert "Hello" not in text
         assert not any(token and token in text for token in tokens)

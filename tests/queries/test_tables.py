@@ -79,7 +79,7 @@ def test_what_may_not_be_done_says_why(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
     assert may(page(game_id, anna))["GREEN"].startswith("A light needs every tile laid. Not in your submitted layout:")
-    assert may(page(game_id, boris))["GREEN"] == "You have 2 tiles face down: look at them first."
+    assert may(page(game_id, boris))["GREEN"] == "You have 2 tiles face down. Look at them first."
 
 
 def test_buttons_follow_the_next_light_and_the_own_request(anna, boris):
@@ -96,7 +96,7 @@ def test_it_says_who_is_waited_for_and_why_nothing_happens(anna, boris):
     ask(game_id, anna)
     view = page(game_id, anna)
     assert view.waiting_for == ("Boris",)
-    assert view.why.startswith("You asked first. Boris has not looked yet. The light comes 5 minutes after that")
+    assert view.why.startswith("You asked first. Boris hasn’t looked yet. The light comes 5 minutes after that")
     assert page(game_id, boris).waiting_for == ("you",)
 
 
@@ -107,8 +107,8 @@ def test_nobody_is_named_to_themself(anna, boris, chloe):
     for player in (anna, boris, chloe):
         commands.agree(game_id=game_id, player=player, now=NOON)
     look(game_id, anna)
-    assert page(game_id, boris).reasons[0] == "You and Chloe have not looked yet."
-    assert page(game_id, anna).reasons[0] == "Boris and Chloe have not looked yet."
+    assert page(game_id, boris).reasons[0] == "You and Chloe haven’t looked yet."
+    assert page(game_id, anna).reasons[0] == "Boris and Chloe haven’t looked yet."
 
 
 def test_in_grace_nobody_is_named_to_themself(anna, boris, chloe):
@@ -122,24 +122,24 @@ def test_in_grace_nobody_is_named_to_themself(anna, boris, chloe):
 def test_without_leeway_the_light_comes_at_once(anna, boris):
     game_id = start(anna, boris, leeway=0)
     ask(game_id, anna)
-    assert "Boris has not looked yet. The light comes at once after that" in page(game_id, anna).why
+    assert "Boris hasn’t looked yet. The light comes at once after that" in page(game_id, anna).why
 
 
 def test_a_leeway_that_is_over_shows_no_clock_of_the_past(anna, boris):
     game_id = start(anna, boris, leeway=300)
     look(game_id, anna, boris)
     at_once, later = (queries.table(game_id=game_id, player=anna, now=after(minutes=m)).clocks for m in (1, 6))
-    assert [clock.label for clock in at_once] == ["Amber: new tiles for all", "Leeway"]
-    assert [clock.label for clock in later] == ["Amber: new tiles for all"]
+    assert [clock.label for clock in at_once] == ["Amber light: new tiles for everyone", "Leeway"]
+    assert [clock.label for clock in later] == ["Amber light: new tiles for everyone"]
 
 
 def test_a_withheld_tile_says_in_a_sentence_who_must_look(anna, boris, chloe):
     game_id = start(anna, boris, chloe, leeway=0, reveal_after="all")
     look(game_id, boris, chloe)
     ask(game_id, anna)
-    assert withheld_says(game_id, anna) == "Yours once Boris and Chloe have looked"
+    assert withheld_says(game_id, anna) == "You can look once Boris and Chloe have looked"
     look(game_id, chloe)
-    assert withheld_says(game_id, anna) == "Yours once Boris has looked"
+    assert withheld_says(game_id, anna) == "You can look once Boris has looked"
 
 
 def test_the_next_thing_to_happen_is_named(anna, boris):

@@ -45,8 +45,8 @@ def test_it_is_over_without_a_result_when_all_have_asked(kind):
     assert list(kind.ranks(game.state)) == []
     assert [(event.verb, event.facts) for event in game.events[-2:]] == [("void", {}), ("end", {"ending": "void"})]
     last = game.state.seats - 1
-    over = "Everyone agreed to cancel the game: it has no result."
-    assert told(game, last) == ["You would like to cancel the game.", over]
+    over = "Everyone agreed to cancel the game. It has no result."
+    assert told(game, last) == ["You asked to cancel the game.", over]
     assert told(game, None) == [f"seat {last} would like to cancel the game.", over]
 
 
@@ -60,7 +60,7 @@ def test_as_long_as_one_has_not_asked_the_game_goes_on_and_all_see_who_has(kind)
     assert ("KEEP" in offered(game, 0), "VOID" in offered(game, 0)) == (True, False)
     assert ("KEEP" in offered(game, last), "VOID" in offered(game, last)) == (False, True)
     says = [[str(one) for one in seat.says] for seat in kind.view(game.state, None, game.resources.words).seats]
-    assert ["would like to cancel the game" in one for one in says] == [True] * len(others) + [False]
+    assert ["wants to cancel the game" in one for one in says] == [True] * len(others) + [False]
 
 
 @every_kind
@@ -82,7 +82,7 @@ def test_a_game_with_a_hard_end_is_not_cancelled(kind):
     *others, last = range(game.state.seats)
     ask(game, *others).govern("HARD_END", until=game.now + 9 * DAY)
     ask(game, last)
-    assert game.refusals == ["The games of a tournament are ended by its directors."]
+    assert game.refusals == ["Only the directors of the tournament can end this game."]
     assert "VOID" not in offered(game, last)
     assert game.state.phase != "finished"
 

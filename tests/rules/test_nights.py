@@ -78,7 +78,9 @@ def test_nobody_lengthens_a_clock_that_runs_by_going_to_bed():
 
 
 def test_a_night_has_ten_hours_at_most():
-    assert crossing().refusal_of(ANNA, "HOURS", asleep_for=601, offsets=[[0, 0]]) == "A night has at most 10 hours."
+    assert crossing().refusal_of(ANNA, "HOURS", asleep_for=601, offsets=[[0, 0]]) == (
+        "You can set at most 10 hours of sleep."
+    )
 
 
 @pytest.mark.parametrize("hours", [3, 15, 30])

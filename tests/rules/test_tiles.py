@@ -155,7 +155,7 @@ def test_a_table_within_the_advice_has_no_warnings():
 
 
 def test_few_rounds_are_warned_about():
-    assert warnings("S98", players=5) == "Under 8 rounds are not advised; this has 4."
+    assert warnings("S98", players=5) == "We don’t recommend fewer than 8 rounds. This has 4."
 
 
 def test_two_tiles_a_light_halve_the_rounds():
@@ -163,12 +163,14 @@ def test_two_tiles_a_light_halve_the_rounds():
 
 
 def test_few_tiles_a_player_are_warned_about():
-    assert warnings("LC120", players=2, starting_tiles=14) == "Under 15 tiles a player are not advised."
+    assert warnings("LC120", players=2, starting_tiles=14) == "We don’t recommend fewer than 15 tiles per player."
 
 
 def test_a_pool_too_short_for_a_light_is_allowed_and_warned_about():
     assert set_up(NAMED_SETS["LC120"], players=2, starting_tiles=60).pool == 0
-    assert warnings("LC120", players=2, starting_tiles=60) == "The pool cannot serve a light: the first light is red."
+    assert warnings("LC120", players=2, starting_tiles=60) == (
+        "The pool is too small for a light, so the first light is red."
+    )
 
 
 def test_hands_that_would_outgrow_a_layout_are_warned_about():

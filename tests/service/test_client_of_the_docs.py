@@ -68,5 +68,5 @@ def test_it_says_why_it_cannot_play(site, client):
     said, complained = client("boris", "1000000").communicate(timeout=PATIENCE)
     assert (said, complained) == (
         f"{site.addresses[0]}/games/1000000/\n",
-        "There is no such thing here, or it is not yours to know.\n",
+        "This doesn’t exist, or you don’t have access to it.\n",
     )

@@ -28,7 +28,7 @@ def test_a_game_is_played_from_invitation_to_verified_result(site, tmp_path):
 
     anna.sign_up()
     anna.make_game(**GAME, invite=boris.address, cut="to the left")
-    invitation = boris.newest("Anna asks you to a game")
+    invitation = boris.newest("Anna invites you to a game")
     assert "Done: JOIN." in text_of(boris.answer(invitation, "JOIN my lucky 7"))
 
     anna.turn_over(until_holding=DEAL)

@@ -60,9 +60,12 @@ def test_nothing_is_told_before_the_end(nearly_over, anna, now, browser_of):
 
 def test_the_result_tells_how_far_the_analysis_has_come(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}/result/"
-    assert "The analysis begins soon." in client.get(address).text
+    assert "The analysis will start soon." in client.get(address).text
     analyse(now, 3)
-    assert "Analysed 3 of 8 positions; the best we found, never the best possible." in client.get(address).text
+    assert (
+        "3 of 8 positions analysed. The results are the best we found, not necessarily the best possible."
+        in client.get(address).text
+    )
     analyse(now, 13)
     assert "Analysed 8 of 8 positions" in client.get(address).text
 
@@ -110,7 +113,7 @@ def test_where_nothing_is_analysed_the_result_says_so(finished, anna, browser_of
     address = f"/games/{finished}/result/"
     assert "not installed" not in browser_of(anna).get(address).text
     settings.ANALYSIS = False
-    assert "The analysis of finished games is not installed on this server." in browser_of(anna).get(address).text
+    assert "Game analysis isn’t available on this server." in browser_of(anna).get(address).text
 
 
 def test_one_that_was_given_up_says_so(finished, anna, browser_of):

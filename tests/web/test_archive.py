@@ -155,9 +155,9 @@ def test_each_filter_is_a_link_that_takes_it_away_and_each_offer_one_that_adds_i
         ("rules=castling", "tiles_per_light"),
         ("rules=vacation:perhaps", "vacation:waits"),
         (f"with={'x' * 41}", "40"),
-        ("before=999999", "Earlier ones"),
-        ("before=last", "Earlier ones"),
-        (f"before={'9' * 30}", "Earlier ones"),
+        ("before=999999", "Earlier games"),
+        ("before=last", "Earlier games"),
+        (f"before={'9' * 30}", "Earlier games"),
     ],
 )
 def test_a_wrong_search_is_told_what_would_be_right_and_shows_all(with_boris, anna, browser_of, asked, right):
@@ -174,7 +174,7 @@ def test_a_day_that_no_clock_has_is_no_day(with_boris, anna, browser_of, zone, s
 
 
 def test_where_nothing_fits_or_nothing_is_there_the_page_says_so(with_boris, anna, dmitri, browser_of):
-    assert "No finished game of yours is like this." in browser_of(anna).get(f"{PAGE}?with=Dmitri").text
+    assert "None of your finished games match." in browser_of(anna).get(f"{PAGE}?with=Dmitri").text
     page = browser_of(dmitri).get(PAGE).text
     assert "No game of yours is over yet." in page
     assert "Search" not in page
@@ -196,7 +196,7 @@ def test_a_search_looks_at_so_many_games_and_goes_on_from_there(anna, boris, chl
     assert first.searched_to is not None
     rest = found(player=anna, search=Search(opponent="Boris"), most=30, before=first.older)
     assert ([one.game_id for one in rest.seats], rest.older) == ([rare], None)
-    assert "Search earlier ones" in browser_of(anna).get(f"{PAGE}?with=Boris").text
+    assert "Search earlier games" in browser_of(anna).get(f"{PAGE}?with=Boris").text
 
 
 def test_no_search_finds_what_is_not_over_or_was_not_played(with_boris, anna, boris, dmitri, browser_of):

@@ -89,7 +89,7 @@ def test_others_see_no_layout_before(browser_of, table, boris, dmitri):
 
 def test_all_layouts_lie_open_with_a_form_to_challenge_and_one_to_say_done(browser_of, opened, boris):
     html = page(browser_of(boris), opened)
-    assert "All layouts lie open: challenge what is no word" in html
+    assert "All layouts are revealed: challenge invalid words" in html
     assert "The last layouts" in html
     assert f"challenge/confirm/?field-0={laid_by(opened, 0)}" in html
     assert "costs 3 points if you’re wrong" in html
@@ -159,7 +159,7 @@ def test_where_all_words_have_been_challenged_no_form_asks_for_one(browser_of, o
     client = browser_of(boris)
     client.post(f"/games/{opened}/order/", {"verb": "CHALLENGE", "field-0": laid_by(opened, 0), "sure": "yes"})
     html = page(client, opened)
-    assert "None is left." in html
+    assert "No words are left to challenge." in html
     assert 'value="CHALLENGE"' not in html
     assert 'value="DONE"' in html
 
@@ -206,7 +206,7 @@ def test_the_layout_of_a_light_is_shown_and_its_words_are_challenged(browser_of,
     game_id = lit(anna, boris, now)
     word, client = laid_by(game_id, 0), browser_of(boris)
     html = page(client, game_id)
-    assert "The layout of the last light" in html
+    assert "The layout that got the last light" in html
     assert f"challenge/confirm/?field-0={word}" in html
     asked = client.get(f"/games/{game_id}/challenge/confirm/", {"field-0": word}).content.decode()
     assert "The word list decides at once about every word of the layout that got the light." in asked
@@ -216,7 +216,7 @@ def test_a_challenged_layout_of_a_light_asks_for_no_more(browser_of, anna, boris
     game_id = lit(anna, boris, now)
     order(game_id, boris, f"challenge {laid_by(game_id, 0)}", at=now)
     html = page(browser_of(boris), game_id)
-    assert "It lies open until the leeway is over." in html
+    assert "Everyone can see it until the leeway ends." in html
     assert "One challenge judges all its words" not in html
 
 
@@ -224,7 +224,7 @@ def test_the_layout_of_a_light_is_gone_with_the_leeway(browser_of, anna, boris, 
     earlier = now - timedelta(hours=1)
     game_id = lit(anna, boris, earlier)
     look(game_id, boris, anna, at=earlier)
-    assert "The layout of the last light" not in page(browser_of(boris), game_id)
+    assert "The layout that got the last light" not in page(browser_of(boris), game_id)
 
 
 def test_without_challenges_nothing_of_all_this_is_there(browser_of, anna, boris, now):
@@ -232,4 +232,4 @@ def test_without_challenges_nothing_of_all_this_is_there(browser_of, anna, boris
     html = page(browser_of(boris), game_id)
     assert f'data-words="/games/{game_id}/words.json"' in html
     assert "challenge/confirm/" not in html
-    assert "The layout of the last light" not in html
+    assert "The layout that got the last light" not in html

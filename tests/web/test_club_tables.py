@@ -158,7 +158,7 @@ def test_a_club_is_named_to_its_members_and_to_nobody_who_is_only_invited(club_i
     table = make_table(anna, seats=2, listed=False, club=club_id, invite=[dmitri.email], now=just_now())
     assert CLUB in browser_of(anna).get(f"/games/{table}/").text
     page = browser_of(dmitri).get(f"/games/{table}/").text
-    assert "a table of a club: its members may take a seat, and look on" in page
+    assert "club game: its members can join and watch" in page
     assert CLUB not in page
 
 

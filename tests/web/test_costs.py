@@ -217,7 +217,7 @@ def test_an_order_on_the_page_is_answered_with_what_the_page_then_shows(game_id,
     client.get(address)
     answer = client.post(f"{address}layout/", {"layout": "", "do": "submit"}, headers=PART)
     assert answer.status_code == 200
-    assert "Submitted: no tile is laid now." in answer.text
+    assert "Submitted. Your layout has no tiles now." in answer.text
     assert 'id="live"' in answer.text
     assert client.get(address, headers={**PART, "If-None-Match": etag_in(answer)}).status_code == 304
 

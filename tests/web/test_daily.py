@@ -17,7 +17,7 @@ from tests.rules.scannergram.table import START
 
 pytestmark = pytest.mark.django_db
 PAGE = f"/daily/{KIND}/"
-LEFT_OVER = "Tiles left over: 25. You have one entry. Enter it all the same?"  # by BETTER
+LEFT_OVER = "Tiles left over: 25. You can only enter once. Enter this layout anyway?"  # by BETTER
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ def test_who_is_not_signed_in_enters_as_a_guest(browser_of, of_today, today):
     answer = send(browser_of(), LONGEST, day=today)
     assert PuzzleEntry.objects.get().player.is_guest
     assert "Your place is told here when the day is over." in answer.text
-    assert "Which mails come" not in answer.text
+    assert "Choose your emails" not in answer.text
 
 
 def test_what_others_entered_today_is_on_no_page(browser_of, anna, boris, of_today):
@@ -207,7 +207,7 @@ def test_a_layout_of_the_thirty_tiles_is_tried_and_entered(browser_of, anna, tod
     page = tried(browser, BETTER, day=today, page=crossing).text
     assert "1/(2+25)=0.04" in page
     assert 'data-earning="1,1 "' in page
-    assert "You do not hold: T, T, T." in tried(browser, ("TEATTTTT",), day=today, page=crossing).text
+    assert "You don’t hold these tiles: T, T, T." in tried(browser, ("TEATTTTT",), day=today, page=crossing).text
     page = browser.post(crossing, {"day": today, "field-0": "\n".join(BETTER), "sure": LEFT_OVER}, follow=True).text
     assert "You have entered." in page
     assert "<textarea" not in page
@@ -219,10 +219,10 @@ def test_the_one_entry_asks_first_where_tiles_are_left_over(browser_of, anna, to
     filled_in = {"day": today, "field-0": "\n".join(BETTER)}
     asked = browser.post(crossing, filled_in, follow=True).text
     assert f'name="sure" value="{LEFT_OVER}"' in asked
-    assert "Send it as it stands" in asked
+    assert "Send it anyway" in asked
     assert "\n".join(BETTER) in asked
     other = browser.post(crossing, {"day": today, "field-0": "\n".join(WORSE), "sure": LEFT_OVER}, follow=True).text
-    assert "Tiles left over: 27. You have one entry. Enter it all the same?" in other
+    assert "Tiles left over: 27. You can only enter once. Enter this layout anyway?" in other
     wrong = browser.post(crossing, {"day": today, "field-0": "TEB"}, follow=True).text
     assert "Not in the word list: TEB." in wrong
     assert 'name="sure"' not in wrong
@@ -268,10 +268,10 @@ def test_days_in_a_row_are_counted_by_the_day_of_the_puzzle(browser_of, anna, to
         lay_puzzle(today - timedelta(days=days))
         enter(anna, at=at - timedelta(days=days))
     lay_puzzle(today)
-    assert "Your days in a row: 2, at best 3." in browser_of(anna).get(PAGE).text
+    assert "Your streak in days: 2. Your best: 3." in browser_of(anna).get(PAGE).text
     enter(anna, at=at)
     page = browser_of(anna).get(PAGE).text
-    assert "Your days in a row: 3, at best 3." in page
+    assert "Your streak in days: 3. Your best: 3." in page
     assert "3 days in a row\n" in page  # to be shared
     assert "in a row" not in browser_of().get(PAGE).text
 

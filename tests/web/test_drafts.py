@@ -142,7 +142,7 @@ def test_a_submitted_draft_is_none_any_more(dealt, anna, browser_of):
     draft, other = kept(dealt, anna, layout=[hand(dealt, anna)]), kept(dealt, anna, "Other")
     sent = {"do": "submit", "layout": hand(dealt, anna), "draft": draft.pk, "version": draft.version}
     page = browser_of(anna).post(f"/games/{dealt}/layout/", sent, follow=True)
-    assert "Submitted: this is the layout that counts now." in page.text
+    assert "Submitted. This layout counts now." in page.text
     assert list(Draft.objects.all()) == [other]
 
 
@@ -156,7 +156,7 @@ def test_a_draft_changed_elsewhere_stays_when_its_old_text_is_submitted(dealt, a
 def test_tiles_that_are_no_longer_held_are_left_out_and_named(dealt, anna, browser_of):
     kept(dealt, anna, layout=["Q" + hand(dealt, anna), "Z.."])
     page = browser_of(anna).get(f"/games/{dealt}/")
-    assert "Q Z are no longer yours: they are left out." in page.text
+    assert "You no longer hold Q Z, so they have been left out." in page.text
     assert text_in(page) == hand(dealt, anna)
     assert Draft.objects.get().layout.startswith("Q")
 
@@ -190,7 +190,7 @@ def test_a_change_of_a_draft_discarded_elsewhere_can_be_kept(dealt, anna, browse
     act(client, dealt, "discard", draft=draft.pk)
     late = autosave(client, dealt, "EA", draft=draft.pk, made_from=[draft.version])
     assert late.status_code == 409
-    assert "Your draft was discarded on another device. Keep it all the same?" in late.text
+    assert "Your draft was discarded on another device. Save it as a new draft?" in late.text
     assert not Draft.objects.exists()
 
 
@@ -207,7 +207,7 @@ def test_the_twenty_first_draft_is_refused_and_says_what_would_be_right(dealt, a
         kept(dealt, anna, str(n))
     answer = autosave(browser_of(anna), dealt, "E")
     assert answer.status_code == 409
-    assert "At most 20 drafts a game: discard one first." in answer.text
+    assert "You can save at most 20 drafts per game. Discard one first." in answer.text
     assert "Keep both" not in answer.text
 
 

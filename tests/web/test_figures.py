@@ -64,7 +64,7 @@ def test_the_best_score_the_longest_word_and_the_pace_are_those_of_played_games(
 
 def test_the_pace_is_the_median_in_words(anna):
     counted = [0] * (len(Figures.STEPS) + 1)
-    for places, says in (({0: 9}, "within 6 minutes"), ({5: 3, 8: 4}, "within 8 hours"), ({17: 6}, "more than a week")):
+    for places, says in (({0: 9}, "within 6 minutes"), ({5: 3, 8: 4}, "within 8 hours"), ({17: 6}, "more than 1 week")):
         answers = [places.get(step, 0) for step in range(len(counted))]
         Figures.objects.update_or_create(player=anna, kind="lynx", listed=True, defaults={"answers": answers})
         assert seen_by_others(anna).pace == says
@@ -137,7 +137,7 @@ def test_the_page_costs_the_same_after_any_number_of_games(
     with django_assert_max_num_queries(10):
         page = client.get(f"/players/{anna.pk}/")
     assert page.status_code == 200
-    assert ("Against people" in page.text) == (games > 0)
+    assert ("Games against people" in page.text) == (games > 0)
 
 
 def test_figures_are_exported_and_go_with_either_account(anna, boris):

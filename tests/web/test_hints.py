@@ -11,7 +11,10 @@ from tests.tables import look, order, start
 
 pytestmark = pytest.mark.django_db
 
-REFUSED = "Hints are for practice: for a running game of Lexicon Crossing that you play against robots alone."
+REFUSED = (
+    "Hints are for practice. You can only get them in a game of Lexicon Crossing that is in progress and "
+    "against robots only."
+)
 
 
 @pytest.fixture
@@ -42,19 +45,19 @@ def test_an_open_page_is_told_when_a_better_layout_was_searched_for(game_id, ann
     client, address = browser_of(anna), f"/games/{game_id}/"
     part = {"HX-Request": "true", "HX-Trigger": "live"}
     page = client.post(f"{address}hint/", {"depth": "3"}, headers={"HX-Request": "true"})
-    assert "A better layout is searched for …" in page.text
+    assert "Searching for a better layout …" in page.text
     asked = client.get(address, headers=part)
     assert client.get(address, headers={**part, "If-None-Match": asked["ETag"]}).status_code == 304
     Hint.objects.update(answer={"gain": "4/5"})
     assert (
-        "A better layout exists: +0.80." in client.get(address, headers={**part, "If-None-Match": asked["ETag"]}).text
+        "There is a better layout: +0.80." in client.get(address, headers={**part, "If-None-Match": asked["ETag"]}).text
     )
 
 
 def test_a_wrong_depth_is_refused_at_the_table(game_id, anna, browser_of):
     for depth in ("", "4", "x"):
         answer = browser_of(anna).post(f"/games/{game_id}/hint/", {"depth": depth}, follow=True)
-        assert "A hint has one of these depths: 1, 2, 3." in answer.text
+        assert "Choose one of these hint depths: 1, 2, 3." in answer.text
 
 
 def test_a_table_of_people_has_no_hints_and_refuses_them(anna, boris, now, browser_of):

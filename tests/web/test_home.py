@@ -115,8 +115,8 @@ def test_a_line_says_why_nothing_happens_and_beside_it_until_when(anna, boris, b
     game_id = start(anna, boris, now=just_now())
     look(game_id, anna, at=timezone.now())
     page = browser_of(anna).get("/").text
-    assert "Boris has not looked yet.</span>" in page
-    assert "Boris is no longer waited for" in page
+    assert "Boris hasn’t looked yet.</span>" in page
+    assert "the game no longer waits for Boris" in page
 
 
 def test_a_newcomer_may_begin_at_once(dmitri, browser_of):
@@ -130,7 +130,7 @@ def test_who_has_games_of_which_none_waits_is_told_so(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now())
     look(game_id, anna, boris, at=timezone.now())
     ask(game_id, anna, at=timezone.now())
-    assert "Nothing waits for you." in browser_of(anna).get("/").text
+    assert "No games are waiting for you." in browser_of(anna).get("/").text
 
 
 def test_what_is_to_be_agreed_to_waits_and_next_leads_there(anna, boris, chloe, browser_of):
@@ -158,7 +158,7 @@ def test_finished_games_have_a_page_of_their_own(anna, boris, browser_of):
     assert client.get("/").text.count("Boris resigned") == 5
     page = client.get("/games/finished/").text
     assert page.count("Boris resigned") == 7
-    assert "Earlier ones" not in page
+    assert "Earlier games" not in page
 
 
 def test_a_start_page_says_until_when_it_is_so_and_nobody_else_can():

@@ -77,10 +77,10 @@ def test_two_tiles_go_at_once_where_the_table_allows_it(anna, boris, browser_of)
 def test_how_often_still_stands_on_the_form(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk_times=3)
     client = browser_of(anna)
-    assert "You may jaywalk 3 times more in this round." in form(client, game_id)
+    assert "You can jaywalk 3 more times this round." in form(client, game_id)
     for _ in range(2):
         jaywalk(client, game_id, hand(game_id, anna)[0])
-    assert "You may jaywalk once more in this round." in form(client, game_id)
+    assert "You can jaywalk once more this round." in form(client, game_id)
     jaywalk(client, game_id, hand(game_id, anna)[0])
     assert "You have jaywalked 3 times this round." in form(client, game_id)
 
@@ -101,7 +101,7 @@ def test_a_refusal_keeps_what_was_chosen(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk_tiles=2)
     three = [*hand(game_id, anna)[:3]]
     answer = jaywalk(browser_of(anna), game_id, three)
-    assert "choose from 1 to 2 of those that are shown." in answer.text
+    assert "choose 1 to 2 of those shown." in answer.text
     assert len(re.findall(r'name="field-0" value="." checked', answer.text)) == 3
 
 
@@ -111,7 +111,7 @@ def test_a_tile_that_somebody_else_took_is_refused_with_what_lies_open(anna, bor
     missing = next(tile for tile in "ABCDEF" if tile != state(game_id).face_up)
     tile = hand(game_id, anna)[0]
     answer = jaywalk(browser_of(anna), game_id, tile, missing)
-    assert "An open tile to take: choose from 0 to 1 of those that are shown." in answer.text
+    assert "Open tile to take: choose 0 to 1 of those shown." in answer.text
     assert f'name="field-1" value="{state(game_id).face_up}"' in answer.text
     assert f'name="field-0" value="{tile}" checked' in answer.text
 
@@ -121,7 +121,7 @@ def test_where_the_pool_is_too_small_only_an_open_tile_can_be_taken(anna, boris,
     order(game_id, boris, f"jaywalk {hand(game_id, boris)[0]}", at=now())
     Bag.objects.filter(game=game_id, name="pool").update(tiles="")
     page = form(browser_of(anna), game_id)
-    assert "The pool is too small: take a tile that lies open." in page
+    assert "The pool is too small. Take an open tile." in page
     assert "a tile is drawn from the pool" not in page
 
 

@@ -22,7 +22,7 @@ from tests.tables import make_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HOUSE = {"tiles_per_light": 2, "jaywalk": "everyone", "jaywalk_forfeit": "Sing it again"}
-IN_WORDS = ("Tiles a light: two tiles each", "Jaywalk: everyone, the last caller too")
+IN_WORDS = ("Tiles a light: two tiles each", "Jaywalk: everyone, including the player who called the last light")
 AS_USUAL = "Vacations: it waits"
 
 
@@ -41,8 +41,8 @@ def test_the_table_names_what_differs_and_folds_the_rest(table, browser_of, dmit
     page = page_text(browser_of(dmitri).get(f"/games/{table}/"))
     rules, _, rest = page.partition("<summary>All options")
     assert all(rule in rules for rule in IN_WORDS)
-    assert "How often to jaywalk" not in rules
-    assert "<dt>How often to jaywalk</dt>" in rest
+    assert "Jaywalk limit" not in rules
+    assert "<dt>Jaywalk limit</dt>" in rest
 
 
 def test_teams_are_told_by_their_letters_and_in_words(anna, browser_of):
@@ -54,7 +54,7 @@ def test_teams_are_told_by_their_letters_and_in_words(anna, browser_of):
 def test_a_table_as_usual_says_so(anna, browser_of):
     game_id = make_table(anna, seats=2, now=just_now(), tile_set="LC120", starting_tiles=None)
     page = browser_of(anna).get(f"/games/{game_id}/").text
-    assert "No house rules: everything is as usual." in page
+    assert "No house rules. All settings are at their defaults." in page
 
 
 def test_the_invitation_names_what_differs_on_its_page_and_in_its_mail(table):
@@ -73,10 +73,10 @@ def test_the_page_of_an_invitation_says_what_each_house_rule_means(table):
 @pytest.mark.parametrize(
     ("house", "meant", "meaningless"),
     [
-        ({}, "How often to jaywalk", "Time to challenge"),
-        ({"jaywalk": "nobody"}, "Look within", "How often to jaywalk"),
-        ({"teams": "ABAB"}, "The winning team", "Lights can be challenged"),
-        ({"word_check": "challenge"}, "Time to challenge", "The winning team"),
+        ({}, "Jaywalk limit", "Time to challenge"),
+        ({"jaywalk": "nobody"}, "Look within", "Jaywalk limit"),
+        ({"teams": "ABAB"}, "Winning team", "Challenging lights"),
+        ({"word_check": "challenge"}, "Time to challenge", "Winning team"),
     ],
 )
 def test_an_option_that_means_nothing_at_a_table_is_not_told(anna, browser_of, house, meant, meaningless):
@@ -114,7 +114,7 @@ def test_a_live_table_is_called_so_and_its_clocks_are_no_house_rules(anna, dmitr
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
     assert (found.house_rules, found.options_says.split(" · ")[0]) == ((), "Live")
     page = page_text(browser_of(dmitri).get(f"/games/{game_id}/"))
-    assert "No house rules: everything is as usual." in page
+    assert "No house rules. All settings are at their defaults." in page
     assert "<dt>Pace</dt><dd>Live</dd>" in page
     assert "<dt>Leeway</dt><dd>none</dd>" in page
     told = Client().get(f"/api/v1/games/{game_id}").json()
@@ -125,7 +125,7 @@ def test_a_live_table_with_another_clock_is_live_and_has_that_as_its_house_rule(
     make_table(anna, seats=2, now=just_now(), **PACES["live"] | {"grace": 120})
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
     assert found.options_says.startswith("Live · ")
-    assert found.house_rules == ("Tiles to start with: 2", "Grace: 2 minutes")
+    assert found.house_rules == ("Starting tiles: 2", "Grace: 2 minutes")
 
 
 def test_what_a_live_table_has_otherwise_is_a_house_rule(anna, dmitri):
@@ -186,13 +186,14 @@ FORM = {"do": "make", "kind": "crossing", "preset": "daily", "word_list": "open"
     [
         (
             {"seats": "2", "option_jaywalk": "nobody", "option_jaywalk_draw": "2"},
-            "“Drawn for each” is for a game whose “Jaywalk” is “anyone but the last caller”, “everyone, the last caller too”, "
-            "“those whose submitted score is below the best other’s when a round begins”; here it is “nobody”.",
+            "“Drawn for each” is for a game whose “Jaywalk” is “everyone except the player who called the last "
+            "light”, “everyone, including the player who called the last light”, “players who are behind: their "
+            "submitted score is below another player’s when the round begins”; here it is “nobody”.",
         ),
         (
             {"seats": "2", "option_false_challenge": "3"},
-            "“Points off for a wrong challenge” is for a game whose “Words” is “anything goes until the end, when players challenge words”; "
-            "here it is “only words of the list can be submitted”.",
+            "“Points off for a wrong challenge” only works if “Words” is one of these: “anything goes until the "
+            "end, when players challenge words”. Here it is “only words of the list can be submitted”.",
         ),
         ({"seats": "3", "option_teams": "ABAB"}, "“Teams” has a letter for each of the 3 seats"),
         ({"seats": "2", "option_teams": "own", "option_teams_own": "AA"}, "A game in teams has at least two of them"),

@@ -112,14 +112,14 @@ def test_leaving_is_asked_for_once_more_and_says_what_goes_and_stays(both_have_s
     assert "You play in 1 game. It is resigned first" in page
     assert "by a “Former player” from now on" in page
     answer = client.post("/profile/delete/", {"email": "boris@example.org"}, follow=True)
-    assert "That is not the address of this account." in answer.text
+    assert "That isn’t the email address of this account." in answer.text
     assert Player.objects.filter(pk=anna.pk).exists()
 
 
 def test_who_writes_their_address_is_gone(both_have_secrets, anna, boris, browser_of):
     client = browser_of(anna)
     answer = client.post("/profile/delete/", {"email": " Anna@Example.org "}, follow=True)
-    assert "Your account is deleted" in answer.text
+    assert "Your account has been deleted" in answer.text
     assert "_auth_user_id" not in client.session
     assert not Player.objects.filter(pk=anna.pk).exists()
     page = browser_of(boris).get(f"/games/{both_have_secrets}/result/").text

@@ -50,7 +50,7 @@ def test_the_table_leads_to_the_page_where_its_seat_is_lent(game_id, anna, boris
     assert f'<option value="{dmitri.pk}">Dmitri</option>' in shown
     assert client.post(f"/games/{game_id}/lend/", a_week(dmitri)).url == f"/games/{game_id}/lend/"
     shown = page(client, f"/games/{game_id}/lend/")
-    assert "Dmitri is asked to sit in for you, and has not answered yet." in shown
+    assert "You have asked Dmitri to play for you. They haven’t answered yet." in shown
     assert "Ask them" not in shown
     client.post(f"/games/{game_id}/lend/", {"do": "end", "loan": str(Loan.objects.get().pk)})
     assert "Ask them" in page(client, f"/games/{game_id}/lend/")
@@ -85,7 +85,7 @@ def test_who_is_asked_finds_it_on_the_start_page(game_id, anna, dmitri):
     loan = lend(game_id, anna, now=just_now())
     client = signed_in(dmitri)
     shown = page(client, "/")
-    assert "Anna asks you to sit in for them." in shown
+    assert "Anna asks you to play for them." in shown
     assert f"/loans/{token_of_loan(loan.link)}/" in shown
     assert "1 waits for you" in page(client, "/people/") or "(1)" in shown
     assert client.get(f"/games/{game_id}/").status_code == 404
@@ -101,24 +101,24 @@ def test_a_loan_is_accepted_on_its_page_and_given_back_there(game_id, anna, dmit
     assert client.get(f"/loans/{loan.link}/").status_code == 404
     assert client.post(at, {"do": "anything"}).status_code == 400
     client.post(at, {"do": "accept"})
-    assert "You sit in for Anna." in page(client, at)
+    assert "You’re playing for Anna." in page(client, at)
     assert "If you do nothing" not in page(client, at)
     table = page(client, f"/games/{game_id}/")
     assert "You sit in for Anna until" in table
     assert "Resign" not in table
-    assert "Dmitri sits in for you." in page(signed_in(anna), f"/games/{game_id}/")
+    assert "Dmitri is playing for you." in page(signed_in(anna), f"/games/{game_id}/")
     client.post("/loans/", {"do": "end", "loan": str(loan.pk)})
     assert client.get(f"/games/{game_id}/").status_code == 404
-    assert "You no longer sit in for Anna." in page(client, at)
+    assert "You’re no longer playing for Anna." in page(client, at)
 
 
 def test_declined_on_its_page(game_id, anna, dmitri):
     loan = lend(game_id, anna, now=just_now())
     client, at = Client(), f"/loans/{token_of_loan(loan.link)}/"
     client.post(at, {"do": "decline"})
-    assert "You have declined to sit in for Anna." in page(client, at)
+    assert "You declined to play for Anna." in page(client, at)
     client.post(at, {"do": "accept"})
-    assert "This is no longer asked of you." in page(client, at)
+    assert "This request is no longer open." in page(client, at)
     assert Seat.objects.filter(game=game_id).count() == 2
 
 
@@ -128,9 +128,9 @@ def test_all_running_games_are_lent_at_one_place(game_id, anna, boris, dmitri):
     assert 'href="/loans/"' in page(client, "/profile/")
     client.post("/loans/", a_week(dmitri))
     shown = page(client, "/loans/")
-    assert "Asked for 1 game. In 1 game your seat cannot be lent: its page says why." in shown
+    assert "Asked for 1 game. You can’t have a substitute in 1 game. Its page says why." in shown
     assert "Dmitri is asked to sit in for you" in shown
-    assert "Anna asks you to sit in for them." in page(signed_in(dmitri), "/loans/")
+    assert "Anna asks you to play for them." in page(signed_in(dmitri), "/loans/")
 
 
 def test_who_asks_one_player_for_more_seats_than_they_may_take_is_told_so(game_id, anna, boris, dmitri):
@@ -171,9 +171,9 @@ def test_the_start_page_shows_a_few_who_ask_and_leads_to_all(game_id, anna, bori
     sitter = signed_in(dmitri)
     assert "Once you play, you can lend your seats" in page(sitter, "/loans/")
     for at in (game_id, *(start(anna, boris, now=just_now(), listed=False) for _ in range(3))):
-        assert "All lent seats" not in page(sitter, "/")
+        assert "All substitutes" not in page(sitter, "/")
         lend(at, anna, now=just_now())
-    asked = "Anna asks you to sit in for them."
+    asked = "Anna asks you to play for them."
     assert page(sitter, "/").count(asked) == 3
     assert 'href="/loans/">All lent seats' in page(sitter, "/")
     assert page(sitter, "/loans/").count(asked) == 4

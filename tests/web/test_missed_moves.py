@@ -99,11 +99,11 @@ def test_the_page_shows_the_move_that_lost_most_and_any_other_at_a_tap(finished,
 
 def test_the_result_and_the_film_tell_of_it(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}"
-    assert "The analysis begins soon." in client.get(f"{address}/result/").text
+    assert "The analysis will start soon." in client.get(f"{address}/result/").text
     assert "The best we found" not in client.get(f"{address}/film.json").text
     analyse(now)
     result = client.get(f"{address}/result/").text
-    assert "Analysed 3 of 3 positions; the best we found, never the best possible." in result
+    assert "3 of 3 positions analysed. The results are the best we found, not necessarily the best possible." in result
     assert "Compare the moves" in result
     steps = json.loads(client.get(f"{address}/film.json").text)["steps"]
     told = ["The best we found" in step["says"] for step in steps]

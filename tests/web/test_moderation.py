@@ -232,7 +232,7 @@ def test_others_see_no_sign_of_a_silence_or_a_report(report, anna, boris, table,
     assert WHY not in browser_of(boris).get("/profile/lexicon.json").text
 
 
-OUT = "A moderator has taken this out."
+OUT = "A moderator has removed this message."
 
 
 def shown_of(table, reader, browser_of):
@@ -265,7 +265,7 @@ def test_an_open_page_learns_that_words_were_taken_out(report, anna, table, brow
 def test_its_speaker_reads_what_was_taken_out_where_the_decisions_are(report, boris, browser_of):
     act(browser_of, staff("vera"), report, "take_out")
     page = browser_of(boris).get("/profile/decisions/").text
-    assert "Your words were taken out" in page
+    assert "Your text was removed" in page
     assert RUDE in page
     assert RUDE in browser_of(boris).get("/profile/lexicon.json").text
 
@@ -302,7 +302,7 @@ def test_a_comment_on_a_finished_game_is_reported_and_taken_out(anna, boris, bro
 def test_a_name_is_no_words_to_take_out(anna, boris, table, browser_of):
     commands.report_name(player=anna, other=boris, why=WHY, now=timezone.now())
     answer = act(browser_of, staff("vera"), Report.objects.get(), "take_out")
-    assert "A name cannot be taken out: give another one." in answer.text
+    assert "A name can’t be removed. Replace the name instead." in answer.text
     assert Report.objects.get().decision == ""
 
 
@@ -382,7 +382,7 @@ def test_a_report_of_nothing_says_what_is_missing(club, anna, browser_of):
     Club.objects.update(about="")
     browser, page = browser_of(anna), f"/report/club/{club.pk}/"
     assert "It says nothing there" in browser.post(page, {"line": "about", "why": WHY}, follow=True).text
-    assert "Choose what the report is about: name, about." in browser.post(page, {"line": "pk"}, follow=True).text
+    assert "Choose what your report is about: name, about." in browser.post(page, {"line": "pk"}, follow=True).text
     assert "what is wrong with it" in browser.post(page, {"line": "name", "why": ""}, follow=True).text
     assert not Report.objects.exists()
 

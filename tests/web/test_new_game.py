@@ -115,15 +115,19 @@ def test_the_options_stand_under_their_headings_each_with_what_it_comes_to(anna,
     )
     assert lines["jaywalk_draw"].needs == "option_jaywalk"
     assert lines["jaywalk_draw"].needs_says == (
-        "Only with: Jaywalk: anyone but the last caller / everyone, the last caller too / those whose submitted score is "
-        "below the best other’s when a round begins."
+        "Only with: Jaywalk: everyone except the player who called the last light / everyone, including the player "
+        "who called the last light / players who are behind: their submitted score is below another player’s when "
+        "the round begins."
     )
     assert lines["team_wins"].needs_says == "Only with: Teams."
 
 
 def test_a_pool_that_jaywalks_empty_sooner_is_warned_of(anna, browser_of):
     page = set_up(browser_of(anna), option_jaywalk_draw="2").text
-    assert page.count("Two for one empties the pool sooner: with every jaywalk made 12 lights, about 14 days.") == 1
+    assert (
+        page.count("Two for one empties the pool sooner. If every jaywalk is used, there are 12 lights, about 14 days.")
+        == 1
+    )
 
 
 @EVERY_KIND
@@ -145,7 +149,7 @@ def test_who_makes_a_game_has_agreed_and_is_told_whom_it_asks(anna, browser_of):
     page = browser_of(anna).post(
         "/games/new/", {**A_GAME, "invite": "emil@example.org", "cut": " rose 22 "}, follow=True
     )
-    assert "The game is made. An invitation goes to emil@example.org." in page.text
+    assert "The game has been created. We’ve sent an invitation to emil@example.org." in page.text
     assert "You have agreed." in page.text
     assert Seat.objects.get(player=anna).cut == "rose 22"
 
@@ -153,9 +157,9 @@ def test_who_makes_a_game_has_agreed_and_is_told_whom_it_asks(anna, browser_of):
 def test_what_is_wrong_is_said_at_the_top_with_a_link_and_beside_its_field(anna, browser_of):
     wrong = {"invite": "nobody", "option_leeway": "soon"}
     answer = browser_of(anna).post("/games/new/", {**A_GAME, **wrong}, follow=True)
-    assert '<a href="#id_invite">Whom to invite</a>: “nobody” is not a mail address.' in answer.text
+    assert '<a href="#id_invite">Whom to invite</a>: “nobody” isn’t a valid email address.' in answer.text
     assert '<a href="#id_option_leeway">Leeway</a>: Write a time such as' in answer.text
-    assert answer.text.count("“nobody” is not a mail address.") == 2
+    assert answer.text.count("“nobody” isn’t a valid email address.") == 2
     assert Game.objects.count() == 0
 
 
@@ -177,7 +181,7 @@ def test_a_time_may_be_a_word_as_the_form_says(anna, browser_of, language, writt
 
 def test_a_time_that_cannot_be_read_is_told_which_words_may_stand_there(anna, browser_of):
     answer = browser_of(anna).post("/games/new/", {**A_GAME, "option_call_within": "when I like"}, follow=True)
-    assert "Write a time such as 5 min, 12 h or 4 days; 0 for none; or: never." in answer.text
+    assert "Enter a time such as 5 min, 12 h or 4 days, or 0 for none. You can also enter: never." in answer.text
     assert "Never: a light comes only when somebody asks" in answer.text
     assert Game.objects.count() == 0
 
@@ -215,7 +219,7 @@ def test_each_table_to_begin_with_can_be_played_by_two_without_a_warning(beginni
 
 def test_the_words_of_the_clocks_stand_behind_a_fold(anna, browser_of):
     page = browser_of(anna).get("/games/new/").text
-    before, fold = page.split("<summary>The clocks of each pace</summary>")
+    before, fold = page.split("<summary>Time limits for each pace</summary>")
     assert "Bank" not in before.split('<fieldset class="paces">')[1]
     assert "Bank" in fold
 

@@ -12,5 +12,5 @@ def test_a_server_to_try_out_shows_the_sites_own_page(address, settings):
     with override_settings(DEBUG=True, MIDDLEWARE=trying_out):
         answer = Client().get(address)
     assert answer.status_code == 404
-    assert "There is nothing here for you" in answer.text
+    assert "Page not found" in answer.text
     assert "URLconf" not in answer.text

@@ -179,7 +179,7 @@ def test_the_game_is_played_to_its_end_and_the_result_is_open_to_all(device, gam
     assert sit(device, game_id, 0).url == f"/games/{game_id}/"
     answer = device.get(f"/games/{game_id}/", follow=True)
     assert answer.request["PATH_INFO"] == f"/games/{game_id}/result/"
-    assert "Another game around one table" in answer.text
+    assert "Start another pass-and-play game" in answer.text
     device.post(f"/games/{game_id}/rematch/")
     assert Game.objects.count() == 1
 
@@ -235,7 +235,7 @@ def test_so_does_the_front_page_of_the_browser_that_dealt_them(device, game_id, 
 
 
 def test_without_a_hurried_clock_the_page_says_how_long_a_look_may_take(device):
-    assert "A day to look and for last layouts: nobody is hurried" in device.get("/around/").text
+    assert "No rush: 1 day to look, and 1 day for last layouts" in device.get("/around/").text
     game = device.post("/around/", {**FORM, "clock": "none"}).url.split("/")[2]
     options = Game.objects.get(pk=game).options
     assert (options["see_within"], options["grace"], options["call_within"]) == (86400, 86400, "never")

@@ -51,11 +51,11 @@ def test_a_form_says_what_one_would_write_in_a_mail(verb, fields, given, line):
         ((TEXT,), {}, "This is empty: Text.", "field-0"),
         ((TEXT,), {"field_0": " \n"}, "This is empty: Text.", "field-0"),
         ((LENGTH, LAYOUT), {"field_0": "5", "field_1": " \n "}, "This is empty: Grid.", "field-1"),
-        ((LENGTH,), {"field_0": "9"}, "Length: write a number from 3 to 8.", "field-0"),
-        ((LENGTH,), {"field_0": "five"}, "Length: write a number from 3 to 8.", "field-0"),
-        ((LIGHT,), {"field_0": "3D"}, "Light: choose one of those that are shown.", "field-0"),
-        ((GIVEN_BACK,), {"field_0": ["B", "B"]}, "Tiles: choose from 1 to 3 of those that are shown.", "field-0"),
-        ((GIVEN_BACK,), {"field_0": ["A", "A", "B", "?"]}, "Tiles: choose from 1 to 3 of those that are shown.", "field-0"),
+        ((LENGTH,), {"field_0": "9"}, "Length: enter a number from 3 to 8.", "field-0"),
+        ((LENGTH,), {"field_0": "five"}, "Length: enter a number from 3 to 8.", "field-0"),
+        ((LIGHT,), {"field_0": "3D"}, "Light: choose one of the options shown.", "field-0"),
+        ((GIVEN_BACK,), {"field_0": ["B", "B"]}, "Tiles: choose 1 to 3 of those shown.", "field-0"),
+        ((GIVEN_BACK,), {"field_0": ["A", "A", "B", "?"]}, "Tiles: choose 1 to 3 of those shown.", "field-0"),
     ],
 )  # fmt: skip
 def test_a_form_that_is_not_filled_in_says_what_is_missing(fields, given, why, field):

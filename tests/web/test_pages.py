@@ -50,7 +50,7 @@ def test_a_player_sees_what_waits_for_them_first(anna, boris, browser_of):
     start(anna, boris, now=just_now())
     page = browser_of(anna).get("/").text
     assert "Waiting for you" in page
-    assert "A tile lies face down" in page
+    assert "A tile is face down" in page
 
 
 def test_next_game_opens_what_waits(anna, boris, browser_of):
@@ -75,7 +75,7 @@ def test_a_forged_form_is_refused_in_words(anna):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post("/games/new/", A_GAME)
     assert answer.status_code == 403
-    assert "The page had grown old" in answer.text
+    assert "This page has expired" in answer.text
 
 
 def test_a_game_is_made_from_the_form(anna, browser_of):
@@ -109,7 +109,7 @@ def test_a_set_up_that_is_not_advised_is_warned_of(anna, browser_of):
         .post("/games/new/", {**A_GAME, "do": "set_up", "seats": "5", "option_tile_set": "S98"}, follow=True)
         .text
     )
-    assert "Under 8 rounds are not advised; this has 4." in page
+    assert "We don’t recommend fewer than 8 rounds. This has 4." in page
     assert Game.objects.count() == 0
 
 
@@ -180,7 +180,7 @@ def test_only_the_maker_frees_a_seat(anna, boris, chloe, browser_of):
 
 def test_a_listed_table_takes_whoever_comes(anna, dmitri, browser_of):
     game_id = make_table(anna, seats=2, listed=True, now=just_now())
-    assert "Take a seat" in browser_of(dmitri).get(f"/games/{game_id}/").text
+    assert "Join this game" in browser_of(dmitri).get(f"/games/{game_id}/").text
     browser_of(dmitri).post(f"/games/{game_id}/lobby/", {"do": "join"})
     assert Seat.objects.filter(player=dmitri).exists()
 
@@ -188,7 +188,7 @@ def test_a_listed_table_takes_whoever_comes(anna, dmitri, browser_of):
 def test_an_invitation_read_signs_nobody_in_and_takes_no_seat(invitation, browser_of):
     client = browser_of()
     for _ in range(2):
-        assert "Anna asks you to a game" in client.get(link(invitation)).text
+        assert "Anna invites you to a game" in client.get(link(invitation)).text
     client.head(link(invitation))
     assert "_auth_user_id" not in client.session
     assert Seat.objects.count() == 1
@@ -247,7 +247,7 @@ def test_an_invitation_taken_up_signs_nobody_in_again(invitation, browser_of):
     browser_of().post(link(invitation), {"answer": "join", "name": "Emil"})
     client = browser_of()
     answer = client.post(link(invitation), {"answer": "join", "name": "Mallory"}, follow=True)
-    assert "This invitation is over" in answer.text
+    assert "This invitation has ended" in answer.text
     assert "_auth_user_id" not in client.session
 
 
@@ -308,7 +308,7 @@ def test_a_name_that_is_no_name_is_asked_for_again(invitation, browser_of):
 
 def test_an_invitation_can_be_declined_for_good(invitation, browser_of):
     answer = browser_of().post(link(invitation), {"answer": "never"}, follow=True)
-    assert "No invitation will come again" in answer.text
+    assert "You won’t get any more invitations" in answer.text
     assert NeverInvited.objects.count() == 1
     invitation.refresh_from_db()
     assert invitation.declined_at is not None
@@ -382,7 +382,7 @@ def test_a_vacation_over_28_days_is_refused(anna, browser_of):
     answer = browser_of(anna).post(
         "/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-02-15"}, follow=True
     )
-    assert "At most 28 days of vacation in any 365 days." in answer.text
+    assert "You can have at most 28 days of vacation in any 365 days." in answer.text
     browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-01-28"})
     assert anna.vacations.count() == 1
     assert "Wednesday 1 January to Tuesday 28 January 2031" in browser_of(anna).get("/profile/").text
@@ -391,7 +391,7 @@ def test_a_vacation_over_28_days_is_refused(anna, browser_of):
 def test_what_is_not_there_is_said_kindly(anna, browser_of):
     answer = browser_of(anna).get("/games/4242/")
     assert answer.status_code == 404
-    assert "There is nothing here for you" in answer.text
+    assert "Page not found" in answer.text
 
 
 def test_another_code_can_be_asked_for_while_signing_up(db, browser_of, mailoutbox, settings):

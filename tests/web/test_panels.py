@@ -24,7 +24,7 @@ PATTERN = Grid("pattern", TITLE, ("CA.", "#.#", "..."), numbers={(0, 0): 1, (2, 
 
 def test_a_board_says_its_words_with_their_places_and_what_is_new():
     assert draw_grid(BOARD).says == (
-        "Words on the board: A1 CAT, C1 rAn, 3A Tin. New with the last move: C1 rAn."
+        "Words on the board: A1 CAT, C1 rAn, 3A Tin. New words from the last move: C1 rAn."
     )  # fmt: skip
 
 

@@ -40,8 +40,8 @@ def test_a_player_follows_notes_and_blocks_on_the_page_of_somebody(over, anna, b
     assert "You follow" in page
     assert "Plays &lt;late&gt;" in page
     client.post(address, {"do": "block"})
-    assert "You have blocked" in client.get("/people/").text
-    assert client.post(address, {"do": "follow"}, follow=True).text.count("take that back") == 1
+    assert "Blocked" in client.get("/people/").text
+    assert client.post(address, {"do": "follow"}, follow=True).text.count("withdraw your request") == 1
     assert client.post(address, {"do": "dance"}).status_code == 400
 
 
@@ -133,10 +133,10 @@ def test_the_start_page_shows_what_the_followed_play(anna, boris, chloe, browser
     now = timezone.now()
     game_id = start(boris, chloe, now=now, listed=True)
     client = browser_of(anna)
-    assert "Played by those you follow" not in client.get("/").text
+    assert "Games of players you follow" not in client.get("/").text
     commands.regard(player=anna, other=boris, follows=True, now=now)
     page = client.get("/").text
-    assert "Played by those you follow" in page
+    assert "Games of players you follow" in page
     assert f"/games/{game_id}/" in page
 
 
@@ -195,6 +195,6 @@ def test_many_people_stand_on_pages_each_once(over, anna, boris, browser_of, dja
     assert [page.count("Player ") for page in pages] == [100, 100, 50]
     assert all("".join(pages).count(other.name) == 1 for other in others)
     assert ["Boris" in page for page in pages] == [True, False, False]
-    assert ["You have blocked" in page for page in pages] == [False, True, True]
+    assert ["Blocked" in page for page in pages] == [False, True, True]
     commands.regard(player=anna, other=boris, blocks=True, now=now)
     assert "Boris" not in browser.get("/people/").text  # though they have played

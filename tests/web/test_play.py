@@ -25,7 +25,7 @@ def finish(anna, boris, *, score, **options):
 def test_each_game_has_a_page_with_its_rules_in_a_minute_for_strangers_and_players(kind, anna, browser_of):
     for reader in (None, anna):
         page = browser_of(reader).get(f"/play/{kind}/").text
-        assert "In a minute" in page
+        assert "Rules in brief" in page
         assert ("Play the robot" in page) is (registry.kind(kind).practice is not None)
     assert browser_of().get("/play/chess/").status_code == 404
 
@@ -39,7 +39,7 @@ def test_its_open_tables_are_those_of_this_game(anna, dmitri, browser_of):
         assert f'id="open-{private}"' not in client.get("/play/crossing/").text
         assert f'id="open-{here}"' not in client.get("/play/crosslet/").text
         assert f'id="open-{here}"' in client.get("/play/").text
-    assert "Make the first one" in client.get("/play/crosslet/").text
+    assert "Create the first one" in client.get("/play/crosslet/").text
 
 
 def test_the_best_scores_are_those_of_listed_games_that_people_finished(anna, boris, browser_of):

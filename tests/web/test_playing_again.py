@@ -23,7 +23,7 @@ def test_the_result_offers_a_rematch_to_its_players_alone(over, anna, boris, chl
     answer = browser_of(anna).post(f"/games/{over}/rematch/")
     made = Game.objects.get(rematch_of=over)
     assert answer["Location"] == f"/games/{made.pk}/"
-    assert "To the rematch" in browser_of(anna).get(f"/games/{over}/result/").text
+    assert "Go to the rematch" in browser_of(anna).get(f"/games/{over}/result/").text
     assert "Anna asks for it" in browser_of(boris).get(f"/games/{over}/result/").text
     assert browser_of(boris).post(f"/games/{over}/rematch/")["Location"] == f"/games/{made.pk}/"
     assert browser_of(chloe).post(f"/games/{over}/rematch/").status_code == 404
@@ -36,7 +36,7 @@ def test_who_was_played_with_stands_in_the_form_of_a_new_game(over, anna, boris,
     assert 'name="people" value="Boris"' in page
     assert boris.email not in page
     a_game = {"do": "make", "seats": "2", "preset": "daily", "word_list": "open", "people": "Boris"}
-    assert "An invitation goes to Boris." in client.post("/games/new/", a_game, follow=True).text
+    assert "We’ve sent an invitation to Boris." in client.post("/games/new/", a_game, follow=True).text
     assert Invitation.objects.get().email == boris.email
 
 
@@ -68,7 +68,7 @@ def test_the_maker_sees_the_link_and_nobody_else_at_the_table(lobby, anna, boris
 def test_a_stranger_with_the_link_reads_who_asks_and_comes_back_from_signing_up(lobby, anna, browser_of):
     link = link_by_hand(browser_of(anna), lobby)
     page = browser_of().get(link).text
-    assert "Anna asks you to a game" in page
+    assert "Anna invites you to a game" in page
     assert f"/accounts/signup/?next={link}" in page
     assert browser_of().post(link, follow=True).status_code == 200
     assert Seat.objects.count() == 1
@@ -76,7 +76,7 @@ def test_a_stranger_with_the_link_reads_who_asks_and_comes_back_from_signing_up(
 
 def test_one_press_takes_the_seat_and_agrees(lobby, anna, boris, browser_of):
     link, client = link_by_hand(browser_of(anna), lobby), browser_of(boris)
-    assert "Take the seat" in client.get(link).text
+    assert "Join the game" in client.get(link).text
     assert Seat.objects.count() == 1
     assert client.post(link, {"cut": "rose 22"})["Location"] == f"/games/{lobby}/"
     assert Game.objects.get(pk=lobby).phase == "playing"
@@ -86,8 +86,8 @@ def test_one_press_takes_the_seat_and_agrees(lobby, anna, boris, browser_of):
 def test_a_full_table_and_a_link_taken_back_say_so(lobby, anna, boris, chloe, browser_of):
     link = link_by_hand(browser_of(anna), lobby)
     browser_of(boris).post(link)
-    assert "The game has begun without this seat." in browser_of(chloe).get(link).text
-    assert "This invitation is over" in browser_of(chloe).post(link, follow=True).text
+    assert "This game has already started." in browser_of(chloe).get(link).text
+    assert "This invitation has ended" in browser_of(chloe).post(link, follow=True).text
     other = make_table(anna, seats=2, listed=False, now=just_now())
     browser_of(anna).post(f"/games/{other}/lobby/", {"do": "make_link"})
     link = f"/join/{InvitationLink.objects.get(game=other).link}/"

@@ -59,12 +59,12 @@ def test_a_link_to_it_opens_none(client, anna):
 def test_a_robot_takes_a_seat_in_a_lobby_when_its_maker_says_so(client, anna, boris):
     game_id = make_table(anna, seats=3, now=timezone.now())
     client.force_login(anna)
-    assert "Let a robot take a seat" in client.get(f"/games/{game_id}/").text
+    assert "Add a robot" in client.get(f"/games/{game_id}/").text
     level = offered(registry.kind("crossing"))[-1].key
     given = {"do": "robot", "level": level}
     assert ROBOTS[level][0] in client.post(f"/games/{game_id}/lobby/", given, follow=True).text
     client.force_login(boris)
-    assert "Let a robot take a seat" not in client.get(f"/games/{game_id}/").text
+    assert "Add a robot" not in client.get(f"/games/{game_id}/").text
     assert 'class="note wrong"' in client.post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True).text
 
 
@@ -75,9 +75,9 @@ def test_a_player_who_is_stuck_presses_a_button_and_the_robot_asks_for_the_light
     client.force_login(anna)
     assert "Robot is thinking." in client.get(f"/games/{game_id}/").text
     answer = client.post(f"/games/{game_id}/go-on/", follow=True)
-    assert "The robot cannot go on now. It can as soon as all its tiles lie." in answer.text
+    assert "The robot can’t continue yet. It can as soon as it has laid all its tiles." in answer.text
     practice.visit(game_id=game_id, now=now)
-    assert "I am stuck: you go on" in client.get(f"/games/{game_id}/").text
+    assert "I’m stuck: let the robot continue" in client.get(f"/games/{game_id}/").text
     answer = client.post(f"/games/{game_id}/go-on/", follow=True)
     assert "round 2" in answer.text
     assert "I am stuck" not in answer.text

@@ -66,14 +66,14 @@ def test_the_options_in_the_form_are_kept_and_the_form_stays(anna, browser_of):
 
 def test_a_preset_without_a_name_is_refused_beside_the_form(anna, browser_of):
     answer = browser_of(anna).post("/games/new/", {**A_GAME, "do": "save_preset", "preset_name": " "}, follow=True)
-    assert "The name of a preset is a line of 1 to 40 characters." in answer.context["refused"]
+    assert "A preset’s name must have 1 to 40 characters, on one line." in answer.context["refused"]
 
 
 def test_the_options_of_a_table_are_kept_from_its_page(anna, boris, browser_of):
     lobby = make_table(anna, boris, now=just_now(), tiles_per_light=2)
     running = start(anna, boris, now=just_now(), face_up=True)
     for game_id, name in ((lobby, "Of the lobby"), (running, "Of the game")):
-        assert "Save these options" in browser_of(boris).get(f"/games/{game_id}/").text
+        assert "Save these settings" in browser_of(boris).get(f"/games/{game_id}/").text
         answer = browser_of(boris).post(f"/games/{game_id}/options/", {"name": name}, follow=True)
         assert f"Kept as “{name}”" in answer.text
     kept = {preset.name: preset.options for preset in boris.presets.all()}

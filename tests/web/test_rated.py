@@ -48,14 +48,14 @@ def test_a_game_is_rated_where_its_maker_has_chosen_so(anna, browser_of, answers
 @pytest.mark.parametrize("rated", [False, True])
 def test_the_lobby_says_whether_it_is_rated_before_anybody_agrees(anna, boris, browser_of, rated):
     page = browser_of(boris).get(f"/games/{make(anna, rated=rated)}/").text
-    assert ("listed: anyone may take a seat · rated" in page) == rated
-    assert ("yes: the result counts for everybody’s rating" in page) == rated
+    assert ("public: anyone can join · rated" in page) == rated
+    assert ("yes: the result counts towards everyone’s rating" in page) == rated
 
 
 def test_an_invitation_says_that_the_game_is_rated(anna, browser_of):
     game_id = make(anna, listed=False, invite=["emil@example.org"])
     page = browser_of().get(f"/invitations/{token_of(Invitation.objects.get(game=game_id))}/").text
-    assert "It is rated: the result counts for everybody’s rating in this game." in page
+    assert "The game is rated: the result counts towards everyone’s rating for this kind of game." in page
 
 
 @pytest.mark.parametrize("rated", [False, True])
@@ -83,7 +83,7 @@ def test_the_lists_of_games_say_so_in_a_word(anna, boris, browser_of):
 
 def test_no_robot_is_let_sit_down_at_a_rated_table(anna, browser_of):
     game_id = make(anna)
-    assert "Let a robot take a seat" not in browser_of(anna).get(f"/games/{game_id}/").text
+    assert "Add a robot" not in browser_of(anna).get(f"/games/{game_id}/").text
     refused = browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "robot"}, follow=True)
     assert "This game is rated, and robots have no rating" in refused.text
     with pytest.raises(OrderRefused, match="This game is rated, and robots have no rating"):

@@ -54,7 +54,7 @@ def test_a_result_is_as_private_as_its_game(finished, dmitri, browser_of):
 
 def test_an_order_after_the_end_is_refused_on_the_result(finished, anna, browser_of):
     answer = browser_of(anna).post(f"/games/{finished}/order/", {"verb": "GREEN"}, follow=True)
-    assert "The game is over. Its result stands." in answer.text
+    assert "The game is over, and its result is final." in answer.text
 
 
 def test_a_running_game_has_no_result_yet(game_id, anna, browser_of):
@@ -84,14 +84,14 @@ def test_the_sum_is_told_term_by_term_and_word_by_word(crossed, anna, browser_of
     assert [word.text for word in first.picture.words] == ["EE"] * 4
     assert first.quotient == "4 ÷ 4"
     assert last.quotient == "0 ÷ (0 + 4)"
-    assert "4 tiles left over: each counts like a word" in page.text
+    assert "4 tiles left over: each counts as a word" in page.text
 
 
 def test_the_story_says_who_called_red_and_what_was_left(crossed, anna, browser_of):
     page = browser_of(anna).get(f"/games/{crossed}/result/").text
     assert "red light called by Anna" in page
     assert "24 hours of grace" in page
-    assert "0 tiles stayed in the pool" in page
+    assert "0 tiles left in the pool" in page
 
 
 # --- the film ---------------------------------------------------------------------------------------------------------

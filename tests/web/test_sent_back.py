@@ -86,7 +86,7 @@ def test_a_layout_and_the_green_light_are_one_press(dealt, anna, boris, browser_
         in browser_of(anna).get(f"/games/{dealt}/").text
     )
     answer = browser_of(anna).post(f"/games/{dealt}/layout/", {"layout": held, "do": "GREEN", "turn": "1"}, follow=True)
-    assert "Your light was granted: new tiles for all." in answer.text
+    assert "Your light was granted. Everyone gets new tiles." in answer.text
     assert state(dealt).boards[0] == (held,)
     assert state(dealt).round == 2
 

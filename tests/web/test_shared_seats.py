@@ -111,7 +111,7 @@ def test_resigning_says_that_the_seat_stays_with_the_others(game_id, anna, chloe
     look(game_id, chloe, at=timezone.now())
     client.post(f"/games/{game_id}/order/", {"verb": "RESIGN"})
     page = client.get(f"/games/{game_id}/").text
-    assert "You look on" in page
+    assert "You’re watching" in page
     assert "data-hand" not in page
     assert "Your seat stays" not in browser_of(chloe).get(f"/games/{game_id}/resign/confirm/").text
 

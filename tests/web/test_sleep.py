@@ -22,8 +22,8 @@ def test_hours_are_given_shown_and_taken_back(browser_of, anna):
 @pytest.mark.parametrize(
     ("sent", "why"),
     [
-        ({"asleep": "23:00", "awake": ""}, "Give both times, or none."),
-        ({"asleep": "20:00", "awake": "07:00"}, "A night has at most 10 hours."),
+        ({"asleep": "23:00", "awake": ""}, "Enter both times or neither."),
+        ({"asleep": "20:00", "awake": "07:00"}, "You can set at most 10 hours of sleep."),
     ],
 )
 def test_what_is_no_night_is_refused(browser_of, anna, sent, why):
@@ -35,5 +35,5 @@ def test_what_is_no_night_is_refused(browser_of, anna, sent, why):
 def test_a_lobby_tells_what_a_first_clock_would_come_to(browser_of, anna, boris):
     game_id = make_table(anna, seats=2, nights="stand")
     page = browser_of(boris).get(f"/games/{game_id}/").content.decode()
-    assert "A first clock that began now would end:" in page
+    assert "If the game started now, the first deadlines would be:" in page
     assert "A first clock" not in browser_of(boris).get(f"/games/{make_table(anna, seats=2)}/").content.decode()

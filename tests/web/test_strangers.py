@@ -175,5 +175,5 @@ def test_a_host_that_is_not_this_site_is_refused_in_plain_words(settings):
     settings.ALLOWED_HOSTS = ["lexicon.example.org"]
     answer = Client(headers={"Host": "evil.example"}).get("/")
     assert answer.status_code == 400
-    assert "That could not be read" in answer.text
+    assert "We couldn’t read that request" in answer.text
     assert "evil.example" not in answer.text

@@ -13,7 +13,7 @@ from tests.tables import look, make_table, order, start, state
 pytestmark = pytest.mark.django_db
 
 TILES = {"tile_set": "A30 B30 C30 E30", "starting_tiles": 6, "leeway": 0}
-SWAPPED = "Anna and Chloe swapped a tile."
+SWAPPED = "Anna and Chloe swapped tiles."
 
 
 @pytest.fixture
@@ -105,21 +105,21 @@ def test_a_form_that_is_not_filled_in_is_shown_again(table, anna, browser_of):
 def test_partners_see_each_others_tiles_on_the_page_and_others_do_not(table, anna, boris, dmitri, browser_of):
     hand = "".join(sorted(state(table).held(2)))
     grouped = " ".join(tile * hand.count(tile) for tile in sorted(set(hand)))
-    assert "All they hold:" in page(table, browser_of(anna))
-    assert "What your partners have" in page(table, browser_of(anna))
+    assert "All their tiles:" in page(table, browser_of(anna))
+    assert "Your partners’ layouts and tiles" in page(table, browser_of(anna))
     assert "Team A" in page(table, browser_of(anna))
     for reader in (dmitri, None):
         shown = page(table, browser_of(reader))
-        assert "All they hold:" not in shown
+        assert "All their tiles:" not in shown
         assert grouped not in shown
     dora_holds = page(table, browser_of(boris))
-    assert "Dora" in dora_holds.split("All they hold:")[0]
-    assert dora_holds.count("All they hold:") == 1
+    assert "Dora" in dora_holds.split("All their tiles:")[0]
+    assert dora_holds.count("All their tiles:") == 1
 
 
 def test_partners_who_agreed_to_see_nothing_see_nothing(anna, boris, chloe, dora, browser_of):
     table = dealt(anna, boris, chloe, dora, partners_see=False)
-    assert "All they hold:" not in page(table, browser_of(anna))
+    assert "All their tiles:" not in page(table, browser_of(anna))
     held = next(tile for tile in state(table).held(2) if tile != state(table).held(0)[0])
     absent = "Q"
     gives = state(table).held(0)[0]
@@ -195,7 +195,7 @@ def test_one_sits_down_in_the_team_of_ones_choice_and_moves(anna, boris, browser
 def test_a_seat_that_is_taken_is_refused(anna, boris, browser_of):
     game_id = make_table(anna, seats=4, teams="ABAB", now=just_now(), **TILES)
     answer = browser_of(boris).post(f"/games/{game_id}/lobby/", {"do": "sit", "seat": 0}, follow=True)
-    assert "That seat is taken: choose another one." in answer.text
+    assert "That seat is taken. Choose another one." in answer.text
 
 
 def test_onlookers_without_an_account_are_offered_no_seat(anna, browser_of):
@@ -216,6 +216,6 @@ def test_who_is_invited_chooses_a_seat_where_the_invitation_is_accepted(anna, br
     assert "Team A: Anna, free." in shown
     zoes = {"answer": "join", "name": "Zoe", "time_zone": "UTC"}
     taken = browser_of().post(address, {**zoes, "seat": 0}, follow=True)
-    assert "That seat is taken: choose another one." in taken.text
+    assert "That seat is taken. Choose another one." in taken.text
     assert browser_of().post(address, {**zoes, "seat": 2}).status_code == 302
     assert seats(game_id) == {"Anna": 0, "Zoe": 2}

@@ -20,7 +20,7 @@ def now():
 
 def test_opening_the_page_is_not_looking(game_id, anna, browser_of):
     page = browser_of(anna).get(f"/games/{game_id}/")
-    assert "2 tiles lie face down" in page.text
+    assert "2 tiles are face down" in page.text
     assert hand(game_id, anna) == ""
 
 
@@ -61,15 +61,15 @@ def test_a_submitted_layout_counts(game_id, anna, browser_of):
     look(game_id, anna, at=now())
     layout = hand(game_id, anna)
     answer = browser_of(anna).post(f"/games/{game_id}/layout/", {"layout": layout, "do": "submit"}, follow=True)
-    assert "Submitted: this is the layout that counts now." in answer.text
+    assert "Submitted. This layout counts now." in answer.text
     assert state(game_id).boards[0] == (layout,)
 
 
 @pytest.mark.parametrize(
     ("written", "lesson"),
     [
-        ("ZZ", "You do not hold: Z, Z."),
-        ("..K  B\n.CAKE.", "Right would be:"),
+        ("ZZ", "You don’t hold these tiles: Z, Z."),
+        ("..K  B\n.CAKE.", "It should look like this:"),
         ("hello there", "Nothing was submitted"),
         ("x" * 70, "60"),
     ],
@@ -97,7 +97,7 @@ def test_a_lower_case_letter_is_a_blank(game_id, anna, browser_of):
     answer = browser_of(anna).post(
         f"/games/{game_id}/layout/", {"layout": hand(game_id, anna).lower(), "do": "submit"}, follow=True
     )
-    assert "Lower-case letters are blanks: the layout uses 2, you hold 0." in answer.text
+    assert "Lower-case letters are blanks. The layout uses 2, but you hold 0." in answer.text
 
 
 def test_a_word_list_is_a_layout_too(game_id, anna, browser_of):
@@ -149,13 +149,13 @@ def test_a_stale_page_submits_nothing(game_id, anna, boris, browser_of):
 def test_a_control_that_is_not_allowed_stays_and_says_why(game_id, anna, browser_of):
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert 'aria-disabled="true" aria-describedby="why-GREEN"' in page
-    assert "You have 2 tiles face down: look at them first." in page
+    assert "You have 2 tiles face down. Look at them first." in page
 
 
 def test_a_jaywalk_asks_for_its_tile_first(game_id, anna, boris, browser_of):
     look(game_id, anna, boris, at=now())
     client, tile = browser_of(anna), hand(game_id, anna)[0]
-    assert "This cannot be taken back." in client.get(f"/games/{game_id}/jaywalk/confirm/").text
+    assert "You can’t undo this." in client.get(f"/games/{game_id}/jaywalk/confirm/").text
     answer = client.post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "field-0": tile, "sure": "yes"}, follow=True)
     assert state(game_id).jaywalked == (0,)
     drawn = Event.objects.get(verb="jaywalk").facts["draws"][0]
@@ -164,7 +164,7 @@ def test_a_jaywalk_asks_for_its_tile_first(game_id, anna, boris, browser_of):
 
 def test_who_asks_is_told_whether_the_light_has_come(anna, boris, browser_of):
     for leeway, said in (
-        (0, "Your light was granted: new tiles for all."),
+        (0, "Your light was granted. Everyone gets new tiles."),
         (300, "You have asked for the green light."),
     ):
         game_id = start(anna, boris, now=just_now(), leeway=leeway)
@@ -175,7 +175,7 @@ def test_who_asks_is_told_whether_the_light_has_come(anna, boris, browser_of):
 
 
 def test_who_asks_for_red_is_told_whether_it_has_come(anna, boris, browser_of):
-    for leeway, said in ((0, "The red light is on: your layout is final."), (300, "You have asked for the red light.")):
+    for leeway, said in ((0, "The red light is on. Your layout is final."), (300, "You have asked for the red light.")):
         game_id = start(anna, boris, now=just_now(), leeway=leeway, **NO_POOL)
         look(game_id, anna, boris, at=now())
         complete(game_id, anna, at=now())
@@ -195,7 +195,7 @@ def test_what_is_said_is_shown_as_text(game_id, anna, boris, browser_of):
 
 def test_tiles_by_email_can_be_turned_on(game_id, anna, browser_of):
     browser_of(anna).post(f"/games/{game_id}/tiles-by-email/", {"on": "yes"})
-    assert "Tiles only on this page" in browser_of(anna).get(f"/games/{game_id}/").text
+    assert "Show my tiles only on this page" in browser_of(anna).get(f"/games/{game_id}/").text
 
 
 def test_an_unchanged_page_is_not_sent_again(game_id, anna, browser_of):
@@ -243,8 +243,8 @@ def test_anybody_may_watch_a_listed_game_and_sees_no_tiles(anna, boris, browser_
     look(game_id, anna, boris, at=now())
     complete(game_id, anna, at=now())
     page = browser_of().get(f"/games/{game_id}/").text
-    assert "You look on" in page
-    assert "All you hold" not in page
+    assert "You’re watching" in page
+    assert "All your tiles" not in page
     assert '<svg class="board' not in page
     assert "<textarea" not in page
 
@@ -285,10 +285,10 @@ def test_the_clocks_say_who_must_look_and_whether_the_leeway_runs(anna, boris, b
     game_id = start(anna, boris, now=just_now())
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert "must look within" in page
-    assert "not running yet" in page
+    assert "not started yet" in page
     look(game_id, anna, boris, at=now())
     page = browser_of(anna).get(f"/games/{game_id}/").text
-    assert "not running yet" not in page
+    assert "not started yet" not in page
     assert "runs to" in page
 
 

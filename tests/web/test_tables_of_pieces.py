@@ -67,7 +67,7 @@ def test_every_kind_has_a_page_for_players_and_for_who_looks_on(key, anna, boris
     assert 'name="verb"' in page.text
     assert f"Game {game_id} · {registry.kind(key).name}" in seen(page)
     looking_on = browser_of(dmitri).get(f"/games/{game_id}/")
-    assert "You look on" in looking_on.text
+    assert "You’re watching" in looking_on.text
     assert 'name="verb"' not in looking_on.text
 
 
@@ -82,7 +82,7 @@ def test_no_word_of_crossing_stands_on_the_page_of_another_kind(key, anna, boris
 def test_a_board_shows_its_tiles_and_says_its_words(game_id, mover, page):
     write(game_id, mover, "GRID\n8G CATS\nEND", now())
     text = page.get(f"/games/{game_id}/").text
-    assert 'aria-label="Words on the board: 8G CATS. New with the last move: 8G CATS."' in text
+    assert 'aria-label="Words on the board: 8G CATS. New words from the last move: 8G CATS."' in text
     assert re.search(r'<g class="tile-on fresh".*?>Q?C</text>.*?<text class="value"[^>]*>3</text>', text)
     assert re.search(r'<g class="bonus-r"[^>]*>.*?<text class="mark"[^>]*>3W</text>', text)
     assert '<text x="14" y="' not in text
@@ -120,12 +120,12 @@ def test_tiles_are_chosen_by_ticking_them(game_id, mover, page):
         (
             "GRID",
             "8G CATS\nEND\nRESIGN",
-            "GRID and RESIGN contradict each other.",
+            "GRID and RESIGN contradict each other. Keep only one of them.",
             ">8G CATS\nEND\nRESIGN</textarea>",
         ),
-        ("GRID", "8G CATS\nEND\nSAY hello", "This cannot be read as one order.", "SAY hello</textarea>"),
+        ("GRID", "8G CATS\nEND\nSAY hello", "We couldn’t read this as a single command.", "SAY hello</textarea>"),
         ("EXCHANGE", ["Q", "Q"], "choose from 1 to 7", 'value="Q" checked'),
-        ("EXCHANGE", [], "This is empty: Tiles to give back.", 'type="checkbox"'),
+        ("EXCHANGE", [], "This is empty: Tiles to exchange.", 'type="checkbox"'),
     ],
 )
 def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page, verb, given, lesson, kept):
@@ -290,7 +290,7 @@ def test_every_kind_has_a_result_with_ranks_its_table_and_its_draws(key, anna, b
         answer = client.get(f"/games/{game_id}/", follow=True)
         assert answer.redirect_chain == [(f"/games/{game_id}/result/", 302)]
         text = seen(answer)
-        assert re.search("Anna wins: Boris( and Chloe)? left the game", text)
+        assert re.search("Anna wins after Boris( and Chloe)? left the game", text)
         assert re.search("Boris (2nd|3rd)", text)
         assert "only one player was left" in text
         assert table(game_id).game.commitment in text
@@ -307,7 +307,7 @@ def test_a_running_game_has_no_result(game_id, page):
 def test_an_order_after_the_end_is_refused_on_the_result(game_id, mover, page, anna, boris):
     commands.play(game_id=game_id, player=mover, orders=[Order("RESIGN")], now=now())
     answer = send(page, game_id, "EXCHANGE", field_0="A")
-    assert "The game is over. Its result stands." in seen(answer)
+    assert "The game is over, and its result is final." in seen(answer)
 
 
 # --- what is hidden ---------------------------------------------------------------------------------------------------------
@@ -349,7 +349,7 @@ def test_a_form_tells_the_board_what_is_laid_on_what(page, mover, game_id):
 def test_the_page_does_not_say_at_each_move_whose_it_was(page, game_id, mover):
     told = page.get(f"/games/{game_id}/").text
     history = told[told.index('id="happened"') :]
-    assert "It is your move." not in history[: history.index("</section>")]
+    assert "It’s your turn." not in history[: history.index("</section>")]
 
 
 def test_where_it_may_be_the_point_what_a_word_is_nobody_looks_words_up(anna, boris, browser_of):
@@ -409,7 +409,7 @@ def test_words_made_and_not_called_are_named_before_they_are_sent(is_live, witch
     form = form_in(asked, verb)
     (sure,) = re.findall('name="sure" value="([^"]*)"', form)
     assert sure.startswith("Your grid makes this too, and you do not call it: WE. That costs the point.")
-    assert "Send it as it stands" in form
+    assert "Send it anyway" in form
     assert 'value="witch"' in form
     assert "\n".join(WITCH) in form
     assert not Event.objects.filter(game=game_id, verb__in=("bid", "opened"), facts__has_key="calls").exists()

@@ -140,7 +140,7 @@ def test_the_result_shows_what_was_said_by_itself(anna, boris, browser_of):
     commands.say(game_id=game_id, player=boris, text="Well played", now=timezone.now())
     order(game_id, boris, "resign", at=timezone.now())
     page = browser_of(anna).get(f"/games/{game_id}/result/").text
-    assert "Well played" in page[page.index('id="talk"') : page.index("What happened")]
+    assert "Well played" in page[page.index('id="talk"') : page.index("History")]
     assert page.count("Well played") == 1
 
 
@@ -161,7 +161,7 @@ def test_players_comment_on_a_finished_game_apart_from_what_was_said_at_the_tabl
         browser_of(anna).get(f"/games/{finished}/result/").text,
         browser_of().get(f"/games/{finished}/result/").text,
     ):
-        comments, said = page[page.index('id="talk"') :].split("Said at the table")
+        comments, said = page[page.index('id="talk"') :].split("Chat")
         assert "The second row was the best" in comments
         assert "Well played" not in comments
         assert "Well played" in said

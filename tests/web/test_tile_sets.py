@@ -62,7 +62,7 @@ def test_the_totals_are_counted_without_saving(anna, browser_of):
         (4, 15, 40, 10),
         (5, 15, 25, 5),
     ]
-    assert "Under 8 rounds are not advised; this has 5." in answer.text
+    assert "We don’t recommend fewer than 8 rounds. This has 5." in answer.text
     assert not TileSet.objects.exists()
 
 
@@ -70,7 +70,7 @@ def test_a_set_too_small_or_too_large_says_so_where_it_is_counted(anna, browser_
     few = browser_of(anna).post("/tile-sets/", {**numbers(A=3), "do": "count"}, follow=True)
     assert "A set of 3 tiles is too small for 2 players." in few.text
     none = browser_of(anna).post("/tile-sets/", {**numbers(), "do": "count"}, follow=True)
-    assert "There is no tile in it yet." in none.text
+    assert "There are no tiles in it yet." in none.text
     many = browser_of(anna).post("/tile-sets/", {**numbers(A=999, E=999), "do": "count"}, follow=True)
     assert "this one has 1998" in many.text
 
@@ -81,7 +81,7 @@ def test_a_set_is_saved_and_stands_in_everybodys_list_and_in_the_new_game(anna, 
     page = browser_of(boris).get("/tile-sets/").text
     assert "120 tiles, by Anna" in page
     assert "/games/new/?kind=crossing&amp;tile_set=Two%20letters#make" in page
-    assert "Change or delete" not in page
+    assert "Edit or delete" not in page
     assert "Two letters: 120 tiles, by Anna" in browser_of(boris).get("/games/new/").text
 
 
@@ -155,5 +155,5 @@ def test_the_page_tells_names_and_no_addresses(anna, boris, browser_of, saved):
     assert "by Anna" in page
     commands.delete_account(player=anna, now=timezone.now())
     page = browser_of(boris).get("/tile-sets/").text
-    assert "by somebody who has left" in page
+    assert "by a former player" in page
     assert "Anna" not in page

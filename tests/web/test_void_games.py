@@ -44,7 +44,7 @@ def give(client, game_id, verb):
 @pytest.mark.parametrize("kind", practice.kinds(), ids=lambda kind: kind.key)
 @pytest.mark.parametrize(
     ("verb", "says"),
-    [("VOID", "The staff ended the game without a result: The power is off."), ("SCORE", "the staff ended it")],
+    [("VOID", "The moderators ended the game without a result: The power is off."), ("SCORE", "the staff ended it")],
 )
 def test_its_page_tells_how_it_ended(client, end, kind, verb, says):
     page = client.get(reverse("game", args=[end(kind.key, verb)]), follow=True)
@@ -61,7 +61,7 @@ def test_who_would_call_a_game_off_is_asked_first_and_can_take_it_back(key, anna
     assert "the game ends without a result for anybody" in asked
     assert 'class="button grave" name="verb" value="VOID"' in asked
     give(client, game_id, "VOID")
-    assert "Anna would like to cancel the game." in browser_of(boris).get(address).text
+    assert "Anna asked to cancel the game." in browser_of(boris).get(address).text
     assert 'value="KEEP"' not in browser_of(boris).get(address).text
     page = client.get(address).text
     assert "It ends when everyone who still plays agrees." in page
@@ -78,8 +78,8 @@ def test_a_game_that_all_call_off_says_so_and_has_no_result(key, anna, boris, br
     give(browser_of(anna), game_id, "VOID")
     give(browser_of(boris), game_id, "VOID")
     page = browser_of(anna).get(f"/games/{game_id}/", follow=True).text
-    assert "No result: this game was made void" in page
-    assert "Everyone agreed to cancel the game: it has no result." in page
+    assert "No result: this game was voided" in page
+    assert "Everyone agreed to cancel the game. It has no result." in page
     (line,) = queries.my_games(player=anna, now=timezone.now()).finished
     assert (line.came, line.result) == ("", "")
 
@@ -93,7 +93,7 @@ def test_a_game_with_a_hard_end_offers_nobody_to_call_it_off(key, anna, boris, b
     client = browser_of(anna)
     assert "void/confirm/" not in client.get(f"/games/{game_id}/").text
     give(client, game_id, "VOID")
-    assert "The games of a tournament are ended by its directors." in client.get(f"/games/{game_id}/").text
+    assert "Only the directors of the tournament can end this game." in client.get(f"/games/{game_id}/").text
 
 
 def test_a_void_game_is_on_no_list_of_winners(end, anna):

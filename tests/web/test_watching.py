@@ -65,7 +65,7 @@ def test_who_looks_on_sees_no_tile_and_no_layout(anna, dmitri, browser_of, runni
     client = browser_of(dmitri if is_signed_in else None)
     page = client.get(f"/games/{running}/").text
     laid = hand(running, anna)
-    assert "You look on" in page
+    assert "You’re watching" in page
     assert "tiles and layout stay their own until the end" in page
     assert "Anna" in page
     assert laid not in page
@@ -133,7 +133,7 @@ def test_what_narrows_the_list_is_a_link_and_so_is_what_takes_a_filter_away(list
 
 @pytest.mark.parametrize(
     ("asked", "right"),
-    [("kind=chess", "crosslet"), ("now=soon", "running"), (f"with={'x' * 41}", "40"), ("before=x", "Earlier ones")],
+    [("kind=chess", "crosslet"), ("now=soon", "running"), (f"with={'x' * 41}", "40"), ("before=x", "Earlier games")],
 )
 def test_a_wrong_search_of_public_games_is_told_what_would_be_right(listed, browser_of, asked, right):
     page = browser_of().get(f"/watch/?{asked}")
@@ -150,7 +150,7 @@ def test_a_private_game_is_no_place_to_go_on_from(anna, boris, browser_of):
 def test_where_no_game_is_found_the_page_says_so(browser_of, anna, boris):
     assert "as soon as one begins" in browser_of().get("/watch/").text
     start(anna, boris, now=just_now())
-    assert "No listed game is like this." in browser_of().get("/watch/?with=Chloe").text
+    assert "No public games match." in browser_of().get("/watch/?with=Chloe").text
 
 
 def test_a_search_of_public_games_looks_at_so_many_and_goes_on_from_there(anna, boris, chloe, browser_of):

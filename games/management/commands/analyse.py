@@ -10,17 +10,21 @@ from games.robots import analysis
 
 
 class Command(BaseCommand):
-    help = "Search for the best layouts of a finished game. It takes the extra `analysis` to be strong."
+    help = "Search for the best layouts of a finished game. Install the extra `analysis` for strong results."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("game", type=int, help="its number")
-        parser.add_argument("--steps", type=int, help="of each search, at most: the same on every machine")
+        parser.add_argument("game", type=int, help="number of the game")
+        parser.add_argument(
+            "--steps", type=int, help="steps of each search, at most; gives the same result on every machine"
+        )
 
     def handle(self, *, game: int, steps: int | None, **options: object) -> None:
         try:
             analysis.ask_for(game_id=game, now=timezone.now())
         except store.NoSuchGame:
-            raise CommandError(f"There is no game {game}, or it is not over, or its kind is not analysed.") from None
+            raise CommandError(
+                f"There is no game {game}, or it has not finished, or games of its kind are not analysed."
+            ) from None
         while analysis.analyse_one(now=timezone.now(), game_id=game, steps=steps):
             found = queries.analysis_of(game)
             if found and options["verbosity"]:

@@ -10,22 +10,28 @@ from games import commands
 
 class Command(BaseCommand):
     help = (
-        "Pack the events of games that ended long ago into one row a game, and forget what was mailed of them. Their pages, "
-        "records and answers of the API stay as they are. It may be ended at any time, and run while the server does."
+        "Pack the events of games that ended long ago into one row per game and delete their old emails. Their pages, records "
+        "and API answers stay the same. You can stop it at any time and run it while the server runs."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--older-than", type=int, default=90, metavar="DAYS", help="since their end (90; 30 or more)"
+            "--older-than",
+            type=int,
+            default=90,
+            metavar="DAYS",
+            help="days since the game ended, at least 30 (default: 90)",
         )
-        parser.add_argument("--most", type=int, default=1000, metavar="N", help="games at most (1000)")
         parser.add_argument(
-            "--unpack", action="store_true", help="give packed events rows again, the last packed first"
+            "--most", type=int, default=1000, metavar="N", help="pack at most this many games (default: 1000)"
+        )
+        parser.add_argument(
+            "--unpack", action="store_true", help="unpack events into rows again, most recently packed first"
         )
 
     def handle(self, *, older_than: int, most: int, unpack: bool, **options: object) -> None:
         if most < 1:
-            raise CommandError("At most how many games? Give --most a number from 1.")
+            raise CommandError("--most must be at least 1.")
         now = timezone.now()
         if unpack:
             self.stdout.write(f"{commands.unpack_games(most=most, now=now)} games unpacked")

@@ -6,7 +6,7 @@ from games.tournaments.commands.ratings import games_rated, recompute
 
 
 class Command(BaseCommand):
-    help = "Check the ratings against the games: exit 0, or 1 naming the first that differs."
+    help = "Check the ratings against the games: exit 0, or 1 and print the first that differs."
 
     def handle(self, *args: object, **options: object) -> None:
         difference = recompute()

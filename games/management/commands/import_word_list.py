@@ -15,17 +15,17 @@ LONGEST_NAME = WordList._meta.get_field("name").max_length or 0
 
 
 class Command(BaseCommand):
-    help = "Keep a word list, one word a line. New games that ask for the name get it; older ones keep theirs."
+    help = "Import a word list, one word a line. New games use it by its name; existing games keep the list they started with."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="one word a line, letters A–Z, in UTF-8, without a title")
-        parser.add_argument("--name", required=True, help="what games call it, such as collins-2024")
-        parser.add_argument("--notice", default="", help="whose list it is, shown beside it")
+        parser.add_argument("--name", required=True, help="name that games use, such as collins-2024")
+        parser.add_argument("--notice", default="", help="copyright notice, shown with the list")
 
     def handle(self, *, file: Path, name: str, notice: str, **options: object) -> None:
         name = normalise(name)
         if len(name) > LONGEST_NAME or not is_readable(name):
-            raise CommandError(f"A name has 1 to {LONGEST_NAME} characters.")
+            raise CommandError(f"A name must have 1 to {LONGEST_NAME} characters.")
         try:
             kept = import_words(file.read_text("utf-8").splitlines(), name=name, notice=notice, now=timezone.now())
         except OSError as error:

@@ -48,7 +48,7 @@ class Case:
 
 
 class Command(BaseCommand):
-    help = "Play one case of cases/protocol.json from standard input; prints its log, phase and refusals."
+    help = "Play one case of cases/protocol.json from standard input and print its log, phase and refusals."
     requires_system_checks = ()
 
     def handle(self, *args: object, **options: object) -> None:

@@ -31,10 +31,10 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--hand", help="all tiles held, ? is a blank; left out: exactly what is laid")
+        parser.add_argument("--hand", help="all tiles held; ? is a blank (default: the tiles laid)")
         lists = parser.add_mutually_exclusive_group()
-        lists.add_argument("--word-list", default=OPEN, help="a list of this server (default: %(default)s)")
-        lists.add_argument("--any-word", action="store_true", help="every run is a word")
+        lists.add_argument("--word-list", default=OPEN, help="a word list of this server (default: %(default)s)")
+        lists.add_argument("--any-word", action="store_true", help="count every run of letters as a word")
 
     def handle(self, *, hand: str | None, word_list: str, any_word: bool, **options: object) -> None:
         layouts = KIND.layouts
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             if hand is not None:
                 hand = hand.upper()
                 if not HAND.fullmatch(hand):
-                    raise CommandError(f"A hand holds letters A–Z, and {BLANK} for a blank.")
+                    raise CommandError(f"Write the hand as letters A–Z, with {BLANK} for a blank.")
                 check_held(layout, hand)
         except Unreadable as fault:
             raise CommandError(f'"{fault.line}": {fault} Try: {fault.correct}') from fault

@@ -11,7 +11,7 @@ from games.robots import demo
 
 
 class Command(BaseCommand):
-    help = "Make demo players and games to try the server with; those that stand already are kept as they were played."
+    help = "Create demo players and games to try the server with. Existing ones are left as they are."
 
     def handle(self, *args: object, verbosity: int = 1, **options: Any) -> None:
         demo.seed(now=timezone.now())

@@ -15,21 +15,23 @@ from games.rules.tiles import parse_tile_set
 
 
 class Command(BaseCommand):
-    help = "Search for the layout of a hand that scores best. It takes the extra `analysis` to be strong."
+    help = "Search for the best layout of a hand. Install the extra `analysis` for strong results."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         tiles = parser.add_mutually_exclusive_group(required=True)
-        tiles.add_argument("--hand", help="all tiles held, ? is a blank")
-        tiles.add_argument("--tile-set", help="a set of which any tiles may be laid, without blanks, such as LC120")
-        parser.add_argument("--word-list", default=OPEN, help="a list of this server (default: %(default)s)")
-        parser.add_argument("--seconds", type=float, default=10, help="of the processor's time (default: %(default)s)")
-        parser.add_argument("--steps", type=int, help="stop after so many: with a seed, always the same layout")
+        tiles.add_argument("--hand", help="all tiles held; ? is a blank")
+        tiles.add_argument("--tile-set", help="choose any tiles from this set instead, without blanks, such as LC120")
+        parser.add_argument("--word-list", default=OPEN, help="a word list of this server (default: %(default)s)")
+        parser.add_argument("--seconds", type=float, default=10, help="processor time (default: %(default)s)")
+        parser.add_argument(
+            "--steps", type=int, help="stop after this many steps; with a seed, the layout is always the same"
+        )
         parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
-        parser.add_argument("--from", dest="start", type=Path, help="a file with a layout to begin from")
-        parser.add_argument("--changes", type=int, help="the most words of that layout to be changed (default: all)")
-        parser.add_argument("--tiles", type=int, help="the number of tiles of the set to be laid (default: any)")
-        parser.add_argument("--once", action="store_true", help="of a set: lay no word twice")
+        parser.add_argument("--from", dest="start", type=Path, help="file with a layout to start from")
+        parser.add_argument("--changes", type=int, help="change at most this many words of that layout (default: all)")
+        parser.add_argument("--tiles", type=int, help="lay exactly this many tiles of the set (default: any)")
+        parser.add_argument("--once", action="store_true", help="with --tile-set: lay no word twice")
 
     def handle(
         self,

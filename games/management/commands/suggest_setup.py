@@ -9,13 +9,15 @@ from games.rules.tiles import parse_tile_set, set_up
 
 
 class Command(BaseCommand):
-    help = "How a set of tiles serves a number of players, and what is not advised."
+    help = "Show how a tile set suits a number of players, with warnings."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--tiles", default="LC120", help="S98, S100, LC120, a multiple, or counts (default: LC120)")
         parser.add_argument("--players", type=int, required=True)
-        parser.add_argument("--starting-tiles", type=int, help="another deal than the usual one")
+        parser.add_argument(
+            "--starting-tiles", type=int, help="number of tiles dealt to each player, if not the default"
+        )
         parser.add_argument("--tiles-per-light", type=int, choices=[1, 2], default=1)
 
     def handle(

@@ -10,7 +10,7 @@ from games.rules.kind import Differs, UnreadableRecord
 
 
 class Command(BaseCommand):
-    help = "Verify the record of a finished game: exit 0, or 1 naming the first event that differs."
+    help = "Verify the record of a finished game: exit 0, or 1 and print the first event that differs."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -22,14 +22,14 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}") from error
         except (ValueError, RecursionError) as error:
-            raise CommandError(f"{file} is no JSON: {error}") from error
+            raise CommandError(f"{file} is not JSON: {error}") from error
         try:
             key = record.get("kind") if isinstance(record, dict) else None
             if not isinstance(key, str) or key not in registry.KINDS:
                 raise UnreadableRecord(f"kind: is to be one of {', '.join(registry.KINDS)}")
             registry.kind(key).verify(record)
         except UnreadableRecord as error:
-            raise CommandError(f"This is no record that can be verified. {error}") from error
+            raise CommandError(f"This record cannot be verified. {error}") from error
         except Differs as error:
-            raise CommandError(f"This is not what happened: {error}") from error
+            raise CommandError(f"The record does not verify: {error}") from error
         self.stdout.write(json.dumps({"verified": True, "events": len(record["events"])}))

@@ -17,20 +17,21 @@ from games.rules.texts import Player, Text, say, template
 WORDS = MailWords(
     subject=template("Lexicon game {id}: your board against {names}"),
     invites=template(
-        "Everyone builds a crossword of their own from the tiles they hold; a green light deals a new tile to all."
+        "Everyone builds their own crossword from the tiles they hold. A green light deals everyone a new tile."
     ),
     cuts=template(
-        "Your tiles then come by mail; on the site you can change that. What you write after JOIN, up to 40 characters, "
-        "cuts the deck: it goes into the draw of the tiles, as in {example}."
+        "Your tiles will then come by email. You can change that on the site. To add your own cut to the shuffle, "
+        "write up to 40 characters after JOIN, for example {example}."
     ),
-    has_begun=template("The game has begun: the tiles are dealt."),
-    looks=template("see all, also new tiles"),
+    has_begun=template("The game has started and the tiles are dealt."),
+    looks=template("see the whole game, look at new tiles"),
     too_late=template(
-        "{verbs} came as the answer to the mail of an earlier round. Look at what you hold now, then answer this mail."
+        "You sent {verbs} in reply to an email from an earlier round. Look at the tiles you hold now, then reply "
+        "to this email."
     ),
     read_late=template(
-        "Confirmed, it is read as if you had sent it now; a light or a jaywalk of a past round no longer counts. The answer "
-        "goes to your address."
+        "If you confirm, it counts as sent now. A request for a light or a jaywalk from an earlier round no longer "
+        "counts. The answer goes to your own email address."
     ),
 )
 NEWS = frozenset({"tile", "asked", "granted", "released", "swap", "challenged", "red"})
@@ -38,10 +39,16 @@ TELL_NO_TILES = frozenset({"GRID", "GREEN", "RED", "UNASK", "DONE", "CHALLENGE"}
 BOARD = ("GRID", "..K..", ".CAKE", "..Y..", "END")
 TOLD_WHY_NOT = ("GREEN", "RED", "DONE")
 HELP = (
-    Sample(BOARD, say("A board is rows, dots for empty cells:")),
-    Sample(("GRID", "8H KEY", "H8 KITE", "END"), say("or words: 8H across, H8 down, row 8, column H:")),
+    Sample(BOARD, say("Write a board as rows, with dots for empty cells:")),
+    Sample(
+        ("GRID", "8H KEY", "H8 KITE", "END"),
+        say("or as words. 8H reads across from row 8, column H, and H8 reads down:"),
+    ),
     Paragraph(
-        say("Answer any mail of the game. A light or a jaywalk counts only as an answer to the newest round's mail."),
+        say(
+            "Reply to any email from the game. A request for a light or a jaywalk only counts in reply to an email "
+            "from the latest round."
+        ),
         is_quiet=True,
     ),
 )
@@ -90,17 +97,17 @@ def _status(view: CrossingView) -> Iterator[Text]:
 
 def _until(view: CrossingView, reader: Seat | None) -> Text:
     if view.challenge_ends:
-        return say("{at}: then the layouts are scored.", at=view.challenge_ends)
+        return say("{at}. Then the layouts are scored.", at=view.challenge_ends)
     if view.phase == "grace" and view.grace_ends:
         if view.options.words_are_challenged:
-            return say("{at}: then all layouts lie open, and words can be challenged.", at=view.grace_ends)
-        return say("{at}: then the layouts are scored as they lie.", at=view.grace_ends)
+            return say("{at}. Then all layouts are revealed and words can be challenged.", at=view.grace_ends)
+        return say("{at}. Then the layouts are scored as they stand.", at=view.grace_ends)
     if view.look_by and view.unseen:
-        return say("{at}: after that nobody waits for you.", at=view.look_by)
+        return say("{at}. After that, the game no longer waits for you.", at=view.look_by)
     if view.next:
         next_ = say("{what} ({at})", what=_coming(view, reader), at=view.next.at)
-        return say("whenever you like. Next: {what}.", what=next_)
-    return say("whenever you like.")
+        return say("none. Next: {what}.", what=next_)
+    return say("none.")
 
 
 def _coming(view: CrossingView, reader: Seat | None) -> Text:
@@ -125,16 +132,22 @@ def _beside(view: CrossingView) -> Iterator[tuple[Text, Text]]:
 def _warnings(view: CrossingView, reader: Seat | None) -> Iterator[tuple[str, Text]]:
     """The sentence of each last warning, while it is still of use."""
     if view.unseen and view.look_by:
-        yield "look", say("Last day to look: from {at} on nobody waits for you.", at=view.look_by)
+        yield "look", say("Last day to look. From {at}, the game no longer waits for you.", at=view.look_by)
     if view.next and view.next.what in ("amber", "red", "abandon") and not any(one.asked_at for one in view.seats):
         coming = _coming(view, reader)
-        yield "call", say("Nobody has asked for the light. {at}: {what}.", at=view.next.at, what=coming)
+        yield "call", say("Nobody has asked for the light. Next, on {at}: {what}.", at=view.next.at, what=coming)
     if view.grace_ends and view.options.words_are_challenged:
-        yield "grace", say("Last hours for your layout: {at} all of them lie open.", at=view.grace_ends)
+        yield "grace", say("Last chance to change your layout. On {at} all layouts are revealed.", at=view.grace_ends)
     elif view.grace_ends:
-        yield "grace", say("Last hours for your layout: {at} all are scored as they lie.", at=view.grace_ends)
+        yield (
+            "grace",
+            say("Last chance to change your layout. On {at} all layouts are scored as they stand.", at=view.grace_ends),
+        )
     if view.challenge_ends:
-        yield "challenge", say("Last hours to challenge words: {at} all layouts are scored.", at=view.challenge_ends)
+        yield (
+            "challenge",
+            say("Last chance to challenge words. On {at} all layouts are scored.", at=view.challenge_ends),
+        )
 
 
 def _named(view: CrossingView) -> Iterator[Offer]:
@@ -154,11 +167,11 @@ def _own(view: CrossingView) -> Iterator[Piece]:
     """The layout that the reader submitted, and the tiles in their hand."""
     has_laid = view.score is not None and bool(view.layout)
     note = with_left_over(view.score.shown(), view.rack) if view.score and has_laid else say("nothing yet")
-    yield Grid("layout", say("What you have submitted"), view.layout, note=note)
+    yield Grid("layout", say("Your submitted layout"), view.layout, note=note)
     if any(character.islower() for row in view.layout for character in row):
         yield Paragraph(say("Lower-case letters are blanks."), is_quiet=True)
     if view.hand:
-        yield Rack("hand", say("All you hold"), view.hand, is_grouped=True)
+        yield Rack("hand", say("All your tiles"), view.hand, is_grouped=True)
     if view.withheld_says:
         says = say("Your draw from the last light is withheld. {when}.", when=view.withheld_says)
         yield Paragraph(says, is_quiet=True)
@@ -169,10 +182,10 @@ def _others(view: CrossingView) -> Iterator[Piece]:
     for seat, other in view.others.items():
         player = Player(seat)
         note = say("{score}", score=other.score.shown()) if other.layout else say("nothing yet")
-        title = say("What {name} has submitted", name=player)
+        title = say("{name}’s submitted layout", name=player)
         yield Grid(f"layout {seat}", title, other.layout, note=note, is_to_copy=False)
         if other.hand:
-            yield Rack(f"hand {seat}", say("All that {name} holds", name=player), other.hand, is_grouped=True)
+            yield Rack(f"hand {seat}", say("All of {name}’s tiles", name=player), other.hand, is_grouped=True)
 
 
 def _results(view: CrossingView) -> Iterator[Piece]:
@@ -184,7 +197,7 @@ def _results(view: CrossingView) -> Iterator[Piece]:
     if view.options.incomplete_forfeit and view.owing:
         yield Paragraph(
             say(
-                "Forfeit for {names}, whose tiles do not all lie in one group of words: “{line}”",
+                "Forfeit for {names} (incomplete layout): “{line}”",
                 names=tuple(map(Player, view.owing)),
                 line=view.options.incomplete_forfeit,
             )
@@ -199,16 +212,16 @@ def _with_points_off(one: Final) -> Text:
         case 0:
             return say("{score}", score=one.shown)
         case 1:
-            return say("{score}, {n} point off for a challenge", score=one.shown, n=1)
+            return say("{score}, with {n} point off for a wrong challenge", score=one.shown, n=1)
         case off:
-            return say("{score}, {n} points off for challenges", score=one.shown, n=off)
+            return say("{score}, with {n} points off for wrong challenges", score=one.shown, n=off)
 
 
 def _for_struck_words(one: Final, forfeit: str) -> Text:
     name, words = Player(one.result.seat), len(one.result.struck)
     if words == 1:
-        return say("Forfeit for {name}, for {n} struck word: “{line}”", name=name, n=words, line=forfeit)
-    return say("Forfeit for {name}, for each of {n} struck words: “{line}”", name=name, n=words, line=forfeit)
+        return say("Forfeit for {name} ({n} struck word): “{line}”", name=name, n=words, line=forfeit)
+    return say("Forfeit for {name} ({n} struck words, once for each): “{line}”", name=name, n=words, line=forfeit)
 
 
 # --- how to answer ----------------------------------------------------------------------------------------------------
@@ -220,22 +233,22 @@ def _how_to_answer(view: CrossingView) -> Iterator[Piece]:
         return
     ask: Text | str = ""
     if view.phase == "grace":
-        ask = say("Add a line `DONE` when it is final.")
+        ask = say("When your layout is final, add a line with `DONE`.")
     elif not view.withheld_says:
-        ask = say("Add a line `{light}` to ask for the next light.", light="RED" if view.next_is_red else "GREEN")
+        ask = say("To ask for the next light, add a line with `{light}`.", light="RED" if view.next_is_red else "GREEN")
     yield Paragraph(
-        say("To answer, reply with a line `GRID`, your new board under it, and a line `END`. {ask}", ask=ask)
+        say("To submit a layout, reply with a line `GRID`, your new board below it, then a line `END`. {ask}", ask=ask)
     )
     if view.layout:
         says = say(
-            "You can copy the board above and change it; dots are empty cells. Other words are left alone. "
-            "`STATUS` shows where the game stands; `HELP` explains the rest."
+            "You can copy the board above and change it. Dots are empty cells. Anything else you write is ignored. "
+            "`STATUS` shows where the game stands. `HELP` explains the rest."
         )
     else:
-        yield Sample(BOARD, say("A board looks like this, here of other tiles:"))
+        yield Sample(BOARD, say("A board looks like this (with other tiles):"))
         says = say(
-            "Dots are empty cells. Other words are left alone. `STATUS` shows where the game stands; `HELP` explains "
-            "the rest."
+            "Dots are empty cells. Anything else you write is ignored. `STATUS` shows where the game stands. "
+            "`HELP` explains the rest."
         )
     yield Paragraph(says, is_quiet=True)
 
@@ -246,14 +259,20 @@ def _how_words_are_judged(view: CrossingView) -> Iterator[Piece]:
     if not view.options.words_are_challenged:
         return
     if not view.granted or view.caller is None:
-        says = say("Here nobody looks words up before the end: then all layouts lie open, and words are challenged.")
+        says = say(
+            "In this game, words aren’t looked up before the end. Then all layouts are revealed and words "
+            "can be challenged."
+        )
     else:
         title = say("The layout that got {name} the last light", name=Player(view.caller))
         yield Grid("granted", title, view.granted, is_to_copy=False)
         says = (
-            say("It lies open until the leeway is over. A line `CHALLENGE` and a word of it has all its words judged.")
+            say(
+                "Everyone can see it until the leeway ends. To have all its words checked, write a line with "
+                "`CHALLENGE` and one of them."
+            )
             if _may_challenge(view)
-            else say("It lies open until the leeway is over.")
+            else say("Everyone can see it until the leeway ends.")
         )
     yield Paragraph(says, is_quiet=True)
 
@@ -271,7 +290,7 @@ def _made(challenges: tuple[Challenge, ...]) -> Iterator[Piece]:
         told = (
             say("{word}: struck, challenged by {name}.", word=one.word, name=Player(one.seat))
             if one.upheld
-            else say("{word}: stands, challenged by {name}.", word=one.word, name=Player(one.seat))
+            else say("{word}: in the word list, challenged by {name}.", word=one.word, name=Player(one.seat))
             for one in challenges
         )
         yield Lines("challenges", say("Challenges"), tuple(told))
@@ -280,7 +299,10 @@ def _made(challenges: tuple[Challenge, ...]) -> Iterator[Piece]:
 def _how_to_challenge(view: CrossingView) -> Iterator[Piece]:
     if view.open_words:
         yield Paragraph(
-            say("To challenge words, reply with a line for each. A line `DONE` says that you challenge nothing more.")
+            say(
+                "To challenge words, reply with a line for each. When you have no more challenges, add a line with "
+                "`DONE`."
+            )
         )
         if offer := _offer(view, "CHALLENGE"):
             yield Sample((offer.example, "DONE"))

@@ -67,17 +67,18 @@ def open_words(state: State) -> frozenset[str]:
 
 def _check(state: State, seat: Seat, words: WordList) -> None:
     if not state.options.words_are_challenged:
-        raise OrderRefused("Words are looked up here when they are submitted: there is nothing to challenge.")
+        raise OrderRefused("There is nothing to challenge. In this game, words are looked up when they are submitted.")
     if state.phase == "challenge":
         return
     if not state.options.challenge_lights:
-        raise OrderRefused("Words are challenged at the end, when all layouts lie open.")
+        raise OrderRefused("You can only challenge words at the end, when all layouts are revealed.")
     if not state.granted:
         raise OrderRefused(
-            "No layout lies open now: that of a light does until the leeway is over, and all of them at the end."
+            "There is no layout to challenge now. You can challenge the layout that got a light until the leeway "
+            "ends, and all layouts at the end of the game."
         )
     if seat == state.caller:
-        raise OrderRefused("The layout that lies open is your own: it is for the others to challenge its words.")
+        raise OrderRefused("This layout is your own. Only the other players can challenge it.")
 
 
 def _challenge(transition: Transition, seat: Seat, facts: ChallengeWord) -> None:
@@ -123,14 +124,16 @@ def close_light(transition: Transition) -> None:
 def _why_not(state: State, word: str) -> Text:
     earlier = next((one for one in state.challenges if one.word == word and state.phase == "challenge"), None)
     if earlier and earlier.upheld:
-        return say("{word} has been challenged already: it is struck.", word=word)
+        return say("{word} has already been challenged and is struck.", word=word)
     if earlier:
-        return say("{word} has been challenged already: once is enough.", word=word)
+        return say("{word} has already been challenged. Each word can only be challenged once.", word=word)
     if state.light_challenged:
-        return say("The layout of the last light has been challenged already: one challenge judges all of it.")
+        return say(
+            "The layout that got the last light has already been challenged. One challenge checks all its words."
+        )
     if state.phase == "challenge":
-        return say("{word} lies in none of the layouts: challenge a word that does.", word=word)
-    return say("{word} does not lie in the layout of the last light: challenge a word that does.", word=word)
+        return say("{word} isn’t in any of the layouts. Challenge a word that is.", word=word)
+    return say("{word} isn’t in the layout that got the last light. Challenge a word that is.", word=word)
 
 
 def _words_of(*layouts: Layout) -> frozenset[str]:
@@ -147,7 +150,9 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
     """Read the challenged word; a line with more than one word is talk."""
     word = phrase.argument.strip(_AROUND).upper()
     if not word:
-        raise Unreadable("CHALLENGE needs the word that is none.", line=line.raw, correct="CHALLENGE QI")
+        raise Unreadable(
+            "After CHALLENGE, write the word that you think is invalid.", line=line.raw, correct="CHALLENGE QI"
+        )
     if not word.isascii() and _WORD.fullmatch(without_accents(word)):
         raise Unreadable(
             "No tile has {letters}: a word is made of A–Z.",
@@ -173,7 +178,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         refusal=refusal,
         brief=_brief(state),
         does=_does(state, word),
-        fields=(Field(say("The word"), "word"),),
+        fields=(Field(say("Word"), "word"),),
         asks=Asking((_may_cost(state),)),
         example=f"CHALLENGE {word}",
         at="" if words and state.phase == "challenge" else "words",
@@ -182,15 +187,15 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 def _does(state: State, word: str) -> Text:
     if state.phase != "challenge":
-        return say("`CHALLENGE {word}` has every word of the layout that got the light judged", word=word)
-    return say("`CHALLENGE {word}` says that {word} is no word", word=word)
+        return say("`CHALLENGE {word}` checks every word in the layout that got the light", word=word)
+    return say("`CHALLENGE {word}` claims that {word} is not a valid word", word=word)
 
 
 def _brief(state: State) -> Text:
     """The cost of a challenge in a few words, below its button."""
     cost = state.options.false_challenge
     if state.phase != "challenge":
-        return say("judges all of it; for a forfeit") if state.options.challenge_forfeit else say("judges all of it")
+        return say("checks every word, for a forfeit") if state.options.challenge_forfeit else say("checks every word")
     return say("costs {points} if you’re wrong", points=points(cost)) if cost else say("costs nothing if you’re wrong")
 
 
@@ -199,18 +204,16 @@ def _may_cost(state: State) -> Text:
     cost = state.options.false_challenge
     if state.phase != "challenge":
         return say(
-            "The word list decides at once about every word of the layout that got the light. Those that are none are struck, "
-            "and its player owes the forfeit, if the table agreed on one; if all are words, you owe it."
+            "The word list decides at once on every word in the layout that got the light. Invalid words are "
+            "struck, and their player owes the forfeit if the game has one. If every word is valid, you owe it."
         )
     if cost:
         return say(
-            "The word list decides at once: a word that is none is struck in every layout. One that is a word stands, and "
-            "your points are {n} fewer.",
+            "The word list decides at once. An invalid word is struck from every layout; if the word is valid, you "
+            "lose {n} points.",
             n=cost,
         )
-    return say(
-        "The word list decides at once: a word that is none is struck in every layout, one that is a word stands."
-    )
+    return say("The word list decides at once. An invalid word is struck from every layout; a valid word stays.")
 
 
 # --- what is told of it -----------------------------------------------------------------------------------------------
@@ -219,7 +222,7 @@ def _may_cost(state: State) -> Text:
 def _says(told: Told[Challenged]) -> Text:
     facts = told.facts
     if not facts.word:
-        return say("All layouts lie open now: words that are none can be challenged.")
+        return say("All layouts are now revealed, and words can be challenged.")
     templates = _OF_A_LIGHT if facts.light else _AT_THE_END
     whose = "yours" if facts.owes == told.reader else "theirs"
     cost = "costs" if facts.costs else whose if facts.forfeit else ""
@@ -230,37 +233,43 @@ def _says(told: Told[Challenged]) -> Text:
 
 
 _AT_THE_END = {
-    ("you", True, ""): template("You challenged {word}: it is not in the word list, and is struck."),
-    ("you", False, ""): template("You challenged {word}: it is in the word list, and stands."),
+    ("you", True, ""): template("You challenged {word}. It isn’t in the word list, so it is struck."),
+    ("you", False, ""): template("You challenged {word}. It is in the word list, so it stays."),
     ("you", False, "costs"): template(
-        "You challenged {word}: it is in the word list, and stands. Points off: {costs}."
+        "You challenged {word}. It is in the word list, so it stays. Points lost: {costs}."
     ),
-    ("other", True, ""): template("{player} challenged {word}: it is not in the word list, and is struck."),
-    ("other", False, ""): template("{player} challenged {word}: it is in the word list, and stands."),
+    ("other", True, ""): template("{player} challenged {word}. It isn’t in the word list, so it is struck."),
+    ("other", False, ""): template("{player} challenged {word}. It is in the word list, so it stays."),
     ("other", False, "costs"): template(
-        "{player} challenged {word}: it is in the word list, and stands. Points off: {costs}."
+        "{player} challenged {word}. It is in the word list, so it stays. Points lost: {costs}."
     ),
 }
 """Sentences on a challenge at the end, by who made it, whether it was upheld, and which part of its cost is told."""
 _OF_A_LIGHT = {
-    ("you", True, ""): template("You challenged the layout of the last light. No words, and struck: {struck}."),
+    ("you", True, ""): template("You challenged the layout that got the last light. Struck as invalid: {struck}."),
     ("you", True, "theirs"): template(
-        "You challenged the layout of the last light. No words, and struck: {struck}. Forfeit for {owes}: “{forfeit}”"
+        "You challenged the layout that got the last light. Struck as invalid: {struck}. Forfeit for {owes}: "
+        "“{forfeit}”"
     ),
-    ("you", False, ""): template("You challenged the layout of the last light: it has only words of the list."),
+    ("you", False, ""): template("You challenged the layout that got the last light. All its words are valid."),
     ("you", False, "yours"): template(
-        "You challenged the layout of the last light: it has only words of the list. Forfeit for you: “{forfeit}”"
+        "You challenged the layout that got the last light. All its words are valid. Forfeit for you: “{forfeit}”"
     ),
-    ("other", True, ""): template("{player} challenged the layout of the last light. No words, and struck: {struck}."),
+    ("other", True, ""): template(
+        "{player} challenged the layout that got the last light. Struck as invalid: {struck}."
+    ),
     ("other", True, "yours"): template(
-        "{player} challenged the layout of the last light. No words, and struck: {struck}. Forfeit for you: “{forfeit}”"
+        "{player} challenged the layout that got the last light. Struck as invalid: {struck}. Forfeit for you: "
+        "“{forfeit}”"
     ),
     ("other", True, "theirs"): template(
-        "{player} challenged the layout of the last light. No words, and struck: {struck}. Forfeit for {owes}: “{forfeit}”"
+        "{player} challenged the layout that got the last light. Struck as invalid: {struck}. Forfeit for {owes}: "
+        "“{forfeit}”"
     ),
-    ("other", False, ""): template("{player} challenged the layout of the last light: it has only words of the list."),
+    ("other", False, ""): template("{player} challenged the layout that got the last light. All its words are valid."),
     ("other", False, "theirs"): template(
-        "{player} challenged the layout of the last light: it has only words of the list. Forfeit for {owes}: “{forfeit}”"
+        "{player} challenged the layout that got the last light. All its words are valid. Forfeit for {owes}: "
+        "“{forfeit}”"
     ),
 }
 
@@ -288,7 +297,7 @@ VERBS: tuple[AnyVerb, ...] = (
         offer=_offer,
         reads=_read,
         examples=("CHALLENGE QI",),
-        help={"CHALLENGE X": template("say that X is no word, where words are challenged")},
+        help={"CHALLENGE X": template("challenge the word X, in games with challenges")},
         is_given_severally=True,
     ),
 )

@@ -50,7 +50,7 @@ def check_entry(tiles: str, layout: Layout, words: WordList) -> Score:
     if made.struck:
         raise OrderRefused("Not in the word list: {named}.", named=made.struck)
     if not is_connected(layout):
-        raise OrderRefused("The tiles do not all hang together in one group.")
+        raise OrderRefused("Your tiles aren’t all connected. Join them into one group.")
     if not made.words:
         raise OrderRefused("Lay a word first.")
     return made
@@ -62,10 +62,10 @@ class Daily(DailyPuzzle[Content, Answer]):
     grammar = GRAMMAR
     how = (
         template(
-            "Everybody has the same thirty tiles today. Lay them as a crossword, in one group of words. A tile that stands in two "
-            "words earns its value; the sum is divided by the number of words and tiles left over."
+            "Everyone has the same 30 tiles today. Lay them as a crossword in one connected group. A tile in two "
+            "words earns its value. Your points are divided by the number of words plus leftover tiles."
         ),
-        template("You have one entry. The best score wins; of equal ones the earlier entry."),
+        template("You can enter once. The best score wins. If scores are equal, the earlier entry wins."),
     )
 
     def make(self, seed: bytes, words: WordList) -> Content:
@@ -73,11 +73,14 @@ class Daily(DailyPuzzle[Content, Answer]):
         return {"tiles": in_order(drawn)}
 
     def panels(self, content: Content) -> Sequence[Panel]:
-        return (Rack("tiles", say("The tiles of the day"), content["tiles"], values=VALUES),)
+        return (Rack("tiles", say("Tiles of the day"), content["tiles"], values=VALUES),)
 
     def offer(self, content: Content) -> Offer:
         field = Field(
-            say("Your layout"), "layout", rack="tiles", help=say("As many of the tiles as you can, in one group.")
+            say("Your layout"),
+            "layout",
+            rack="tiles",
+            help=say("Use as many of the tiles as you can, in one connected group."),
         )
         return Offer(
             ENTER,
@@ -98,7 +101,7 @@ class Daily(DailyPuzzle[Content, Answer]):
             refusal = refused.why
         else:
             if made.leftover:
-                doubt = say("Tiles left over: {n}. You have one entry. Enter it all the same?", n=made.leftover)
+                doubt = say("Tiles left over: {n}. You can only enter once. Enter this layout anyway?", n=made.leftover)
         return Trial(
             says=say("{score} · tiles left over: {n}", score=made.shown(), n=made.leftover),
             runs=tuple(
@@ -124,7 +127,7 @@ class Daily(DailyPuzzle[Content, Answer]):
         left = beside(layout, content["tiles"])
         earning = tuple(Reckoning.of(layout, AnyWord()).earned)
         note = say("Left over: {tiles}.", tiles=tuple(left)) if left else None
-        return (Grid("entry", say("The layout"), layout, earning=earning, note=note, values=VALUES),)
+        return (Grid("entry", say("Layout"), layout, earning=earning, note=note, values=VALUES),)
 
     def best(self, content: Content, mind: Mind) -> Judged[Answer] | None:
         tiles = content["tiles"]

@@ -190,25 +190,33 @@ def _says_dealt(told: Told[Deal]) -> Text:
 def _says_green(told: Told[GreenLight]) -> Text:
     own = _own_draw(told)
     if told.is_mine:
-        said = say("Your light was granted: {tiles}.", tiles=own) if own else say("Your light was granted.")
+        said = say("Your light was granted. You drew {tiles}.", tiles=own) if own else say("Your light was granted.")
     elif own:
-        said = say("Green for {player}: you drew {tiles}.", tiles=own, **told.who)
+        said = say("Green light for {player}. You drew {tiles}.", tiles=own, **told.who)
     else:
-        said = say("Green for {player}.", **told.who)
+        said = say("Green light for {player}.", **told.who)
     return with_forfeit(said, told.facts.forfeit)
 
 
 def _says_amber(told: Told[AmberLight]) -> Text:
     own, reason = _own_draw(told), told.facts.reason
     if not told.facts.staff:
-        return say("Nobody asked: an amber. You drew {tiles}.", tiles=own) if own else say("Nobody asked: an amber.")
+        return (
+            say("Nobody asked for a light, so an amber light was dealt. You drew {tiles}.", tiles=own)
+            if own
+            else say("Nobody asked for a light, so an amber light was dealt.")
+        )
     if reason:
         return (
-            say("The staff dealt an amber, and you drew {tiles}: {reason}", tiles=own, reason=reason)
+            say("The staff dealt an amber light, and you drew {tiles}: {reason}", tiles=own, reason=reason)
             if own
-            else say("The staff dealt an amber: {reason}", reason=reason)
+            else say("The staff dealt an amber light: {reason}", reason=reason)
         )
-    return say("The staff dealt an amber: you drew {tiles}.", tiles=own) if own else say("The staff dealt an amber.")
+    return (
+        say("The staff dealt an amber light. You drew {tiles}.", tiles=own)
+        if own
+        else say("The staff dealt an amber light.")
+    )
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------

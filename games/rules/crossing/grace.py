@@ -58,7 +58,7 @@ _called = lines(mine=template("You called the red light."), others=template("{pl
 
 def _says_red(told: Told[RedLight]) -> Text | None:
     if told.seat is None:
-        return say("Nobody asked, and the pool is short: the red light is on.")
+        return say("Nobody asked for a light and the pool is short, so the red light is on.")
     return _called(told)
 
 
@@ -75,9 +75,9 @@ class IsDone(MayStand):
 
 def _check_done(state: State, seat: Seat, words: WordList) -> None:
     if state.phase not in ("grace", "challenge"):
-        raise OrderRefused("DONE is for the time after a red light.")
+        raise OrderRefused("You can only say DONE after a red light.")
     if state.red_caller == seat:
-        raise OrderRefused("You called the red light: your layout is final, and the others are waited for.")
+        raise OrderRefused("You called the red light, so your layout is final. The game waits for the other players.")
 
 
 def _done(transition: Transition, seat: Seat, facts: Done) -> None:
@@ -93,7 +93,7 @@ def _offer_done(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         brief = held_up(state) if refusal else say("no more changes")
         return Offer("DONE", say("Done"), refusal, brief, say("`DONE` says that your board is final"))
     if state.phase == "challenge" and seat not in state.done:
-        does = say("`DONE` says that you challenge nothing more")
+        does = say("`DONE` says that you have no more challenges")
         return Offer("DONE", say("Done"), refusal, say("no more challenges"), does)
     return None
 
@@ -101,7 +101,7 @@ def _offer_done(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 def held_up(state: State) -> Text | None:
     """The reason below a button for an order that must wait or comes too late; the same for every seat."""
     if state.clocks.pause:
-        return say("in the pause")
+        return say("game paused")
     return say("final") if state.phase == "grace" else None
 
 
@@ -137,7 +137,7 @@ VERBS: tuple[AnyVerb, ...] = (
         check=_check_done,
         carry_out=_done,
         offer=_offer_done,
-        help={"DONE": template("final, after a red light")},
+        help={"DONE": template("say that you have finished, after a red light")},
         done=template("You are done."),
         is_of_its_turn=False,
         last=1,

@@ -27,10 +27,10 @@ def word_to_add(layout: Layout, hand: str, words: WordList, common: Container[st
     """A word that can be laid of tiles left over, across what lies or as an extension of it. Of several it is one that is `common`,
     uses dear tiles and scores best. Raises OrderRefused if every tile lies, or no word was found."""
     if not beside(layout, hand):
-        raise OrderRefused("Every tile lies: there is none left over to add.")
+        raise OrderRefused("Every tile is laid. There are no leftover tiles to add.")
     best = max(_Adding.of(layout, hand, words, common).found(), default=None)
     if best is None:
-        raise OrderRefused("We found no word to add to the layout as it lies.")
+        raise OrderRefused("We couldn’t find a word to add to your layout as it is.")
     return best[-1]
 
 
@@ -49,7 +49,7 @@ def badly_placed(layout: Layout, hand: str, words: WordList) -> BadlyPlaced:
         found.append(BadlyPlaced(tile, "", gained))
     dear = [one for one in found if VALUES.get(one.tile, 0) >= DEAR]
     if not dear:
-        raise OrderRefused("No dear tile lies badly: each that counts {n} or more stands in two words.", n=DEAR)
+        raise OrderRefused("No high-value tile is badly placed. Every tile worth {n} or more is in two words.", n=DEAR)
     return max(dear, key=lambda one: (one.cost, one.tile, one.word))
 
 

@@ -62,7 +62,7 @@ def times_left(state: State, seat: Seat) -> int:
     match state.options.jaywalk_times:
         case "once a game":
             return int(last is None)
-        case "every second round":
+        case "not two rounds in a row":
             return int(last is None or last < state.round - 1)
         case "unlimited":
             return NO_LIMIT - made
@@ -85,7 +85,7 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
     """Raise OrderRefused where this seat may return no tile at all now."""
     check_before_red(state)
     if state.options.jaywalk == "nobody":
-        raise OrderRefused("Nobody jaywalks at this table.")
+        raise OrderRefused("There are no jaywalks in this game.")
     if not times_left(state, seat):
         _refuse_in_this_round(state, seat)
     if face_down := state.face_down(seat):
@@ -100,22 +100,26 @@ def _refuse_in_this_round(state: State, seat: Seat) -> NoReturn:
     if not _is_one_who_may(state, seat):
         if state.options.jaywalk == "behind":
             raise OrderRefused(
-                "Only those may jaywalk whose submitted score was below the best when the round began.",
-                brief=say("for those behind"),
+                "You can only jaywalk if your submitted score was below the best when the round began.",
+                brief=say("only if you’re behind"),
             )
-        raise OrderRefused("You called the last light. Yours again next round.", brief=brief)
+        raise OrderRefused("You called the last light. You can jaywalk again next round.", brief=brief)
     match state.options.jaywalk_times:
         case "once a game":
-            why, brief = say("You have jaywalked: at this table that is once a game."), say("once a game")
-        case "every second round":
+            why, brief = say("You have already jaywalked. In this game you can only do it once."), say("once a game")
+        case "not two rounds in a row":
             again = state.jaywalked_in[seat] + 2
-            why = say("You jaywalked in round {round}. Yours again in round {again}.", round=again - 2, again=again)
-            brief = say("every second round")
+            why = say(
+                "You jaywalked in round {round}. You can jaywalk again in round {again}.", round=again - 2, again=again
+            )
+            brief = say("not two rounds in a row")
         case 1:
-            why = say("You have jaywalked this round. Yours again next round.")
+            why = say("You have already jaywalked this round. You can jaywalk again next round.")
         case _:
             times = state.jaywalked.count(seat)
-            why = say("You have jaywalked {times} times this round. Yours again next round.", times=times)
+            why = say(
+                "You have already jaywalked {times} times this round. You can jaywalk again next round.", times=times
+            )
     raise OrderRefused(why, brief=brief)
 
 
@@ -135,18 +139,18 @@ def _check_draw(state: State, seat: Seat, tiles: int) -> None:
     if has < takes:
         if state.face_up:
             why = say(
-                "That takes {takes} from the pool, which has {has}. Take a tile that lies open instead.",
+                "That needs {takes} from the pool, which has {has}. Take an open tile instead.",
                 takes=takes,
                 has=has,
             )
         elif has:
-            why = say("That takes {takes} tiles from the pool, which has {has}.", takes=takes, has=has)
+            why = say("That needs {takes} tiles from the pool, which has {has}.", takes=takes, has=has)
         else:
-            why = say("The pool is empty: there is no tile to draw.")
+            why = say("The pool is empty. There is no tile to draw.")
         raise OrderRefused(why, brief=say("the pool is too small") if has else say("the pool is empty"))
     if takes > tiles and holds > MOST_TILES:
         raise OrderRefused(
-            "A hand has at most {most} tiles; yours would have {holds}.",
+            "A hand can hold at most {most} tiles. Yours would have {holds}.",
             most=MOST_TILES,
             holds=holds,
             brief=say("the pool is too small"),
@@ -161,7 +165,9 @@ def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
     ones."""
     state = transition.state
     if facts.left not in (None, times_left(state, seat)):
-        raise OrderRefused("You have jaywalked since this form was made: look at what you hold now, then choose.")
+        raise OrderRefused(
+            "You have jaywalked since this page was loaded. Check which tiles you hold now, then choose again."
+        )
     returned, taken = "".join(facts.tiles), "".join(facts.taken or ())
     _check_returned(state, seat, returned)
     if taken:
@@ -191,27 +197,27 @@ def _check_returned(state: State, seat: Seat, returned: str) -> None:
     most, held = state.options.jaywalk_tiles, state.held(seat)
     if not 1 <= len(returned) <= most:
         raise OrderRefused(
-            say("A jaywalk gives back one tile: JAYWALK Q.")
+            say("A jaywalk gives back one tile, for example JAYWALK Q.")
             if most == 1
-            else say("A jaywalk gives back one tile or two: JAYWALK Q, or JAYWALK Q X.")
+            else say("A jaywalk gives back one or two tiles, for example JAYWALK Q or JAYWALK Q X.")
         )
     missing = Counter(returned) - Counter(held)
     for tile in missing:
         raise OrderRefused(
-            say("You hold one {tile} only.", tile=tile) if tile in held else say("You do not hold {tile}.", tile=tile)
+            say("You only hold one {tile}.", tile=tile) if tile in held else say("You don’t hold {tile}.", tile=tile)
         )
 
 
 def _check_taken(state: State, returned: str, taken: str) -> None:
     if not state.options.face_up:
-        raise OrderRefused("Returned tiles do not lie open in this game: JAYWALK Q draws one from the pool.")
+        raise OrderRefused("In this game, returned tiles go back into the pool unseen. JAYWALK Q draws one from it.")
     if len(taken) != len(returned):
-        raise OrderRefused("As many open tiles are taken as are given back: JAYWALK Q FOR E.")
+        raise OrderRefused("Take as many open tiles as you give back, for example JAYWALK Q FOR E.")
     if not state.face_up:
-        raise OrderRefused("No tile lies open yet: JAYWALK Q draws one from the pool.")
+        raise OrderRefused("There are no open tiles yet. JAYWALK Q draws one from the pool.")
     if missing := Counter(taken) - Counter(state.face_up):
         raise OrderRefused(
-            "Not open: {missing}. These lie open: {tiles}.",
+            "Not among the open tiles: {missing}. Open tiles: {tiles}.",
             missing=tuple(missing.elements()),
             tiles=tuple(in_order(state.face_up)),
         )
@@ -253,7 +259,7 @@ def _reader(*, most: int, face_up: bool) -> Reads:
     def read(line: Line, phrase: Phrase) -> Order | None:
         written = " ".join(phrase.argument.upper().split())
         if written in ("", "FOR"):
-            raise Unreadable("JAYWALK needs the letter to give back.", line=line.raw, correct="JAYWALK Q")
+            raise Unreadable("After JAYWALK, write the letter to give back.", line=line.raw, correct="JAYWALK Q")
         found = _JAYWALK.fullmatch(written)
         if found is None and (around := _AROUND.fullmatch(written)):
             written = around[1] or around[2].strip()
@@ -270,22 +276,22 @@ def _reader(*, most: int, face_up: bool) -> Reads:
         tiles, taken = (_BETWEEN.sub("", found[name] or "") for name in ("tiles", "taken"))
         if len(tiles) > most:
             why = (
-                say("A jaywalk gives back one letter in this game.")
+                say("In this game, a jaywalk gives back one letter.")
                 if most == 1
-                else say("A jaywalk gives back one letter or two in this game.")
+                else say("In this game, a jaywalk gives back one or two letters.")
             )
             raise Unreadable(why, line=line.raw, correct=f"JAYWALK {' '.join(tiles[:most])}")
         plain = f"JAYWALK {' '.join(tiles)}"
         has_for = len(written) > found.end("tiles")
         if has_for and not face_up:
             raise Unreadable(
-                "In this game returned tiles go back into the pool, unseen: none can be chosen.",
+                "In this game, returned tiles go back into the pool unseen, so you can’t choose one.",
                 line=line.raw,
                 correct=plain,
             )
         if has_for and len(taken) != len(tiles):
             raise Unreadable(
-                "After FOR stand the open tiles to take, as many as are given back.",
+                "After FOR, write the open tiles to take: as many as you give back.",
                 line=line.raw,
                 correct=f"{plain} FOR {' '.join(OPEN[: len(tiles)])}",
             )
@@ -323,7 +329,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         brief=_comes_to(state.options, has_draw=has_draw) if refusal is None else held_up(state, seat),
         does=_does(state, seat, tile, has_draw=has_draw),
         fields=_fields(state, seat, has_draw=has_draw) if refusal is None else (),
-        asks=Asking(_costs(state, seat), _question(state.options, has_draw=has_draw), say("Swap it")),
+        asks=Asking(_costs(state, seat), _question(state.options, has_draw=has_draw), say("Swap tiles")),
         left=times_left(state, seat),
         example=f"JAYWALK {tile}",
     )
@@ -335,7 +341,7 @@ def _comes_to(options: Options, *, has_draw: bool) -> Text:
         return say("take an open tile")
     if options.jaywalk_draw > 1:
         return say("two for one") if options.jaywalk_tiles == 1 else say("two for each tile")
-    return say("swap one tile") if options.jaywalk_tiles == 1 else say("swap one tile or two")
+    return say("swap one tile") if options.jaywalk_tiles == 1 else say("swap one or two tiles")
 
 
 def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
@@ -347,7 +353,7 @@ def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
         return tuple((tile, say("{tile}", tile=tile)) for tile in in_order(set(held) if most == 1 else held))
 
     goes = Field(
-        say("The tile to give back") if most == 1 else say("One tile or two to give back"),
+        say("Tile to give back") if most == 1 else say("One or two tiles to give back"),
         "tiles",
         tiles(state.held(seat)),
         least=1,
@@ -358,18 +364,18 @@ def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
         return (goes,)
     if most > 1:
         help_text = (
-            say("As many as you give back. Choose none, and the pool gives what comes.")
+            say("Choose as many as you give back, or none to draw random tiles from the pool.")
             if has_draw
-            else say("As many as you give back: the pool is too small.")
+            else say("Choose as many as you give back. The pool is too small to draw from.")
         )
     elif not has_draw:
-        help_text = say("The pool is too small: take a tile that lies open.")
+        help_text = say("The pool is too small. Take an open tile.")
     elif state.options.jaywalk_draw == 1:
-        help_text = say("Choose none, and a tile is drawn from the pool, unseen.")
+        help_text = say("Choose none to draw a random tile from the pool.")
     else:
-        help_text = say("Choose none, and two tiles are drawn from the pool, unseen.")
+        help_text = say("Choose none to draw two random tiles from the pool.")
     comes = Field(
-        say("An open tile to take") if most == 1 else say("Open tiles to take"),
+        say("Open tile to take") if most == 1 else say("Open tiles to take"),
         "tiles",
         tiles(state.face_up),
         least=0 if has_draw else 1,
@@ -385,37 +391,41 @@ def _fields(state: State, seat: Seat, *, has_draw: bool) -> tuple[Field, ...]:
 def _question(options: Options, *, has_draw: bool) -> Text:
     if options.jaywalk_draw > 1 and has_draw:
         return (
-            say("Swap one tile for two?") if options.jaywalk_tiles == 1 else say("Swap one tile or two, each for two?")
+            say("Swap one tile for two?") if options.jaywalk_tiles == 1 else say("Swap one or two tiles, each for two?")
         )
-    return say("Swap one tile for another?") if options.jaywalk_tiles == 1 else say("Swap one tile or two?")
+    return say("Swap one tile for another?") if options.jaywalk_tiles == 1 else say("Swap one or two tiles?")
 
 
 def _costs(state: State, seat: Seat) -> tuple[Text, ...]:
     """The consequences, said before the order is carried out."""
     match state.options.jaywalk_times:
         case 1:
-            how_often = say("One jaywalk a round.")
-        case "every second round":
-            how_often = say("One jaywalk in two rounds.")
+            how_often = say("You can jaywalk once a round.")
+        case "not two rounds in a row":
+            how_often = say("You can’t jaywalk two rounds in a row.")
         case "once a game":
-            how_often = say("One jaywalk a game.")
+            how_often = say("You can jaywalk once a game.")
         case "unlimited":
-            how_often = say("You may jaywalk as often as you like.")
+            how_often = say("You can jaywalk as often as you like.")
         case _ if times_left(state, seat) == 1:
-            how_often = say("You may jaywalk once more in this round.")
+            how_often = say("You can jaywalk once more this round.")
         case _:
-            how_often = say("You may jaywalk {n} times more in this round.", n=times_left(state, seat))
+            how_often = say("You can jaywalk {n} more times this round.", n=times_left(state, seat))
     said = [
         say(
-            "This cannot be taken back. {how_often} If a tile lies in your submitted layout it is lifted from it, and a "
-            "request of yours lapses.",
+            "This can’t be undone. {how_often} A tile that you give back is removed from your submitted layout, "
+            "and any request you made for a light lapses.",
             how_often=how_often,
         )
     ]
     if state.options.jaywalk_draw > 1:
-        said.append(say("For each tile that goes back two come from the pool: your hand grows, and all see that."))
+        said.append(
+            say("You draw two tiles from the pool for each tile you give back. Everyone sees that your hand grows.")
+        )
     if state.options.face_up:
-        said.append(say("What you give back lies open: all see it, and anybody may take it by a jaywalk."))
+        said.append(
+            say("Tiles that you give back stay open. Everyone sees them, and anyone can take them with a jaywalk.")
+        )
     if state.options.jaywalk_forfeit:
         said.append(say("Forfeit: “{line}”", line=state.options.jaywalk_forfeit))
     return tuple(said)
@@ -425,40 +435,40 @@ def _does(state: State, seat: Seat, tile: str, *, has_draw: bool) -> Text:
     """The order as a mail explains it, with `tile`, one of the reader's own, as the example."""
     clause = _clause(tile, in_order(state.face_up)[:1], draws=state.options.jaywalk_draw, has_draw=has_draw)
     if state.options.jaywalk_tiles > 1:
-        clause = say("{clause} (or two: two letters)", clause=clause)
+        clause = say("{clause} (two letters for two tiles)", clause=clause)
     match state.options.jaywalk_times:
         case 1:
             return say("{clause}, once a round", clause=clause)
-        case "every second round":
-            return say("{clause}, once in two rounds", clause=clause)
+        case "not two rounds in a row":
+            return say("{clause}, once a round but not two rounds in a row", clause=clause)
         case "once a game":
             return say("{clause}, once a game", clause=clause)
         case "unlimited":
             return say("{clause}, as often as you like", clause=clause)
     left = times_left(state, seat)
     if left == 1:
-        return say("{clause}, once more in this round", clause=clause)
-    return say("{clause}, up to {left} times more in this round", clause=clause, left=left)
+        return say("{clause}, once more this round", clause=clause)
+    return say("{clause}, up to {left} more times this round", clause=clause, left=left)
 
 
 def _clause(tile: str, lies_open: str, *, draws: int, has_draw: bool) -> Text:
     """A clause on the exchange: a tile for an open one, or for a number from the pool."""
     tiles: dict[str, Value] = {"tile": tile, "open": lies_open}
     if lies_open and not has_draw:
-        return say("`JAYWALK {tile} FOR {open}` gives back your {tile} for a tile that lies open", **tiles)
+        return say("`JAYWALK {tile} FOR {open}` exchanges your {tile} for an open tile", **tiles)
     if lies_open and draws > 1:
         return say(
-            "`JAYWALK {tile}` gives back your {tile} for two tiles, `JAYWALK {tile} FOR {open}` for one that lies open",
+            "`JAYWALK {tile}` exchanges your {tile} for two tiles, `JAYWALK {tile} FOR {open}` for an open tile",
             **tiles,
         )
     if lies_open:
         return say(
-            "`JAYWALK {tile}` gives back your {tile} for another tile, `JAYWALK {tile} FOR {open}` for one that lies open",
+            "`JAYWALK {tile}` exchanges your {tile} for another tile, `JAYWALK {tile} FOR {open}` for an open tile",
             **tiles,
         )
     if draws > 1:
-        return say("`JAYWALK {tile}` gives back your {tile} for two tiles", tile=tile)
-    return say("`JAYWALK {tile}` gives back your {tile} for another tile", tile=tile)
+        return say("`JAYWALK {tile}` exchanges your {tile} for two tiles", tile=tile)
+    return say("`JAYWALK {tile}` exchanges your {tile} for another tile", tile=tile)
 
 
 # --- what is told of it -----------------------------------------------------------------------------------------------
@@ -484,20 +494,20 @@ def _mine(facts: Jaywalked) -> Text:
     if facts.returned is None:
         return say("You jaywalked.")
     if facts.taken:
-        return say("You jaywalked: {returned} for {taken}, which lay open.", **_tiles(facts))
+        return say("You jaywalked: {returned} for {taken} from the open tiles.", **_tiles(facts))
     if not facts.draws:  # a predecessor's jaywalk, of which only the open tiles are known
-        return say("You jaywalked, and laid open: {returned}.", **_tiles(facts))
-    return say("You jaywalked: {returned} went back, {drawn} came.", **_tiles(facts))
+        return say("You jaywalked and gave back {returned}, face up.", **_tiles(facts))
+    return say("You jaywalked, gave back {returned} and drew {drawn}.", **_tiles(facts))
 
 
 def _of_another(told: Told[Jaywalked]) -> Text:
     facts = told.facts
     if facts.taken:
-        return say("{player} jaywalked: {returned} for {taken}, which lay open.", **told.who, **_tiles(facts))
+        return say("{player} jaywalked: {returned} for {taken} from the open tiles.", **told.who, **_tiles(facts))
     if facts.draws:
-        return say("{player} jaywalked: {returned} went back, {drawn} came.", **told.who, **_tiles(facts))
+        return say("{player} jaywalked, gave back {returned} and drew {drawn}.", **told.who, **_tiles(facts))
     if facts.returned:
-        return say("{player} jaywalked, and laid open: {returned}.", **told.who, **_tiles(facts))
+        return say("{player} jaywalked and gave back {returned}, face up.", **told.who, **_tiles(facts))
     match facts.count:
         case 1:
             return say("{player} jaywalked: one tile for two.", **told.who)
@@ -514,8 +524,8 @@ def swapped(facts: Jaywalked) -> Text:
     """The tiles that went and came, told to the player who has just jaywalked."""
     came = (*facts.taken, *(facts.draws or ()))
     if len(came) == 1:
-        return say("{returned} swapped for {drawn}: it lies in your rack.", returned=facts.returned or (), drawn=came)
-    return say("{returned} swapped for {drawn}: they lie in your rack.", returned=facts.returned or (), drawn=came)
+        return say("You swapped {returned} for {drawn}. It is in your rack.", returned=facts.returned or (), drawn=came)
+    return say("You swapped {returned} for {drawn}. They are in your rack.", returned=facts.returned or (), drawn=came)
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------
@@ -535,8 +545,8 @@ def _verb(*, most: int, face_up: bool) -> AnyVerb:
         apart_from=frozenset({"GREEN", "RED"}),
         last=2,
         help={
-            "JAYWALK X": template("give X for another"),
-            "JAYWALK X FOR Y": template("take Y for it, where tiles lie open"),
+            "JAYWALK X": template("give back X for another tile"),
+            "JAYWALK X FOR Y": template("take Y for it, in games with open tiles"),
         },
     )
 

@@ -47,21 +47,24 @@ from games.rules.words import WordList
 
 PACE_SAYS = {
     "daily": template(
-        "Look in once or twice a day: about a day a light. A player who vanishes costs the others a few days, once."
+        "Check in once or twice a day. A light takes about a day. A player who disappears delays the others by a "
+        "few days, but only once."
     ),
-    "leisurely": template("Look in every other day or so: about two days a light, and a week to spare."),
+    "leisurely": template(
+        "Check in every other day or so. A light takes about 2 days, and everyone has a week to spare."
+    ),
     "live": template(
-        "For people who sit down together: all at one table, at the same time. A light comes as soon as it is asked for "
-        "and all have looked, nobody is waited for longer than ten minutes, the last layouts have one minute, and an "
-        "hour is often enough."
+        "For people who play together at the same time. A light comes as soon as somebody asks and everyone has "
+        "looked. The game waits at most 10 minutes for anyone to look, and there is 1 minute for last layouts. An "
+        "hour is often enough for a game."
     ),
 }
 OPENING_WITH_CHALLENGES = (
     template(
-        "Lay your tiles as a crossword, all in one group. Words are not looked up until the end: then all layouts lie open, "
-        "and a challenged word that is not in the list “{words}” is struck. A tile that stands in two words earns its "
-        "value; the sum is divided by the number of words and tiles left over. When all your tiles lie, ask for the next "
-        "light: it deals a tile to everyone."
+        "Lay your tiles as a crossword in one connected group. Words aren’t looked up until the end. Then all "
+        "layouts are revealed, and a challenged word that isn’t in the “{words}” list is struck. A tile in two "
+        "words earns its value. Your points are divided by the number of words plus leftover tiles. When all your "
+        "tiles are laid, ask for the next light. It deals everyone a tile."
     ),
 )
 
@@ -72,14 +75,14 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     key = "crossing"
     name = "Lexicon Crossing"
     says = template(
-        "Everyone builds a crossword of their own, all at the same time; a green light deals a new tile to all. "
-        "It is never anybody’s turn."
+        "Everyone builds their own crossword at the same time. A green light deals everyone a new tile. There are "
+        "no turns."
     )
     opening = (
         template(
-            "Lay your tiles as a crossword: every run of letters a word of the list “{words}”, all in one group. "
-            "A tile that stands in two words earns its value; the sum is divided by the number of words and tiles left "
-            "over. When all your tiles lie, ask for the next light: it deals a tile to everyone."
+            "Lay your tiles as a crossword in one connected group. Every run of letters must be a word in the "
+            "“{words}” list. A tile in two words earns its value. Your points are divided by the number of words "
+            "plus leftover tiles. When all your tiles are laid, ask for the next light. It deals everyone a tile."
         ),
     )
     sample = SmallBoard(
@@ -249,8 +252,8 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
 
     def in_a_pause(self, state: State) -> Text:
         if state.phase == "challenge":
-            return say("The game is paused. You can look; the rest waits.")
-        return say("The game is paused. You can look, and submit a layout; the rest waits.")
+            return say("The game is paused. You can look at new tiles. Everything else waits.")
+        return say("The game is paused. You can look at new tiles and submit a layout. Everything else waits.")
 
     def end_pause(self, transition: Transition, seat: Seat | None, by: ByStaff = NOBODY) -> None:
         """End grace, or the time to challenge, if everybody came back and said done during the pause."""

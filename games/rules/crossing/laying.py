@@ -28,9 +28,9 @@ class Submitted(MayStand):
 
 def _check(state: State, seat: Seat, words: WordList) -> None:
     if state.red_caller == seat:
-        raise OrderRefused("You called the red light: your layout is final.")
+        raise OrderRefused("You called the red light, so your layout is final.")
     if state.phase == "challenge":
-        raise OrderRefused("Grace is over and the layouts are final: challenge words, and say DONE.")
+        raise OrderRefused("The grace period is over and the layouts are final. You can challenge words and say DONE.")
 
 
 def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
@@ -42,7 +42,7 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
     made = score(layout, state.held(seat), words)
     if made.struck:
         struck = tuple(sorted(set(made.struck)))
-        raise OrderRefused("Not in the word list: {words}. A draft can hold what is not finished.", words=struck)
+        raise OrderRefused("Not in the word list: {words}. You can save unfinished work as a draft.", words=struck)
     transition.put("boards", seat, layout)
     if not (made.complete and "DONE" in state.standing.get(seat, ())):  # else it would be said again at once
         transition.forget("done", seat)
@@ -65,7 +65,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         return None
     brief = grace.held_up(state) if refusal else say("makes it count")
     return Offer(
-        "GRID", say("Submit"), refusal, brief, say("`GRID` and a board under it submits that board"), at="board"
+        "GRID", say("Submit"), refusal, brief, say("`GRID` with a board below it submits that board"), at="board"
     )
 
 
@@ -88,7 +88,7 @@ VERBS: tuple[AnyVerb, ...] = (
         check=_check,
         carry_out=_submit,
         offer=_offer,
-        help={"GRID": template("your board below, END"), "SAVE": template("GRID as a draft only")},
+        help={"GRID": template("then your board, then END"), "SAVE": template("save GRID as a draft only")},
         is_of_its_turn=False,
         is_open_in_a_pause=True,
     ),
@@ -97,8 +97,8 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Submitted,
         says=as_told(
-            mine=template("Your standing order submitted your layout as it lies."),
-            others=template("{player}’s standing order submitted their layout as it lies."),
+            mine=template("Your standing order submitted your layout as it was."),
+            others=template("{player}’s standing order submitted their layout as it was."),
             otherwise=lines(mine=template("You submitted a layout."), others=template("{player} submitted a layout.")),
         ),
         known_by=_is_known,

@@ -49,7 +49,9 @@ def _news(facts: Resigned, reader: Seat | None) -> Resigned:
 
 def _says(told: Told[Resigned]) -> Text | None:
     if told.facts.your_red_is_green:
-        return say("{player} resigned. The pool is long again: your request is now for a green light.", **told.who)
+        return say(
+            "{player} resigned. The pool can serve another light, so your request is now for a green light.", **told.who
+        )
     return happenings.SHARED["resign"].says(told)
 
 
@@ -101,9 +103,14 @@ def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
     is_known = state.options.requests_visible or not state.is_caught_up
     if not of_all and not looking and is_known:  # a refusal would tell that somebody has asked
         if action.seat is None:
-            raise OrderRefused("Nobody is waited for by a clock now: extend the banks, or wait until one runs.")
+            raise OrderRefused(
+                "No clock is running for anyone now. Add time to the time banks, or wait until a clock runs."
+            )
         player = Player(action.seat)
-        raise OrderRefused("{player} has no time to look running: extend the bank, or the whole table.", player=player)
+        raise OrderRefused(
+            "{player}’s time to look isn’t running. Add time to their time bank, or extend the time for everyone.",
+            player=player,
+        )
     for seat in looking:
         clocks = clocks.extend_of(seat, "see", by, transition.now)
     for name in of_all:
@@ -114,18 +121,20 @@ def extend(transition: Transition, action: StaffAction, by: timedelta) -> None:
 def why_not_awaited(state: State, seat: Seat) -> Text | None:
     if state.unseen[seat]:
         return None
-    return say("{player} has looked: only a player whose time to look runs can be marked away.", player=Player(seat))
+    return say(
+        "{player} has looked. You can only mark a player away while their time to look is running.", player=Player(seat)
+    )
 
 
 def amber(transition: Transition, action: StaffAction) -> None:
     """Deal a light that nobody called, whoever has looked or asked; withheld tiles are released first."""
     state = transition.state
     if state.phase != "playing":
-        raise OrderRefused("The red light is on: no more tiles are dealt.")
+        raise OrderRefused("The red light is on. No more tiles can be dealt.")
     if state.clocks.pause:
-        raise OrderRefused("No tiles are dealt in a pause: end the pause first.")
+        raise OrderRefused("No tiles can be dealt in a pause. End the pause first.")
     if state.pool_is_short:
-        raise OrderRefused("The pool is short: the next light is red, and an amber cannot be dealt.")
+        raise OrderRefused("The pool is short, so the next light is red. You can’t deal an amber light.")
     if any(state.withheld.values()):
         dealing.release(transition, staff=True)
     dealing.amber(transition, by_staff(action))
@@ -134,7 +143,7 @@ def amber(transition: Transition, action: StaffAction) -> None:
 HAPPENINGS: tuple[AnyHappening, ...] = (
     replace(happenings.SHARED["resign"], facts=Resigned, says=_says, news=_news, tells=_tells),
     extended(
-        mine=template("You have 24 hours more to look, as mail to you comes back."),
-        others=template("{player} has 24 hours more to look, as mail to them comes back."),
+        mine=template("You have 24 more hours to look, because emails to you can’t be delivered."),
+        others=template("{player} has 24 more hours to look, because emails to them can’t be delivered."),
     ),
 )

@@ -27,7 +27,7 @@ FIRST_GAME = CrossingLevel(
     key="first",
     name=template("First game"),
     says=template(
-        "Knows short everyday words, and adds tiles wherever they fit. It leaves the light to you for ten minutes."
+        "Knows short everyday words and adds tiles wherever they fit. Gives you 10 minutes to ask for the light first."
     ),
     expects=say("about {points} points", points="2"),
     common=True,
@@ -42,7 +42,8 @@ LEVELS = (
         key="home",
         name=template("At home"),
         says=template(
-            "Knows everyday words of six letters at most, and moves one word at a time. Its last layout stays as it is."
+            "Knows everyday words of up to 6 letters and moves one word at a time. Doesn’t change its layout after "
+            "a red light."
         ),
         expects=say("about {points} points", points="3"),
         common=True,
@@ -55,7 +56,8 @@ LEVELS = (
         key="club",
         name=template("Club"),
         says=template(
-            "Knows everyday words, and moves two at a time. It asks for the light after five minutes, and looks again after red."
+            "Knows everyday words and moves two at a time. Asks for the light after 5 minutes, and tries to "
+            "improve its layout after a red light."
         ),
         expects=say("about {points} points", points="4"),
         common=True,
@@ -69,7 +71,8 @@ LEVELS = (
         key="tournament",
         name=template("Tournament"),
         says=template(
-            "Knows all words, and tears up its layout for a good one. It leaves the red light to you, to lay better after it."
+            "Knows all words and rebuilds its layout to find a good one. Leaves the red light to you, so that it "
+            "can improve its layout afterwards."
         ),
         expects=say("about {points} points", points="5–6"),
         effort=Effort(1, content=4.9),
@@ -82,7 +85,8 @@ LEVELS = (
         key="best",
         name=template("As good as it gets"),
         says=template(
-            "Knows all words, looks for the best layout of all its tiles at each light, and longest after the red one."
+            "Knows all words and searches for the best layout of all its tiles at every light. Searches longest "
+            "after the red light."
         ),
         expects=say("about {points} points", points="6–7"),
         effort=Effort(3),

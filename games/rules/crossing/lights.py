@@ -57,13 +57,13 @@ class Unasked(Facts):
 
 def _check_green(state: State, seat: Seat, words: WordList) -> None:
     if state.pool_is_short and state.phase == "playing":
-        raise OrderRefused("The pool is short: the next light is red and ends the game. Ask with RED.")
+        raise OrderRefused("The pool is short, so the next light is red and ends the game. Ask for it with RED.")
     _check_ask(state, seat, words)
 
 
 def _check_red(state: State, seat: Seat, words: WordList) -> None:
     if not state.pool_is_short and state.phase == "playing":
-        raise OrderRefused("The pool can still serve everyone: the next light is green. Ask with GREEN.")
+        raise OrderRefused("The pool can still serve everyone, so the next light is green. Ask for it with GREEN.")
     _check_ask(state, seat, words)
 
 
@@ -87,32 +87,36 @@ def _check_ask(state: State, seat: Seat, words: WordList) -> None:
         letters = tuple(sorted(unlaid.elements()))
         if len(letters) > MOST_NAMED:
             raise OrderRefused(
-                "A light needs every tile laid. {n} tiles are not in your submitted layout.", n=len(letters)
+                "Lay every tile before you ask for a light. {n} tiles aren’t in your submitted layout.", n=len(letters)
             )
-        raise OrderRefused("A light needs every tile laid. Not in your submitted layout: {tiles}.", tiles=letters)
+        raise OrderRefused(
+            "Lay every tile before you ask for a light. Not in your submitted layout: {tiles}.", tiles=letters
+        )
     if made.struck:
-        raise OrderRefused("A light needs words only. Not in the word list: {words}.", words=made.struck)
-    raise OrderRefused("A light needs one connected group: your submitted layout is in several pieces.")
+        raise OrderRefused(
+            "Every word must be valid before you ask for a light. Not in the word list: {words}.", words=made.struck
+        )
+    raise OrderRefused("Connect all your tiles before you ask for a light. Your submitted layout is in several pieces.")
 
 
 def _check_unask(state: State, seat: Seat, words: WordList) -> None:
     if not state.request_of(seat):
-        raise OrderRefused("You have no standing request to take back.")
+        raise OrderRefused("You have no request to withdraw.")
 
 
 def check_before_red(state: State) -> None:
     """Raise OrderRefused once the red light is on."""
     if state.phase == "grace":
-        raise OrderRefused("The red light is on: you can submit a last layout, and say DONE.")
+        raise OrderRefused("The red light is on. You can submit a last layout and say DONE.")
     if state.phase == "challenge":
-        raise OrderRefused("The last layouts lie open: you can challenge words, and say DONE.")
+        raise OrderRefused("The last layouts are revealed. You can challenge words and say DONE.")
 
 
 def tiles_face_down(tiles: int) -> Text:
     """The reason why tiles must be looked at first."""
     if tiles == 1:
-        return say("One of your tiles is still face down: look at it first.")
-    return say("You have {n} tiles face down: look at them first.", n=tiles)
+        return say("One of your tiles is still face down. Look at it first.")
+    return say("You have {n} tiles face down. Look at them first.", n=tiles)
 
 
 def _ask(transition: Transition, seat: Seat, facts: Green | Red) -> None:
@@ -177,20 +181,21 @@ def _needs(state: State, seat: Seat) -> Text:
     if why := held_up(state, seat):
         return why
     if Counter(state.held(seat)) - Counter(tiles_used(state.boards[seat])):
-        return say("needs every tile")
+        return say("lay every tile first")
     return say("needs one group of valid words")
 
 
 def _asks_for_red(state: State) -> Asking:
     final = (
         say(
-            "Once it is granted your layout is final. The others have the time of grace for theirs; then all layouts lie "
-            "open, and words can be challenged. Until it is granted you can take the request back."
+            "Once the red light is granted, your layout is final. The other players have the grace period to "
+            "finish theirs. Then all layouts are revealed and words can be challenged. You can withdraw your "
+            "request until it is granted."
         )
         if state.options.words_are_challenged
         else say(
-            "Once it is granted your layout is final. The others have the time of grace for theirs; then the game is "
-            "scored. Until it is granted you can take the request back."
+            "Once the red light is granted, your layout is final. The other players have the grace period to "
+            "finish theirs. Then the game is scored. You can withdraw your request until it is granted."
         )
     )
     return Asking((final,), say("Ask for the red light?"), say("Ask for red"), is_grave=True)
@@ -199,8 +204,10 @@ def _asks_for_red(state: State) -> Asking:
 def _offer_unask(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase != "playing" or not state.request_of(seat):
         return None
-    brief = held_up(state, seat) if refusal else say("take it back")
-    return Offer("UNASK", say("Unask"), refusal, brief, say("`UNASK` takes your request back"), takes_back=True)
+    brief = held_up(state, seat) if refusal else say("you can ask again")
+    return Offer(
+        "UNASK", say("Withdraw request"), refusal, brief, say("`UNASK` withdraws your request"), takes_back=True
+    )
 
 
 # --- granting ---------------------------------------------------------------------------------------------------------
@@ -226,8 +233,8 @@ def _of_a_request(state: State, seat: Seat | None, reader: Seat | None) -> bool:
 
 
 _lapsed = lines(
-    mine=template("Your request lapsed: the submitted layout is no longer the complete one you asked with."),
-    others=template("{player}’s request lapsed: the layout is no longer complete."),
+    mine=template("Your request lapsed because your submitted layout is no longer complete."),
+    others=template("{player}’s request lapsed because their layout is no longer complete."),
 )
 _dropped = lines(
     mine=template("Your request was dropped. Another one came first, and everyone has new tiles."),
@@ -240,8 +247,8 @@ def _says_lapsed(told: Told[Lapsed]) -> Text | None:
         return _lapsed(told)
     by = Player(told.facts.short_by)
     if told.is_mine:
-        return say("Your request lapsed: since {by}’s jaywalk the pool is short, and the next light is red.", by=by)
-    return say("{player}’s request lapsed: the pool is short now, and the next light is red.", **told.who)
+        return say("Your request lapsed. After {by}’s jaywalk the pool is short, so the next light is red.", by=by)
+    return say("{player}’s request lapsed. The pool is short now, so the next light is red.", **told.who)
 
 
 def _says_dropped(told: Told[Dropped]) -> Text | None:
@@ -262,8 +269,8 @@ def granted(verb: str, told: Sequence[JsonObject]) -> Text | None:
 
 
 GRANTED = {
-    "GREEN": template("Your light was granted: new tiles for all."),
-    "RED": template("The red light is on: your layout is final."),
+    "GREEN": template("Your light was granted. Everyone gets new tiles."),
+    "RED": template("The red light is on. Your layout is final."),
 }
 
 
@@ -299,8 +306,8 @@ VERBS: tuple[AnyVerb, ...] = (
         check=_check_unask,
         carry_out=_unask,
         offer=_offer_unask,
-        help={"UNASK": template("take that back")},
-        done=template("Your request is taken back."),
+        help={"UNASK": template("withdraw your request")},
+        done=template("You have withdrawn your request."),
         apart_from=frozenset({"GREEN", "RED", "JAYWALK"}),
         is_of_its_turn=False,
     ),
@@ -322,7 +329,7 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     ),
     Happening(
         facts=Unasked,
-        says=lines(mine=template("You took your request back."), others=template("{player} took the request back.")),
+        says=lines(mine=template("You withdrew your request."), others=template("{player} withdrew their request.")),
         known_by=_of_a_request,
         came_of=an_order(Unask()),
     ),

@@ -47,24 +47,27 @@ class Options(TableOptions):
         "LC120",
         say("Tiles"),
         say(
-            "S98, S100 (with two blanks), LC120, its first version LC120v1, LC62, a saved set, a multiple such as S98x2, "
-            "counts such as A9 B2 ?2, or several of these joined by +."
+            "Write S98, S100 (with two blanks), LC120, LC120v1 (its first version), LC62 or a saved set. You can "
+            "also write a multiple such as S98x2, counts such as A9 B2 ?2, or several of these joined by +."
         ),
         unit="tiles",
         group=TILES,
         usual={
             "LC120": say("LC120: 120 tiles, made for this game"),
-            "LC62": say("LC62: 62 tiles, half of LC120, for a short game of two"),
-            "S98": say("S98: 98 tiles, the usual set without its blanks"),
-            "S100": say("S100: the usual set with two blanks"),
-            "LC120v1": say("LC120v1: its first version, with fewer vowels and more of R and S"),
-            "LC120x2": say("Two sets of LC120, for a large table"),
+            "LC62": say("LC62: 62 tiles, half of LC120, for a short two-player game"),
+            "S98": say("S98: 98 tiles, the standard set without its blanks"),
+            "S100": say("S100: the standard set with two blanks"),
+            "LC120v1": say("LC120v1: the first version of LC120, with fewer vowels and more R and S tiles"),
+            "LC120x2": say("Two sets of LC120, for many players"),
         },
     )
     starting_tiles: int | None = number(
         None,
-        say("Tiles to start with"),
-        say("Each player’s deal; left empty, half the set is shared out. The more to start with, the fewer lights."),
+        say("Starting tiles"),
+        say(
+            "How many tiles each player is dealt. Leave empty to share out half the set. More starting tiles mean "
+            "fewer lights."
+        ),
         least=2,
         most=120,
         absent=say("half the set, shared out"),
@@ -72,17 +75,17 @@ class Options(TableOptions):
     )
     tiles_per_light: int = choice(
         1,
-        say("Tiles a light"),
-        say("Two make a game half as long, and layouts harder to keep whole."),
+        say("Tiles per light"),
+        say("With two, a game is half as long and layouts are harder to keep complete."),
         {1: say("one tile each"), 2: say("two tiles each")},
         group=LIGHTS,
     )
     word_check: Literal["enforced", "challenge"] = choice(
         "enforced",
         say("Words"),
-        say("When words are looked up. Challenges leave room for bluff, and add the time for them at the end."),
+        say("When words are looked up. Challenges leave room for bluffing and add time at the end."),
         {
-            "enforced": say("only words of the list can be submitted"),
+            "enforced": say("only words in the list can be submitted"),
             "challenge": say("anything goes until the end, when players challenge words"),
         },
         group=WORDS,
@@ -90,27 +93,27 @@ class Options(TableOptions):
     challenge_window: int = duration(
         24 * HOUR,
         say("Time to challenge"),
-        say("With challenges: how long all layouts lie open at the end. The game lasts so much longer."),
+        say("With challenges: how long all layouts stay revealed at the end. The game takes that much longer."),
         group=WORDS,
     )
     false_challenge: int = number(
         0,
         say("Points off for a wrong challenge"),
-        say("With challenges: points off for each word challenged at the end that is a word after all."),
+        say("With challenges: points that a player loses for each valid word they challenge at the end."),
         least=0,
         most=20,
         group=WORDS,
     )
     challenge_lights: bool = choice(
         False,
-        say("Lights can be challenged"),
+        say("Challenging lights"),
         say(
-            "With challenges: whether the layout that got the light is shown to all until the leeway is over, which then is "
-            "30 seconds at least, and can be challenged once: words that are none are struck, and who was wrong owes the "
-            "forfeit."
+            "With challenges: whether everyone can see and challenge the layout that got the light until the "
+            "leeway ends. It can be challenged once. Invalid words are struck, and the player who was wrong owes "
+            "the forfeit. The leeway is then at least 30 seconds."
         ),
         {
-            True: say("shown, and open to a challenge; the leeway is 30 seconds at least"),
+            True: say("shown, and can be challenged (the leeway is at least 30 seconds)"),
             False: say("hidden until the end"),
         },
         group=WORDS,
@@ -118,47 +121,48 @@ class Options(TableOptions):
     reveal_after: Literal["one", "all", "nobody"] = choice(
         "one",
         say("The caller’s own tile"),
-        say("Who must have looked before the caller of a light gets their tile."),
+        say("Who must look before the player who called a light gets their own new tile."),
         {
             "one": say("once one other player has looked"),
             "all": say("once all others have looked"),
-            "nobody": say("at once: all draw together, as at a real table"),
+            "nobody": say("at once: everyone draws together, as with real tiles"),
         },
         group=LIGHTS,
     )
     requests_visible: bool = choice(
         True,
-        say("Standing requests"),
+        say("Requests for a light"),
         say("Whether others see who has asked for the light."),
-        {True: say("shown to the table"), False: say("hidden")},
+        {True: say("shown to everyone"), False: say("hidden")},
         group=SIGHT,
     )
     leeway: int = duration(300, say("Leeway"), say("How long a light waits after everyone has looked."), group=CLOCKS)
     mail_leeway: int = duration(
-        12 * HOUR, say("Leeway by mail"), say("The same where somebody’s tiles come by mail."), group=CLOCKS
+        12 * HOUR, say("Leeway by email"), say("The leeway when somebody gets their tiles by email."), group=CLOCKS
     )
     see_within: int = duration(
         24 * HOUR,
-        say("Look within"),
+        say("Time to look"),
         say(
-            "How soon a player should look at a new tile. A light takes about as long. Live it is a day at most, so that "
-            "nobody who has left holds up the others."
+            "How soon players should look at a new tile. A light takes about this long. In a live game it is at "
+            "most a day, so that nobody who has left holds up the others."
         ),
         least=60,
         group=CLOCKS,
     )
     see_bank: int = duration(
         96 * HOUR,
-        say("Bank"),
-        say("Extra time for looking, once a game; then the player is away."),
+        say("Time bank"),
+        say("Extra time to look, for the whole game. When it is used up, the player is away."),
         group=CLOCKS,
     )
     call_within: int | Literal["never"] = duration(
         72 * HOUR,
-        say("Call within"),
+        say("Time to ask for a light"),
         say(
-            "When nobody has asked by then, an amber deals new tiles to all. Never: a light comes only when somebody asks, and "
-            "the game is scored when nobody does for as long as under Abandon after."
+            "If nobody has asked by then, an amber light deals everyone new tiles. With “never”, a light only "
+            "comes when somebody asks. The game is then scored if nobody asks for the time set under “Abandon "
+            "after”."
         ),
         also={"never": say("never")},
         group=CLOCKS,
@@ -166,11 +170,14 @@ class Options(TableOptions):
     abandon_after: int = duration(
         30 * DAY,
         say("Abandon after"),
-        say("When all players are away this long, the game is scored."),
+        say("If all players are away for this long, the game is scored."),
         group=CLOCKS,
     )
     grace: int = duration(
-        24 * HOUR, say("Grace"), say("Time for last layouts after the red light. It comes once."), group=CLOCKS
+        24 * HOUR,
+        say("Grace period"),
+        say("Time for last layouts after the red light. There is only one grace period in a game."),
+        group=CLOCKS,
     )
     vacation: Literal["waits", "passes"] = vacations(group=CLOCKS)
     lending: Literal["friendly", "always", "never"] = lending(group=CLOCKS)
@@ -179,26 +186,31 @@ class Options(TableOptions):
     jaywalk: Literal["not_caller", "everyone", "behind", "nobody"] = choice(
         "not_caller",
         say("Jaywalk"),
-        say("Who may return a tile for another in a round. It helps out of a dead end, and changes no hand’s size."),
+        say(
+            "Who may exchange a tile in a round. It helps a player out of a dead end and leaves the number of "
+            "tiles the same."
+        ),
         {
-            "not_caller": say("anyone but the last caller"),
-            "everyone": say("everyone, the last caller too"),
-            "behind": say("those whose submitted score is below the best other’s when a round begins"),
+            "not_caller": say("everyone except the player who called the last light"),
+            "everyone": say("everyone, including the player who called the last light"),
+            "behind": say(
+                "players who are behind: their submitted score is below another player’s when the round begins"
+            ),
             "nobody": say("nobody"),
         },
         group=JAYWALKS,
     )
-    jaywalk_times: int | Literal["every second round", "once a game", "unlimited"] = choice(
+    jaywalk_times: int | Literal["not two rounds in a row", "once a game", "unlimited"] = choice(
         1,
-        say("How often to jaywalk"),
-        say("How often a player may jaywalk. More of them raise scores a little."),
+        say("Jaywalk limit"),
+        say("How often a player may jaywalk. More jaywalks raise scores a little."),
         {
             1: say("once a round"),
             2: say("twice a round"),
             3: say("three times a round"),
             4: say("four times a round"),
             5: say("five times a round"),
-            "every second round": say("once, and then in no round but the next but one"),
+            "not two rounds in a row": say("once a round, but not two rounds in a row"),
             "once a game": say("once a game"),
             "unlimited": say("as often as they like"),
         },
@@ -206,14 +218,14 @@ class Options(TableOptions):
     )
     jaywalk_tiles: int = choice(
         1,
-        say("Tiles a jaywalk"),
-        say("How many tiles one jaywalk may return."),
+        say("Tiles per jaywalk"),
+        say("How many tiles a player may return in one jaywalk."),
         {1: say("one tile"), 2: say("one or two tiles at once")},
         group=JAYWALKS,
     )
     jaywalk_draw: int = choice(
         1,
-        say("Drawn for each"),
+        say("Tiles drawn in return"),
         say(
             "How many tiles are drawn for each tile returned. With two, hands grow to different sizes, the pool empties sooner "
             "and scores fall. Two for one goes best with returned tiles face up."
@@ -225,7 +237,8 @@ class Options(TableOptions):
         False,
         say("Returned tiles"),
         say(
-            "Whether returned tiles lie open, where one may be taken instead of a blind draw. Open tiles raise scores."
+            "Whether returned tiles stay open, so that a player can take one instead of drawing at random. Open "
+            "tiles raise scores."
         ),
         {True: say("face up, for anyone to take"), False: say("back into the pool, unseen")},
         group=JAYWALKS,
@@ -233,7 +246,7 @@ class Options(TableOptions):
     layouts_visible: Literal["end", "always"] = choice(
         "end",
         say("Layouts"),
-        say("When players see each other’s submitted layouts. Seen always, the game is more of a race."),
+        say("When players see each other’s submitted layouts. If they always do, the game is more of a race."),
         {"end": say("at the end"), "always": say("always")},
         group=SIGHT,
     )
@@ -241,13 +254,13 @@ class Options(TableOptions):
         "",
         say("Teams"),
         say(
-            "A letter for each seat: ABAB is two teams of two, AAB two against one. Partners help each other with tiles, so "
-            "scores rise; such a game is not rated."
+            "A letter for each seat. ABAB is two teams of two, AAB is two against one. Partners help each other "
+            "with tiles, so scores rise. Team games aren’t rated."
         ),
         unit="seats",
         group=TEAMS,
         usual={
-            "": say("no teams: each plays alone"),
+            "": say("no teams: everyone plays alone"),
             "AAB": say("3 players: two against one"),
             "ABAB": say("4 players: two teams of two"),
             "AAAB": say("4 players: three against one"),
@@ -260,12 +273,12 @@ class Options(TableOptions):
     )
     team_wins: Literal["best", "lowest", "sum"] = choice(
         "best",
-        say("The winning team"),
-        say("How teams are ranked, for a game in teams."),
+        say("Winning team"),
+        say("How teams are ranked in a team game."),
         {
             "best": say("the best single score"),
             "lowest": say("the best of the teams’ lowest scores"),
-            "sum": say("all points over all words and leftover tiles"),
+            "sum": say("all points divided by all words and leftover tiles"),
         },
         group=TEAMS,
     )
@@ -273,15 +286,15 @@ class Options(TableOptions):
         True,
         say("Partners"),
         say("Whether partners in a team see each other’s tiles and layouts."),
-        {True: say("see each other’s tiles and layouts"), False: say("see as little as opponents do")},
+        {True: say("see each other’s tiles and layouts"), False: say("see no more than opponents do")},
         group=TEAMS,
     )
     people_a_seat: int = number(
         1,
-        say("People a seat"),
+        say("People per seat"),
         say(
-            "Up to how many people may play one seat together: any of them looks, lays and asks for all. With more than one the "
-            "game is not rated."
+            "How many people may share a seat, at most. Any of them can look, lay tiles and ask for a light for "
+            "the whole seat. With more than one, the game isn’t rated."
         ),
         least=1,
         most=4,
@@ -290,33 +303,33 @@ class Options(TableOptions):
     jaywalk_forfeit: str = text(
         "",
         say("Forfeit for a jaywalk"),
-        say("Said to all, in these words, whenever somebody jaywalks."),
+        say("This text is shown to everyone whenever somebody jaywalks."),
         group=FORFEITS,
     )
     light_forfeit: str = text(
         "",
-        say("Forfeit at a light"),
-        say("Said to all, in these words, whenever a green light is granted."),
+        say("Forfeit for a light"),
+        say("This text is shown to everyone whenever a green light is granted."),
         group=FORFEITS,
     )
     invalid_forfeit: str = text(
         "",
-        say("Forfeit for a word that is none"),
-        say("Said at the end, in these words, of each player for each struck word of their layout."),
+        say("Forfeit for an invalid word"),
+        say("This text is shown at the end for each struck word in a player’s layout."),
         group=FORFEITS,
     )
     incomplete_forfeit: str = text(
         "",
-        say("Forfeit for disarray"),
-        say("Said at the end, in these words, of those whose layout is not complete."),
+        say("Forfeit for an incomplete layout"),
+        say("This text is shown at the end for players whose layout isn’t complete."),
         group=FORFEITS,
     )
     challenge_forfeit: str = text(
         "",
         say("Forfeit for a challenge"),
         say(
-            "Where lights can be challenged: said, in these words, of the caller whose layout had a word that is none, or of "
-            "the challenger of one that had words only."
+            "For lights that can be challenged. This text is shown for the caller if their layout had an invalid "
+            "word, and otherwise for the challenger."
         ),
         group=FORFEITS,
     )
@@ -366,19 +379,24 @@ BEGINNINGS = (
     Beginning(
         "short",
         say("Short"),
-        say("Two players, fifteen tiles each, two tiles a light: about a week. The first game to play."),
+        say("2 players, 15 tiles each, 2 tiles per light: about a week. A good first game."),
         {"tile_set": "LC62", "starting_tiles": 15, "tiles_per_light": 2, "see_within": 16 * HOUR},
     ),
     Beginning(
         "classic",
         say("Classic"),
-        say("Half of 120 tiles dealt, one tile a light: with two players about a month, with more of them less."),
+        say(
+            "120 tiles, half of them dealt at the start, 1 tile per light. About a month for 2 players, less for more."
+        ),
         {},
     ),
     Beginning(
         "wild",
         say("Wild"),
-        say("Everybody may jaywalk twice a round, two tiles at once, and returned tiles lie open for anyone to take."),
+        say(
+            "Everyone can jaywalk twice a round, with up to 2 tiles at once. Returned tiles stay open for anyone "
+            "to take."
+        ),
         {"tiles_per_light": 2, "jaywalk": "everyone", "jaywalk_times": 2, "jaywalk_tiles": 2, "face_up": True},
     ),
 )
@@ -425,7 +443,7 @@ def _wrong(seats: int, options: Options) -> Iterator[Text]:
     for name, (other, values) in NEEDS.items():
         if getattr(options, name) != getattr(plain, name) and getattr(options, other) not in values:
             yield say(
-                "{name} is for a game whose {other} is {values}; here it is {value}.",
+                "{name} only works if {other} is one of these: {values}. Here it is {value}.",
                 name=name,
                 other=other,
                 values=tuple(map(str, values)),
@@ -433,18 +451,20 @@ def _wrong(seats: int, options: Options) -> Iterator[Text]:
             )
     if options.all_sit_together and options.span("see_within") > LONGEST_LOOK_TOGETHER:
         yield say(
-            "{name} is a day at most where all sit down together, with less than an hour of grace.", name="see_within"
+            "With a grace period of less than an hour, everyone plays at the same time. {name} can then be at most "
+            "a day.",
+            name="see_within",
         )
     for name in FORFEIT_LINES:
         line = getattr(options, name)
         if len(line) > LONGEST_FORFEIT or has_control_characters(line):
             yield say(
-                "{name} is a line of at most {most} characters, without control characters.",
+                "{name} can only be one line of at most {most} characters, without control characters.",
                 name=name,
                 most=LONGEST_FORFEIT,
             )
         if ADDRESS.search(line):
-            yield say("{name} is a line without addresses of the web or of mail.", name=name)
+            yield say("{name} can’t contain web or email addresses.", name=name)
     yield from _wrong_teams(seats, options)
 
 
@@ -452,7 +472,7 @@ def _wrong_teams(seats: int, options: Options) -> Iterator[Text]:
     if not options.teams:
         if options.team_wins != "best" or not options.partners_see:
             yield say(
-                "{name} is for a game in teams: name those in {teams}, such as ABAB.",
+                "{name} only works in a team game. Set {teams} first, for example to ABAB.",
                 name="partners_see" if options.team_wins == "best" else "team_wins",
                 teams="teams",
             )
@@ -460,19 +480,20 @@ def _wrong_teams(seats: int, options: Options) -> Iterator[Text]:
     letters = options.teams
     if not (letters.isascii() and letters.isalpha() and letters.isupper()) or len(letters) != seats:
         yield say(
-            "{name} has a letter for each of the {seats} seats, the same for those of a team, such as {example}.",
+            "{name} needs a letter for each of the {seats} seats, the same one for players in the same team. For "
+            "example: {example}.",
             name="teams",
             seats=seats,
             example="".join("AB"[seat % 2] for seat in range(seats)),
         )
     elif len(set(letters)) < 2:
-        yield say("A game in teams has at least two of them: write two letters or more, such as ABAB.")
+        yield say("A team game needs at least two teams. Use two or more different letters, for example ABAB.")
 
 
 def why_unrated(options: Options) -> Text | None:
     """The reason why such a game says nothing of one player's strength and is not rated; None if it is."""
     if options.teams:
-        return say("A game in teams is not rated: a rating is one player’s.")
+        return say("Team games aren’t rated, because a rating belongs to one player.")
     if options.people_a_seat > 1:
-        return say("A game with shared seats is not rated: a rating is one player’s.")
+        return say("Games with shared seats aren’t rated, because a rating belongs to one player.")
     return None

@@ -77,10 +77,13 @@ def _says(told: Told[Scored]) -> Text:
     for seat, words in facts.invalid_words or ():
         line: dict[str, Value] = {"forfeit": facts.invalid_forfeit, "player": Player(seat)}
         if words == 1:
-            message = say("{what} Forfeit for {player}, for a struck word: “{forfeit}”", what=message, **line)
+            message = say("{what} Forfeit for {player} (a struck word): “{forfeit}”", what=message, **line)
         else:
             message = say(
-                "{what} Forfeit for {player}, for each of {n} struck words: “{forfeit}”", what=message, n=words, **line
+                "{what} Forfeit for {player} ({n} struck words, once for each): “{forfeit}”",
+                what=message,
+                n=words,
+                **line,
             )
     return message
 
@@ -188,7 +191,7 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
         struck=lambda facts: (word for result in facts.results for word in result.struck),
     ),
     ended(
-        abandoned=template("Everyone was away for too long: the game was scored as it lay."),
-        resigned=template("Nobody was left to play against: the game was scored as it lay."),
+        abandoned=template("Everyone was away for too long, so the game was scored as it stood."),
+        resigned=template("Nobody was left to play against, so the game was scored as it stood."),
     ),
 )

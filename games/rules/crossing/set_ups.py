@@ -48,15 +48,15 @@ def set_ups(seats: int, options: Options) -> SetUps:
         rows=tuple(rows),
         why=(
             say(
-                "Half the set is shared out, and never fewer than 15 tiles each: with fewer there is little to arrange. "
-                "Every light takes a tile for each player from the pool; when it cannot serve all, the light is red. "
-                "Under 8 lights a game is over before plans ripen."
+                "Half the set is shared out, but never fewer than 15 tiles each, because fewer leave little to "
+                "arrange. Every light takes a tile for each player from the pool. When the pool can’t serve "
+                "everyone, the light is red. With fewer than 8 lights, a game ends too soon for plans to work out."
             ),
             say(
-                "The days are an estimate for people who look in twice a day at the daily pace. "
-                "Two tiles a light make a game half as long."
+                "The days are an estimate for players who check in twice a day at the daily pace. With two tiles "
+                "per light, a game is half as long."
             ),
-            say("LC120 is made for this game; S98 is the usual set without its blanks, S100 has them."),
+            say("LC120 is made for this game. S98 is the standard set without its blanks, and S100 has them."),
         ),
         by_option=_by_option(seats, options, chosen),
     )
@@ -69,8 +69,8 @@ def _row(players: int, plan: SetUp, options: Options) -> SetUpRow:
         numbers=(plan.deal, plan.pool, plan.rounds),
         lasts=lasts,
         says=say(
-            "{players} players with {tiles} start with {deal} tiles each. {pool} are left in the pool, enough for "
-            "{lights} lights: a game of about {lasts}.",
+            "With {tiles}, {players} players start with {deal} tiles each. That leaves {pool} in the pool, enough "
+            "for {lights} lights: a game of about {lasts}.",
             players=players,
             tiles=options.tile_set,
             deal=plan.deal,
@@ -87,7 +87,7 @@ def _sooner(seats: int, plan: SetUp, options: Options) -> Iterator[Text]:
     if options.jaywalk_draw == 2 and plan.rounds:
         lights = _lights_at_least(seats, plan, options)
         yield say(
-            "Two for one empties the pool sooner: with every jaywalk made {lights} lights, about {lasts}.",
+            "Two for one empties the pool sooner. If every jaywalk is used, there are {lights} lights, about {lasts}.",
             lights=lights,
             lasts=_lasts(lights, options),
         )
@@ -110,7 +110,7 @@ def _by_option(seats: int, options: Options, plan: SetUp) -> Mapping[str, tuple[
         "tiles_per_light": tuple(_lights(seats, options, plan)),
         "word_check": (
             say(
-                "Challenges add {window} at the end: then about {lasts} in all.",
+                "Challenges add {window} at the end, so about {lasts} in all.",
                 window=options.span("challenge_window"),
                 lasts=_lasts(plan.rounds, replace(options, word_check="challenge")),
             ),
@@ -145,7 +145,7 @@ def _deals(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
         return
     if most.rounds:
         yield say(
-            "The most: {deal} tiles each, {lights} lights, about {lasts}.",
+            "Largest deal: {deal} tiles each, {lights} lights, about {lasts}.",
             deal=most.deal,
             lights=most.rounds,
             lasts=_lasts(most.rounds, options),
@@ -174,7 +174,7 @@ def _two_for_one(seats: int, options: Options, plan: SetUp) -> Iterator[Text]:
     lights = _lights_at_least(seats, plan, options)
     yield say("One for one: {lights} lights, about {lasts}.", lights=plan.rounds, lasts=_lasts(plan.rounds, options))
     yield say(
-        "Two for one, with every jaywalk made: {lights} lights, about {lasts}.",
+        "Two for one, if every jaywalk is used: {lights} lights, about {lasts}.",
         lights=lights,
         lasts=_lasts(lights, options),
     )
@@ -189,7 +189,7 @@ def _lights_at_least(seats: int, plan: SetUp, options: Options) -> int:
             return 0
         case "once a game":
             return max(0, plan.pool - taken) // (seats * options.tiles_per_light)
-        case "every second round":
+        case "not two rounds in a row":
             return 2 * plan.pool // (2 * seats * options.tiles_per_light + taken)
         case times:
             assert isinstance(times, int)

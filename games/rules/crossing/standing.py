@@ -55,13 +55,13 @@ ROWS: tuple[StandingOrder[State], ...] = (  # of those due at once the first is 
     StandingOrder(
         name="LEFTOVER",
         also=("LEFTOVERS",),
-        label=say("Look when a new tile comes, and submit my layout as it lies with that tile left over"),
+        label=say("Look when a new tile comes, and submit my layout unchanged with that tile left over"),
         is_due=_may_look,
         carry_out=_leave_over,
     ),
     StandingOrder(
         name="LOOK",
-        label=say("Look for me when a new tile comes"),
+        label=say("Look at new tiles for me as they come"),
         is_due=_may_look,
         carry_out=visibility.see,
     ),
@@ -76,7 +76,7 @@ VERBS: tuple[AnyVerb, ...] = (
     verb_of(
         ROWS,
         is_of_use=lambda state: state.phase != "challenge",
-        help=template("from now on do for me LIGHT, LOOK, LEFTOVER or DONE; OFF for none"),
+        help=template("set standing orders: LIGHT, LOOK, LEFTOVER or DONE; OFF for none"),
     ),
 )
 HAPPENINGS: tuple[AnyHappening, ...] = (HAPPENING,)

@@ -53,7 +53,7 @@ class State(TableState):
 
     seat_clock = "see"
     leaving_costs = say(
-        "Your tiles leave the game for good and you rank below all who stay. This cannot be taken back."
+        "Your tiles leave the game for good, and you rank below everyone who stays. This can’t be undone."
     )
 
     options: Options

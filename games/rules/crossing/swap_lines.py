@@ -60,13 +60,15 @@ def read_offer(line: Line, phrase: Phrase) -> Order | None:
             letters=foreign_letters(phrase.argument[: plain.end("takes")]),
         )
     if len(phrase.argument) < 2:
-        raise Unreadable("OFFER names the tile to give and the tile to take.", line=line.raw, correct="OFFER Q FOR E")
+        raise Unreadable(
+            "After OFFER, name the tile to give and the tile to take.", line=line.raw, correct="OFFER Q FOR E"
+        )
     return None
 
 
 def read_unoffer(line: Line, phrase: Phrase) -> Order | None:
     if _OFFER.fullmatch(phrase.argument):
-        raise Unreadable("UNOFFER stands alone: you have one offer at most.", line=line.raw, correct="UNOFFER")
+        raise Unreadable("Write UNOFFER on its own. You have one offer at most.", line=line.raw, correct="UNOFFER")
     return bare("UNOFFER")(line, phrase)
 
 

@@ -52,30 +52,30 @@ class Swapped(Facts):
 def _check_proposing(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
     if not state.partners_of(seat):
-        raise OrderRefused("Nobody of your team is left to swap with.")
+        raise OrderRefused("Nobody in your team is left to swap with.")
     if seat in state.swapped:
-        raise OrderRefused("You have swapped this round. Yours again next round.")
+        raise OrderRefused("You have already swapped this round. You can swap again next round.")
     if all(other in state.swapped for other in state.partners_of(seat)):
-        raise OrderRefused("Your team has swapped this round. Again next round.")
+        raise OrderRefused("Your team has already swapped this round. You can swap again next round.")
 
 
 def _check_answer(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
     if not proposals_to(state, seat):
-        raise OrderRefused("No swap is offered to you now: it may have ended, or the round is over.")
+        raise OrderRefused("There is no swap offer for you now. It may have ended, or the round may be over.")
 
 
 def _check_taking_back(state: State, seat: Seat, words: WordList) -> None:
     _check_swaps(state)
     if proposal_of(state, seat) is None:
-        raise OrderRefused("You have offered no swap, or it has ended: there is nothing to take back.")
+        raise OrderRefused("You have no swap offer to withdraw. It may have ended.")
 
 
 def _check_swaps(state: State) -> None:
     if not state.options.teams:
-        raise OrderRefused("Tiles are swapped between partners, in a game in teams.")
+        raise OrderRefused("You can only swap tiles with a partner in a team game.")
     if state.phase != "playing":
-        raise OrderRefused("The red light is on: no more tiles are swapped.")
+        raise OrderRefused("The red light is on. No more tiles can be swapped.")
 
 
 def proposal_of(state: State, seat: Seat) -> Swap | None:
@@ -103,13 +103,15 @@ def _propose(transition: Transition, seat: Seat, facts: Propose) -> None:
     state, gives, takes = transition.state, facts.gives, facts.takes
     to = _partner(state, seat, facts.to)
     if gives not in state.held(seat):
-        raise OrderRefused("You do not hold {tile}.", tile=gives)
+        raise OrderRefused("You don’t hold {tile}.", tile=gives)
     if gives == takes:
-        raise OrderRefused("A swap is of two different tiles: name another that you would like.")
+        raise OrderRefused("A swap needs two different tiles. Name another tile that you would like.")
     if to in state.swapped:
-        raise OrderRefused("{player} has swapped this round. Again next round.", player=Player(to))
+        raise OrderRefused(
+            "{player} has already swapped this round. They can swap again next round.", player=Player(to)
+        )
     if state.options.partners_see and takes not in state.held(to):
-        raise OrderRefused("{player} does not hold {tile}.", player=Player(to), tile=takes)
+        raise OrderRefused("{player} doesn’t hold {tile}.", player=Player(to), tile=takes)
     made = Swap(seat, gives, to, takes)
     if made not in state.swaps:
         transition.change(swaps=(*(swap for swap in state.swaps if swap.seat != seat), made))
@@ -128,7 +130,7 @@ def _accept(transition: Transition, seat: Seat, facts: Accept) -> None:
     state = transition.state
     swap = _proposal_meant(state, seat, facts)
     if swap.takes not in state.held(seat):
-        raise OrderRefused("You do not hold {tile}, which this swap would take.", tile=swap.takes)
+        raise OrderRefused("You don’t hold {tile}, which this swap asks for.", tile=swap.takes)
     exchange(transition, swap.seat, given=swap.gives, taken=swap.takes)
     exchange(transition, swap.to, given=swap.takes, taken=swap.gives)
     transition.change(
@@ -161,9 +163,9 @@ def _partner(state: State, seat: Seat, to: Named | None) -> Seat:
         return partners[0]
     named = tuple(map(Player, partners))
     if to is None:
-        raise OrderRefused("You have several partners, {partners}: say to whom you offer it.", partners=named)
+        raise OrderRefused("You have several partners: {partners}. Say who the offer is for.", partners=named)
     if isinstance(to, str) or to not in partners:
-        raise OrderRefused("Tiles are swapped with a partner, and yours here: {partners}.", partners=named)
+        raise OrderRefused("You can only swap tiles with a partner. Your partners: {partners}.", partners=named)
     return to
 
 
@@ -179,11 +181,11 @@ def _proposal_meant(state: State, seat: Seat, facts: Accept) -> Swap:
     if fits:
         raise OrderRefused(
             say(
-                "Several swaps are offered to you: say whose you mean, such as the one of {player}, {gives} for {takes}.",
+                "You have several swap offers. Say which one you mean, for example {player}’s {gives} for {takes}.",
                 **_of(fits[0]),
             )
         )
-    raise OrderRefused("This swap is not offered to you, or no longer: look at what is.")
+    raise OrderRefused("There is no such swap offer for you, or it has ended. Check your current offers.")
 
 
 # --- as they are shown ------------------------------------------------------------------------------------------------
@@ -225,7 +227,7 @@ def _offer_proposing(state: State, seat: Seat, refusal: Text | None) -> Offer | 
     fields = (
         Field(say("Your tile"), "choice", tuple((tile, _tile(tile)) for tile in own)),
         Field(say("For"), "choice", tuple((tile, _tile(tile)) for tile in takes), after="FOR"),
-        *((Field(say("Of"), "choice", tuple(to)),) if len(to) > 1 else ()),
+        *((Field(say("Partner"), "choice", tuple(to)),) if len(to) > 1 else ()),
     )
     gives, other = own[-1:] or "Q", next((tile for tile in takes if tile != own[-1:]), "E")
     partner = partners[0] if partners else seat
@@ -235,7 +237,7 @@ def _offer_proposing(state: State, seat: Seat, refusal: Text | None) -> Offer | 
         say("Offer a swap"),
         refusal=refusal,
         brief=say("tile for tile") if refusal is None else None,
-        does=say("`{example}` offers {player} a swap of these tiles", example=example, player=Player(partner)),
+        does=say("`{example}` offers {player} this swap", example=example, player=Player(partner)),
         fields=fields if refusal is None else (),
         example=example,
         at="swaps",
@@ -247,9 +249,9 @@ def _offer_taking_back(state: State, seat: Seat, refusal: Text | None) -> Offer 
         return None
     return Offer(
         "UNOFFER",
-        say("Take the offer back"),
+        say("Withdraw offer"),
         refusal=refusal,
-        does=say("`{example}` takes your offer back", example="UNOFFER"),
+        does=say("`{example}` withdraws your offer", example="UNOFFER"),
         example="UNOFFER",
         at="swap",
     )
@@ -261,7 +263,7 @@ def _offer_accepting(state: State, seat: Seat, refusal: Text | None) -> Offer | 
 
 
 def _offer_declining(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
-    does = template("`{example}` declines that")
+    does = template("`{example}` declines it")
     return _offer_answer(Decline.verb, say("Decline"), does, proposals_to(state, seat), refusal)
 
 
@@ -341,28 +343,28 @@ def _says_ended(told: Told[Unoffered]) -> Text:
     tiles: dict[str, Value] = {"gives": facts.gives, "takes": facts.takes}
     by, to = Player(facts.of), Player(facts.to)
     if told.seat is None:
-        return say("The offered swap of {gives} for {takes} has ended: it can no longer come about.", **tiles)
+        return say("The offer of {gives} for {takes} ended, because the swap is no longer possible.", **tiles)
     if told.seat == facts.of:
         return _says_taken_back(by, to, reader, tiles)
     if reader == facts.to:
-        return say("You declined {other}’s {gives} for your {takes}.", other=by, **tiles)
+        return say("You declined {other}’s offer of {gives} for your {takes}.", other=by, **tiles)
     if reader == facts.of:
-        return say("{player} declined your {gives} for {takes}.", player=to, **tiles)
-    return say("{player} declined {other}’s {gives} for {takes}.", player=to, other=by, **tiles)
+        return say("{player} declined your offer of {gives} for {takes}.", player=to, **tiles)
+    return say("{player} declined {other}’s offer of {gives} for {takes}.", player=to, other=by, **tiles)
 
 
 def _says_taken_back(by: Player, to: Player, reader: Seat | None, tiles: dict[str, Value]) -> Text:
     if reader == by.seat:
-        return say("You took your offer to {other} back: {gives} for {takes}.", other=to, **tiles)
+        return say("You withdrew your offer to {other}: {gives} for {takes}.", other=to, **tiles)
     if reader == to.seat:
-        return say("{player} no longer offers you {gives} for your {takes}.", player=by, **tiles)
-    return say("{player} no longer offers {other} {gives} for {takes}.", player=by, other=to, **tiles)
+        return say("{player} withdrew their offer to you: {gives} for your {takes}.", player=by, **tiles)
+    return say("{player} withdrew their offer to {other}: {gives} for {takes}.", player=by, other=to, **tiles)
 
 
 def _says_swapped(told: Told[Swapped]) -> Text:
     first, second = map(Player, told.facts.seats)
     if told.facts.tiles is None:
-        return say("{player} and {other} swapped a tile.", player=first, other=second)
+        return say("{player} and {other} swapped tiles.", player=first, other=second)
     gives, takes = told.facts.tiles
     if told.reader == first.seat:
         return say(YOU_SWAPPED, other=second, gives=gives, takes=takes)
@@ -373,7 +375,7 @@ def _says_swapped(told: Told[Swapped]) -> Text:
     )
 
 
-YOU_SWAPPED = template("You and {other} swapped: {gives} went, {takes} came.")
+YOU_SWAPPED = template("You and {other} swapped: you gave {gives} and got {takes}.")
 
 
 def _came_of(state: State, facts: Swapped, seat: Seat | None, at: datetime) -> CameOf:
@@ -410,8 +412,8 @@ VERBS: tuple[AnyVerb, ...] = (
         examples=("OFFER Q FOR E", "OFFER Q FOR E TO ANNA"),
         apart_from=frozenset({"UNOFFER"}),
         help={
-            "OFFER Q FOR E": template("a swap of tiles with a partner, in a game in teams"),
-            "ACCEPT, DECLINE SWAP": template("the answer to that"),
+            "OFFER Q FOR E": template("offer a partner a swap, in team games"),
+            "ACCEPT, DECLINE SWAP": template("answer a swap offer"),
         },
     ),
     Verb(
@@ -422,7 +424,7 @@ VERBS: tuple[AnyVerb, ...] = (
         carry_out=_take_back,
         offer=_offer_taking_back,
         reads=swap_lines.read_unoffer,
-        help={"UNOFFER": template("take an offer back")},
+        help={"UNOFFER": template("withdraw your offer")},
     ),
     Verb(
         facts=Accept,

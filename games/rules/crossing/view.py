@@ -87,10 +87,10 @@ class CrossingView(View[State]):
             return None
         others = tuple(Player(other) for other in self.waiting_for if other != self._own)
         if len(others) == 1:
-            return say("Yours once {name} has looked", name=others[0])
+            return say("You can look once {name} has looked", name=others[0])
         if self._state.options.reveal_after == "all":
-            return say("Yours once {names} have looked", names=others)
-        return say("Yours once one of these has looked: {names}", names=others)
+            return say("You can look once {names} have looked", names=others)
+        return say("You can look once one of these has looked: {names}", names=others)
 
     @property
     def look_by(self) -> datetime | None:
@@ -163,7 +163,7 @@ class CrossingView(View[State]):
         if self._state.withheld[seat]:
             yield say("called the last light, draw withheld")
         elif self._state.face_down(seat):
-            yield say("has not looked")
+            yield say("hasn’t looked yet")
         elif seen_at := self._state.seen_at.get(seat):
             yield say("looked {at}", at=seen_at)
 
@@ -303,10 +303,10 @@ class CrossingView(View[State]):
         stopped_at = say("{leeway}", leeway=leeway) if leeway else say("none")
         ends = self._state.clocks.ends("leeway")
         if self.paused:
-            return ClockView(say("Leeway"), None, say("stands in the pause"), stopped_at)
+            return ClockView(say("Leeway"), None, say("stopped during the pause"), stopped_at)
         if ends is None:
-            return ClockView(say("Leeway"), None, say("not running yet"), stopped_at)
-        return ClockView(say("Leeway"), ends, say("runs to {at}", at=ends))
+            return ClockView(say("Leeway"), None, say("not started yet"), stopped_at)
+        return ClockView(say("Leeway"), ends, say("until {at}", at=ends))
 
     @cached_property
     def disc(self) -> Disc:
@@ -314,21 +314,25 @@ class CrossingView(View[State]):
         if self.paused:
             return Disc("II", say("Paused"))
         if self.phase == "grace":
-            return Disc("R", say("Red light: the last layouts"), "red", is_on=True)
+            return Disc("R", say("Red light: last layouts"), "red", is_on=True)
         if self.phase == "challenge":
-            return Disc("?", say("All layouts lie open: challenge what is no word"), "red", is_on=True)
+            return Disc("?", say("All layouts are revealed: challenge invalid words"), "red", is_on=True)
         if self._asked and (request := self._state.request_of(self._asked[0])):
             asked: dict[str, Value] = {"at": request.at}
             is_mine = request.seat == self._reader
             asked |= {} if is_mine else {"name": Player(request.seat)}
             stage: Stage = "asked" if self._state.is_caught_up else "waits"
             if self.next_is_red:
-                says = say("RED asked by you, {at}", **asked) if is_mine else say("RED asked by {name}, {at}", **asked)
+                says = (
+                    say("You asked for RED, {at}", **asked) if is_mine else say("{name} asked for RED, {at}", **asked)
+                )
                 return Disc("R", says, "red", is_on=True, stage=stage)
-            says = say("GREEN asked by you, {at}", **asked) if is_mine else say("GREEN asked by {name}, {at}", **asked)
+            says = (
+                say("You asked for GREEN, {at}", **asked) if is_mine else say("{name} asked for GREEN, {at}", **asked)
+            )
             return Disc("G", says, "green", is_on=True, stage=stage)
         if self.round > 1 and not self._state.is_caught_up:
-            return Disc("✓", say("New tiles for all"), "green", stage="granted")
+            return Disc("✓", say("New tiles for everyone"), "green", stage="granted")
         letter = "A" if self.next and self.next.what == "amber" else "G"
         return Disc("R" if self.next_is_red else letter, say("Nobody has asked for the light"))
 
@@ -421,9 +425,9 @@ def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Text]:
         return {}
     if state.phase == "grace":
         others = [seat for seat in state.waited_for if seat not in (state.red_caller, *state.done)]
-        return {seat: say("a last layout, or DONE") for seat in others}
+        return {seat: say("submit a last layout, or say DONE") for seat in others}
     if state.phase == "challenge":
-        return {seat: say("words to challenge, or DONE") for seat in state.waited_for if seat not in state.done}
+        return {seat: say("challenge words, or say DONE") for seat in state.waited_for if seat not in state.done}
     looks = {
         seat: say("look at the new tile") if state.unseen[seat] == 1 else say("look at the new tiles")
         for seat in state.waited_for
@@ -431,4 +435,4 @@ def awaiting(state: State, reader: Seat | None) -> Mapping[Seat, Text]:
     }
     if (looks and not state.is_caught_up) or known_requests(state, reader):
         return looks
-    return {seat: say("a complete layout, and GREEN or RED") for seat in state.waited_for} | looks
+    return {seat: say("complete your layout, and ask with GREEN or RED") for seat in state.waited_for} | looks

@@ -94,7 +94,7 @@ def _choose_tiles_by_email(transition: Transition, seat: Seat, facts: TilesByEma
 def _offer_look(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase == "challenge" and not state.unseen[seat] and seat not in state.away:
         return None
-    does, asks = say("`STATUS` turns over what lies face down for you"), orders.asks_before_a_look(state, seat)
+    does, asks = say("`STATUS` turns over your face-down tiles"), orders.asks_before_a_look(state, seat)
     return Offer("LOOK", say("Look"), refusal, does=does, at="look", asks=asks)
 
 
@@ -115,9 +115,11 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Seen,
         says=as_told(
-            mine=template("Your standing order looked for you."),
-            others=template("{player}’s standing order looked for them."),
-            otherwise=lines(mine=template("You looked."), others=template("{player} looked.")),
+            mine=template("Your standing order looked at your new tiles."),
+            others=template("{player}’s standing order looked at their new tiles."),
+            otherwise=lines(
+                mine=template("You looked at your tiles."), others=template("{player} looked at their tiles.")
+            ),
         ),
         came_of=_came_of,
         is_of_several=True,

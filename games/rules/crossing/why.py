@@ -17,44 +17,44 @@ COMES = {
     "green": template("{player}’s green light"),
     "your green": template("your green light"),
     "red": template("the red light"),
-    "amber": template("an amber, new tiles for all"),
-    "away": template("{player} is no longer waited for"),
+    "amber": template("an amber light, with new tiles for everyone"),
+    "away": template("the game no longer waits for {player}"),
     "your away": template("your time to look ends"),
-    "abandon": template("the game is scored as it lies"),
-    "grace": template("grace ends and the layouts are scored"),
-    "open": template("grace ends and all layouts lie open"),
+    "abandon": template("the game is scored as it stands"),
+    "grace": template("the grace period ends and the layouts are scored"),
+    "open": template("the grace period ends and all layouts are revealed"),
     "challenge": template("the time to challenge ends and the layouts are scored"),
-    "leeway": template("the leeway is over"),
+    "leeway": template("the leeway ends"),
     "resume": template("the pause ends by itself"),
-    "hard end": template("the game ends and is scored as it lies"),
+    "hard end": template("the game ends and is scored as it stands"),
 }
 RUNS = {
     "green": template("Green light"),
     "your green": template("Your green light"),
     "red": template("Red light"),
-    "amber": template("Amber: new tiles for all"),
+    "amber": template("Amber light: new tiles for everyone"),
     "away": template("{player} must look within"),
     "your away": template("You must look within"),
-    "abandon": template("All are away"),
-    "grace": template("Grace"),
-    "open": template("Grace"),
+    "abandon": template("Everyone is away"),
+    "grace": template("Grace period"),
+    "open": template("Grace period"),
     "challenge": template("Challenges"),
     "resume": template("The pause"),
     "hard end": template("The game"),
 }
 THEN = {
-    "green": template("{player}’s, {at}"),
-    "your green": template("comes {at}"),
-    "red": template("ends the game; {at}"),
-    "amber": template("if nobody asks until {at}"),
-    "away": template("then away, {at}"),
-    "your away": template("then you are away, {at}"),
-    "abandon": template("the game is scored as it lies {at}"),
-    "grace": template("all is scored {at}"),
-    "open": template("then all layouts lie open, {at}"),
-    "challenge": template("then all is scored, {at}"),
-    "resume": template("ends by itself {at}"),
-    "hard end": template("ends and is scored as it lies {at}"),
+    "green": template("for {player} ({at})"),
+    "your green": template("on {at}"),
+    "red": template("ends the game on {at}"),
+    "amber": template("if nobody asks by {at}"),
+    "away": template("then away ({at})"),
+    "your away": template("then you are away ({at})"),
+    "abandon": template("the game is scored as it stands on {at}"),
+    "grace": template("then the layouts are scored ({at})"),
+    "open": template("then all layouts are revealed ({at})"),
+    "challenge": template("then the layouts are scored ({at})"),
+    "resume": template("ends by itself on {at}"),
+    "hard end": template("ends and is scored as it stands on {at}"),
 }
 
 
@@ -105,7 +105,7 @@ def _while_clocks_run(state: State, reader: Seat | None, board: Callable[[], Boa
     if state.phase == "challenge":
         return _while_challenging(state, reader)
     if abandoned_at := state.clocks.ends("abandon"):
-        return (say("Everyone is away. If nobody looks, the game is scored as it lies {at}.", at=abandoned_at),)
+        return (say("Everyone is away. If nobody looks, the game is scored as it stands on {at}.", at=abandoned_at),)
     asked = _asked(state, reader)
     reads = None if asked else board()
     if not state.is_caught_up:
@@ -131,7 +131,7 @@ def _while_challenging(state: State, reader: Seat | None) -> Sentences:
     ends = state.clocks.ends("challenge")
     assert ends is not None
     others = [seat for seat in state.waited_for if seat not in state.done]
-    return (say("All layouts lie open: words that are none can be challenged."), _scored(others, reader, ends))
+    return (say("All layouts are revealed, and words can be challenged."), _scored(others, reader, ends))
 
 
 def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
@@ -140,11 +140,11 @@ def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text
     return _of(
         others,
         reader,
-        you=say("The game is scored {at}, or once you say DONE.", at=ends),
-        one=say("The game is scored {at}, or once {players} says DONE.", at=ends, players=named),
-        many=say("The game is scored {at}, or once {players} say DONE.", at=ends, players=named),
+        you=say("The game is scored on {at}, or as soon as you say DONE.", at=ends),
+        one=say("The game is scored on {at}, or as soon as {players} says DONE.", at=ends, players=named),
+        many=say("The game is scored on {at}, or as soon as {players} say DONE.", at=ends, players=named),
         together=say(
-            "The game is scored {at}, or once {you_and_others} say DONE.",
+            "The game is scored on {at}, or as soon as {you_and_others} say DONE.",
             at=ends,
             you_and_others=among(say("you"), named),
         ),
@@ -157,19 +157,19 @@ def _open(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
     return _of(
         others,
         reader,
-        you=say("All layouts lie open {at}, or once you say DONE; then words can be challenged.", at=ends),
+        you=say("All layouts are revealed on {at}, or as soon as you say DONE. Then words can be challenged.", at=ends),
         one=say(
-            "All layouts lie open {at}, or once {players} says DONE; then words can be challenged.",
+            "All layouts are revealed on {at}, or as soon as {players} says DONE. Then words can be challenged.",
             at=ends,
             players=named,
         ),
         many=say(
-            "All layouts lie open {at}, or once {players} say DONE; then words can be challenged.",
+            "All layouts are revealed on {at}, or as soon as {players} say DONE. Then words can be challenged.",
             at=ends,
             players=named,
         ),
         together=say(
-            "All layouts lie open {at}, or once {you_and_others} say DONE; then words can be challenged.",
+            "All layouts are revealed on {at}, or as soon as {you_and_others} say DONE. Then words can be challenged.",
             at=ends,
             you_and_others=among(say("you"), named),
         ),
@@ -188,23 +188,25 @@ def _not_caught_up(state: State, reader: Seat | None, first: Sentences) -> Sente
     waits = _of(
         unseen,
         reader,
-        you=say("You have not looked yet."),
-        one=say("{players} has not looked yet.", players=named),
-        many=say("{players} have not looked yet.", players=named),
-        together=say("{you_and_others} have not looked yet.", you_and_others=among(say("You"), named)),
+        you=say("You haven’t looked yet."),
+        one=say("{players} hasn’t looked yet.", players=named),
+        many=say("{players} haven’t looked yet.", players=named),
+        together=say("{you_and_others} haven’t looked yet.", you_and_others=among(say("You"), named)),
     )
     if _asked(state, reader):
         light = (
             say(
-                "The light comes {leeway} after that, and nobody is waited for longer than {at}.",
+                "The light follows {leeway} after everyone has looked. The game waits until {at} at the latest.",
                 leeway=state.leeway,
                 at=latest,
             )
             if state.leeway
-            else say("The light comes at once after that, and nobody is waited for longer than {at}.", at=latest)
+            else say(
+                "The light follows as soon as everyone has looked. The game waits until {at} at the latest.", at=latest
+            )
         )
         return (*first, waits, light)
-    return (*first, waits, say("Nobody is waited for longer than {at}.", at=latest))
+    return (*first, waits, say("The game waits until {at} at the latest.", at=latest))
 
 
 def _caught_up(state: State, reader: Seat | None, asked: Sentences, reads: Board | None) -> Sentences:
@@ -213,20 +215,26 @@ def _caught_up(state: State, reader: Seat | None, asked: Sentences, reads: Board
     first = asked or _if_ready(state, reads)
     if not state.options.requests_visible:
         if leeway_ends > state.now:
-            return (*first, say("All have looked. A light comes {at} at the earliest.", at=leeway_ends))
-        return (*first, say("All have looked. A light comes as soon as somebody has asked; requests are hidden."))
+            return (*first, say("Everyone has looked. A light comes on {at} at the earliest.", at=leeway_ends))
+        return (*first, say("Everyone has looked. A light comes as soon as somebody has asked. Requests are hidden."))
     if asked:
-        return (*asked, say("All have looked. The light comes {at}.", at=leeway_ends))
+        return (*asked, say("Everyone has looked. The light comes on {at}.", at=leeway_ends))
     if call_ends is None:
         vacations = [seat for seat in state.waited_for if state.waits_for_vacation_of(seat)]
-        return (*(first or (say("Nobody has asked."),)), _on_vacation(vacations, reader))
+        return (*(first or (say("Nobody has asked for the light yet."),)), _on_vacation(vacations, reader))
     if state.options.call_within == "never":
-        return (*first, say("Nobody has asked. If nobody does, the game is scored as it lies {at}.", at=call_ends))
+        return (
+            *first,
+            say(
+                "Nobody has asked for the light yet. If nobody does, the game is scored as it stands on {at}.",
+                at=call_ends,
+            ),
+        )
     if state.pool_is_short:
-        by_itself = say("The pool is short: if nobody asks, the red light comes by itself {at}.", at=call_ends)
+        by_itself = say("The pool is short. If nobody asks, the red light comes by itself on {at}.", at=call_ends)
     else:
-        by_itself = say("If nobody asks, new tiles come for all {at} (amber).", at=call_ends)
-    return (_to_ask(state)[reads] if reads else say("Nobody has asked."), by_itself)
+        by_itself = say("If nobody asks, an amber light deals everyone new tiles on {at}.", at=call_ends)
+    return (_to_ask(state)[reads] if reads else say("Nobody has asked for the light yet."), by_itself)
 
 
 def _to_ask(state: State) -> Mapping[Board, Text]:
@@ -242,11 +250,15 @@ def _asked(state: State, reader: Seat | None) -> Sentences:
     """A sentence on whose request is first; where requests are hidden, only that the reader has asked."""
     if not state.options.requests_visible:
         has_asked = reader is not None and state.request_of(reader) is not None
-        return (say("You have asked."),) if has_asked else ()
+        return (say("You have asked for the light."),) if has_asked else ()
     if not state.requests:
         return ()
     first = state.requests[0].seat
-    return (say("You asked first."),) if first == reader else (say("{asker} asked first.", asker=Player(first)),)
+    return (
+        (say("Your request is first."),)
+        if first == reader
+        else (say("{asker}’s request is first.", asker=Player(first)),)
+    )
 
 
 def _on_vacation(seats: Sequence[Seat], reader: Seat | None) -> Text:
@@ -254,10 +266,10 @@ def _on_vacation(seats: Sequence[Seat], reader: Seat | None) -> Text:
     return _of(
         seats,
         reader,
-        you=say("You are on vacation, and the game waits until you look."),
-        one=say("{players} is on vacation, and the game waits.", players=named),
-        many=say("{players} are on vacation, and the game waits.", players=named),
-        together=say("{you_and_others} are on vacation, and the game waits.", you_and_others=among(say("You"), named)),
+        you=say("You are on vacation. The game waits until you look."),
+        one=say("{players} is on vacation. The game waits.", players=named),
+        many=say("{players} are on vacation. The game waits.", players=named),
+        together=say("{you_and_others} are on vacation. The game waits.", you_and_others=among(say("You"), named)),
     )
 
 

@@ -144,13 +144,13 @@ def added(board: Layout, wanted: Layout) -> Tiles:
             tiles[row, column] = character
         elif lies.upper() != character.upper():
             raise OrderRefused(
-                "On {cell} lies {lies}, and you put {character} there. Tiles stay where they lie.",
+                "There is already {lies} on {cell}, where you put {character}. Tiles on the board stay there.",
                 cell=place_of((row, column)),
                 lies=lies.upper(),
                 character=character.upper(),
             )
     if not tiles:
-        raise OrderRefused("This adds no tile to the board. Lay at least one, or EXCHANGE.")
+        raise OrderRefused("This adds no tiles to the board. Lay at least one, or EXCHANGE.")
     return tiles
 
 
@@ -159,18 +159,19 @@ def check_tiles(board: Layout, tiles: Tiles, words: WordList) -> None:
     new one in a word; every new run a word."""
     after = with_letters(board, tiles)
     if after[CENTRE[0]][CENTRE[1]] == EMPTY:
-        raise OrderRefused("The first play has a word over the centre, {cell}.", cell=place_of(CENTRE))
+        raise OrderRefused("The first play must have a word that covers the centre, {cell}.", cell=place_of(CENTRE))
     made = new_words(after, tiles)
     in_words = {cell for run in made for cell in run.cells}
     for cell in sorted(tiles):
         if cell not in in_words:
             raise OrderRefused(
-                "The tile on {cell} is in no word: each new tile is in a word of two or more.", cell=place_of(cell)
+                "The tile on {cell} isn’t in a word. Each new tile must be in a word of two or more letters.",
+                cell=place_of(cell),
             )
     apart = sorted(set(tiles) - _figure(after))
     if apart:
         raise OrderRefused(
-            "All tiles of the board hang together; the one on {cell} hangs on none of the others.",
+            "The tile on {cell} isn’t connected to the others. All tiles on the board must be connected.",
             cell=place_of(apart[0]),
         )
     struck = tuple(dict.fromkeys(run.word for run in made if run.word not in words))
@@ -226,13 +227,15 @@ def free_blank(board: Layout, cell: Cell, rack: str, plain: FixedBoard) -> tuple
     blank lies there, or the rack lacks its letter."""
     place = place_of(cell)
     if not plain.has(cell):
-        raise OrderRefused("{cell} is not on the board: its cells are A1 to {last}.", cell=place, last=plain.last_place)
+        raise OrderRefused("{cell} isn’t on the board. The cells are A1 to {last}.", cell=place, last=plain.last_place)
     lies = board[cell[0]][cell[1]]
     if not lies.islower():
-        raise OrderRefused("No blank lies on {cell}: name the cell of a blank, such as SWAP H8.", cell=place)
+        raise OrderRefused("There is no blank on {cell}. Name a cell with a blank, for example SWAP H8.", cell=place)
     letter = lies.upper()
     if letter not in rack:
         raise OrderRefused(
-            "The blank on {cell} stands for {letter}, and you hold none to put there.", cell=place, letter=letter
+            "The blank on {cell} stands for {letter}, but you don’t hold that letter to replace it.",
+            cell=place,
+            letter=letter,
         )
     return with_letters(board, {cell: letter}), rack.replace(letter, BLANK, 1)

@@ -64,7 +64,8 @@ def _written(board: Layout, move: Move, number: int) -> tuple[str, Layout]:
             )
             return f"{place_of((run.row, run.column), across=run.across)} {laid}", after
     raise OrderRefused(
-        "GCG tells only plays in one line, and move {number}, by {player}, is in several: take the record instead.",
+        "GCG can only show plays in one line, and move {number} by {player} is in several. Use the game’s record "
+        "instead.",
         number=number,
         player=Player(move.seat),
     )

@@ -31,8 +31,8 @@ class Crosslet(TurnKind[State, Options]):
     key = "crosslet"
     name = "Crosslet"
     says = template(
-        "One board, open racks, and plays in as many lines at once as one likes: all seven tiles may fall anywhere, if every "
-        "run is a word. For two to four, by turns."
+        "One board, open racks, and plays in as many lines at once as you like. All seven tiles can go anywhere, "
+        "as long as every run is a word. For two to four players, taking turns."
     )
     moves_to_try = ((0, "GRID\n8G BEDS\nEND"), (1, "GRID\nH5 WISELY\nEND"))
     sample = SmallBoard(
@@ -62,9 +62,9 @@ class Crosslet(TurnKind[State, Options]):
     most_telling = ("board", "recycle_blank", "blank_scores")
     opening = (
         template(
-            "All lay tiles on one board, and all racks are open. A play may put any of your seven tiles anywhere, also in "
-            "several lines at once, as long as every run is a word of the list “{words}” and all tiles hang together. Each "
-            "new word scores. Instead of a play you may exchange tiles."
+            "Everyone lays tiles on one board, and all racks are open. In a play, you can put any of your seven "
+            "tiles anywhere, even in several lines at once. Every run must be a word in the “{words}” list, and "
+            "all tiles must be connected. Each new word scores. Instead of a play, you can exchange tiles."
         ),
     )
     notations = {"gcg": gcg}
@@ -88,7 +88,7 @@ class Crosslet(TurnKind[State, Options]):
         return len(state.bag)
 
     def awaits(self, state: State, seat: Seat) -> Text:
-        return say("a play, or EXCHANGE")
+        return say("make a play, or EXCHANGE")
 
     def buttons(self, state: State, seat: Seat, words: WordList) -> tuple[Offer, ...]:
         offers = super().buttons(state, seat, words)
@@ -100,7 +100,7 @@ class Crosslet(TurnKind[State, Options]):
         latest = say("{move} {sums}", move=last[0][0], sums=last[0][1]) if last else None
         board = replace(board_shown(state, state.board, state.fresh), latest=latest)
         racks = (_rack(state, each, seat) for each in sorted(state.live, key=lambda each: each != seat))
-        moves = (Pairs("moves", say("Last moves"), last),) if last else ()
+        moves = (Pairs("moves", say("Recent moves"), last),) if last else ()
         return (board, *racks, *moves, _unseen(state))
 
     def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
@@ -138,8 +138,8 @@ def _rack(state: State, seat: Seat, reader: Seat | None) -> Rack:
 def _unseen(state: State) -> Lines:
     """The tiles that nobody has seen yet, which are those of the bag, as all racks are open."""
     groups = (letter * number for letter, number in Counter(in_order(state.bag)).items())
-    tiles = say("{tiles}", tiles=" ".join(groups)) if state.bag else say("No tile is left.")
-    return Lines("unseen", say("Still in the bag: {n}", n=len(state.bag)), (tiles,))
+    tiles = say("{tiles}", tiles=" ".join(groups)) if state.bag else say("No tiles left.")
+    return Lines("unseen", say("Tiles left in the bag: {n}", n=len(state.bag)), (tiles,))
 
 
 def _told(move: Move) -> tuple[Text, Text]:

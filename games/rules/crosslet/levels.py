@@ -20,7 +20,7 @@ LEVELS = (
     CrossletLevel(
         key="first",
         name=template("First game"),
-        says=template("Knows everyday words of eight letters at most, and lays one word at a time."),
+        says=template("Knows everyday words of up to eight letters and lays one word at a time."),
         expects=say("about {points} points a play", points="30"),
         common=True,
         longest=8,
@@ -29,7 +29,7 @@ LEVELS = (
     CrossletLevel(
         key="club",
         name=template("Club"),
-        says=template("Knows everyday words, and lays in two lines at once where it sees a way."),
+        says=template("Knows everyday words and lays tiles in two lines at once when it sees a way."),
         expects=say("about {points} points a play", points="50"),
         common=True,
         lines=2,
@@ -38,7 +38,9 @@ LEVELS = (
     CrossletLevel(
         key="best",
         name=template("As good as it gets"),
-        says=template("Knows all words, lays in three lines at once, and looks at what it leaves to the next player."),
+        says=template(
+            "Knows all words, lays tiles in three lines at once, and considers what it leaves for the next player."
+        ),
         expects=say("about {points} points a play", points="75"),
         lines=3,
         width=100,

@@ -105,7 +105,7 @@ def _offer_play(state: State, seat: Seat, refusal: Text | None) -> Offer:
         "GRID",
         say("Play"),
         refusal,
-        does=say("`GRID` lays tiles: words with their places, or the whole board after the play"),
+        does=say("`GRID` lays tiles, written as words with their places or as the whole board after the play"),
         fields=(
             Field(
                 say("Your play"),
@@ -115,7 +115,7 @@ def _offer_play(state: State, seat: Seat, refusal: Text | None) -> Offer:
                 rack=rack_of(seat),
                 is_fixed=True,
                 has_blanks=True,
-                help=None if state.moves else say("Lay a word of your tiles across the star."),
+                help=None if state.moves else say("Lay a word with your tiles across the star."),
             ),
         ),
         example="GRID\n8H QUARTZ\nH8 QUIT\nEND",
@@ -128,8 +128,8 @@ def _says_played(told: Told[Played]) -> Text:
     words = tuple(f"{word.word} {word.points}" if is_sum else word.word for word in facts.words)
     if more:
         return told.line(
-            mine=template("You played {words}, and {more} for all seven tiles: {points} in all."),
-            others=template("{player} played {words}, and {more} for all seven tiles: {points} in all."),
+            mine=template("You played {words}, plus {more} for all seven tiles: {points} in total."),
+            others=template("{player} played {words}, plus {more} for all seven tiles: {points} in total."),
             words=words,
             points=facts.points,
             more=more,
@@ -178,18 +178,19 @@ def _exchange(transition: TurnTransition[State], seat: Seat, facts: Exchange) ->
     state, tiles = transition.state, facts.tiles
     if not tiles and state.bag:
         raise OrderRefused(
-            "There are tiles in the bag ({n}): name those to exchange, such as EXCHANGE Q U.", n=len(state.bag)
+            "There are still tiles in the bag ({n}). Name the ones to exchange, for example EXCHANGE Q U.",
+            n=len(state.bag),
         )
     if len(tiles) > len(state.bag):
         raise OrderRefused(
-            say("Exchange no more tiles than the bag holds: {n}.", n=len(state.bag))
+            say("You can’t exchange more tiles than the bag holds: {n}.", n=len(state.bag))
             if state.bag
-            else say("The bag is empty: EXCHANGE without tiles passes.")
+            else say("The bag is empty. Write EXCHANGE without tiles to pass.")
         )
     rest = state.hands[seat]
     for tile in tiles:
         if tile not in rest:
-            raise OrderRefused("You do not hold {tiles}.", tiles=tiles)
+            raise OrderRefused("You don’t hold all of these tiles: {tiles}.", tiles=tiles)
         rest = rest.replace(tile, "", 1)
     _give_back(transition, seat, tiles)
 
@@ -227,18 +228,18 @@ def _offer_exchange(state: State, seat: Seat, refusal: Text | None) -> Offer:
             "EXCHANGE",
             say("Pass"),
             refusal,
-            does=say("`EXCHANGE` ends your turn, as the bag is empty"),
-            asks=Asking((say("You end your turn without a play."),)),
+            does=say("`EXCHANGE` passes, because the bag is empty"),
+            asks=Asking((say("Your turn ends without a play."),)),
         )
     rack = in_order(state.hands[seat])
     return Offer(
         "EXCHANGE",
         say("Exchange"),
         refusal,
-        does=say("`EXCHANGE` gives tiles back for others, and ends your turn"),
+        does=say("`EXCHANGE` exchanges tiles and ends your turn"),
         fields=(
             Field(
-                say("Tiles to give back"),
+                say("Tiles to exchange"),
                 "tiles",
                 rack=rack_of(seat),
                 choices=tuple((tile, say("{tile}", tile=tile)) for tile in rack),
@@ -254,8 +255,8 @@ def _says_exchanged(told: Told[Exchanged]) -> Text:
     facts = told.facts
     if facts.standing and facts.returned:
         return told.line(
-            mine=template("You were late, and your standing order exchanged {tiles}. You drew {drawn}."),
-            others=template("{player} was late, and their standing order exchanged {tiles} and drew {drawn}."),
+            mine=template("You were late, so your standing order exchanged {tiles}. You drew {drawn}."),
+            others=template("{player} was late, so their standing order exchanged {tiles} and drew {drawn}."),
             tiles=facts.returned,
             drawn=facts.draws,
         )
@@ -272,14 +273,14 @@ def _says_exchanged(told: Told[Exchanged]) -> Text:
 def _asks_for_exchange(state: State, seat: Seat) -> Field:
     rack = in_order(state.hands[seat])
     return Field(
-        say("Exchange these for me if I am late"),
+        say("Exchange these for me if I’m late"),
         "tiles",
         choices=tuple((tile, say("{tile}", tile=tile)) for tile in rack),
         most=len(rack),
         after=Exchange.verb,
         none=OFF,
         chosen=_standing_exchange(state, seat),
-        help=say("None takes it back. It is taken once; if you do not hold these tiles then, nothing is exchanged."),
+        help=say("Choose none to cancel. It is done once. If you don’t hold these tiles then, nothing is exchanged."),
     )
 
 
@@ -308,7 +309,7 @@ class Swapped(Facts):
 def _read_swap(line: Line, phrase: Phrase) -> Order | None:
     places = re.split(r"[\s,]+", phrase.argument)
     if not phrase.argument:
-        raise Unreadable("SWAP needs the cell of the blank to take.", line=line.raw, correct="SWAP H8")
+        raise Unreadable("After SWAP, write the cell of the blank to take.", line=line.raw, correct="SWAP H8")
     if not all(map(is_place, places)):
         return None
     return Order("SWAP", {"cells": tuple(dict.fromkeys(place_of(cell_at(place)) for place in places))})
@@ -316,7 +317,7 @@ def _read_swap(line: Line, phrase: Phrase) -> Order | None:
 
 def _check_swap(state: State, seat: Seat, words: WordList) -> None:
     if not state.options.recycle_blank:
-        raise OrderRefused("At this table blanks stay where they lie.")
+        raise OrderRefused("In this game, blanks stay where they are.")
     check_awaited(state, seat, words)
 
 
@@ -343,10 +344,13 @@ def _offer_swap(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         "SWAP",
         say("Take a blank"),
         refusal,
-        does=say("`SWAP` puts the real letter under a blank and takes the blank, before you play"),
+        does=say(
+            "`SWAP` replaces a blank on the board with the real letter from your rack and gives you the "
+            "blank, before you play"
+        ),
         fields=(
             Field(
-                say("The blank"),
+                say("Blank"),
                 "choice",
                 choices=tuple(
                     (place, say("{letter} on {cell}", letter=letter, cell=place)) for place, letter in blanks.items()
@@ -360,8 +364,8 @@ def _offer_swap(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 def _says_swapped(told: Told[Swapped]) -> Text:
     tiles = told.facts.tiles
     return told.line(
-        mine=template("You put {letters} under the blank on {cells}, and took the blank."),
-        others=template("{player} put {letters} under the blank on {cells}, and took the blank."),
+        mine=template("You replaced the blank on {cells} with {letters} and took the blank."),
+        others=template("{player} replaced the blank on {cells} with {letters} and took the blank."),
         letters=tuple(tiles.values()),
         cells=tuple(tiles),
     )
@@ -377,7 +381,7 @@ _EXCHANGE = Verb(
     reads=_read_exchange,
     also_read={"PASS": _read_pass},
     examples=("EXCHANGE Q U",),
-    help={"EXCHANGE Q U": template("give tiles back and draw others; with an empty bag EXCHANGE alone passes")},
+    help={"EXCHANGE Q U": template("exchange tiles; with an empty bag, EXCHANGE alone passes")},
     apart_from=frozenset({"RESIGN"}),
 )
 VERBS: Sequence[AnyVerb] = (
@@ -389,7 +393,7 @@ VERBS: Sequence[AnyVerb] = (
         offer=_offer_play,
         help={
             "GRID … END": template(
-                "your play: the words with their places, such as 8H QUARTZ, or the whole board after it"
+                "your play, as words with their places, for example 8H QUARTZ, or as the whole board after it"
             )
         },
         apart_from=frozenset({"EXCHANGE", "RESIGN"}),
@@ -404,7 +408,7 @@ VERBS: Sequence[AnyVerb] = (
         examples=("SWAP H8",),
         help={
             "SWAP H8": template(
-                "put the real letter under the blank on H8 and take the blank, where the table plays so"
+                "replace the blank on H8 with the real letter and take the blank, in games that allow it"
             )
         },
     ),

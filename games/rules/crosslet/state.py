@@ -35,10 +35,10 @@ class Options(MoveOptions):
     board: Literal["plain8", "classic"] = choice(
         "plain8",
         say("Board"),
-        say("Where the bonus cells lie; the centre is plain."),
+        say("Where the bonus cells are. The centre is plain."),
         {
-            "plain8": say("plain8, the same in all eight ways to lay it"),
-            "classic": say("classic, the premium squares that Scrabble made known"),
+            "plain8": say("plain8, the same however you turn or mirror it"),
+            "classic": say("classic, with the premium squares known from Scrabble"),
         },
     )
     blank_scores: bool = choice(
@@ -50,8 +50,11 @@ class Options(MoveOptions):
     recycle_blank: bool = choice(
         False,
         say("Blanks come back"),
-        say("Whether a player may put the real letter under a blank, before laying, and take the blank."),
-        {False: say("no, they stay where they lie"), True: say("yes, to whoever puts the real letter there")},
+        say(
+            "Whether a player may replace a blank on the board with the real letter, before laying tiles, and take "
+            "the blank."
+        ),
+        {False: say("no, they stay where they are"), True: say("yes, to the player who puts the real letter there")},
     )
 
 

@@ -98,8 +98,8 @@ def _end(transition: TurnTransition[State], out: Seat | None) -> None:
 def _dealt(told: Told[Dealt]) -> Text:
     first = told.facts.first
     if first == told.reader:
-        return say("The tiles were dealt. You begin.")
-    return say("The tiles were dealt. {player} begins.", player=Player(first))
+        return say("The tiles are dealt. You start.")
+    return say("The tiles are dealt. {player} starts.", player=Player(first))
 
 
 def _settled(told: Told[Settled]) -> Text | None:
@@ -107,12 +107,17 @@ def _settled(told: Told[Settled]) -> Text | None:
     if changes is None:  # one player was left, or the time was up
         return are_final(told)
     if out is None:
-        return say("There were two exchanges of each player in succession: everyone loses the sum of their rack.")
+        return say("Every player exchanged twice in a row, so everyone loses the value of their rack.")
     gained = changes[out] or 0
     if out == told.reader:
-        return say("You are out and gain {n}: the sums of the other racks, which the others lose.", n=gained)
+        return say(
+            "You have used all your tiles and gain {n}, the value of the other racks. The others lose the "
+            "value of theirs.",
+            n=gained,
+        )
     return say(
-        "{player} is out and gains {n}: the sums of the other racks, which the others lose.",
+        "{player} has used all their tiles and gains {n}, the value of the other racks. The others lose the value "
+        "of theirs.",
         player=Player(out),
         n=gained,
     )

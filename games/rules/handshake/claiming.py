@@ -72,12 +72,14 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
         return Order("CLAIM", {**facts, "occasion": occasion[0].strip(_BLANK)})
     if form_of == REFUSED:
         raise Unreadable(
-            "A refused handshake names who refused it, perhaps THROUGH whom you know of it, then a colon, then when and where.",
+            "After CLAIM REFUSED, write who refused. If they refused somebody else, add THROUGH and that person’s "
+            "name. Then write a colon, and when and where it was.",
             line=line.raw,
             correct=EXAMPLE_OF_REFUSED_THROUGH,
         )
     raise Unreadable(
-        "A claim names a HAND, the person THROUGH whom you shook it, then a colon, then when and where.",
+        "After CLAIM HAND, write whose hand it was, THROUGH, and the person whose hand you shook. Then write a "
+        "colon, and when and where it was.",
         line=line.raw,
         correct=EXAMPLE_OF_HAND,
     )
@@ -97,20 +99,21 @@ def _write(order: Order) -> str:
 def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.stage != CLAIMS:
         return None
-    forms = (("HAND", say("a hand I shook")), ("REFUSED", say("a handshake refused")))
+    forms = (("HAND", say("a handshake")), ("REFUSED", say("a refused handshake")))
     fields = (
-        Field(say("It was"), "choice", choices=forms),
+        Field(say("Kind of claim"), "choice", choices=forms),
         Field(
-            say("Famous hand"),
+            say("Famous person"),
             "text",
-            help=say("Whose it is, such as “{name}”.", name="Marie Curie"),
+            help=say("Whose hand it was, for example “{name}”.", name="Marie Curie"),
             without=(":", "：", THROUGH),
         ),
         Field(
-            say("Through whom"),
+            say("Through"),
             "text",
             help=say(
-                "Who shook that hand and later yours, such as “{name}”. Empty if a handshake was refused to you.",
+                "Who shook that hand and later yours, for example “{name}”. Leave empty if the handshake was "
+                "refused to you.",
                 name="Aunt Olga",
             ),
             after=THROUGH,
@@ -120,23 +123,23 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         Field(
             say("When and where"),
             "text",
-            help=say("Such as “{occasion}”.", occasion="congress in Zurich, 1931"),
+            help=say("For example “{occasion}”.", occasion="congress in Zurich, 1931"),
             after=":",
         ),
     )
     return Offer(
         "CLAIM",
-        say("Claim anew") if state.claim_of(seat) else say("Claim"),
+        say("Change claim") if state.claim_of(seat) else say("Claim"),
         refusal,
-        brief=say("hidden until all are shown"),
-        does=say("`CLAIM` files your claim of this round, a hand shaken or a handshake REFUSED; the last one counts."),
+        brief=say("hidden until all claims are shown"),
+        does=say("`CLAIM` makes or replaces your claim for this round, a handshake or a handshake REFUSED."),
         fields=fields,
         example=EXAMPLE_OF_HAND,
     )
 
 
 def _says(told: Told[Claimed]) -> Text:
-    return own_says(told.facts) if told.is_mine else say("{player} has filed a claim.", **told.who)
+    return own_says(told.facts) if told.is_mine else say("{player} has made a claim.", **told.who)
 
 
 def own_says(claim: Claim | Claimed) -> Text:
@@ -144,17 +147,18 @@ def own_says(claim: Claim | Claimed) -> Text:
     named: Mapping[str, str] = {"target": claim.target, "occasion": claim.occasion}
     if claim.form == HAND:
         return say(
-            "You filed a claim: you shook the hand of {through}, who had shaken that of {target}: “{occasion}”.",
+            "You claimed that you shook hands with {through}, who had shaken {target}’s hand: “{occasion}”.",
             through=claim.through,
             **named,
         )
     if claim.through:
         return say(
-            "You filed a claim: you shook the hand of {through}, whose hand {target} had refused: “{occasion}”.",
+            "You claimed that you shook hands with {through}, who had been refused a handshake by {target}: "
+            "“{occasion}”.",
             through=claim.through,
             **named,
         )
-    return say("You filed a claim: you and {target} did not shake hands: “{occasion}”.", **named)
+    return say("You claimed that you and {target} didn’t shake hands: “{occasion}”.", **named)
 
 
 def claim_says(claim: Claim, number: int) -> Text:
@@ -167,17 +171,18 @@ def claim_says(claim: Claim, number: int) -> Text:
     }
     if claim.form == HAND:
         return say(
-            "{number}. {player} shook the hand of {through}, who had shaken that of {target}: “{occasion}”.",
+            "{number}. {player} shook hands with {through}, who had shaken {target}’s hand: “{occasion}”.",
             through=claim.through,
             **named,
         )
     if claim.through:
         return say(
-            "{number}. {player} shook the hand of {through}, whose hand {target} had refused: “{occasion}”.",
+            "{number}. {player} shook hands with {through}, who had been refused a handshake by {target}: "
+            "“{occasion}”.",
             through=claim.through,
             **named,
         )
-    return say("{number}. {player} and {target} did not shake hands: “{occasion}”.", **named)
+    return say("{number}. {player} and {target} didn’t shake hands: “{occasion}”.", **named)
 
 
 CLAIM = Verb(
@@ -190,9 +195,13 @@ CLAIM = Verb(
     is_prose=True,
     examples=(EXAMPLE_OF_HAND, EXAMPLE_OF_REFUSED, EXAMPLE_OF_REFUSED_THROUGH),
     help={
-        "CLAIM HAND A THROUGH B: …": template("you shook B’s hand, B had shaken A’s; when and where"),
-        "CLAIM REFUSED A: …": template("a handshake refused, when and where"),
-        "CLAIM REFUSED A THROUGH B: …": template("you shook B’s hand, A had refused it"),
+        "CLAIM HAND A THROUGH B: …": template(
+            "claim that you shook hands with B, who had shaken A’s hand, and say when and where"
+        ),
+        "CLAIM REFUSED A: …": template("claim that A refused to shake hands with you, and say when and where"),
+        "CLAIM REFUSED A THROUGH B: …": template(
+            "claim that you shook hands with B, who had been refused a handshake by A"
+        ),
     },
 )
 FILED = Happening(

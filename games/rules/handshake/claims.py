@@ -26,7 +26,7 @@ def clean(text: str) -> str:
     for character in text:
         if unicodedata.category(character) in _REFUSED and character not in JOINERS:
             raise OrderRefused(
-                "A claim is plain text: leave out the invisible character {character}.",
+                "A claim can only be plain text. Remove the invisible character {character}.",
                 character=f"U+{ord(character):04X}",
             )
     return " ".join(text.split())
@@ -36,9 +36,11 @@ def clean_name(text: str) -> str:
     """The name of a person as it is shown. Raises OrderRefused for one without a letter, or too long."""
     name = clean(text)
     if len(name) > LONGEST_NAME:
-        raise OrderRefused("A name has {most} characters at most; this one has {n}.", most=LONGEST_NAME, n=len(name))
+        raise OrderRefused(
+            "A name can have at most {most} characters. This one has {n}.", most=LONGEST_NAME, n=len(name)
+        )
     if not fold_name(name):
-        raise OrderRefused("A person has a name, with letters in it.")
+        raise OrderRefused("A name needs at least one letter.")
     return name
 
 
@@ -86,18 +88,18 @@ class Shown:
 def claim_from(seat: Seat, form: str, target: str, through: str, occasion: str) -> Claim:
     """The claim of an order. Raises OrderRefused for texts that a claim cannot have."""
     if form not in (HAND, REFUSED):
-        raise OrderRefused("A claim is of a HAND or of a handshake REFUSED, and names who, when and where.")
+        raise OrderRefused("A claim is either a HAND or a handshake REFUSED. Say who it was, when and where.")
     target = clean_name(target)
     through = clean_name(through) if form == HAND or through else ""
     if through and fold_name(through) == fold_name(target):
-        raise OrderRefused("{name} cannot be both: name whose hand you shook THROUGH whom.", name=target)
+        raise OrderRefused("{name} can’t be on both sides of THROUGH. Name two different people.", name=target)
     occasion = clean(occasion)
     if len(occasion) > LONGEST_OCCASION:
         raise OrderRefused(
-            "When and where takes {most} characters at most; here are {n}.", most=LONGEST_OCCASION, n=len(occasion)
+            "“When and where” can have at most {most} characters. This has {n}.", most=LONGEST_OCCASION, n=len(occasion)
         )
     if not fold_name(occasion):
-        raise OrderRefused("Say when and where it was, after a colon.")
+        raise OrderRefused("After a colon, say when and where it was.")
     return Claim(seat, form, target, through, occasion)
 
 
@@ -109,7 +111,7 @@ def check_free(claim: Claim, before: Iterable[Shown]) -> None:
         earlier = shown.claim
         if not shown.late and fold_name(earlier.target) == fold_name(claim.target):
             raise OrderRefused(
-                "Name another target: {name} is taken, in a claim of {player}.",
+                "{player} has already claimed {name}. Choose another target.",
                 name=earlier.target,
                 player=Player(earlier.seat),
             )

@@ -21,7 +21,7 @@ from games.rules.texts import Text, say, template
 NONE = {"NONE", "NOBODY", "NOTHING", "NO"}
 FEW_WORDS = 2
 BIGGEST_NUMBER = 999
-NEEDS_NUMBERS = say("DOUBT takes the numbers of all claims that you doubt, or NONE.")
+NEEDS_NUMBERS = say("After DOUBT, write the numbers of all claims you doubt, or NONE.")
 
 
 class Doubt(Facts):
@@ -75,11 +75,11 @@ def _check_number(state: State, seat: Seat, number: int) -> None:
         return
     shown = next((one for one in state.shown if one.number == number), None)
     if shown is None:
-        why = say("There is no claim {number}. Yours to choose from: {choice}.", number=number, choice=choice)
+        why = say("There is no claim {number}. You can choose from: {choice}.", number=number, choice=choice)
     elif shown.claim.seat == seat:
-        why = say("Claim {number} is your own. Yours to choose from: {choice}.", number=number, choice=choice)
+        why = say("Claim {number} is your own. You can choose from: {choice}.", number=number, choice=choice)
     else:
-        why = say("Claim {number} does not count. Yours to choose from: {choice}.", number=number, choice=choice)
+        why = say("Claim {number} doesn’t count. You can choose from: {choice}.", number=number, choice=choice)
     raise OrderRefused(why)
 
 
@@ -108,7 +108,7 @@ def _read_vote(line: Line, phrase: Phrase) -> Order | None:
         return Order("VOTE", {"claim": numbers[0]})
     if not numbers and len(phrase.argument.split()) > FEW_WORDS:
         return None
-    raise Unreadable("VOTE takes the number of one claim.", line=line.raw, correct="VOTE 3")
+    raise Unreadable("After VOTE, write the number of one claim.", line=line.raw, correct="VOTE 3")
 
 
 def _numbers(phrase: Phrase) -> tuple[int, ...]:
@@ -126,14 +126,16 @@ def _numbers(phrase: Phrase) -> tuple[int, ...]:
 def _offer_doubt(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.stage != DOUBTS or not state.of_others(seat):
         return None
-    help_ = say("Tick every claim that you doubt. If you tick none, you doubt none.")
+    help_ = say("Tick every claim you doubt. If you tick none, you doubt none.")
     field = Field(say("Claims"), "choices", help=help_, none="NONE", none_says=say("Doubt none"))
     return Offer(
         "DOUBT",
         say("Doubt"),
         refusal,
         brief=say("or none"),
-        does=say("`DOUBT` says all the claims that you doubt, such as DOUBT 2, 4, or NONE; the last one counts."),
+        does=say(
+            "`DOUBT` names every claim you doubt, for example DOUBT 2, 4 or DOUBT NONE, and your last answer counts."
+        ),
         fields=(_among_claims(field, state, seat),),
         example="DOUBT NONE",
     )
@@ -143,13 +145,13 @@ def _offer_vote(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     others = state.of_others(seat)
     if state.stage != VOTES or not others:
         return None
-    field = Field(say("Claim"), "choice", help=say("Choose the claim that you like best."))
+    field = Field(say("Claim"), "choice", help=say("Choose the claim you like best."))
     return Offer(
         "VOTE",
         say("Vote"),
         refusal,
-        brief=say("one claim"),
-        does=say("`VOTE` gives a point to the claim you like best; the last one counts."),
+        brief=say("for one claim"),
+        does=say("`VOTE` gives a point to the claim you like best, and your last vote counts."),
         fields=(_among_claims(field, state, seat),),
         example=f"VOTE {others[0].number}",
     )
@@ -162,13 +164,13 @@ def _among_claims(field: Field, state: State, seat: Seat) -> Field:
 
 
 def _doubted(told: Told[Doubted]) -> Text:
-    return doubts_say(told.facts.claims) if told.is_mine else say("{player} has said what they doubt.", **told.who)
+    return doubts_say(told.facts.claims) if told.is_mine else say("{player} has sent their doubts.", **told.who)
 
 
 def doubts_say(claims: tuple[int, ...] | None) -> Text:
     if not claims:
-        return say("You doubt no claim.")
-    return say("You doubt these claims: {claims}.", claims=tuple(map(str, claims)))
+        return say("You doubt no claims.")
+    return say("Claims you doubt: {claims}.", claims=tuple(map(str, claims)))
 
 
 def _voted(told: Told[Voted]) -> Text:
@@ -178,7 +180,7 @@ def _voted(told: Told[Voted]) -> Text:
 
 
 def vote_says(number: int) -> Text:
-    return say("You vote for claim {number}.", number=number)
+    return say("You voted for claim {number}.", number=number)
 
 
 VERBS = (
@@ -191,7 +193,7 @@ VERBS = (
         reads=_read_doubt,
         writes=_write_doubt,
         examples=("DOUBT 2, 4",),
-        help={"DOUBT 2, 4": template("all claims that you doubt, or DOUBT NONE")},
+        help={"DOUBT 2, 4": template("name all the claims you doubt, or DOUBT NONE")},
     ),
     Verb(
         facts=Vote,
@@ -200,7 +202,7 @@ VERBS = (
         offer=_offer_vote,
         reads=_read_vote,
         examples=("VOTE 3",),
-        help={"VOTE 3": template("a point for one claim")},
+        help={"VOTE 3": template("give a point to one claim")},
     ),
 )
 HAPPENINGS = (

@@ -16,29 +16,33 @@ from games.rules.panels import Lines, Pairs, Panel
 from games.rules.table.turns import TurnKind
 from games.rules.texts import Player, Text, say, template
 
-ASKED = {CLAIMS: say("a claim"), DOUBTS: say("doubts, or DOUBT NONE"), VOTES: say("a vote")}
+ASKED = {CLAIMS: say("make a claim"), DOUBTS: say("doubt claims, or DOUBT NONE"), VOTES: say("vote for a claim")}
 NOW = {
     CLAIMS: (
         say(
-            "Everybody claims a handshake now, hidden from the others: you shook the hand of somebody who had shaken a "
-            "famous one."
+            "Everyone now makes a claim: they shook hands with somebody who had shaken a famous hand. Claims stay "
+            "hidden from the others."
         ),
         say(
-            "When all have claimed, or the time is over, the claims are shown at once; then each doubts what they do not believe."
+            "When everyone has made a claim, or the time is up, all claims are shown at once. Then you doubt the "
+            "ones you don’t believe."
         ),
     ),
     DOUBTS: (
         say(
-            "The claims are open. Doubt those that you do not believe: if most of the others doubt a claim, too, it is "
-            "void; if not, your doubt costs you a point."
+            "The claims are shown. Doubt the ones you don’t believe. If most of the others doubt a claim too, it "
+            "is void. If not, your doubt costs you a point."
         ),
-        say("When all have spoken, or the time is over, you vote for the claim that you like best."),
+        say("When everyone has answered, or the time is up, you vote for the claim you like best."),
     ),
     VOTES: (
-        say("Everybody votes for the claim of another that they like best: each vote is a point for its player."),
         say(
-            "When all have voted, or the time is over, the votes are counted and the next round begins; after the third the "
-            "game is over."
+            "Everyone votes for the claim they like best, but not for their own. Each vote is a point for the "
+            "player who made the claim."
+        ),
+        say(
+            "When everyone has voted, or the time is up, the votes are counted and the next round begins. The game "
+            "ends after the third round."
         ),
     ),
 }
@@ -56,8 +60,8 @@ class Handshake(TurnKind[State, Options]):
     key = "handshake"
     name = template("The Handshake Game")
     says = template(
-        "Whose hand did you shake, and whose had they shaken before? Claim it; the others doubt, and vote for the one they "
-        "like best. Three rounds, no letters at all."
+        "Whose hand did you shake, and whose hand had they shaken before? Make your claim. The others can doubt "
+        "it, and everyone votes for the claim they like best. Three rounds, and no letters at all."
     )
     seats = (3, 12)
     state_type = State
@@ -72,10 +76,11 @@ class Handshake(TurnKind[State, Options]):
     happenings = (FILED, *doubting.HAPPENINGS, *rounds.HAPPENINGS)
     opening = (
         template(
-            "In each of three rounds, claim a handshake: whose hand you shook, when and where, and whose hand they had "
-            "shaken before, or who had refused theirs; or a handshake refused to you. All claims are shown at once. Then "
-            "doubt the ones you do not believe: if most of the others do too, the claim is void, and if not, your doubt "
-            "costs a point. Then vote for the one you like best: each vote is a point."
+            "In each of three rounds, you claim a handshake. Say whose hand you shook, when and where, and whose "
+            "hand they had shaken before, or who had refused to shake theirs. Or claim a handshake that was "
+            "refused to you. All claims are shown at once. Then doubt the ones you don’t believe. If most of the "
+            "others do too, the claim is void. If not, your doubt costs a point. Then vote for the claim you like "
+            "best. Each vote is a point."
         ),
     )
     has_words = False
@@ -104,10 +109,10 @@ class Handshake(TurnKind[State, Options]):
         if state.phase != "finished":
             shown.append(Lines("now", self.moment(state, seat), NOW[state.stage]))
         if mine := tuple(_mine(state, seat)):
-            shown.append(Lines("mine", say("Known only to you"), mine))
+            shown.append(Lines("mine", say("Visible only to you"), mine))
         if state.shown:
             keys, lines = zip(*_round_says(state.shown, state.tallies, is_over=False), strict=True)
-            title = say("The claims of round {round}", round=state.round)
+            title = say("Claims in round {round}", round=state.round)
             shown.append(Lines(CLAIMS_SHOWN, title, lines, keys=keys))
         points = (
             (say("{player}", player=Player(each)), say("{n}", n=state.points[each])) for each in range(state.seats)
@@ -143,7 +148,7 @@ def _past(state: State) -> Iterator[Panel]:
         yield Lines(f"round_{number}", say("Round {round}", round=number), lines)
     targets = tuple(one.claim.target for one in state.ever_shown if not one.late)
     if targets and state.phase != "finished":
-        yield Lines("taken", say("Targets that are taken"), (say("{names}.", names=targets),))
+        yield Lines("taken", say("Targets already claimed"), (say("{names}.", names=targets),))
 
 
 def _mine(state: State, seat: Seat | None) -> Iterator[Text]:
@@ -165,20 +170,20 @@ def _round_says(shown: Iterable[Shown], tallies: Iterable[Tally], *, is_over: bo
         number = one.number
         yield str(number), claim_says(one.claim, number)
         if one.late:
-            yield "", say("Claim {number} does not count: its target was claimed earlier.", number=number)
+            yield "", say("Claim {number} doesn’t count, because its target was claimed earlier.", number=number)
         if one.late or number not in by_number:
             continue
         tally = by_number[number]
         doubters = tuple(map(Player, tally.doubted_by))
         if tally.void:
-            yield "", say("Claim {number} is void: doubted by {players}.", number=number, players=doubters)
+            yield "", say("Claim {number} is void. Doubted by {players}.", number=number, players=doubters)
         elif doubters:
-            yield "", say("Claim {number} stands, though doubted by {players}.", number=number, players=doubters)
+            yield "", say("Claim {number} still counts. Doubted by {players}.", number=number, players=doubters)
         if tally.voted_by:
             voters = tuple(map(Player, tally.voted_by))
-            yield "", say("Claim {number} has votes of {players}.", number=number, players=voters)
+            yield "", say("Votes for claim {number}: {players}.", number=number, players=voters)
         elif is_over and not tally.void:
-            yield "", say("Claim {number} has no votes.", number=number)
+            yield "", say("Claim {number} got no votes.", number=number)
 
 
 def _as_json(one: Round, *, is_over: bool) -> Sequence[JsonObject]:

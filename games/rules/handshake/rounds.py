@@ -18,9 +18,9 @@ Transition: TypeAlias = TurnTransition[State]
 
 OPEN_FOR = {CLAIMS: "move_within", DOUBTS: "doubt_within", VOTES: "vote_within"}
 NOW_IS = {
-    CLAIMS: say("Claims are being made: file yours with CLAIM. Doubts and votes come once all are shown."),
-    DOUBTS: say("The claims are shown and can be doubted: write DOUBT 2, 4 or DOUBT NONE."),
-    VOTES: say("The doubts are judged: vote for one claim, such as VOTE 3."),
+    CLAIMS: say("It’s time to make claims. Send yours with CLAIM. You can doubt and vote once all claims are shown."),
+    DOUBTS: say("The claims are shown, and you can doubt them now. Write, for example, DOUBT 2, 4 or DOUBT NONE."),
+    VOTES: say("The doubts are judged. Now vote for one claim, for example VOTE 3."),
 }
 
 
@@ -83,7 +83,9 @@ def in_stage(stage: str) -> Callable[[State, Seat, WordList], None]:
         if stage != state.stage:
             raise OrderRefused(NOW_IS[state.stage])
         if stage != CLAIMS and not state.of_others(seat):
-            raise OrderRefused("No claim but your own is standing: there is nothing for you to say in this stage.")
+            raise OrderRefused(
+                "Only your own claim is left, so there is nothing for you to do in this part of the round."
+            )
 
     return check
 
@@ -187,32 +189,36 @@ CLOSE = {CLAIMS: _show, DOUBTS: _judge, VOTES: _count}
 
 def _showed(told: Told[Showed]) -> Text:
     if told.facts.claims:
-        return say("The claims are shown. Who doubts which of them?")
+        return say("The claims are shown, and can be doubted now.")
     return say("Nobody made a claim.")
 
 
 def _judged(told: Told[Judged]) -> Text:
     void = tuple(str(one.number) for one in told.facts.doubts if one.void)
-    return say("The doubts are judged. Void: {claims}.", claims=void) if void else say("No claim is void.")
+    return (
+        say("The doubts are judged. Void claims: {claims}.", claims=void)
+        if void
+        else say("The doubts are judged. No claim is void.")
+    )
 
 
 def _counted(told: Told[Counted]) -> Text:
     voted = tuple(str(one.number) for one in told.facts.votes if one.by)
-    return say("The votes are counted. Voted for: {claims}.", claims=voted) if voted else say("Nobody voted.")
+    return say("The votes are counted. Claims with votes: {claims}.", claims=voted) if voted else say("Nobody voted.")
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
-        facts=Dealt, says=lines(others=template("Three rounds lie ahead.")), tells=to_all("start"), begins_a_turn=True
+        facts=Dealt, says=lines(others=template("There are three rounds.")), tells=to_all("start"), begins_a_turn=True
     ),
     Happening(
         facts=RoundOpened,
         says=lambda told: say(
-            "Round {round} of {rounds}: everyone may file a claim.", round=told.facts.round, rounds=ROUNDS
+            "Round {round} of {rounds}: everyone can make a claim.", round=told.facts.round, rounds=ROUNDS
         ),
     ),
     Happening(facts=Showed, says=_showed),
     Happening(facts=Judged, says=_judged),
     Happening(facts=Counted, says=_counted),
-    Happening(facts=Scored, says=lines(others=template("The points were counted.")), tells=to_all("result")),
+    Happening(facts=Scored, says=lines(others=template("The points are final.")), tells=to_all("result")),
 )

@@ -20,9 +20,9 @@ CLAIMS_SHOWN = "claims"
 class Options(TurnOptions):
     """The options; each of a round's three stages is open for so many seconds, or until all have spoken."""
 
-    move_within: int = duration(3 * DAY, say("Claims within"), say("How long a round waits for the claims."))
-    doubt_within: int = duration(48 * HOUR, say("Doubts within"), say("How long claims can be doubted."))
-    vote_within: int = duration(48 * HOUR, say("Votes within"), say("How long the table votes."))
+    move_within: int = duration(3 * DAY, say("Time to claim"), say("How long players have to make their claims."))
+    doubt_within: int = duration(48 * HOUR, say("Time to doubt"), say("How long players have to doubt claims."))
+    vote_within: int = duration(48 * HOUR, say("Time to vote"), say("How long players have to vote."))
 
 
 @dataclass(frozen=True)

@@ -92,11 +92,11 @@ def spend(hand: str, letters: str) -> tuple[str, str]:
     named = tuple(sorted(letter.upper() for letter in short if letter.islower()))
     has_masters = any(map(is_master, hand))
     if named and not has_masters:
-        why = say("You do not hold the Master: lay cards of your own for {letters}.", letters=named)
+        why = say("You don’t hold a Master. Use your own cards for {letters}.", letters=named)
     elif has_masters:
-        why = say("You do not hold {letters} as well: a Master stands for one letter only.", letters=lacking)
+        why = say("You don’t hold {letters} as well. A Master stands for only one letter.", letters=lacking)
     else:
-        why = say("You do not hold {letters}: use cards of your own.", letters=lacking)
+        why = say("You don’t hold {letters}. Use only cards from your hand.", letters=lacking)
     raise OrderRefused(why)
 
 
@@ -106,14 +106,14 @@ def put_away(hand: str, card: str) -> tuple[str, str]:
     if found is not None:
         return found, hand.replace(found, "", 1)
     if is_master(card):
-        raise OrderRefused("You do not hold the Master: name one of your own cards.")
-    raise OrderRefused("You do not hold {card}: name one of your own cards.", card=card)
+        raise OrderRefused("You don’t hold a Master. Name one of your own cards.")
+    raise OrderRefused("You don’t hold {card}. Name one of your own cards.", card=card)
 
 
 # --- words on the table -----------------------------------------------------------------------------------------------
 
 SHORTEST = 2
-NO_WORD_YET = say("No word lies on the table yet: lay one, or take or draw a card.")
+NO_WORD_YET = say("There are no words on the table yet. Lay one, or take or draw a card.")
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Made:
 def lay(word: str, hand: str) -> Made:
     """Make a new word of the hand's own cards. Raises OrderRefused."""
     if len(word) < SHORTEST:
-        raise OrderRefused("A word has two letters or more: LAY {example}.", example="AT")
+        raise OrderRefused("A word needs at least two letters, for example LAY {example}.", example="AT")
     laid, left = spend(hand, word)
     return Made(laid, "", left)
 
@@ -146,12 +146,13 @@ def add(named: str, makes: str, *, hand: str, table: Sequence[str]) -> Made:
     places = _places_of(lies, makes)
     if places is None:
         raise OrderRefused(
-            "{makes} does not hold the letters of {word} in their order: cards may be added anywhere, none moved.",
+            "{makes} doesn’t contain the letters of {word} in order. You can add cards anywhere, but you can’t "
+            "move any.",
             makes=makes.upper(),
             word=lies.upper(),
         )
     if len(makes) == len(lies):
-        raise OrderRefused("{word} lies there already: add one card or more to it.", word=lies.upper())
+        raise OrderRefused("{word} is already on the table. Add at least one card to it.", word=lies.upper())
     from_hand, left = spend(hand, "".join(character for place, character in enumerate(makes) if place not in places))
     old, new = iter(lies), iter(from_hand)
     return Made("".join(next(old if place in places else new) for place in range(len(makes))), lies, left)
@@ -165,7 +166,8 @@ def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several
     lies = find(named, table)
     if len(makes) != len(lies):
         raise OrderRefused(
-            "An exchange keeps the length: {word} has {n} letters, {makes} has {m}. ADD makes a word longer.",
+            "An exchange doesn’t change the length. {word} has {n} letters and {makes} has {m}. Use ADD to make a "
+            "word longer.",
             word=lies.upper(),
             n=len(lies),
             makes=makes.upper(),
@@ -173,10 +175,10 @@ def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several
         )
     places = [place for place in range(len(lies)) if lies[place].upper() != makes[place].upper()]
     if not places:
-        raise OrderRefused("{word} lies there already: an exchange makes another word.", word=lies.upper())
+        raise OrderRefused("{word} is already on the table. An exchange must make a different word.", word=lies.upper())
     if len(places) > 1 and not several:
         raise OrderRefused(
-            "One card is exchanged at a time in this game; {word} and {makes} differ in {n} letters.",
+            "In this game you can only exchange one card at a time. {word} and {makes} differ in {n} letters.",
             word=lies.upper(),
             makes=makes.upper(),
             n=len(places),
@@ -184,7 +186,7 @@ def exchange(named: str, makes: str, *, hand: str, table: Sequence[str], several
     for old, new in zip(lies, makes, strict=True):
         if new.islower() and old == new.upper():
             raise OrderRefused(
-                "The {letter} of {word} stays as it lies: name a Master only where it is laid.",
+                "The {letter} in {word} stays as it is. Only mark a Master where you lay one.",
                 letter=old,
                 word=lies.upper(),
             )
@@ -204,7 +206,7 @@ def find(named: str, table: Sequence[str]) -> str:
     same = [lies for lies in table if lies.upper() == named.upper()]
     if not same:
         words = tuple(dict.fromkeys(lies.upper() for lies in table))
-        raise OrderRefused("{word} does not lie on the table. There: {words}.", word=named.upper(), words=words)
+        raise OrderRefused("{word} isn’t on the table. Words on the table: {words}.", word=named.upper(), words=words)
     return named if named in same else same[0]
 
 

@@ -93,14 +93,16 @@ def stand_if_nobody_is_left(transition: CardTransition) -> None:
 def _check(state: State, seat: Seat, words: WordList) -> None:
     window = state.window
     if state.options.word_check == "enforced":
-        raise OrderRefused("In this game words are looked up as they are laid: there is nothing to challenge.")
+        raise OrderRefused("There is nothing to challenge. In this game, words are looked up when they are laid.")
     if window is None:
-        raise OrderRefused("No word can be challenged now: those on the table stand.")
+        raise OrderRefused("No word can be challenged now. All words on the table have been accepted.")
     word = window.word.upper()
     if seat == window.seat:
-        raise OrderRefused("{word} is your own: it is for the others to challenge it.", word=word)
+        raise OrderRefused("{word} is your own word. Only the other players can challenge it.", word=word)
     if seat in window.accepted:
-        raise OrderRefused("You have accepted {word}: it is for the others now.", word=word)
+        raise OrderRefused(
+            "You have already accepted {word}. Only the other players can still challenge it.", word=word
+        )
 
 
 def _challenge(transition: CardTransition, seat: Seat, facts: Challenge) -> None:
@@ -149,15 +151,23 @@ def _offer_challenge(state: State, seat: Seat, refusal: Text | None) -> Offer | 
         return None
     word = state.window.word.upper()
     upheld = (
-        say("{word} is looked up. If it is no word, its player has 10 points more; if it is one, you have.", word=word)
+        say(
+            "The word list decides on {word}. If it isn’t valid, 10 points are added to its player’s score. If it "
+            "is valid, they are added to yours.",
+            word=word,
+        )
         if state.options.upheld == "offender"
-        else say("{word} is looked up. If it is no word, you have 10 points less; if it is one, 10 more.", word=word)
+        else say(
+            "The word list decides on {word}. If it isn’t valid, 10 points are taken off your score. If it is "
+            "valid, 10 are added.",
+            word=word,
+        )
     )
     return Offer(
         "CHALLENGE",
         say("Challenge"),
         refusal,
-        does=say("`CHALLENGE` has {word} looked up", word=word),
+        does=say("`CHALLENGE` looks up {word} in the word list", word=word),
         asks=Asking((upheld,)),
         says=upheld,
         example="CHALLENGE",
@@ -168,7 +178,7 @@ def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | Non
     if state.window is None or state.window.seat == seat:
         return None
     word = state.window.word.upper()
-    return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` lets {word} stand", word=word))
+    return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` accepts {word}", word=word))
 
 
 def why(state: State) -> tuple[Text, ...]:
@@ -178,17 +188,23 @@ def why(state: State) -> tuple[Text, ...]:
         return ()
     word = window.word.upper()
     if not window.ends_round:
-        return (say("{word} may be challenged until the next player has moved, or {at}.", word=word, at=at),)
+        return (
+            say("{word} can be challenged until the next player moves, or until {at} at the latest.", word=word, at=at),
+        )
     player = Player(window.seat)
     return (
-        say("{player} has no card left: the round is over when {word} stands.", player=player, word=word),
-        say("{word} may be challenged until {at}.", word=word, at=at),
+        say(
+            "{player} has no cards left. The round ends when {word} can no longer be challenged.",
+            player=player,
+            word=word,
+        ),
+        say("{word} can be challenged until {at}.", word=word, at=at),
     )
 
 
 def clock(state: State) -> tuple[ClockView, ...]:
     at = state.clocks.ends(CLOCK)
-    return (ClockView(say("To challenge"), at, say("until {at}", at=at)),) if at else ()
+    return (ClockView(say("Time to challenge"), at, say("until {at}", at=at)),) if at else ()
 
 
 # --- as it is told ----------------------------------------------------------------------------------------------------
@@ -199,16 +215,21 @@ def _says_challenge(told: Told[Challenged]) -> Text:
     values: dict[str, Value] = {**told.who, "word": facts.word.upper()}
     against = Player(facts.against)
     if not facts.struck:
-        return say("{player} challenged {word}, which is a word: 10 points for {player}.", **values)
+        return say(
+            "{player} challenged {word}. It is in the word list, so it stays, and 10 points are added to "
+            "{player}’s score.",
+            **values,
+        )
     if facts.loser == told.seat:
         return say(
-            "{player} challenged {word}, which is no word: its cards went back to {against}, and {player} has 10 points "
-            "less.",
+            "{player} challenged {word}. It isn’t in the word list, so its cards went back to {against}, and 10 "
+            "points are taken off {player}’s score.",
             against=against,
             **values,
         )
     return say(
-        "{player} challenged {word}, which is no word: its cards went back, and {against} has 10 points more.",
+        "{player} challenged {word}. It isn’t in the word list, so its cards went back, and 10 points are added to "
+        "{against}’s score.",
         against=against,
         **values,
     )
@@ -222,7 +243,7 @@ VERBS = (
         carry_out=_challenge,
         offer=_offer_challenge,
         apart_from=frozenset({"ACCEPT"}),
-        help={"CHALLENGE, ACCEPT": template("have the last word looked up, or let it stand")},
+        help={"CHALLENGE, ACCEPT": template("look the last word up in the word list, or accept it")},
     ),
     Verb(facts=Accept, check=_check, carry_out=_accept, offer=_offer_accept),
 )
@@ -241,6 +262,8 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     ),
     Happening(
         facts=Stands,
-        says=card_lines(mine=template("Your {word} stands."), others=template("{player}’s {word} stands.")),
+        says=card_lines(
+            mine=template("Nobody challenged your {word}."), others=template("Nobody challenged {player}’s {word}.")
+        ),
     ),
 )

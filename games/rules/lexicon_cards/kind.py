@@ -54,8 +54,9 @@ class LexiconCards(TurnKind[State, Options]):
     key = "lexicon_cards"
     name = "Lexicon"
     says = template(
-        "A card game of 1933: ten letter cards in a hidden hand, and words on the table that anyone may add to or change. First "
-        "without cards ends the round; last one in wins. For two to four, or more with two packs."
+        "A card game from 1933. Everyone has ten letter cards in a hidden hand, and anyone can add to or change "
+        "the words on the table. The first player without cards ends the round. The last player still in wins. For "
+        "two to four players, or more with two packs."
     )
     sample = SmallBoard.of_words("THOUSAND", "WHISKER", "PIANOS", "JOLLY", "CAVE")
     seats = (2, 8)
@@ -67,16 +68,17 @@ class LexiconCards(TurnKind[State, Options]):
     most_telling = ("packs", "word_check", "move_within")
     comes = {
         **COMES,
-        "window": template("the word stands"),
-        "silence": template("{player} has accepted the word by silence"),
-        "your silence": template("you have accepted the word by silence"),
+        "window": template("the time to challenge the word ends"),
+        "silence": template("{player} accepts the word by not answering"),
+        "your silence": template("you accept the word by not answering"),
     }
     opening = (
         template(
-            "Get rid of your cards. In your turn you lay a word of the list “{words}”, add cards to a word on the table, exchange "
-            "a card for a letter of one, take the exposed card for one of yours, or discard one and take a blind one. The first "
-            "without cards ends the round; the others count what they hold. Too many points, and you are out; the last one in "
-            "wins."
+            "Get rid of your cards. On your turn you can lay a word from the “{words}” list, add cards to a word "
+            "on the table, or exchange a card for a letter in one. You can also take the exposed card in return "
+            "for one of yours, or discard a card and draw one from the pack. The first player without cards ends "
+            "the round, and the others count the cards they hold. With too many points, you are out. The last "
+            "player still in wins."
         ),
     )
     verbs = (*turns.VERBS, *challenges.VERBS)
@@ -96,14 +98,14 @@ class LexiconCards(TurnKind[State, Options]):
     def set_up(self, seats: int, options: Options) -> Sequence[Text]:
         warnings = super().set_up(seats, options)
         if seats > MOST_WITH_ONE_PACK and options.packs == 1:
-            raise OrderRefused("One pack serves 4 players: take two packs for {n}.", n=seats)
+            raise OrderRefused("One pack is enough for 4 players. Choose two packs for {n}.", n=seats)
         return warnings
 
     def check(self, verb: AnyVerb, state: State, seat: Seat, words: WordList) -> None:
         """Allow a seat that is out nothing but to look on and to leave."""
         is_out = state.phase != "finished" and seat in state.out and seat not in state.resigned
         if is_out and verb.is_a_players and verb.facts is not Look:
-            raise OrderRefused("You are out. You can follow the game to its end.")
+            raise OrderRefused("You are out. You can still watch the game.")
         super().check(verb, state, seat, words)
 
     def run_out(self, transition: CardTransition, seat: Seat) -> None:
@@ -178,16 +180,16 @@ class LexiconCards(TurnKind[State, Options]):
 
     def awaits(self, state: State, seat: Seat) -> Text:
         if state.window and state.window.ends_round:
-            return say("CHALLENGE or ACCEPT of {word}", word=state.window.word.upper())
-        return say("a move")
+            return say("CHALLENGE or ACCEPT {word}", word=state.window.word.upper())
+        return say("make a move")
 
     def moment(self, state: State, seat: Seat | None) -> Text | None:
         """The line over the table: all judge a word that ends the round."""
         if state.window is None or not state.window.ends_round:
             return None
         if seat in state.awaited:
-            return say("Yours to challenge or accept")
-        return say("{word} may be challenged", word=state.window.word.upper())
+            return say("Challenge or accept the word")
+        return say("{word} can be challenged", word=state.window.word.upper())
 
     def remarks(self, state: State, seat: Seat) -> Iterable[Text]:
         """Its points, and how many cards it holds."""
@@ -204,9 +206,9 @@ class LexiconCards(TurnKind[State, Options]):
             shown_hands = [_hand(state, each, say("{player}’s hand", player=Player(each))) for each in held]
         elif seat is not None and seat in state.live:
             shown_hands = [_hand(state, seat, say("Your hand"))]
-        lines = [say("{word}", word=shown(word)) for word in state.table] or [say("No word yet.")]
+        lines = [say("{word}", word=shown(word)) for word in state.table] or [say("No words yet.")]
         if any(not word.isupper() for word in state.table):
-            lines.append(say("The ? stands behind a letter that is a Master."))
+            lines.append(say("A ? after a letter shows that it is a Master."))
         exposed = say("{card}, {n} points", card=shown(state.exposed), n=value(state.exposed))
         piles = (
             (say("Exposed card"), exposed),
@@ -221,7 +223,7 @@ class LexiconCards(TurnKind[State, Options]):
                 tuple(lines),
                 ("CHALLENGE", "ACCEPT"),
                 rows=state.table,
-                marked=(state.window.word, say("may be challenged")) if state.window else None,
+                marked=(state.window.word, say("can be challenged")) if state.window else None,
                 values=_values("".join(state.table)),
                 wild=THE_MASTER,
             ),

@@ -20,7 +20,7 @@ LEVELS = (
     CardLevel(
         key="first",
         name=template("First game"),
-        says=template("Knows everyday words, and lays at once what rids it of most points. It never exchanges."),
+        says=template("Knows everyday words and always lays whatever gets rid of the most points. It never exchanges."),
         expects=say("simple play"),
         common=True,
         plans=False,
@@ -29,7 +29,7 @@ LEVELS = (
     CardLevel(
         key="club",
         name=template("Club"),
-        says=template("Knows everyday words, and plans which of them will empty its hand soonest. It never exchanges."),
+        says=template("Knows everyday words and plans which of them will empty its hand soonest. It never exchanges."),
         expects=say("plans its hand"),
         common=True,
         exchanges=False,
@@ -38,8 +38,8 @@ LEVELS = (
         key="best",
         name=template("As good as it gets"),
         says=template(
-            "Knows all words, plans its way out with what lies on the table, exchanges and takes what completes the plan, and "
-            "hurries where your hand is small."
+            "Knows all words and plans how to get rid of its cards with the words on the table. It exchanges and "
+            "takes whatever completes its plan, and hurries when your hand is small."
         ),
         expects=say("plans, exchanges and takes"),
     ),

@@ -109,10 +109,14 @@ def check_turn(state: State, seat: Seat, words: WordList) -> None:
     if state.window and state.window.ends_round:
         word = state.window.word.upper()
         if seat == state.window.seat:
-            raise OrderRefused("You have no card left: the round is over when {word} stands.", word=word)
-        raise OrderRefused("The round is over when {word} stands: write CHALLENGE or ACCEPT.", word=word)
+            raise OrderRefused(
+                "You have no cards left. The round ends when {word} can no longer be challenged.", word=word
+            )
+        raise OrderRefused(
+            "The round ends when {word} can no longer be challenged. Write CHALLENGE or ACCEPT.", word=word
+        )
     if seat not in state.awaited:
-        raise OrderRefused("It is {player}’s turn. Wait for yours.", player=Player(state.awaited[0]))
+        raise OrderRefused("It’s {player}’s turn. Wait for yours.", player=Player(state.awaited[0]))
 
 
 def count_idle(transition: CardTransition) -> None:
@@ -187,8 +191,8 @@ def _says_deal(told: Told[Dealt]) -> Text:
     facts = told.facts
     values: dict[str, Value] = {"n": facts.round, "dealer": Player(facts.dealer), "up": facts.up}
     if told.reader is not None and (own := facts.draws[told.reader]):
-        return say("Round {n} was dealt by {dealer}; {up} is exposed. Your cards: {cards}.", cards=own, **values)
-    return say("Round {n} was dealt by {dealer}; {up} is exposed.", **values)
+        return say("{dealer} dealt round {n}. The exposed card is {up}. Your cards: {cards}.", cards=own, **values)
+    return say("{dealer} dealt round {n}. The exposed card is {up}.", **values)
 
 
 def _tells_the_first(facts: Dealt, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
@@ -201,12 +205,15 @@ def _says_count(told: Told[Counted]) -> Text:
         say("{player} {n}", player=Player(seat), n=n) for seat, n in enumerate(told.facts.added) if n is not None
     )
     if told.facts.stalled and out:
-        return say("Nothing happened for two rounds of turns: all counted their hands. Out: {players}.", players=out)
+        return say(
+            "Nobody laid or changed a word for two rounds of turns, so all hands were counted. Out: {players}.",
+            players=out,
+        )
     if told.facts.stalled:
-        return say("Nothing happened for two rounds of turns: all counted their hands.")
+        return say("Nobody laid or changed a word for two rounds of turns, so all hands were counted.")
     if out:
-        return say("The round is over. Points in the hands: {added}. Out: {players}.", added=added, players=out)
-    return say("The round is over. Points in the hands: {added}.", added=added)
+        return say("The round is over. Points left in hand: {added}. Out: {players}.", added=added, players=out)
+    return say("The round is over. Points left in hand: {added}.", added=added)
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (
@@ -214,15 +221,17 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=TurnedOver,
         says=card_lines(
-            others=template("The pack was used up: the exposed pile was shuffled into a new one, and {up} is exposed.")
+            others=template(
+                "The pack was used up. The exposed pile was shuffled into a new pack, and the exposed card is now {up}."
+            )
         ),
     ),
     Happening(facts=Counted, says=_says_count),
     Happening(
         facts=Dropped,
         says=card_lines(
-            mine=template("You did not move three times running and are out. Your hand, {hand}, counted {added}."),
-            others=template("{player} did not move three times running and is out. The hand, {hand}, counted {added}."),
+            mine=template("You missed three turns in a row, so you are out. Your hand, {hand}, counted {added}."),
+            others=template("{player} missed three turns in a row and is out. Their hand, {hand}, counted {added}."),
         ),
         tells=to_whose_it_is("lapsed"),
     ),

@@ -28,7 +28,7 @@ class Options(MoveOptions):
     packs: int = choice(
         1,
         say("Packs"),
-        say("Five players or more need two."),
+        say("Five or more players need two packs."),
         {1: say("one pack of 52 cards"), 2: say("two packs, 104 cards")},
     )
     word_check: Literal["enforced", "challenge"] = choice(
@@ -36,35 +36,40 @@ class Options(MoveOptions):
         say("Words"),
         say("When words are looked up."),
         {
-            "enforced": say("only words of the list can be laid"),
+            "enforced": say("only words in the list can be laid"),
             "challenge": say("only when somebody challenges a word"),
         },
     )
     challenge_within: int = duration(
-        24 * HOUR, say("Challenge within"), say("How long a word may be challenged if the next player has not moved.")
+        24 * HOUR, say("Time to challenge"), say("How long a word can be challenged if the next player hasn’t moved.")
     )
     upheld: Literal["offender", "challenger"] = choice(
         "offender",
-        say("A word that is none"),
-        say("Who feels it when a challenge is right; one that is wrong costs its challenger 10 points."),
-        {"offender": say("10 points more for its player"), "challenger": say("10 points less for the challenger")},
+        say("Invalid word"),
+        say(
+            "What happens when a challenge is right. A wrong challenge always adds 10 points to the challenger’s score."
+        ),
+        {
+            "offender": say("10 points added to its player’s score"),
+            "challenger": say("10 points taken off the challenger’s score"),
+        },
     )
     out_at: Literal["over", "reached"] = choice(
         "over",
         say("Out"),
-        say("Which points put a player out."),
+        say("How many points put a player out."),
         {"over": say("over 100"), "reached": say("100 or more")},
     )
     exchange: Literal["one", "several"] = choice(
         "one",
         say("Exchange"),
-        say("How many cards may be exchanged for letters of one word in a turn."),
+        say("How many cards a player may exchange for letters of one word in a turn."),
         {"one": say("one card"), "several": say("one or more")},
     )
     sticky_master: bool = choice(
         False,
         say("The Master"),
-        say("What a Master stands for that was taken from a word into a hand."),
+        say("What a Master stands for after a player takes it from a word."),
         {False: say("any letter again"), True: say("the letter it stood for")},
     )
 

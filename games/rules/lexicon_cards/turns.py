@@ -164,7 +164,7 @@ def _exchange(transition: CardTransition, seat: Seat, facts: Exchange) -> None:
 
 def _letters(word: str) -> str:
     if not (word.isascii() and word.isalpha()):
-        raise OrderRefused("A word is written in letters A–Z: {example}.", example="LAY CAT")
+        raise OrderRefused("Write a word with the letters A–Z, for example {example}.", example="LAY CAT")
     return word
 
 
@@ -191,9 +191,9 @@ def _check_word(made: str, options: Options, words: WordList) -> None:
     if options.word_check == "challenge" or word in words:
         return
     if made.isupper():
-        raise OrderRefused("{word} is not in the word list. Your cards stay in your hand.", word=word)
+        raise OrderRefused("{word} isn’t in the word list. Your cards stay in your hand.", word=word)
     raise OrderRefused(
-        "{word} is not in the word list. To name the letter that a Master stands for, write ? behind it: {example}.",
+        "{word} isn’t in the word list. To show which letter a Master stands for, write ? after it: {example}.",
         word=word,
         example="LAY CA?T",
     )
@@ -244,11 +244,14 @@ def _try(makes: Callable[[State, Seat, Any], Made], state: State, seat: Seat, fa
     except OrderRefused as refused:
         refusal = refused.why
     if not made.hand:
-        says = say("off your hand, which is then empty: the round is over if {word} stands.", word=made.word.upper())
+        says = say(
+            "off your hand, leaving it empty. The round ends unless {word} turns out to be invalid.",
+            word=made.word.upper(),
+        )
     elif points > 0:
-        says = say("off your hand: {n} left.", n=stay)
+        says = say("off your hand, leaving {n}.", n=stay)
     else:
-        says = say("Your hand comes to {n} points; now it has {m}.", n=stay, m=stay + points)
+        says = say("Your hand will count {n} points. Now it counts {m}.", n=stay, m=stay + points)
     return Trial(
         says=says,
         points=points if points > 0 else None,
@@ -260,13 +263,15 @@ def _try(makes: Callable[[State, Seat, Any], Made], state: State, seat: Seat, fa
 def _try_take(state: State, seat: Seat, facts: Take, words: WordList) -> Trial:
     _, left = put_away(state.hands[seat], facts.card)
     comes_to, now = value(left + state.exposed), value(state.hands[seat])
-    return Trial(says=say("Your hand comes to {n} points; now it has {m}.", n=comes_to, m=now))
+    return Trial(says=say("Your hand will count {n} points. Now it counts {m}.", n=comes_to, m=now))
 
 
 def _try_draw(state: State, seat: Seat, facts: Draw, words: WordList) -> Trial:
     _, left = put_away(state.hands[seat], facts.card)
     now = value(state.hands[seat])
-    return Trial(says=say("Your hand comes to {n} points and the blind card; now it has {m}.", n=value(left), m=now))
+    return Trial(
+        says=say("Your hand will count {n} points plus the card you draw. Now it counts {m}.", n=value(left), m=now)
+    )
 
 
 # --- written ----------------------------------------------------------------------------------------------------------
@@ -275,10 +280,10 @@ def _try_draw(state: State, seat: Seat, facts: Draw, words: WordList) -> Trial:
 def _read_lay(line: Line, phrase: Phrase, letters: Letters = str) -> Order | None:
     argument = argument_of(line, "LAY")
     if not argument:
-        raise Unreadable("LAY needs a word made of your cards.", line=line.raw, correct="LAY CAT")
+        raise Unreadable("After LAY, write a word made from your cards.", line=line.raw, correct="LAY CAT")
     if argument[0] in MARKS or any(f"{mark}{other}" in argument for mark in MARKS for other in MARKS):
         raise Unreadable(
-            "Name the letter that a Master stands for, and write ? behind it.", line=line.raw, correct="LAY CA?T"
+            "Write the letter that the Master stands for, with ? after it.", line=line.raw, correct="LAY CA?T"
         )
     if not WORD.fullmatch(argument):
         return None
@@ -296,11 +301,11 @@ def _read_change(needs: Text, right: str, line: Line, phrase: Phrase, letters: L
 
 
 _read_add = partial(
-    _read_change, say("ADD needs a word on the table and the longer one you make of it."), "ADD ARE CARESS"
+    _read_change, say("After ADD, write a word on the table and the longer word you make from it."), "ADD ARE CARESS"
 )
 _read_exchange = partial(
     _read_change,
-    say("EXCHANGE needs a word on the table and the one that stands after the exchange."),
+    say("After EXCHANGE, write a word on the table and the word it becomes."),
     "EXCHANGE LARCH LURCH",
 )
 
@@ -330,13 +335,13 @@ def _read_card(needs: Text, line: Line, phrase: Phrase) -> Order | None:
 # --- offered ----------------------------------------------------------------------------------------------------------
 
 
-_NAME_THE_LETTER = say("Write ? behind a letter that a Master is to stand for.")
+_NAME_THE_LETTER = say("Write ? after a letter to use a Master for it.")
 
 
 def _offer_lay(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.is_round_ending:
         return None
-    word = Field(say("The word"), "word", help=_NAME_THE_LETTER, rack=hand_of(seat))
+    word = Field(say("Word"), "word", help=_NAME_THE_LETTER, rack=hand_of(seat))
     return Offer("LAY", say("Lay"), refusal, does=say("`LAY` lays a word"), fields=(word,), example="LAY …")
 
 
@@ -347,7 +352,7 @@ def _offer_change(verb: str, label: Text, does: Text, state: State, seat: Seat, 
     fields = (
         Field(say("On the table"), "choice", choices=lies),
         Field(
-            say("Makes"),
+            say("New word"),
             "word",
             help=_NAME_THE_LETTER,
             rack=hand_of(seat),
@@ -364,14 +369,14 @@ def _asks_for_exchange(state: State, seat: Seat) -> Field | None:
     if state.is_round_ending:
         return None
     return Field(
-        say("Exchange this for me if I am late"),
+        say("Exchange this for me if I’m late"),
         "text",
         after=Exchange.verb,
         none=OFF,
         is_optional=True,
         help=say(
-            "The word on the table and what it is to be, such as LARCH LURCH. Nothing takes it back. It is taken once, if it "
-            "can be then."
+            "Write the word on the table and the word it becomes, for example LARCH LURCH. Leave empty to cancel. "
+            "It is done once, if it is possible then."
         ),
     )
 
@@ -395,7 +400,7 @@ def _offer_card(verb: str, label: Text, does: Text, state: State, seat: Seat, re
 def _offer_take(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     label = say("Take {card}", card=shown(state.exposed))
     return _offer_card(
-        "TAKE", label, say("`TAKE` takes the exposed card and puts yours in its place"), state, seat, refusal
+        "TAKE", label, say("`TAKE` takes the exposed card and puts one of yours in its place"), state, seat, refusal
     )
 
 
@@ -405,8 +410,8 @@ def _offer_take(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 def _says_draw(told: Told[Drawn]) -> Text:
     card, drew = shown(told.facts.card), told.facts.drew
     if told.is_mine and drew:
-        return say("You discarded {card} and took {drew} blind.", card=card, drew=drew)
-    return say("{player} discarded {card} and took blind.", card=card, **told.who)
+        return say("You discarded {card} and drew {drew}.", card=card, drew=drew)
+    return say("{player} discarded {card} and drew a card.", card=card, **told.who)
 
 
 _verb_of_a_turn = partial(Verb, check=check_turn, writes=written, apart_from=APART)
@@ -419,11 +424,11 @@ _EXCHANGE = _verb_of_a_turn(
         _offer_change,
         "EXCHANGE",
         say("Exchange"),
-        say("`EXCHANGE` exchanges a card for a letter of a word on the table"),
+        say("`EXCHANGE` exchanges a card for a letter in a word on the table"),
     ),
     reads=_read_exchange,
     examples=("EXCHANGE LARCH LURCH",),
-    help={"EXCHANGE LARCH LURCH": template("exchange a card, so that LARCH becomes LURCH")},
+    help={"EXCHANGE LARCH LURCH": template("exchange a card to turn LARCH into LURCH")},
 )
 VERBS: tuple[AnyVerb, ...] = (
     _verb_of_a_turn(
@@ -443,7 +448,7 @@ VERBS: tuple[AnyVerb, ...] = (
         offer=partial(_offer_change, "ADD", say("Add"), say("`ADD` adds cards to a word on the table")),
         reads=_read_add,
         examples=("ADD ARE CARESS",),
-        help={"ADD ARE CARESS": template("make CARESS of ARE on the table")},
+        help={"ADD ARE CARESS": template("turn ARE on the table into CARESS")},
     ),
     _EXCHANGE,
     _verb_of_a_turn(
@@ -451,7 +456,7 @@ VERBS: tuple[AnyVerb, ...] = (
         tries=_try_take,
         carry_out=_take,
         offer=_offer_take,
-        reads=partial(_read_card, say("TAKE needs the card of your hand that goes in the place of the exposed one.")),
+        reads=partial(_read_card, say("After TAKE, write the card from your hand that replaces the exposed card.")),
         examples=("TAKE Q",),
         help={"TAKE Q": template("take the exposed card and put Q in its place")},
     ),
@@ -459,13 +464,18 @@ VERBS: tuple[AnyVerb, ...] = (
         facts=Draw,
         tries=_try_draw,
         carry_out=_draw,
-        offer=partial(_offer_card, "DRAW", say("Take blind"), say("`DRAW` discards your card and takes a blind one")),
+        offer=partial(
+            _offer_card,
+            "DRAW",
+            say("Draw a card"),
+            say("`DRAW` discards one of your cards and draws one from the pack"),
+        ),
         reads=partial(
             _read_card,
-            say("DRAW needs the card of your hand that goes on the exposed pile before you take the blind one."),
+            say("After DRAW, write the card from your hand that you discard before you draw one."),
         ),
         examples=("DRAW Q",),
-        help={"DRAW Q": template("discard Q and take a blind card")},
+        help={"DRAW Q": template("discard Q and draw a card")},
     ),
     verb_if_late(_EXCHANGE, field=_asks_for_exchange),
 )
@@ -478,18 +488,18 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Added,
         says=card_lines(
-            mine=template("You made {makes} of {word}."), others=template("{player} made {makes} of {word}.")
+            mine=template("You turned {word} into {makes}."), others=template("{player} turned {word} into {makes}.")
         ),
         came_of=an_order(lambda facts: Add(facts.word, facts.makes)),
     ),
     Happening(
         facts=Exchanged,
         says=as_told(
-            mine=template("You were late, and your standing order exchanged cards: {word} is {makes} now."),
-            others=template("{player} was late, and their standing order exchanged cards: {word} is {makes} now."),
+            mine=template("You were late, so your standing order exchanged cards. {word} is now {makes}."),
+            others=template("{player} was late, so their standing order exchanged cards. {word} is now {makes}."),
             otherwise=card_lines(
-                mine=template("You exchanged cards: {word} is {makes} now."),
-                others=template("{player} exchanged cards: {word} is {makes} now."),
+                mine=template("You exchanged cards. {word} is now {makes}."),
+                others=template("{player} exchanged cards. {word} is now {makes}."),
             ),
             says=card_lines,
         ),

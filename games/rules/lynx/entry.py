@@ -32,7 +32,7 @@ def read_entry(line: Line, phrase: Phrase) -> Order | None:
         if argument and not _LIGHT.match(argument):
             return None
         raise Unreadable(
-            "ENTER needs an entry, which is its number and A for across or D for down, and then your word or phrase.",
+            "After ENTER, write the number of the entry with A for across or D for down, then your word or phrase.",
             line=line.raw,
             correct=EXAMPLE,
         )
@@ -57,15 +57,15 @@ def fold(text: str) -> str:
     for too much, and for no letter at all."""
     written = tidy(text)
     if len(written) > LONGEST_WRITTEN:
-        raise OrderRefused("An entry has at most {most} characters.", most=LONGEST_WRITTEN)
+        raise OrderRefused("An entry can have at most {most} characters.", most=LONGEST_WRITTEN)
     answer = _letters(written)
     if strange := re.search(r"[^A-Z]", answer):
         raise OrderRefused(
-            "An entry is made of letters, with spaces, hyphens and apostrophes between them: {character} is none of these.",
+            "An entry can only contain letters, spaces, hyphens and apostrophes. Remove {character}.",
             character=strange[0],
         )
     if not answer:
-        raise OrderRefused("An entry needs letters, such as ENTER 4D MOM.")
+        raise OrderRefused("An entry needs letters, for example ENTER 4D MOM.")
     return answer
 
 
@@ -87,7 +87,7 @@ def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
     """Raise OrderRefused for an answer whose length differs from its light's, or that contradicts a letter there."""
     if len(answer) != len(standing):
         raise OrderRefused(
-            "Entry {light} takes {wanted} letters, and {written} has {count}.",
+            "Entry {light} needs {wanted} letters, but {written} has {count}.",
             light=name,
             wanted=len(standing),
             written=written,
@@ -95,7 +95,7 @@ def check_fits(written: str, answer: str, *, name: str, standing: str) -> None:
         )
     if misfit(answer, standing) != answer:
         raise OrderRefused(
-            "{written} does not fit {light}, which reads {standing}.",
+            "{written} doesn’t fit {light}, which reads {standing}.",
             written=written,
             light=name,
             standing=standing,
@@ -139,21 +139,25 @@ def check_light(grid: Layout, name: str) -> Light:
     light, offered = light_named(grid, name), playable(grid)
     names = tuple(one.name for one in offered)
     if light is None:
-        raise OrderRefused("There is no entry {light}. Open are {offered}.", light=name, offered=names)
+        raise OrderRefused("There is no entry {light}. Open entries: {offered}.", light=name, offered=names)
     if light in offered:
         return light
     if blank(grid) == grid:
         raise OrderRefused(
-            "The game begins in the shortest entry, of several in that with the lowest number: {first}, of {count} letters.",
+            "The first word goes in the shortest entry: {first}, with {count} letters. If several are equally "
+            "short, it is the one with the lowest number.",
             first=names[0],
             count=offered[0].length,
         )
     standing = reading(grid, light)
     filled = say(
-        "Entry {light} is filled: {standing}. Open are {offered}.", light=name, standing=standing, offered=names
+        "Entry {light} is already filled: {standing}. Open entries: {offered}.",
+        light=name,
+        standing=standing,
+        offered=names,
     )
     unlinked = say(
-        "An entry crosses a letter that stands, and {light} has none yet. Open are {offered}.",
+        "An entry must cross a letter that is already there, and {light} has none yet. Open entries: {offered}.",
         light=name,
         offered=names,
     )

@@ -22,7 +22,8 @@ class Lynx(TurnKind[State, Options]):
     key = "lynx"
     name = "Lynx"
     says = template(
-        "Fill an empty crossword pattern together, each entry for itself: the more letters it crosses, the more it earns."
+        "Fill an empty crossword pattern together, but score for yourself. The more letters your entry crosses, "
+        "the more it earns."
     )
     moves_to_try = ()
     sample = SmallBoard(("..P..#.", "##I#.#.", "ORCHARD", "##T#.##", "COURAGE", ".#R#.##", ".#E...."))
@@ -33,15 +34,16 @@ class Lynx(TurnKind[State, Options]):
     most_telling = ("move_within", "ink")
     comes = {
         **COMES,
-        "silence": template("{player} has accepted the entry by silence"),
-        "your silence": template("you have accepted the entry by silence"),
+        "silence": template("{player} accepts the entry by not answering"),
+        "your silence": template("you accept the entry by not answering"),
     }
     word_list = "phrases"
     opening = (
         template(
-            "Enter words and phrases into an empty crossword pattern. The first fills the shortest entry, for two points "
-            "a letter; each later one must cross letters that stand, and earns its length times their number. What is not in "
-            "the list “{words}” is for the others to accept or reject. The last entry earns 10 more."
+            "Enter words and phrases into an empty crossword pattern. The first goes in the shortest entry, for "
+            "two points a letter. Each later one must cross letters that are already there, and earns its length "
+            "times the number of letters it crosses. If it isn’t in the “{words}” list, the others accept or "
+            "reject it. The last entry earns 10 extra points."
         ),
     )
     practice = {"size": 9}
@@ -82,22 +84,22 @@ class Lynx(TurnKind[State, Options]):
 
     def awaits(self, state: State, seat: Seat) -> Text:
         if state.pending:
-            return say("ACCEPT or REJECT of {written}", written=state.pending.written)
-        return say("an entry, or PASS")
+            return say("ACCEPT or REJECT {written}", written=state.pending.written)
+        return say("make an entry, or PASS")
 
     def moment(self, state: State, seat: Seat | None) -> Text | None:
         if state.pending is None:
             return None
         if seat in state.awaited:
-            return say("Yours to judge")
-        return say("{player}’s entry is judged", player=Player(state.pending.seat))
+            return say("Accept or reject the entry")
+        return say("{player}’s entry is being judged", player=Player(state.pending.seat))
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         """The entry to be judged, the pattern, the open lights, points, and what has been entered."""
         shown: list[Panel] = []
         if state.pending:
             says = (_to_be_judged(state.pending),)
-            shown.append(Lines("judging", say("To be judged"), says, verbs=(play.Accept.verb, play.Reject.verb)))
+            shown.append(Lines("judging", say("Entry being judged"), says, verbs=(play.Accept.verb, play.Reject.verb)))
         shown.append(_pattern(state))
         if state.phase != "finished":
             offered = playable(state.grid)
@@ -106,7 +108,7 @@ class Lynx(TurnKind[State, Options]):
             shown.append(Pairs("lights", say("Open entries"), open_lights, picks=names))
         shown.append(Pairs("points", say("Points"), tuple(_points(state, each) for each in range(state.seats))))
         if state.entries:
-            shown.append(Pairs("entries", say("Entered"), tuple(map(_entered, state.entries))))
+            shown.append(Pairs("entries", say("Entries made"), tuple(map(_entered, state.entries))))
         return tuple(shown)
 
     def small_board(self, state: State, seat: Seat | None) -> SmallBoard:
@@ -162,7 +164,7 @@ def _pattern(state: State) -> Grid:
 def _latest(state: State) -> Text | None:
     """The entry that awaits its judges, the one that was rejected in this turn, or the last one that was made."""
     if pending := state.pending:
-        return say("{written} is not in the word list: the others accept or reject it.", written=pending.written)
+        return say("{written} isn’t in the word list. The others can accept or reject it.", written=pending.written)
     if state.rejections:
         return say("{answer} was rejected.", answer=state.rejected[-1])
     if not state.entries:
@@ -174,8 +176,8 @@ def _latest(state: State) -> Text | None:
 
 def _to_be_judged(entry: Entry) -> Text:
     return say(
-        "{player} would enter {written} ({parts}) at {light}, for {n} points. It is not in the word list: the others accept "
-        "or reject it; silence accepts.",
+        "{player} wants to enter {written} ({parts}) at {light}, for {n} points. It isn’t in the word list, so the "
+        "others accept or reject it. Players who don’t answer accept it.",
         player=Player(entry.seat),
         written=entry.written,
         parts=enumeration(entry.written),
@@ -189,7 +191,7 @@ def _open_light(light: Light, standing: str) -> tuple[Text, Text]:
     sums = {"n": worth(standing), "length": light.length}
     if linked := links(standing):
         return what, say("{n} points: {length} × {links}", links=linked, **sums)
-    return what, say("{n} points: {length} × {each}, as the first entry", each=POINTS_A_LETTER_FIRST, **sums)
+    return what, say("{n} points: {length} × {each} for the first entry", each=POINTS_A_LETTER_FIRST, **sums)
 
 
 def _points(state: State, seat: Seat) -> tuple[Text, Text]:

@@ -20,7 +20,7 @@ LEVELS = (
         key="first",
         name=template("First game"),
         says=template(
-            "Knows everyday words, and enters one where it earns most. What it opens for you it does not see."
+            "Knows everyday words and enters one where it earns most. It doesn’t see what that opens up for you."
         ),
         expects=say("simple play"),
         common=True,
@@ -29,18 +29,18 @@ LEVELS = (
     LynxLevel(
         key="club",
         name=template("Club"),
-        says=template("Knows all words and phrases, and weighs what an entry earns against your best answer."),
-        expects=say("weighs the next entry"),
+        says=template("Knows all words and phrases and weighs what an entry earns against your best reply."),
+        expects=say("thinks one entry ahead"),
         steps=0,
     ),
     LynxLevel(
         key="best",
         name=template("As good as it gets"),
         says=template(
-            "Knows all words and phrases, looks several entries ahead, spoils crossings that would be yours, and counts who will "
-            "make the last entry."
+            "Knows all words and phrases, looks several entries ahead, spoils crossings that you could use, and "
+            "works out who will make the last entry."
         ),
-        expects=say("looks to the end"),
+        expects=say("plans to the end"),
         steps=6000,
     ),
 )

@@ -79,8 +79,8 @@ def find_pattern(text: str) -> Layout:
         return PATTERNS[name]
     if BLOCK not in text and EMPTY not in text:
         raise OrderRefused(
-            "No pattern is called {name}: they are called example, 7a to 7g, 9a to 9g and so on up to 15g. "
-            "Give a name, or rows of # and . with a space between them.",
+            "There is no pattern called {name}. The patterns are called example, 7a to 7g, 9a to 9g and so on up "
+            "to 15g. Write a name, or rows of # and . with a space between them.",
             name=text.strip()[:40],
         )
     return read_pattern(text)
@@ -100,27 +100,30 @@ def _faults(rows: Layout) -> Iterator[Text]:
     """The faults that make a pattern unplayable, the plainest first; each check assumes that those before it passed."""
     sides = {"least": SHORTEST_SIDE, "most": LONGEST_SIDE}
     if not SHORTEST_SIDE <= len(rows) <= LONGEST_SIDE:
-        yield say("A pattern has {least} to {most} rows; this one has {count}.", count=len(rows), **sides)
+        yield say("A pattern must have {least} to {most} rows. This one has {count}.", count=len(rows), **sides)
     for number, row in enumerate(rows, start=1):
         if strange := re.search(r"[^#.]", row):
             yield say(
-                "Row {number} of the pattern holds {character}. Write # for a block and . for an open cell.",
+                "Row {number} of the pattern contains {character}. Write # for a block and . for an open cell.",
                 number=number,
                 character=strange[0],
             )
         if len(row) != len(rows[0]):
             yield say(
-                "Row {number} of the pattern has {count} cells and the first has {first}: make all rows equally long.",
+                "Row {number} of the pattern has {count} cells, but the first row has {first}. Make all rows the "
+                "same length.",
                 number=number,
                 count=len(row),
                 first=len(rows[0]),
             )
     if not SHORTEST_SIDE <= len(rows[0]) <= LONGEST_SIDE:
-        yield say("A row of a pattern has {least} to {most} cells; these have {count}.", count=len(rows[0]), **sides)
+        yield say(
+            "A row of a pattern must have {least} to {most} cells. These have {count}.", count=len(rows[0]), **sides
+        )
     for light in lights(rows):
         if light.length < SHORTEST_LIGHT:
             yield say(
-                "An entry has at least {least} cells; {light}, in row {row} and column {column}, has {count}.",
+                "An entry must have at least {least} cells. {light}, in row {row} and column {column}, has {count}.",
                 least=SHORTEST_LIGHT,
                 light=light.name,
                 row=light.cells[0][0] + 1,
@@ -132,7 +135,8 @@ def _faults(rows: Layout) -> Iterator[Text]:
         for right, character in enumerate(line, start=1):
             if character == EMPTY and (down - 1, right - 1) not in in_lights:
                 yield say(
-                    "The open cell in row {row} and column {column} is in no entry: block it, or open its neighbours.",
+                    "The open cell in row {row} and column {column} isn’t part of any entry. Make it a block, or "
+                    "open cells next to it.",
                     row=down,
                     column=right,
                 )
@@ -140,7 +144,7 @@ def _faults(rows: Layout) -> Iterator[Text]:
         yield say("A pattern needs at least two entries.")
     open_cells = str.maketrans({EMPTY: "O", BLOCK: EMPTY})
     if not is_connected(tuple(row.translate(open_cells) for row in rows)):
-        yield say("The open cells of a pattern are to be connected: one part of this one stands apart.")
+        yield say("The open cells of a pattern must all be connected. Part of this one is cut off.")
 
 
 # --- the library ------------------------------------------------------------------------------------------------------

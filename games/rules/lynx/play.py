@@ -66,8 +66,8 @@ def begin(transition: TurnTransition[State]) -> None:
 def _says_dealt(told: Told[Dealt]) -> Text:
     first = told.facts.first
     if first == told.reader:
-        return say("The pattern lies ready. You begin.")
-    return say("The pattern lies ready. {player} begins.", player=Player(first))
+        return say("The pattern is ready. You start.")
+    return say("The pattern is ready. {player} starts.", player=Player(first))
 
 
 # --- entries ----------------------------------------------------------------------------------------------------------
@@ -135,11 +135,11 @@ def _check_turn(state: State, seat: Seat, words: WordList) -> None:
     written = state.pending.written
     if state.pending.seat == seat:
         raise OrderRefused(_awaits_judgement(written))
-    raise OrderRefused("An entry awaits judgement first: {written}. Write ACCEPT or REJECT.", written=written)
+    raise OrderRefused("The entry {written} has to be judged first. Write ACCEPT or REJECT.", written=written)
 
 
 def _awaits_judgement(written: str) -> Text:
-    return say("Your entry {written} awaits the others’ judgement.", written=written)
+    return say("The others still have to judge your entry {written}.", written=written)
 
 
 def _entry_of(state: State, seat: Seat, facts: Enter, words: WordList) -> tuple[Entry, str]:
@@ -153,10 +153,12 @@ def _entry_of(state: State, seat: Seat, facts: Enter, words: WordList) -> tuple[
     stands_at = next((entry.light for entry in state.entries if fold(entry.written) == answer), None)
     if stands_at:
         raise OrderRefused(
-            "The answer {written} stands at {light}: none comes twice in a grid.", written=written, light=stands_at
+            "{written} is already in the grid, at {light}. Each answer can only be used once.",
+            written=written,
+            light=stands_at,
         )
     if answer in state.rejected:
-        raise OrderRefused("The answer {written} was rejected in this game. Enter something else.", written=written)
+        raise OrderRefused("{written} has already been rejected in this game. Enter something else.", written=written)
     fill = misfit(answer, standing)
     if not state.options.ink:
         check_fits(written, answer, name=light.name, standing=standing)
@@ -170,19 +172,19 @@ def _try(state: State, seat: Seat, facts: Enter, words: WordList) -> Trial:
     light = light_named(state.grid, entry.light)
     assert light is not None, "an entry is made into a light of the grid"
     if entry.fill != answer:
-        says = say("In ink this is a mistake: {fill} would stand.", fill=entry.fill)
+        says = say("In ink, this is a mistake. {fill} would stay in the grid.", fill=entry.fill)
         return Trial(says=says, points=INK_MISTAKE)
     is_listed = answer in words
     length, crossed = light.length, reading(state.grid, light).replace(EMPTY, "")
     if entry.links:
         earns = say("{length} letters × {links} crossed: {letters}", length=length, links=entry.links, letters=crossed)
     else:
-        earns = say("{length} × {each}, as the first entry", length=length, each=POINTS_A_LETTER_FIRST)
+        earns = say("{length} × {each} for the first entry", length=length, each=POINTS_A_LETTER_FIRST)
     return Trial(
         says=earns,
         points=entry.points,
         runs=(TriedRun(entry.written, light.cells, is_word=is_listed or None),),
-        remark=None if is_listed else say("Not in the word list: the others will accept or reject it."),
+        remark=None if is_listed else say("Not in the word list. The others can accept or reject it."),
     )
 
 
@@ -239,7 +241,7 @@ def _offer_enter(state: State, seat: Seat, refusal: Text | None) -> Offer | None
                 grid=PATTERN,
                 cells={light.name: light.cells for light in offered},
             ),
-            Field(say("Word or phrase"), "text", help=say("Spaces and hyphens are kept for show.")),
+            Field(say("Word or phrase"), "text", help=say("Spaces and hyphens are shown, but don’t count as letters.")),
         ),
         example=f"ENTER {offered[0].name} …" if offered else EXAMPLE,
     )
@@ -251,7 +253,7 @@ def _earns(light: Light, standing: str) -> Text:
     if linked := links(standing):
         earns = template("{light}: {standing}, {n} points: {length} letters × {links} crossed")
         return say(earns, light=name, standing=standing, n=n, length=length, links=linked)
-    first = template("{light}: {standing}, {n} points: {length} letters × {each}, as the first entry")
+    first = template("{light}: {standing}, {n} points: {length} letters × {each} for the first entry")
     return say(first, light=name, standing=standing, n=n, length=length, each=POINTS_A_LETTER_FIRST)
 
 
@@ -324,7 +326,7 @@ def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         say("Pass"),
         refusal,
         does=say("`PASS` ends your turn without an entry"),
-        asks=Asking((say("You end your turn without an entry. When all pass in succession, the game is over."),)),
+        asks=Asking((say("Your turn ends without an entry. If everyone passes in a row, the game is over."),)),
     )
 
 
@@ -354,11 +356,11 @@ def _to_judge(state: State, seat: Seat) -> str:
 
 def _check_judge(state: State, seat: Seat, words: WordList) -> None:
     if state.pending is None:
-        raise OrderRefused("No entry awaits your judgement.")
+        raise OrderRefused("There is no entry for you to judge.")
     if state.pending.seat == seat:
         raise OrderRefused(_awaits_judgement(state.pending.written))
     if seat not in state.awaited:
-        raise OrderRefused("Your judgement is in: the others are waited for.")
+        raise OrderRefused("You have already answered. The game waits for the others.")
 
 
 def _accept(transition: TurnTransition[State], seat: Seat, facts: Accept) -> None:
@@ -397,13 +399,13 @@ def _reject(transition: TurnTransition[State], seat: Seat, facts: Reject) -> Non
 def _offer_accept(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if not (written := _to_judge(state, seat)):
         return None
-    return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` lets {written} stand", written=written))
+    return Offer("ACCEPT", say("Accept"), refusal, does=say("`ACCEPT` accepts {written}", written=written))
 
 
 def _offer_reject(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if not (written := _to_judge(state, seat)):
         return None
-    return Offer("REJECT", say("Reject"), refusal, does=say("`REJECT` takes {written} back", written=written))
+    return Offer("REJECT", say("Reject"), refusal, does=say("`REJECT` rejects {written}", written=written))
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------
@@ -425,7 +427,7 @@ VERBS: Sequence[AnyVerb] = (
         check=_check_turn,
         carry_out=lambda transition, seat, facts: pass_turn(transition, seat),
         offer=_offer_pass,
-        help={"PASS": template("no entry this turn")},
+        help={"PASS": template("make no entry this turn")},
         apart_from=frozenset({"ACCEPT", "REJECT", "RESIGN"}),
     ),
     Verb(
@@ -433,7 +435,7 @@ VERBS: Sequence[AnyVerb] = (
         check=_check_judge,
         carry_out=_accept,
         offer=_offer_accept,
-        help={"ACCEPT, REJECT": template("judge an entry")},
+        help={"ACCEPT, REJECT": template("accept or reject an entry")},
         apart_from=frozenset({"REJECT", "RESIGN"}),
     ),
     Verb(
@@ -457,9 +459,12 @@ HAPPENINGS: Sequence[AnyHappening] = (
     Happening(
         facts=Mistaken,
         says=lines(
-            mine=template("You wrote {written} at {light} in ink, which is a mistake: {fill} stands, {points} points."),
+            mine=template(
+                "You wrote {written} at {light} in ink, and it is a mistake. {fill} stays in the grid: {points} points."
+            ),
             others=template(
-                "{player} wrote {written} at {light} in ink, which is a mistake: {fill} stands, {points} points."
+                "{player} wrote {written} at {light} in ink, and it is a mistake. {fill} stays in the grid: "
+                "{points} points."
             ),
         ),
         came_of=an_order(_as_ordered),
@@ -468,11 +473,12 @@ HAPPENINGS: Sequence[AnyHappening] = (
         facts=Proposed,
         says=lines(
             mine=template(
-                "You would enter {written} ({parts}) at {light}. It is not in the word list: the others accept or reject it."
+                "You proposed {written} ({parts}) at {light}. It isn’t in the word list, so the others accept or "
+                "reject it."
             ),
             others=template(
-                "{player} would enter {written} ({parts}) at {light}. It is not in the word list: the others accept or "
-                "reject it."
+                "{player} proposed {written} ({parts}) at {light}. It isn’t in the word list, so the others accept "
+                "or reject it."
             ),
         ),
         came_of=an_order(_as_ordered),
@@ -491,8 +497,8 @@ HAPPENINGS: Sequence[AnyHappening] = (
     Happening(
         facts=Stands,
         says=lines(
-            mine=template("Your entry {written} ({parts}) at {light} stands: {points} points."),
-            others=template("The entry {written} ({parts}) of {player} at {light} stands: {points} points."),
+            mine=template("Your entry {written} ({parts}) at {light} was accepted: {points} points."),
+            others=template("{player}’s entry {written} ({parts}) at {light} was accepted: {points} points."),
         ),
     ),
     Happening(
@@ -503,8 +509,8 @@ HAPPENINGS: Sequence[AnyHappening] = (
     Happening(
         facts=Bonus,
         says=lines(
-            mine=template("You made the last entry: {points} points more."),
-            others=template("{player} made the last entry: {points} points more."),
+            mine=template("You made the last entry: {points} extra points."),
+            others=template("{player} made the last entry: {points} extra points."),
         ),
     ),
 )

@@ -26,16 +26,19 @@ class Options(MoveOptions):
     pattern: str = text(
         "",
         say("Pattern"),
-        say("Instead of the draw: a pattern’s name, such as 9c, or your own in rows of # (block) and . (open)."),
+        say(
+            "To choose a pattern yourself, write its name, for example 9c, or your own in rows of # (block) and . "
+            "(open)."
+        ),
     )
     ink: bool = choice(
         False,
-        say("Writing"),
-        say("What becomes of an entry that does not fit or is rejected."),
-        {False: say("in pencil: it is refused"), True: say("in ink: it stands and costs 10 points")},
+        say("Pencil or ink"),
+        say("What happens to an entry that doesn’t fit or is rejected."),
+        {False: say("in pencil: it is refused"), True: say("in ink: it stays and costs 10 points")},
     )
     judge_within: int = duration(
-        48 * HOUR, say("Judge within"), say("How long an entry that is not in the list can be rejected.")
+        48 * HOUR, say("Time to judge"), say("How long an entry that isn’t in the list can be rejected.")
     )
 
 

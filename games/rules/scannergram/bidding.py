@@ -65,17 +65,15 @@ class HasPassed(Facts):
 def _check_bid(state: State, seat: Seat, words: WordList) -> None:
     check_winner(state, seat)
     if state.is_solving:
-        raise OrderRefused("The bidding is over, and you won it: write CALL with your words, and your GRID.")
+        raise OrderRefused("You won the bidding. Write CALL with your words, and your GRID.")
 
 
 def _check_pass(state: State, seat: Seat, words: WordList) -> None:
     _check_bid(state, seat, words)
     if state.best is not None and seat == state.best.seat:
-        raise OrderRefused(
-            "Your bid of {length} is the highest and stands. You may only raise it.", length=state.best.length
-        )
+        raise OrderRefused("Your bid of {length} is the highest. You can only raise it.", length=state.best.length)
     if seat in state.passed:
-        raise OrderRefused("You have passed. You may still bid, as long as the bidding lasts.")
+        raise OrderRefused("You have already passed. You can still bid until the bidding ends.")
 
 
 def _bid(transition: GridTransition, seat: Seat, facts: PlaceBid) -> None:
@@ -107,8 +105,8 @@ def _try(state: State, seat: Seat, facts: PlaceBid, words: WordList) -> Trial:
 def _what_may_be_bid(state: State) -> Text:
     least = _least(state)
     if least > state.most:
-        return say("No higher bid is possible: no word is longer than all the tiles.")
-    return say("A bid is a whole number from {least} to {most} now.", least=least, most=state.most)
+        return say("No higher bid is possible. No word can be longer than all the tiles together.")
+    return say("Your bid must be a whole number from {least} to {most}.", least=least, most=state.most)
 
 
 def _least(state: State) -> int:
@@ -201,7 +199,7 @@ def _read_bid(line: Line, phrase: Phrase) -> Order | None:
     if found is None:
         if phrase.argument:
             return None
-        raise Unreadable("BID needs the length of your word.", line=line.raw, correct="BID 5")
+        raise Unreadable("After BID, write the length of your word.", line=line.raw, correct="BID 5")
     words = re.sub(r"^call\b[\s:]*", "", found[2], flags=re.IGNORECASE)
     calls = words_in(line, words, correct=f"BID {found[1]}\nCALL ITCHY WITCH") if words else ()
     return Order.of(PlaceBid(int(found[1]), calls))
@@ -215,14 +213,14 @@ def _offer_bid(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         "number",
         least=_least(state),
         most=state.most,
-        help=say("Of the longest word that will hold the new tile."),
+        help=say("The length of the longest word that will contain the new tile."),
     )
     own = state.bid_of(seat)
     return Offer(
         "BID",
         say("Bid"),
         refusal,
-        does=say("`BID` promises a word of so many letters with the new tile {tile}", tile=state.tile),
+        does=say("`BID` promises a word of that length with the new tile {tile}", tile=state.tile),
         fields=(length, *(() if state.options.live else fields(state, own.sealed if own else None))),
         example="BID 5" if state.options.live else example(state, "BID 5\nCALL "),
     )
@@ -231,7 +229,7 @@ def _offer_bid(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.is_solving:
         return None
-    return Offer("PASS", say("Pass"), refusal, does=say("`PASS` bids nothing on this tile"))
+    return Offer("PASS", say("Pass"), refusal, does=say("`PASS` makes no bid on this tile"))
 
 
 # --- as it is told ----------------------------------------------------------------------------------------------------
@@ -240,8 +238,8 @@ def _offer_pass(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 def _says_bid(told: Told[HasBid]) -> Text:
     length, calls = told.facts.length, told.facts.calls
     if told.is_mine and calls:
-        return say("You bid {length}, and sealed a grid with {calls}.", length=length, calls=calls)
-    return told.line(mine=template("You bid {length}."), others=template("{player} bids {length}."), length=length)
+        return say("You bid {length} and sealed a grid with {calls}.", length=length, calls=calls)
+    return told.line(mine=template("You bid {length}."), others=template("{player} bid {length}."), length=length)
 
 
 BID = Verb(
@@ -252,7 +250,7 @@ BID = Verb(
     offer=_offer_bid,
     reads=_read_bid,
     examples=(f"BID 5\n{CALLED}", "BID 5"),
-    help={"BID 5": template("bid a length; CALL and GRID below it")},
+    help={"BID 5": template("bid a length, with CALL and GRID below it")},
     apart_from=frozenset({"PASS", "RESIGN"}),
 )
 PASS = Verb(
@@ -260,7 +258,7 @@ PASS = Verb(
     check=_check_pass,
     carry_out=_pass,
     offer=_offer_pass,
-    help={"PASS": template("no bid on this tile")},
+    help={"PASS": template("make no bid on this tile")},
     apart_from=frozenset({"CALL", "RESIGN"}),
 )
 HAPPENINGS: tuple[AnyHappening, ...] = (

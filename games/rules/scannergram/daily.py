@@ -89,12 +89,12 @@ class Daily(DailyPuzzle[Content, Answer]):
     grammar = GRAMMAR
     how = (
         template(
-            "Take the grid of the day and the new tile, and lay them all anew: one connected grid of words, in which the new tile "
-            "stands in a word as long as you can make."
+            "Rearrange all the tiles of the grid of the day together with the new tile. Make one connected grid of "
+            "words, with the new tile in the longest word you can."
         ),
         template(
-            "You have one entry. The longest word that holds the new tile wins; of equally long ones the grid that creates fewer "
-            "words, then the earlier entry."
+            "You can enter once. The longest word with the new tile wins. If lengths are equal, the grid that "
+            "creates fewer words wins, then the earlier entry."
         ),
     )
 
@@ -105,8 +105,8 @@ class Daily(DailyPuzzle[Content, Answer]):
     def panels(self, content: Content) -> Sequence[Panel]:
         of_the_day = _puzzle(content)
         return (
-            Grid("grid", say("The grid of the day"), of_the_day.grid),
-            Rack("tile", say("The new tile"), of_the_day.tile),
+            Grid("grid", say("Grid of the day"), of_the_day.grid),
+            Rack("tile", say("New tile"), of_the_day.tile),
         )
 
     def offer(self, content: Content) -> Offer:
@@ -117,7 +117,7 @@ class Daily(DailyPuzzle[Content, Answer]):
             start=of_the_day.grid,
             grid="grid",
             rack="tile",
-            help=say("All tiles of the grid and the {tile}, laid as you like.", tile=of_the_day.tile),
+            help=say("Use all the tiles of the grid and the {tile}, in any arrangement.", tile=of_the_day.tile),
         )
         example = "\n".join((ENTER, "GRID", *of_the_day.grid, "END"))
         return Offer(ENTER, say("Enter this grid"), fields=(field,), example=example, can_be_tried=True)
@@ -143,8 +143,8 @@ class Daily(DailyPuzzle[Content, Answer]):
         """The new grid, with the longest word that holds the new tile set off."""
         of_the_day, layout, made = _puzzle(content), tuple(answer["grid"]), tuple(answer["created"])
         longest = max(words_with(of_the_day.tile, of_the_day.grid, layout), key=lambda run: len(run.text))
-        note = say("Created: {words}.", words=made) if made else None
-        return (Grid("entry", say("The new grid"), layout, earning=tuple(longest.cells), note=note),)
+        note = say("Words created: {words}.", words=made) if made else None
+        return (Grid("entry", say("New grid"), layout, earning=tuple(longest.cells), note=note),)
 
     def best(self, content: Content, mind: Mind) -> Judged[Answer] | None:
         of_the_day = _puzzle(content)

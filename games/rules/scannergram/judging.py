@@ -37,15 +37,15 @@ class Verdict:
 
 FAULTS = {
     "tiles": template(
-        "The new grid is not made of all the tiles of the old one and the new tile. It differs in: {named}."
+        "The new grid must use all the tiles of the old one and the new tile, and no others. It differs in: {named}."
     ),
-    "apart": template("The tiles of the new grid do not all hang together."),
+    "apart": template("The tiles of the new grid aren’t all connected."),
     "words": template("Not in the word list: {named}."),
-    "place": template("The new tile lies nowhere but where its own letter stood: {named}."),
-    "length": template("The bid promised a longer word: the longest with the new tile has this many letters: {named}."),
-    "uncalled": template("Created, but not called: {named}."),
-    "uncreated": template("Called, but not created: {named}."),
-    "barred": template("Called in an earlier round: {named}."),
+    "place": template("The new tile isn’t in a new place. The same letter was already there: {named}."),
+    "length": template("The bid promised a longer word. Letters in the longest word with the new tile: {named}."),
+    "uncalled": template("Created but not called: {named}."),
+    "uncreated": template("Called but not created: {named}."),
+    "barred": template("Already called in an earlier round: {named}."),
     "late": template("No solution was written in time."),
 }
 """The faults in the order in which they are looked for."""

@@ -30,8 +30,8 @@ class Scannergram(TurnKind[State, Options]):
     key = "scannergram"
     name = "Scannergram"
     says = template(
-        "All look at one grid and one new tile, and bid for the longest word that will hold it once the grid is rearranged. "
-        "For two to eight; a puzzle each round, and nobody waits for a turn."
+        "Everyone looks at one grid and one new tile, and bids for the longest word that will contain it once the "
+        "grid is rearranged. For two to eight players. Every round is a puzzle, and nobody waits for a turn."
     )
     sample = SmallBoard(("....W.", "....A.", "..FOX.", "...C..", "JOKE.A", "...A.X", ".DANCE"))
     seats = (2, 8)
@@ -47,10 +47,11 @@ class Scannergram(TurnKind[State, Options]):
     comes = {**COMES, "window": template("the bidding ends and the highest bid is judged")}
     opening = (
         template(
-            "A grid of 20 tiles lies in the middle; each round turns up one tile more. Bid the length of the longest word that "
-            "will hold the new tile once you have rearranged the grid, and send that grid along, sealed, with every word it "
-            "creates. All tiles are used and every run is a word of the list “{words}”. The highest bid is opened: 1 point if "
-            "all is right, 1 point less if not. Five points win."
+            "There is a grid of 20 tiles, and each round turns up one more. Bid the length of the longest word "
+            "that will contain the new tile once you have rearranged the grid. Send that grid with your bid, "
+            "sealed, with every word it creates. All tiles must be used, and every run must be a word in the "
+            "“{words}” list. The highest bid is opened. It scores 1 point if everything is right, and loses 1 if "
+            "not. Five points win."
         ),
     )
     daily = Daily()
@@ -96,38 +97,46 @@ class Scannergram(TurnKind[State, Options]):
     # --- what is shown ------------------------------------------------------------------------------------------------
 
     def awaits(self, state: State, seat: Seat) -> Text:
-        return say("the solution") if state.is_solving else say("a bid, or PASS")
+        return say("write the solution") if state.is_solving else say("bid, or PASS")
 
     def moment(self, state: State, seat: Seat | None) -> Text | None:
         best = state.best
         if best is None:
             return None
         if state.is_solving:
-            return say("Write your solution") if best.seat == seat else say("{player} solves", player=Player(best.seat))
+            return (
+                say("Write your solution")
+                if best.seat == seat
+                else say("{player} is solving", player=Player(best.seat))
+            )
         if best.seat == seat:
-            return say("Your bid of {length} stands", length=best.length)
+            return say("Your bid of {length} is the highest", length=best.length)
         return say("{player} bids {length}", player=Player(best.seat), length=best.length)
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         """The grid, the solution opened last and the words that are barred; while the game runs the tile, the bids and the
         reader's own solution."""
         opened = state.opened
-        shown: list[Panel] = [Grid(GRID, say("The grid"), state.grid, latest=self._latest(state, seat))]
+        shown: list[Panel] = [Grid(GRID, say("Grid"), state.grid, latest=self._latest(state, seat))]
         if state.phase != "finished":
-            shown.append(Rack(TILE, say("The new tile"), state.tile, note=_who_bids_most(state)))
+            shown.append(Rack(TILE, say("New tile"), state.tile, note=_who_bids_most(state)))
             bids = [
-                say("{player} bids {length}.", player=Player(bid.seat), length=bid.length)
+                say("{player} bid {length}.", player=Player(bid.seat), length=bid.length)
                 for bid in reversed(state.bids)
             ]
             if lines := (*bids, *(say("{player} passed.", player=Player(each)) for each in state.passed)):
                 shown.append(Lines("bids", say("Bids"), lines))
             if (own := state.bid_of(seat)) and own.sealed:
-                note = say("With your bid of {length}. You call: {words}.", length=own.length, words=own.sealed.calls)
+                note = say(
+                    "Sealed with your bid of {length}. Called words: {words}.",
+                    length=own.length,
+                    words=own.sealed.calls,
+                )
                 shown.append(Grid("sealed", say("Your sealed grid"), own.sealed.layout, note=note))
         if opened:
             shown.append(_grid_of(opened))
         if state.barred:
-            shown.append(Lines("barred", say("Called, and barred"), (say("{words}", words=state.barred),)))
+            shown.append(Lines("barred", say("Called words, now barred"), (say("{words}", words=state.barred),)))
         return tuple(shown)
 
     def _latest(self, state: State, seat: Seat | None) -> Text | None:
@@ -171,28 +180,28 @@ def _who_bids_most(state: State) -> Text:
         return say("Nobody has bid yet.")
     who, length = Player(state.best.seat), state.best.length
     if state.is_solving:
-        return say("{player} has won the bidding with {length} and writes the solution.", player=who, length=length)
+        return say("{player} won the bidding with {length} and is writing the solution.", player=who, length=length)
     at = state.clocks.ends(WINDOW)
     if at is None:
-        return say("{player} bids {length}. The time for bids stands still.", player=who, length=length)
-    return say("{player} bids {length}. Higher bids are taken until {at}.", player=who, length=length, at=at)
+        return say("{player} bids {length}. The clock for bids is stopped.", player=who, length=length)
+    return say("{player} bids {length}. Higher bids are accepted until {at}.", player=who, length=length, at=at)
 
 
 def _told_of(opened: Opening) -> Text:
     """The last opening in a line."""
     player, length = Player(opened.seat), opened.length
     if opened.fault:
-        return say("{player} bid {length}, and failed: 1 point less.", player=player, length=length)
-    return say("{player} bid {length}, and made it: 1 point. The new grid stands.", player=player, length=length)
+        return say("{player} bid {length} and failed, losing 1 point.", player=player, length=length)
+    return say("{player} bid {length} and made it, winning 1 point. The new grid stays.", player=player, length=length)
 
 
 def _grid_of(opened: Opening) -> Grid:
     """The grid that was opened, to be laid before the readers' eyes: the words that were called at last, the longest at the end."""
-    title = say("Opened: {player}’s grid for {length}", player=Player(opened.seat), length=opened.length)
+    title = say("Opened: {player}’s grid for a bid of {length}", player=Player(opened.seat), length=opened.length)
     layout, calls = opened.solution.layout, opened.solution.calls
     last_first = sorted(runs(layout), key=lambda run: (run.word in calls, len(run.text)), reverse=True)
     laid = [*dict.fromkeys(cell for run in last_first for cell in reversed(run.cells))]
-    note = why(opened.fault, opened.named) if opened.fault else say("Called: {words}.", words=calls)
+    note = why(opened.fault, opened.named) if opened.fault else say("Called words: {words}.", words=calls)
     return Grid("opened", title, layout, earning=opened.word, note=note, is_to_copy=False, laid=tuple(reversed(laid)))
 
 

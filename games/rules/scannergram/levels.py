@@ -18,7 +18,7 @@ LEVELS = (
     ScannergramLevel(
         key="first",
         name=template("First game"),
-        says=template("Knows short everyday words, and moves no more than a few tiles."),
+        says=template("Knows short everyday words and moves only a few tiles."),
         expects=say("bids of about {length} letters", length="4"),
         common=True,
         longest=6,
@@ -27,7 +27,7 @@ LEVELS = (
     ScannergramLevel(
         key="club",
         name=template("Club"),
-        says=template("Knows everyday words, and lifts up to eight tiles for a longer one."),
+        says=template("Knows everyday words and moves up to eight tiles to make a longer one."),
         expects=say("bids of about {length} letters", length="7"),
         common=True,
         longest=9,
@@ -36,7 +36,7 @@ LEVELS = (
     ScannergramLevel(
         key="best",
         name=template("As good as it gets"),
-        says=template("Knows all words, and lifts most of the grid where that makes a longer one."),
+        says=template("Knows all words and moves most of the grid if that makes a longer one."),
         expects=say("bids of about {length} letters", length="11"),
         limits=Limits(lifted=20, steps=1_000_000),
     ),

@@ -37,7 +37,7 @@ class Missed:
         return Played(length, _told(solution), solution.layout, tuple(word.cells))
 
     def grid(self, state: State, layout: Layout, fresh: Sequence[Cell]) -> Grid:
-        return Grid(GRID, say("The grid"), layout, earning=tuple(fresh))
+        return Grid(GRID, say("Grid"), layout, earning=tuple(fresh))
 
 
 def _told(solution: Solution) -> tuple[str, ...]:

@@ -151,7 +151,7 @@ def make_start(chance: Chance, words: WordList) -> Start:
             return Start((drawn,), tuple(exchanged), layout, pool)
         exchanged.append(misfit + pool[-1])
         tiles, pool = exchange(chance, tiles, pool, misfit)
-    raise OrderRefused("No start grid can be made from this word list: choose one with more words.")
+    raise OrderRefused("No starting grid can be made from this word list. Choose one with more words.")
 
 
 def draw_start(chance: Chance) -> tuple[str, str]:
@@ -240,10 +240,10 @@ def to_gone(transition: GridTransition) -> None:
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Dealt,
-        says=lines(others=template("The start grid lies ready.")),
+        says=lines(others=template("The starting grid is ready.")),
         tells=to_all("start"),
         begins_a_turn=True,
     ),
     Happening(facts=TurnedUp, says=lines(others=template("Round {round}: the new tile is {tile}."))),
-    Happening(facts=Gone, says=lines(others=template("Nobody takes the {tile}: it leaves the game."))),
+    Happening(facts=Gone, says=lines(others=template("Nobody takes the {tile}, so it leaves the game."))),
 )

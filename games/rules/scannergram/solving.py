@@ -33,7 +33,7 @@ CALLED = "CALL ITCHY WITCH\nGRID\n..K..\n.CAKE\n..Y..\nEND"
 MOST_WORDS = 60
 GRID, TILE = "grid", "tile"
 """The panels from which a new grid is made."""
-INSTEAD = say("Solutions are written when the bidding is over: write BID and a number now.")
+INSTEAD = say("Solutions are written after the bidding. For now, write BID and a number.")
 _WORDS = re.compile(rf"[A-Za-z]{{2,{LONGEST_SIDE}}}(?:[\s,;+]+[A-Za-z]{{2,{LONGEST_SIDE}}})*")
 _PARTS = ("CALL", "GRID")
 
@@ -89,7 +89,7 @@ def check_winner(state: State, seat: Seat) -> None:
     """Raise OrderRefused if another seat has won the bidding."""
     if state.is_solving and state.best is not None and seat != state.best.seat:
         player = Player(state.best.seat)
-        raise OrderRefused("The bidding is over: {player} is writing the solution.", player=player)
+        raise OrderRefused("The bidding is over. {player} is writing the solution.", player=player)
 
 
 def _check(state: State, seat: Seat, words: WordList) -> None:
@@ -98,7 +98,7 @@ def _check(state: State, seat: Seat, words: WordList) -> None:
         return
     if state.options.live:
         raise OrderRefused(INSTEAD)
-    raise OrderRefused("Words and a grid go with a bid: write BID and a number in the same text.")
+    raise OrderRefused("Words and a grid only count with a bid. Write BID and a number in the same text.")
 
 
 def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
@@ -109,20 +109,21 @@ def solution_of(state: State, calls: tuple[str, ...], rows: Layout) -> Solution:
     solution = Solution.of(calls, layout)
     if not solution.calls or not solution.layout:
         raise OrderRefused(
-            "Your solution is missing: write the whole grid with the new tile from GRID to END, in the same text. Every "
-            "word that it creates is called, unless you name words after CALL."
+            "Your solution is missing. Write the whole grid, including the new tile, between GRID and END in the "
+            "same text. Every word it creates is called, unless you name words after CALL."
         )
     beyond = Counter(tiles_used(solution.layout)) - Counter(tiles_used(state.grid) + state.tile)
     if beyond:
         raise OrderRefused(
-            "Your grid uses tiles that there are not: {letters}. Use those of the grid and the new tile {tile}.",
+            "Your grid uses tiles that aren’t available: {letters}. Use only the tiles of the old grid and the new "
+            "tile {tile}.",
             letters=tuple(sorted(beyond.elements())),
             tile=state.tile,
         )
     most = state.options.max_called
     if most is not None and len(solution.calls) > most:
         raise OrderRefused(
-            "At most {most} words may be called here; you call {count}.", most=most, count=len(solution.calls)
+            "You can call at most {most} words in this game. You called {count}.", most=most, count=len(solution.calls)
         )
     return solution
 
@@ -225,7 +226,7 @@ def words_in(line: Line, text: str, *, correct: str) -> tuple[str, ...]:
     words = tuple(dict.fromkeys(re.findall(r"[A-Z]+", text.upper())))
     if not (text.isascii() and _WORDS.fullmatch(text)) or len(words) > MOST_WORDS:
         raise Unreadable(
-            "Name each word that your grid creates, with spaces between them.", line=line.raw, correct=correct
+            "Write every word that your grid creates, with spaces between them.", line=line.raw, correct=correct
         )
     return words
 
@@ -240,7 +241,7 @@ def _offer_call(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
         "CALL",
         say("Solve"),
         refusal,
-        does=say("`CALL` names the words of your new grid, which follows"),
+        does=say("`CALL` names the words that your new grid creates, with the grid below"),
         fields=fields(state),
         example=example(state, "CALL "),
     )
@@ -248,7 +249,7 @@ def _offer_call(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 def fields(state: State, sealed: Solution | None = None) -> tuple[Field, ...]:
     """The fields of a solution; with no words all that the grid creates are called. Who has sealed one begins with it."""
-    help_ = say("Leave this empty to call every word that your grid creates. A word forgotten here costs the point.")
+    help_ = say("Leave this empty to call every word that your grid creates. If you forget one here, you lose a point.")
     return (
         Field(say("Words"), "words", help=help_, is_optional=True),
         Field(
@@ -259,7 +260,8 @@ def fields(state: State, sealed: Solution | None = None) -> tuple[Field, ...]:
             grid=GRID,
             rack="" if sealed else TILE,
             help=say(
-                "Rearrange all tiles so that the new one, {tile}, stands in as long a word as you can.", tile=state.tile
+                "Rearrange all the tiles so that the new one, {tile}, is in the longest word you can make.",
+                tile=state.tile,
             ),
         ),
     )
@@ -308,8 +310,8 @@ def _not_called(created: tuple[str, ...], calls: tuple[str, ...]) -> Text | None
     if not named or not forgotten:
         return None
     return say(
-        "Your grid makes this too, and you do not call it: {words}. That costs the point. Add it to your words, or empty "
-        "them to call every word.",
+        "Your grid also creates words that you haven’t called: {words}. That would cost you a point. Add them, or "
+        "clear the field to call every word.",
         words=forgotten,
     )
 
@@ -322,27 +324,27 @@ CALL = Verb(
     offer=_offer_call,
     reads=_read_call,
     examples=(CALLED, "CALL ITCHY WITCH"),
-    help={"CALL ITCHY WITCH": template("every word your grid creates")},
+    help={"CALL ITCHY WITCH": template("call every word that your grid creates")},
 )
 GRID_ALONE = Verb(
     facts=Grid,
     check=_check,
     carry_out=_lay,
-    help={"GRID": template("the new grid below, END")},
+    help={"GRID": template("then the new grid, then END")},
 )
 HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Won,
         says=lines(
-            mine=template("You won the bidding with {length}: write your solution."),
-            others=template("{player} won the bidding with {length}, and writes the solution."),
+            mine=template("You won the bidding with {length}. Write your solution."),
+            others=template("{player} won the bidding with {length} and is writing the solution."),
         ),
     ),
     Happening(
         facts=Opened,
         says=lines(
-            mine=template("Your grid for {length} was opened. You called: {calls}."),
-            others=template("{player}’s grid for {length} was opened. Called: {calls}."),
+            mine=template("Your grid for {length} was opened. Called words: {calls}."),
+            others=template("{player}’s grid for {length} was opened. Called words: {calls}."),
         ),
         came_of=an_order(lambda facts: Call(facts.calls, facts.layout)),
         struck=lambda facts: facts.struck,
@@ -358,9 +360,11 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
     Happening(
         facts=Holds,
         says=lines(
-            mine=template("You made a word of {longest} letters with the new tile: 1 point, and your grid stands."),
+            mine=template(
+                "You made a word of {longest} letters with the new tile. You win 1 point, and your grid stays."
+            ),
             others=template(
-                "{player} made a word of {longest} letters with the new tile: 1 point, and the new grid stands."
+                "{player} made a word of {longest} letters with the new tile. They win 1 point, and the new grid stays."
             ),
         ),
     ),

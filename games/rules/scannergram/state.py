@@ -21,28 +21,28 @@ class Options(TurnOptions):
     """Source: the published rules; sealing and the longer window are for play by mail."""
 
     bid_within: int = duration(
-        24 * HOUR, say("Bid within"), say("How long others may bid, from the first bid of a round on.")
+        24 * HOUR, say("Time to bid"), say("How long others can bid after the first bid of a round.")
     )
     max_called: Literal[4] | None = choice(
         None,
         say("Called words"),
         say("How many words a solution may create."),
-        {None: say("any number"), 4: say("four at most")},
+        {None: say("any number"), 4: say("at most four")},
     )
     calls_shortened: bool = choice(
         True,
         say("Shortened words"),
-        say("Whether what is left of a word, such as WAIF of WAIFS, must be called as a new word is."),
-        {True: say("must be called"), False: say("may go uncalled")},
+        say("Whether a shortened word, such as WAIF from WAIFS, must be called like a new word."),
+        {True: say("must be called"), False: say("don’t have to be called")},
     )
     live: bool = choice(
         False,
         say("Solutions"),
-        say("When the new grid is written down."),
+        say("When the new grid is written."),
         {False: say("sealed, with the bid"), True: say("by the winner, after the bidding")},
     )
     solve_within: int = duration(
-        24 * HOUR, say("Solve within"), say("How soon the winner writes the solution, where it was not sealed.")
+        24 * HOUR, say("Time to solve"), say("How soon the winner must write the solution if it wasn’t sealed.")
     )
 
 

@@ -52,67 +52,67 @@ def by_staff(what: str, told: Told[F], **values: Value) -> Text | None:
 
 BY_STAFF = {
     "pause": (
-        template("The staff paused the game."),
-        template("The staff paused the game: {reason}"),
+        template("The moderators paused the game."),
+        template("The moderators paused the game: {reason}"),
     ),
     "resume": (
-        template("The staff ended the pause."),
-        template("The staff ended the pause: {reason}"),
+        template("The moderators ended the pause."),
+        template("The moderators ended the pause: {reason}"),
     ),
     "time": (
-        template("The staff gave {player} {by} more."),
-        template("The staff gave {player} {by} more: {reason}"),
+        template("The moderators extended {player}’s time by {by}."),
+        template("The moderators extended {player}’s time by {by}: {reason}"),
     ),
     "time of all": (
-        template("The staff gave everyone {by} more."),
-        template("The staff gave everyone {by} more: {reason}"),
+        template("The moderators extended everyone’s time by {by}."),
+        template("The moderators extended everyone’s time by {by}: {reason}"),
     ),
     "bank": (
-        template("The staff added {by} to {player}’s bank."),
-        template("The staff added {by} to {player}’s bank: {reason}"),
+        template("The moderators added {by} to {player}’s time bank."),
+        template("The moderators added {by} to {player}’s time bank: {reason}"),
     ),
     "bank of all": (
-        template("The staff added {by} to everyone’s bank."),
-        template("The staff added {by} to everyone’s bank: {reason}"),
+        template("The moderators added {by} to everyone’s time bank."),
+        template("The moderators added {by} to everyone’s time bank: {reason}"),
     ),
     "hard end": (
-        template("The game ends by {at} at the latest."),
-        template("The staff set a new end: the game ends by {at} at the latest: {reason}"),
+        template("The game ends on {at} at the latest."),
+        template("The moderators set the game to end on {at} at the latest: {reason}"),
     ),
     "away": (
-        template("The staff marked {player} as away, and nobody waits for them until they look."),
-        template("The staff marked {player} as away, and nobody waits for them until they look: {reason}"),
+        template("The moderators marked {player} as away. The game doesn’t wait for them until they look."),
+        template("The game doesn’t wait for {player} until they look. The moderators marked them as away: {reason}"),
     ),
     "replace": (
-        template("{player} plays on in place of another."),
-        template("{player} plays on in place of another: {reason}"),
+        template("{player} took over from another player."),
+        template("{player} took over from another player: {reason}"),
     ),
     "adjudicated": (
-        template("The staff ended the game, and it was scored as it lay."),
-        template("The staff ended the game, and it was scored as it lay: {reason}"),
+        template("The moderators ended the game, and it was scored as it stood."),
+        template("The moderators ended the game, and it was scored as it stood: {reason}"),
     ),
     "void": (
-        template("The staff ended the game without a result."),
-        template("The staff ended the game without a result: {reason}"),
+        template("The moderators ended the game without a result."),
+        template("The moderators ended the game without a result: {reason}"),
     ),
 }
 """Sentences on what the staff do, without a reason and with one."""
 BY_STAFF_TO_YOU = {
     "time": (
-        template("The staff gave you {by} more."),
-        template("The staff gave you {by} more: {reason}"),
+        template("The moderators extended your time by {by}."),
+        template("The moderators extended your time by {by}: {reason}"),
     ),
     "bank": (
-        template("The staff added {by} to your bank."),
-        template("The staff added {by} to your bank: {reason}"),
+        template("The moderators added {by} to your time bank."),
+        template("The moderators added {by} to your time bank: {reason}"),
     ),
     "away": (
-        template("The staff marked you as away: nobody waits for you until you look."),
-        template("The staff marked you as away, and nobody waits for you until you look: {reason}"),
+        template("The moderators marked you as away. The game doesn’t wait for you until you look."),
+        template("The game doesn’t wait for you until you look. The moderators marked you as away: {reason}"),
     ),
     "replace": (
-        template("You play on in place of another."),
-        template("You play on in place of another: {reason}"),
+        template("You took over from another player."),
+        template("You took over from another player: {reason}"),
     ),
 }
 
@@ -163,28 +163,28 @@ def staff_or(what: str, says: Callable[[Told[F]], Text | None]) -> Callable[[Tol
 
 def _paused(told: Told[Paused]) -> Text | None:
     if until := told.facts.until:
-        return say("Everyone agreed to a pause, until {at} at most.", at=until)
+        return say("Everyone agreed to a pause, until {at} at the latest.", at=until)
     return _would_pause(told)
 
 
-_would_pause = lines(mine=template("You would like a pause."), others=template("{player} would like a pause."))
+_would_pause = lines(mine=template("You asked for a pause."), others=template("{player} asked for a pause."))
 _ended_the_pause = lines(mine=template("You ended the pause."), others=template("{player} ended the pause."))
 
 
 def _resumed(told: Told[Resumed]) -> Text | None:
     if told.facts.taken_back and told.is_mine:
-        return say("You no longer ask for a pause.")
+        return say("You withdrew your request for a pause.")
     if told.facts.taken_back:
-        return say("{player} no longer asks for a pause.", **told.who)
+        return say("{player} withdrew their request for a pause.", **told.who)
     return say("The pause is over.") if told.seat is None else _ended_the_pause(told)
 
 
 def _on_vacation(told: Told[OnVacation]) -> Text | None:
     facts = told.facts
     if facts.withdrawn and told.is_mine:
-        return say("You have withdrawn your vacation.")
+        return say("You cancelled your vacation.")
     if facts.withdrawn:
-        return say("{player} has withdrawn a vacation.", **told.who)
+        return say("{player} cancelled a vacation.", **told.who)
     if told.is_mine:
         return say("You are on vacation from {starts} to {ends}.", starts=facts.starts, ends=facts.ends)
     return say("{player} is on vacation from {starts} to {ends}.", starts=facts.starts, ends=facts.ends, **told.who)
@@ -195,8 +195,8 @@ def _hours_kept(told: Told[HoursKept]) -> Text | None:
     if not facts.asleep_for:
         return None
     return told.line(
-        mine=template("By your own hours you sleep from {starts} to {ends}."),
-        others=template("{player} sleeps from {starts} to {ends} by their own hours."),
+        mine=template("Your sleeping hours are from {starts} to {ends}."),
+        others=template("{player}’s sleeping hours are from {starts} to {ends}."),
         starts=_of_the_day(facts.asleep_from),
         ends=_of_the_day(facts.asleep_from + facts.asleep_for),
     )
@@ -242,8 +242,8 @@ def _without_a_result(facts: Ended, seat: Seat | None, seats: Sequence[Seat]) ->
 
 ENDINGS = {
     "played": template("The game is over."),
-    "hard_end": template("The time for this game is up: it was scored as it lay."),
-    "void": template("Everyone agreed to cancel the game: it has no result."),
+    "hard_end": template("The time for this game is up. It was scored as it stood."),
+    "void": template("Everyone agreed to cancel the game. It has no result."),
 }
 
 
@@ -257,8 +257,8 @@ SHARED: Mapping[str, AnyHappening] = by_name(
             says=staff_or(
                 "away",
                 lines(
-                    mine=template("You are away: nobody waits for you until you look."),
-                    others=template("{player} is away, and nobody waits for them until they look."),
+                    mine=template("You are away. The game doesn’t wait for you until you look."),
+                    others=template("{player} is away. The game doesn’t wait for them until they look."),
                 ),
             ),
             tells=to_whose_it_is("away"),
@@ -273,16 +273,16 @@ SHARED: Mapping[str, AnyHappening] = by_name(
         Happening(
             facts=WouldVoid,
             says=lines(
-                mine=template("You would like to cancel the game."),
-                others=template("{player} would like to cancel the game."),
+                mine=template("You asked to cancel the game."),
+                others=template("{player} asked to cancel the game."),
             ),
             came_of=an_order(Void()),
         ),
         Happening(
             facts=Kept,
             says=lines(
-                mine=template("You no longer ask to cancel the game."),
-                others=template("{player} no longer asks to cancel the game."),
+                mine=template("You withdrew your request to cancel the game."),
+                others=template("{player} withdrew their request to cancel the game."),
             ),
             came_of=an_order(Keep()),
         ),

@@ -209,7 +209,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """Warnings about a set-up that works but is not advised. Raises OrderRefused if it cannot be played."""
         least, most = self.seats
         if not least <= seats <= most:
-            raise OrderRefused("A game has from {least} to {most} players.", least=least, most=most)
+            raise OrderRefused("A game must have {least} to {most} players.", least=least, most=most)
         return ()
 
     def set_ups(self, seats: int, options: OptionsT) -> SetUps | None:
@@ -317,13 +317,13 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """Carry out an order of a seat. Raises OrderRefused."""
         verb = self.all_verbs.get(order.verb)
         if verb is None:
-            raise OrderRefused("{verb} is no order of this game.", verb=order.verb)
+            raise OrderRefused("{verb} isn’t a command in this game.", verb=order.verb)
         transition = self.transition_type(self, state, resources, now)
         self.check(verb, transition.state, seat, resources.words)
         try:
             facts = verb.facts.read(order.facts)
         except Mistold as error:
-            raise OrderRefused("{verb} is not written like this.", verb=order.verb) from error
+            raise OrderRefused("{verb} can’t be written like this.", verb=order.verb) from error
         self.carry_out(transition, seat, verb, facts)
         return transition.step()
 
@@ -361,7 +361,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     def in_a_pause(self, state: S) -> Text:
         """The reason why orders are refused in a pause."""
-        return say("The game is paused. Give your order when it goes on.")
+        return say("The game is paused. Try again when it goes on.")
 
     def end_pause(self, transition: T, seat: Seat | None, by: ByStaff = NOBODY) -> None:
         """Let every clock go on. Without a seat the pause ends by itself or by the staff."""
@@ -428,7 +428,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     def deal_amber(self, transition: T, action: StaffAction) -> None:
         """Deal tiles to all on behalf of the staff. Raises OrderRefused."""
-        raise OrderRefused("There are no lights in this game: an amber can be dealt in Lexicon Crossing only.")
+        raise OrderRefused("There are no lights in this game. An amber light can only be dealt in Lexicon Crossing.")
 
     # --- time ---------------------------------------------------------------------------------------------------------
 

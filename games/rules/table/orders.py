@@ -48,7 +48,7 @@ MOST_OFFSETS = 40
 def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Text) -> None:
     """Raise OrderRefused if this seat may give no order, or not this one in a pause; then with the text `paused`."""
     if state.phase == "finished":
-        raise OrderRefused("The game is over. Its result stands.")
+        raise OrderRefused("The game is over, and its result is final.")
     if seat in state.resigned:
         raise OrderRefused("You have resigned from this game.")
     if state.clocks.pause and not verb.is_open_in_a_pause:
@@ -57,26 +57,26 @@ def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Text) ->
 
 def _check_resume(state: TableState, seat: Seat, words: WordList) -> None:
     if state.clocks.pause is None and seat not in state.would_pause:
-        raise OrderRefused("The game is not paused.")
+        raise OrderRefused("The game isn’t paused.")
     _check_pause_is_the_players(state)
 
 
 def _check_void(state: TableState, seat: Seat, words: WordList) -> None:
     _check_pause_is_the_players(state)
     if state.clocks.hard_end is not None:
-        raise OrderRefused("The games of a tournament are ended by its directors.")
+        raise OrderRefused("Only the directors of the tournament can end this game.")
     if seat in state.away:
         raise OrderRefused("You are away. Look at the game first, then ask to cancel it.")
 
 
 def _check_keep(state: TableState, seat: Seat, words: WordList) -> None:
     if seat not in state.would_void:
-        raise OrderRefused("You have not asked to cancel the game.")
+        raise OrderRefused("You haven’t asked to cancel the game.")
 
 
 def _check_pause_is_the_players(state: TableState) -> None:
     if state.clocks.pause and state.clocks.pause.ends is None:
-        raise OrderRefused("The pause was made by the staff, who will end it.")
+        raise OrderRefused("The moderators paused the game. Only they can end the pause.")
 
 
 # --- carried out ------------------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def _check_hours(hours: Hours) -> None:
     is_of_a_day = 0 <= hours.asleep_from < 1440 and 0 <= hours.asleep_for <= LONGEST_NIGHT
     is_a_clock = begins == sorted(set(begins)) and all(abs(ahead) < 1440 for _, ahead in hours.offsets)
     if not (is_of_a_day and is_a_clock and len(begins) <= MOST_OFFSETS):
-        raise OrderRefused("A night has at most {n} hours.", n=LONGEST_NIGHT // 60)
+        raise OrderRefused("You can set at most {n} hours of sleep.", n=LONGEST_NIGHT // 60)
 
 
 def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
@@ -186,7 +186,7 @@ def _nothing(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
 def offer_look(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     is_gone = seat in state.away or state.vacation_of(seat) is not None
     asks = asks_before_a_look(state, seat)
-    return Offer("LOOK", say("I am back"), refusal, at="look", asks=asks) if is_gone else None
+    return Offer("LOOK", say("I’m back"), refusal, at="look", asks=asks) if is_gone else None
 
 
 def asks_before_a_look(state: TableState, seat: Seat) -> Asking | None:
@@ -205,24 +205,24 @@ def _offer_pause(state: TableState, seat: Seat, refusal: Text | None) -> Offer |
 
 def _offer_resume(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.clocks.pause is not None:
-        return Offer("RESUME", say("Go on"), refusal, takes_back=True)
+        return Offer("RESUME", say("Continue"), refusal, takes_back=True)
     if seat not in state.would_pause:
         return None
-    says = say("You would like a pause. It begins when all who are waited for agree.")
-    return Offer("RESUME", say("No pause"), refusal, says=says, takes_back=True)
+    says = say("You asked for a pause. It starts when all players the game waits for have agreed.")
+    return Offer("RESUME", say("Withdraw pause request"), refusal, says=says, takes_back=True)
 
 
 def _offer_void(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.clocks.hard_end is not None or seat in state.would_void:
         return None
-    return Offer("VOID", say("Cancel the game"), refusal, asks=ASKS["VOID"], at="rare")
+    return Offer("VOID", say("Cancel game"), refusal, asks=ASKS["VOID"], at="rare")
 
 
 def _offer_keep(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
     if seat not in state.would_void:
         return None
-    says = say("You would like to cancel the game. It ends when everyone who still plays agrees.")
-    return Offer("KEEP", say("Play on"), refusal, says=says, takes_back=True)
+    says = say("You asked to cancel the game. It ends when everyone who is still playing agrees.")
+    return Offer("KEEP", say("Keep playing"), refusal, says=says, takes_back=True)
 
 
 def _offer_resign(state: TableState, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -234,22 +234,22 @@ ASKS = {
     "PAUSE": Asking(
         (
             say(
-                "It begins when all who are waited for have agreed. No clock runs then; any of you can go on, and after "
-                "14 days it ends by itself."
+                "The pause starts when all players the game waits for have agreed. All clocks then stop. Any "
+                "player can end the pause, and it ends by itself after 14 days."
             ),
         ),
         say("Pause the game?"),
-        say("I would like a pause"),
+        say("Ask for a pause"),
     ),
     "VOID": Asking(
         (
             say(
-                "When everyone who still plays has asked for this, the game ends without a result for anybody. Until then "
-                "you play on, and can take it back."
+                "When everyone who is still playing has asked for this, the game ends without a result for "
+                "anybody. Until then you play on, and you can withdraw your request."
             ),
         ),
         say("Cancel the game?"),
-        say("I would like to cancel it"),
+        say("Ask to cancel"),
         is_grave=True,
     ),
 }

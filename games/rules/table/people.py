@@ -30,7 +30,7 @@ class AmongPeople(Facts):
     @property
     def said(self) -> Text | str:
         """The words that were said, as anybody may read them."""
-        return self.text if self.taken_out is None else say("A moderator has taken this out.")
+        return self.text if self.taken_out is None else say("A moderator has removed this message.")
 
 
 def _of_a_player(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
@@ -49,24 +49,24 @@ def _of_a_name(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
 
 def _seated(told: Told[AmongPeople]) -> Text:
     if told.facts.reason:
-        return say("{player} was given a seat: {reason}", **_named(told), reason=told.facts.reason)
-    return say("{player} was given a seat.", **_named(told))
+        return say("{player} was added to the game: {reason}", **_named(told), reason=told.facts.reason)
+    return say("{player} was added to the game.", **_named(told))
 
 
 def _left_share(told: Told[AmongPeople]) -> Text:
     name = told.facts.name or say("Former player")
-    return say("{name} resigned. {player} kept the seat that they had shared.", name=name, **told.who)
+    return say("{name} resigned. {player} keeps the seat they shared.", name=name, **told.who)
 
 
 def _lent(told: Told[AmongPeople]) -> Text:
     name = told.facts.name or say("Former player")
     if told.facts.until is None:
-        return say("{name} sits in for {player}.", name=name, **told.who)
-    return say("{name} sits in for {player} until {until}.", name=name, until=told.facts.until, **told.who)
+        return say("{name} is playing for {player}.", name=name, **told.who)
+    return say("{name} is playing for {player} until {until}.", name=name, until=told.facts.until, **told.who)
 
 
 def _given_back(told: Told[AmongPeople]) -> Text:
-    return say("{name} no longer sits in for {player}.", name=told.facts.name or say("Former player"), **told.who)
+    return say("{name} is no longer playing for {player}.", name=told.facts.name or say("Former player"), **told.who)
 
 
 def _said(told: Told[AmongPeople]) -> Text:
@@ -82,21 +82,19 @@ def _to_all_but_its_player(notice: Notice) -> Callable[[AmongPeople, Seat | None
 
 _row = partial(Happening, facts=AmongPeople)
 _to_the_others = _to_all_but_its_player("table")
-MADE: AnyHappening = _row(verb="made", says=_of_a_player(template("{player} opened the table.")))
+MADE: AnyHappening = _row(verb="made", says=_of_a_player(template("{player} created the game.")))
 HAPPENINGS: Mapping[str, AnyHappening] = by_name(
     (
         MADE,
         _row(verb="invited", asks=True),
         _row(verb="declined"),
         _row(verb="seated", says=_seated, tells=to_whose_it_is("seated"), changes_holder=True),
-        _row(
-            verb="joined", says=_of_a_player(template("{player} sat down.")), tells=_to_the_others, comes_or_goes=True
-        ),
-        _row(verb="moved", says=_of_a_player(template("{player} took another seat."))),
-        _row(verb="agreed", says=_of_a_player(template("{player} agreed to start."))),
-        _row(verb="unagreed", says=_of_a_player(template("{player} took the agreement back."))),
-        _row(verb="left", says=_of_a_name(template("{name} got up.")), tells=_to_the_others, comes_or_goes=True),
-        _row(verb="freed", says=_of_a_name(template("{name} lost the seat."))),
+        _row(verb="joined", says=_of_a_player(template("{player} joined.")), tells=_to_the_others, comes_or_goes=True),
+        _row(verb="moved", says=_of_a_player(template("{player} moved to another seat."))),
+        _row(verb="agreed", says=_of_a_player(template("{player} accepted the settings."))),
+        _row(verb="unagreed", says=_of_a_player(template("{player} withdrew their acceptance."))),
+        _row(verb="left", says=_of_a_name(template("{name} left.")), tells=_to_the_others, comes_or_goes=True),
+        _row(verb="freed", says=_of_a_name(template("{name} was removed."))),
         _row(verb="cancelled", says=_of_a_player(template("The game was cancelled.")), tells=_to_the_others),
         _row(verb="left_share", says=_left_share, tells=_to_the_others, changes_holder=True),
         _row(verb="loan_told", asks=True),

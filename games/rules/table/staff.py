@@ -18,13 +18,13 @@ LONGEST = timedelta(days=366)
 def carry_out(transition: AnyTransition, action: StaffAction) -> None:
     """Carry out one action. Raises OrderRefused, and then leaves everything as it was."""
     if transition.state.phase == "finished":
-        raise OrderRefused("The game is over. Its result stands.")
+        raise OrderRefused("The game is over, and its result is final.")
     match action.verb:
         case "PAUSE":
             _pause(transition, action)
         case "RESUME":
             if transition.state.clocks.pause is None:
-                raise OrderRefused("The game is not paused: its clocks run.")
+                raise OrderRefused("The game isn’t paused. Its clocks are running.")
             transition.kind.end_pause(transition, None, by(action))
         case "EXTEND":
             _extend(transition, action)
@@ -41,7 +41,7 @@ def carry_out(transition: AnyTransition, action: StaffAction) -> None:
         case "VOID":
             transition.end("void", by(action))
         case verb:
-            raise OrderRefused("{verb} is nothing that the staff can do in this game.", verb=verb)
+            raise OrderRefused("{verb} isn’t a staff action in this game.", verb=verb)
 
 
 def by(action: StaffAction) -> ByStaff:
@@ -56,7 +56,7 @@ def seat_of(transition: AnyTransition, action: StaffAction) -> Seat:
         raise OrderRefused("Choose one of the {n} seats of this game.", n=seats)
     if action.seat not in transition.state.live:
         raise OrderRefused(
-            "{player} no longer plays in this game: choose a seat that does.", player=Player(action.seat)
+            "{player} no longer plays in this game. Choose a seat that does.", player=Player(action.seat)
         )
     return action.seat
 
@@ -65,7 +65,7 @@ def _pause(transition: AnyTransition, action: StaffAction) -> None:
     """Stop all clocks until the staff end the pause; a pause of the players becomes theirs."""
     clocks = transition.state.clocks
     if clocks.pause and clocks.pause.ends is None:
-        raise OrderRefused("The staff has paused the game already. It goes on when the staff ends the pause.")
+        raise OrderRefused("The staff have already paused the game. It goes on when they end the pause.")
     transition.change(clocks=clocks.paused(transition.now, ends=None))
     transition.happened(Paused(**vars(by(action))))
 
@@ -73,7 +73,7 @@ def _pause(transition: AnyTransition, action: StaffAction) -> None:
 def _extend(transition: AnyTransition, action: StaffAction) -> None:
     seconds = action.by
     if type(seconds) is not int or not 0 < seconds <= LONGEST.total_seconds():
-        raise OrderRefused("An extension is a number of seconds, {most} at most.", most=LONGEST)
+        raise OrderRefused("An extension must be a number of seconds, {most} at most.", most=LONGEST)
     transition.kind.extend(transition, action, timedelta(seconds=seconds))
     transition.happened(Extended(by=seconds, bank=action.bank, **vars(by(action))), action.seat)
 
@@ -81,10 +81,10 @@ def _extend(transition: AnyTransition, action: StaffAction) -> None:
 def _set_hard_end(transition: AnyTransition, action: StaffAction) -> None:
     """Set the instant at which the game is scored as it lies, in a pause too. It may be set again while the game runs."""
     if action.until is None or action.until.tzinfo is None:
-        raise OrderRefused("A hard end is an instant, such as {example}.", example="2026-11-20T12:00Z")
+        raise OrderRefused("A hard end must be a date and time, for example {example}.", example="2026-11-20T12:00Z")
     until = action.until.astimezone(UTC)
     if until <= transition.now:
-        raise OrderRefused("The hard end would be over already: choose an instant that is still to come.")
+        raise OrderRefused("The hard end would be in the past. Choose a later time.")
     transition.change(clocks=replace(transition.state.clocks, hard_end=until, hard_end_set=transition.now))
     transition.happened(Extended(until=until, **vars(by(action))))
 
@@ -102,11 +102,11 @@ def _go_away(transition: AnyTransition, action: StaffAction) -> None:
 def _why_not_away(transition: AnyTransition, seat: Seat) -> Text:
     state = transition.state
     if seat in state.away:
-        return say("{player} is away already.", player=Player(seat))
+        return say("{player} is already away.", player=Player(seat))
     if reason := transition.kind.why_not_awaited(state, seat):
         return reason
     if state.clocks.pause:
-        return say("No clock runs in the pause: end the pause first.")
+        return say("No clocks run during a pause. End the pause first.")
     return say("{player} is on vacation, and the game waits for them.", player=Player(seat))
 
 

@@ -118,7 +118,7 @@ def verb_of(rows: Sequence[StandingOrder[S]], *, is_of_use: Callable[[S], bool],
         for order in facts.orders:
             if order not in names.values():
                 raise OrderRefused(
-                    "There is no standing order {name}. Those are: {names}.",
+                    "There is no standing order {name}. Choose from: {names}.",
                     name=order,
                     names=tuple(row.name for row in rows),
                 )
@@ -128,13 +128,13 @@ def verb_of(rows: Sequence[StandingOrder[S]], *, is_of_use: Callable[[S], bool],
         if not is_of_use(state):
             return None
         field = Field(
-            say("From now on, for me"),
+            say("Do this for me from now on"),
             "choices",
             choices=tuple((row.name, row.label) for row in rows),
             chosen=state.standing.get(seat, ()),
             none=OFF,
         )
-        return Offer("STANDING", say("Let these stand"), refusal, fields=(field,), at="standing")
+        return Offer("STANDING", say("Save standing orders"), refusal, fields=(field,), at="standing")
 
     return _verb(stand, offer, partial(_read_names, names), example=f"STANDING {rows[0].name}", help=help)
 
@@ -163,17 +163,17 @@ def verb_if_late(row: AnyVerb, *, field: Callable[[S, Seat], Field | None]) -> A
         for order in facts.orders:
             _order_if_late(transition, order, verb)
         if len(facts.orders) > 1:
-            raise OrderRefused("Only one order stands for the case that you are late. Name one.")
+            raise OrderRefused("You can only have one standing order for when you’re late. Name one.")
         let_stand(transition, seat, facts.orders)
 
     def offer(state: S, seat: Seat, refusal: Text | None) -> Offer | None:
         if (asked := field(state, seat)) is None:
             return None
         stands = " ".join(state.standing.get(seat, ()))
-        says = say("If you are late this stands for you: {order}.", order=stands) if stands else None
-        return Offer("STANDING", say("Let it stand"), refusal, fields=(asked,), at="standing", says=says)
+        says = say("If you’re late, this is done for you: {order}.", order=stands) if stands else None
+        return Offer("STANDING", say("Save standing order"), refusal, fields=(asked,), at="standing", says=says)
 
-    help_ = template("what is done for you if you are late; STANDING OFF takes it back")
+    help_ = template("set what is done for you if you’re late; STANDING OFF cancels it")
     reads_it = partial(read_if_late, verb, reads, row.writes)
     return _verb(stand, offer, reads_it, example=f"STANDING {example}", help=help_)
 
@@ -215,7 +215,7 @@ def _order_if_late(transition: AnyTransition, written: str, verb: str) -> Order:
     except Unreadable as fault:
         raise OrderRefused(fault.why) from fault
     if [order.verb for order in orders] != [verb]:
-        raise OrderRefused("Only {verb} can stand for the case that you are late.", verb=verb)
+        raise OrderRefused("Only {verb} can be a standing order for when you’re late.", verb=verb)
     return orders[0]
 
 
@@ -247,7 +247,7 @@ def _verb(
 
 def _needs_more(line: Line, correct: str) -> Unreadable:
     return Unreadable(
-        "STANDING needs the order that is to stand, or OFF to take all back.", line=line.raw, correct=correct
+        "After STANDING, write the order to save, or OFF to cancel all of them.", line=line.raw, correct=correct
     )
 
 
@@ -262,8 +262,8 @@ _on = lines(
     others=template("{player}’s standing orders from then on: {orders}."),
 )
 _off = lines(
-    mine=template("None of your orders stands any more."),
-    others=template("None of {player}’s orders stood any more."),
+    mine=template("You no longer have any standing orders."),
+    others=template("{player} no longer had any standing orders."),
 )
 
 

@@ -23,7 +23,7 @@ class TableState:
     """The name of the clock by which a seat is waited for: `move` where seat 2's is `move 2`."""
 
     leaving_costs: ClassVar[Text] = say(
-        "You leave this game for good and rank below all who stay. This cannot be taken back."
+        "You leave this game for good and rank below everyone who stays. This can’t be undone."
     )
 
     options: TableOptions

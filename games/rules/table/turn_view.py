@@ -51,24 +51,24 @@ class TurnView(View[TurnState]):
         """Sentences on the seats that are waited for, and until when."""
         state, awaited = self._state, [seat for seat in self._state.awaited if seat in self._state.waited_for]
         if not awaited:
-            return (say("Nobody is waited for."),)
+            return (say("The game isn’t waiting for anybody."),)
         if vacations := [seat for seat in awaited if state.waits_for_vacation_of(seat)]:
             others = tuple(Player(seat) for seat in vacations if seat != self._reader)
             if others:
-                return (say("The game waits for the vacation of {players}.", players=others),)
-            return (say("You are on vacation, and the game waits until you look."),)
+                return (say("The game waits for players on vacation: {players}.", players=others),)
+            return (say("You are on vacation. The game waits until you look."),)
         at = max((ends for seat in awaited if (ends := state.clocks.ends(f"move {seat}"))), default=state.now)
-        return self._who_is_to_move(awaited), say("Nobody is waited for longer than {at}.", at=at)
+        return self._who_is_to_move(awaited), say("The game waits until {at} at the latest.", at=at)
 
     def _who_is_to_move(self, awaited: list[Seat]) -> Text:
         others = tuple(Player(seat) for seat in awaited if seat != self._reader)
         if not others:
-            return say("It is your move.")
+            return say("It’s your turn.")
         if self._reader in awaited:
-            return say("{you_and_others} are to move.", you_and_others=among(say("You"), others))
+            return say("{you_and_others} still have to move.", you_and_others=among(say("You"), others))
         if len(others) == 1:
-            return say("It is {player}’s move.", player=others[0])
-        return say("{players} are to move.", players=others)
+            return say("It’s {player}’s turn.", player=others[0])
+        return say("{players} still have to move.", players=others)
 
     @cached_property
     def clocks(self) -> tuple[ClockView, ...]:
@@ -79,7 +79,7 @@ class TurnView(View[TurnState]):
         if pause := state.clocks.pause:
             if pause.ends is None:
                 return ()
-            return (ClockView(say("The pause"), pause.ends, say("ends by itself {at}", at=pause.ends)),)
+            return (ClockView(say("The pause"), pause.ends, say("ends by itself on {at}", at=pause.ends)),)
         shown = []
         for seat in sorted(state.awaited, key=lambda seat: seat != self._reader):
             if at := state.clocks.ends(f"move {seat}"):
@@ -102,7 +102,7 @@ class TurnView(View[TurnState]):
         elif len(awaited) == 1:
             says = say("{player}’s move", player=Player(awaited[0]))
         else:
-            says = say("Several are to move")
+            says = say("Several players to move")
         return Disc("▶", says, "green", is_on=True, stage="move") if is_on else Disc("", says, stage="waits")
 
     @cached_property

@@ -36,7 +36,7 @@ class TurnOptions(TableOptions):
     """The options of games with turns, below which a kind adds its own. Durations in seconds."""
 
     move_within: int = duration(
-        3 * DAY, say("Move within"), say("How soon a player should move; then it is done for them.")
+        3 * DAY, say("Time to move"), say("How long a player has to move. After that, the move is made for them.")
     )
     vacation: Literal["waits", "passes"] = vacations()
     lending: Literal["friendly", "always", "never"] = lending()
@@ -56,9 +56,11 @@ PACES: dict[str, dict[str, int]] = {
     "live": {"move_within": 600},
 }
 PACE_SAYS = {
-    "daily": template("Look in once or twice a day. A player whose time runs out holds nobody up for long."),
-    "leisurely": template("Look in every few days: nobody is hurried, and a game may take a season."),
-    "live": template("Everyone is at the table at once: a few minutes for each move, done in an evening."),
+    "daily": template(
+        "Check in once or twice a day. A player who doesn’t move in time doesn’t hold up the others for long."
+    ),
+    "leisurely": template("Check in every few days. Nobody is hurried, and a game may take months."),
+    "live": template("Everyone plays at the same time, with a few minutes for each move. A game takes an evening."),
 }
 
 
@@ -87,27 +89,25 @@ class Scored(ByStaff, kw_only=True):
 
 are_final = lines(others=template("The points are final."))
 HAPPENINGS: Sequence[AnyHappening] = (
-    Happening(facts=Turn, says=lines(mine=template("It is your move."), others=""), tells=to_whose_it_is("turn")),
+    Happening(facts=Turn, says=lines(mine=template("It’s your turn."), others=""), tells=to_whose_it_is("turn")),
     Happening(
         facts=Late,
-        says=lines(
-            mine=template("Your time to move ran out."), others=template("{player} let the time to move run out.")
-        ),
+        says=lines(mine=template("You didn’t move in time."), others=template("{player} didn’t move in time.")),
     ),
     Happening(facts=Scored, says=are_final, tells=to_all("result")),
     extended(
-        mine=template("You have 24 hours more to move, as mail to you comes back."),
-        others=template("{player} has 24 hours more to move, as mail to them comes back."),
+        mine=template("You have 24 more hours to move, because emails to you can’t be delivered."),
+        others=template("{player} has 24 more hours to move, because emails to them can’t be delivered."),
     ),
-    ended(resigned=template("One player was left: the game is over.")),
+    ended(resigned=template("Only one player was left, so the game is over.")),
 )
 COMES = {
     "late": template("{player}’s time to move ends"),
     "your late": template("your time to move ends"),
-    "away": template("{player} is no longer waited for"),
-    "your away": template("you are no longer waited for"),
+    "away": template("the game no longer waits for {player}"),
+    "your away": template("the game no longer waits for you"),
     "resume": template("the pause ends by itself"),
-    "hard end": template("the game ends and is scored as it lies"),
+    "hard end": template("the game ends and is scored as it stands"),
 }
 
 
@@ -116,8 +116,8 @@ def check_awaited(state: TurnState, seat: Seat, words: WordList) -> None:
     if seat in state.awaited:
         return
     if len(state.awaited) == 1:
-        raise OrderRefused("It is {player}’s move. Yours comes after it.", player=Player(state.awaited[0]))
-    raise OrderRefused("Your order is in: the others are waited for.")
+        raise OrderRefused("It’s {player}’s turn. Wait for yours.", player=Player(state.awaited[0]))
+    raise OrderRefused("You have already moved. The game waits for the others.")
 
 
 # --- a step in the making ---------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
 
     def awaits(self, state: S, seat: Seat) -> Text:
         """The awaited move in a few words without a full stop."""
-        return say("a move")
+        return say("make a move")
 
     def remarks(self, state: S, seat: Seat) -> Iterable[Text]:
         """Short remarks on a seat, such as its points; known to all."""
@@ -340,17 +340,15 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     def extend(self, transition: TurnTransition[S], action: StaffAction, by: timedelta) -> None:
         """Give more time for a seat's move, or on every clock that players wait by."""
         if action.bank:
-            raise OrderRefused("There is no bank in this game: extend the time to move.")
+            raise OrderRefused("There is no time bank in this game. Extend the time to move instead.")
         clocks = transition.state.clocks
         if action.seat is None:
             names = _all_running(clocks)
-            why = say("Nobody is waited for by a clock now: wait until one runs.")
+            why = say("No clock is running for anyone now. Wait until one runs.")
         else:
             seat = seat_of(transition, action)
             names = _running_for(seat, clocks, transition.now)
-            why = say(
-                "Nothing is awaited of {player} now: extend the time of a player who is to move.", player=Player(seat)
-            )
+            why = say("{player} doesn’t have to move now. Extend the time of a player who does.", player=Player(seat))
         if not names:
             raise OrderRefused(why)
         for name in names:
@@ -361,7 +359,8 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
         if seat in state.awaited:
             return None
         return say(
-            "Nothing is awaited of {player} now: only a player who is to move can be marked away.", player=Player(seat)
+            "{player} doesn’t have to move now. You can only mark a player away while they have to move.",
+            player=Player(seat),
         )
 
     def hand_over(self, transition: TurnTransition[S], seat: Seat) -> None:

@@ -148,9 +148,9 @@ def remarks(state: TableState, seat: Seat, *, here: Iterable[Text], own: Iterabl
         yield from here
     yield from own
     if seat in state.would_pause and not state.clocks.pause:
-        yield say("would like a pause")
+        yield say("wants a pause")
     if seat in state.would_void:
-        yield say("would like to cancel the game")
+        yield say("wants to cancel the game")
 
 
 def why_nothing_happens(
@@ -164,11 +164,11 @@ def why_nothing_happens(
         sentences = tuple(running())
     elif pause.ends:
         by_players = say(
-            "The players have paused the game. Any of them can go on; it ends by itself {at}.", at=pause.ends
+            "The players have paused the game. Any of them can end the pause. It ends by itself on {at}.", at=pause.ends
         )
         sentences = (by_players,)
     else:
-        sentences = (say("The staff has paused the game and will end the pause."),)
+        sentences = (say("The moderators have paused the game. They will end the pause."),)
     return (*sentences, *beside, *until_the_hard_end(state.clocks))
 
 
@@ -181,4 +181,4 @@ def ends_vacation(state: TableState, reader: Seat | None) -> tuple[Text, ...]:
 
 def until_the_hard_end(clocks: Clocks) -> tuple[Text, ...]:
     """A sentence on when the game ends, if that was set."""
-    return (say("The game ends by {at} at the latest.", at=clocks.hard_end),) if clocks.hard_end else ()
+    return (say("The game ends on {at} at the latest.", at=clocks.hard_end),) if clocks.hard_end else ()

@@ -22,15 +22,15 @@ class WalkoutAdmin(LookingAdmin):
     ordering = ("-pk",)
     actions = ("lift",)
 
-    @admin.action(description=_("Lift the chosen walk-outs"), permissions=["lift"])
+    @admin.action(description=_("Lift selected tournament bans"), permissions=["lift"])
     def lift(self, request: HttpRequest, walkouts: QuerySet[Walkout]) -> None:
         """Lift walk-outs: their players may enter tournaments again."""
         chosen = list(walkouts.filter(lifted_at=None))
         for walkout in chosen:
             walkout.lifted_at = timezone.now()
             walkout.save(update_fields=["lifted_at"])
-            self.log_change(request, walkout, gettext("Lifted."))
-        lifted = ngettext("{n} walk-out is lifted.", "{n} walk-outs are lifted.", len(chosen))
+            self.log_change(request, walkout, gettext("Ban lifted."))
+        lifted = ngettext("{n} tournament ban lifted.", "{n} tournament bans lifted.", len(chosen))
         self.message_user(request, lifted.format(n=len(chosen)))
 
     def has_lift_permission(self, request: HttpRequest) -> bool:

@@ -125,13 +125,15 @@ class TournamentAdmin(DirectorPages):
         form.game = _game(request, obj)
         return form
 
-    @admin.display(description=_("options of each game"))
+    @admin.display(description=_("game settings"))
     def shown_options(self, tournament: Tournament) -> str:
         lines = option_lines(registry.kind(tournament.kind), {**tournament.options, NOT_ASKED: "passes"})
         unusual = [(line.says,) for line in lines if not line.is_usual]
-        return format_html_join(mark_safe("<br>"), "{}", unusual) or gettext("No house rules: everything is as usual.")
+        return format_html_join(mark_safe("<br>"), "{}", unusual) or gettext(
+            "No house rules. All settings are at their defaults."
+        )
 
-    @admin.display(description=_("A round lasts"))
+    @admin.display(description=_("Round length"))
     def shown_round_lasts(self, tournament: Tournament) -> str:
         return length(tournament.round_lasts)
 
@@ -183,7 +185,7 @@ class TournamentAdmin(DirectorPages):
     def _back_to_the_dashboard(self, request: HttpRequest, obj: Tournament) -> HttpResponse | None:
         if "_save" not in request.POST:
             return None
-        messages.success(request, gettext("The settings of {tournament} are saved.").format(tournament=obj.name))
+        messages.success(request, gettext("The settings of {tournament} have been saved.").format(tournament=obj.name))
         return HttpResponseRedirect(dashboard_of(obj))
 
 

@@ -33,7 +33,7 @@ def pause(*, tournament_id: int, by: Player, reason: str, now: datetime, fixture
         chosen = _chosen(ruled, [Fixture.Phase.PLAYING], fixture_id=fixture_id)
         if not is_one:
             if tournament.paused_at is not None:
-                raise OrderRefused("This tournament is paused already.")
+                raise OrderRefused("This tournament is already paused.")
             tournament.paused_at = now
             tournament.save(update_fields=["paused_at"])
         with tables_of(chosen.fixtures, now=now) as tables:
@@ -50,7 +50,7 @@ def resume(*, tournament_id: int, by: Player, reason: str, now: datetime, fixtur
             done = _go_on(ruled, chosen.fixtures)
         else:
             if ruled.tournament.paused_at is not None:
-                raise OrderRefused("The whole tournament is paused: resume that.")
+                raise OrderRefused("The whole tournament is paused. End that pause instead.")
             chosen = _chosen(ruled, [Fixture.Phase.PLAYING], fixture_id=fixture_id)
             with tables_of(chosen.fixtures, now=now) as tables:
                 done = _at_each(tables, lambda table, _: _act(table, StaffAction("RESUME", ruled.reason)), strict=True)
@@ -72,7 +72,7 @@ def extend(
     also in the bank. At a table that waits for its players it is time to join. Never past the hard end. Returns the number
     of tables."""
     if not timedelta(0) < span <= LONGEST_SPAN:
-        raise OrderRefused("Give more time than none, and at most {most}.", most=LONGEST_SPAN)
+        raise OrderRefused("The extra time must be more than 0 and at most {most}.", most=LONGEST_SPAN)
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         chosen = _chosen(ruled, OPEN, fixture_id=fixture_id, entrant_id=entrant_id)
         seconds = int(span.total_seconds())
@@ -96,13 +96,13 @@ def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now
     with locked_for_ruling(tournament_of(Round, round_id), Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         round = Round.objects.get(pk=round_id)
         if ruled.tournament.format == Format.LADDER:
-            raise OrderRefused("A ladder has no end. Its tables are extended one by one.")
+            raise OrderRefused("A ladder has no end date. Give its tables more time one by one.")
         if round.phase != Round.Phase.PUBLISHED:
-            raise OrderRefused("Only a round that is being played has an end to move.")
+            raise OrderRefused("You can only move the end of a round that is in progress.")
         if until <= now:
-            raise OrderRefused("That is over already: choose a later end.")
+            raise OrderRefused("That time has already passed. Choose a later deadline.")
         if until > now + LONGEST_ROUND:
-            raise OrderRefused("A round lasts at most {most}: make it shorter.", most=LONGEST_ROUND)
+            raise OrderRefused("A round can last at most {most}. Make it shorter.", most=LONGEST_ROUND)
         if until == round.ends_at:
             raise OrderRefused("The round already ends then: choose another time.")
         fixtures = list(round.fixtures.filter(phase__in=OPEN).select_related("round"))
@@ -150,7 +150,7 @@ def _chosen(
         fixtures = fixtures.filter(sittings__entrant=entrant_id, sittings__seat__isnull=False)
     found = list(fixtures.select_related("round"))
     if not found and (fixture_id is not None or entrant_id is not None):
-        raise OrderRefused("No game is being played there.")
+        raise OrderRefused("No game is in progress there.")
     ruled.refuse_own_table(found)
     entrant = None if entrant_id is None else ruled.tournament.entrants.get(pk=entrant_id)
     return _Chosen(ruled, found, fixture_id is not None, entrant)
@@ -181,7 +181,7 @@ def _go_on(ruled: Ruled, fixtures: Collection[Fixture]) -> int:
     """End a pause of the whole tournament. Ends still to come move by its length."""
     tournament, now = ruled.tournament, ruled.now
     if tournament.paused_at is None:
-        raise OrderRefused("This tournament is not paused.")
+        raise OrderRefused("This tournament isn’t paused.")
     stood = now - tournament.paused_at
     tournament.paused_at = None
     tournament.save(update_fields=["paused_at"])

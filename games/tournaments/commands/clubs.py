@@ -17,10 +17,11 @@ def make_clubs_link(*, tournament_id: int, by: Player, now: datetime) -> None:
     """Make a link by which the keeper of another club takes part with it; an earlier one opens nothing any more."""
     with locked_for_director(tournament_id, by, *BEFORE) as tournament:
         if not tournament.is_for_members or tournament.club_id is None:
-            raise OrderRefused("Only a tournament for the members of a club takes other clubs.")
+            raise OrderRefused("Other clubs can only take part in a tournament that is for club members only.")
         if tournament.format != Format.SWISS:
             raise OrderRefused(
-                "Between clubs a tournament is a Swiss: there nobody meets their own club where it can be avoided."
+                "A tournament between clubs must use the Swiss format, so that players don’t meet members of their "
+                "own club if it can be avoided."
             )
         tournament.clubs_link, tournament.clubs_link_made_at = secret_link(), now
         tournament.save(update_fields=["clubs_link", "clubs_link_made_at"])
@@ -51,12 +52,12 @@ def take_part(*, link: str, club_id: int, by: Player, now: datetime) -> Tourname
         if tournament.clubs_link != link:
             raise NoSuchTournament
         if not Membership.objects.filter(club=club_id, player=by, role=Membership.Role.KEEPER).exists():
-            raise OrderRefused("Choose a club of which you are a keeper.")
+            raise OrderRefused("Choose a club that you are an owner of.")
         guests = set(tournament.guests.values_list("club", flat=True))
         if club_id == tournament.club_id or club_id in guests:
-            raise OrderRefused("This club takes part already.")
+            raise OrderRefused("This club is already taking part.")
         if len(guests) + 1 >= MOST_CLUBS:
-            raise OrderRefused("At most {most} clubs take part in one tournament.", most=MOST_CLUBS)
+            raise OrderRefused("At most {most} clubs can take part in a tournament.", most=MOST_CLUBS)
         TakingPart.objects.create(tournament=tournament, club_id=club_id, accepted_by=by, accepted_at=now)
     return tournament
 
@@ -70,6 +71,6 @@ def take_club_out(*, tournament_id: int, club: int, by: Player, now: datetime) -
             check_directs(tournament, by)
         check_phase(tournament, *BEFORE)
         if tournament.entrants.filter(club=club).exclude(standing=Entrant.Standing.WITHDRAWN).exists():
-            raise OrderRefused("Players have entered for this club: they withdraw first.")
+            raise OrderRefused("Players have entered for this club. They must withdraw first.")
         if not tournament.guests.filter(club=club).delete()[0]:
-            raise OrderRefused("That club is no guest of this tournament.")
+            raise OrderRefused("That club isn’t a guest in this tournament.")

@@ -32,7 +32,7 @@ from games.tournaments.snapshot import CONCURRENT, PAIR, PLAYS, DivisionSnapshot
 
 Table = tuple[int, ...]
 """The numbers of those who meet, in seat order."""
-TOO_FEW = say("A round takes at least two players.")
+TOO_FEW = say("A round needs at least 2 players.")
 
 
 def draw_up(*, tournament_id: int, by: Player, now: datetime) -> list[Round]:
@@ -49,7 +49,7 @@ def draw_up_at(tournament: Tournament, *, now: datetime) -> list[Round]:
     locked_drafts(tournament)
     drafts = [draft for division in _last_stage(tournament) for draft in _draw_up_division(division, now=now)]
     if not drafts:
-        raise OrderRefused("No round is left to be drawn up.")
+        raise OrderRefused("There are no more rounds to pair.")
     return drafts
 
 
@@ -105,7 +105,9 @@ def _draw_up_division(division: DivisionSnapshot, *, now: datetime) -> list[Roun
     if not division.undrawn or division.tournament.format == Format.LADDER:
         return []
     if last is not None and last.phase != Round.Phase.FINISHED:
-        raise OrderRefused("Round {round} is still being played: draw up the next one after it.", round=last.number)
+        raise OrderRefused(
+            "Round {round} is still in progress. Pair the next round when it has finished.", round=last.number
+        )
     kept = _byes_set(division)
     written = [_write(division, plan, kept.get(plan.number, {}), now=now) for plan in _plans(division, kept)]
     drafts = division.division.rounds.filter(phase=Round.Phase.DRAFT)
@@ -261,7 +263,7 @@ def _knockout(division: DivisionSnapshot, number: int, sits_out: set[int]) -> Pl
     stuck = division.stuck()
     if stuck is not None:
         raise OrderRefused(
-            "Table {table} is void, so that nobody goes on from it: award its points first.", table=stuck.number
+            "Table {table} is void, so nobody can advance from it. Award its points first.", table=stuck.number
         )
     left = division.go_on() if division.rounds else [entrant.number for entrant in division.playing]
     drawn = [each for each in left if each not in sits_out]
@@ -346,11 +348,11 @@ def set_bye(*, round_id: int, entrant_id: int, points: str | None, by: Player, r
         raise OrderRefused("A bye is worth 1, 1/2 or 0 points.")
     with locked_for_ruling(tournament_of(Round, round_id), Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         if ruled.tournament.format == Format.LADDER:
-            raise OrderRefused("Nobody has a bye on a ladder: players challenge each other.")
+            raise OrderRefused("There are no byes on a ladder. Players challenge each other.")
         round = Round.objects.get(pk=round_id)
         entrant = round.division.entrants.filter(pk=entrant_id).first()
         if entrant is None:
-            raise OrderRefused("Choose an entrant of this division.")
+            raise OrderRefused("Choose a player in this division.")
         ruled.refuse_own(entrant)
         is_draft = round.phase == Round.Phase.DRAFT
         if is_draft:
@@ -372,7 +374,7 @@ def _set_in_draft(round: Round, entrant: Entrant, points: str | None, reason: st
     if points is None:
         gone, _ = round.byes.filter(entrant=entrant).exclude(reason="").delete()
         if not gone:
-            raise OrderRefused("{name} has no bye there that a director gave.", name=entrant.name)
+            raise OrderRefused("{name} has no bye from a director in this round.", name=entrant.name)
     elif entrant.standing not in PLAYS:
         raise OrderRefused("{name} has withdrawn.", name=entrant.name)
     else:
@@ -388,9 +390,11 @@ def _refuse_same(round: Round, entrant: Entrant, points: str) -> None:
 
 def _set_in_published(round: Round, entrant: Entrant, points: str | None, reason: str) -> None:
     if round.fixtures.filter(sittings__entrant=entrant).exists():
-        raise OrderRefused("{name} sits at a table of this round: adjudicate it instead.", name=entrant.name)
+        raise OrderRefused("{name} is at a table in this round. Adjudicate that table instead.", name=entrant.name)
     if points is None:
-        raise OrderRefused("This round is published: give a bye of another worth instead.")
+        raise OrderRefused(
+            "This round has been published, so you can’t remove a bye. Give a bye worth different points instead."
+        )
     _refuse_same(round, entrant, points)
     round.byes.update_or_create(entrant=entrant, defaults={"points": points, "reason": reason})
 
@@ -404,14 +408,14 @@ def add_pair_rule(
     with locked_for_ruling(tournament_id, *phases, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
         if tournament.format != Format.SWISS:
-            raise OrderRefused("Who meets whom follows from this format; only in a Swiss tournament can it be ruled.")
+            raise OrderRefused("The format decides the pairings. You can only add pairing rules in a Swiss tournament.")
         pair = list(tournament.entrants.filter(pk__in=[one_id, other_id], standing__in=PLAYS).order_by("number"))
         if len(pair) != 2:
-            raise OrderRefused("Choose two different entrants who play.")
+            raise OrderRefused("Choose two different players who are taking part.")
         ruled.refuse_own(*pair)
         one, other = pair
         if tournament.pair_rules.filter(one=one, other=other, used_at=None).exists():
-            raise OrderRefused("There is a rule for these two already: drop it first.")
+            raise OrderRefused("There is already a rule for these two players. Remove it first.")
         rule = tournament.pair_rules.create(one=one, other=other, must_meet=must_meet, reason=ruled.reason, made_at=now)
         _keep_pair(ruled, "pair", rule)
     return rule
@@ -422,7 +426,7 @@ def drop_pair_rule(*, rule_id: int, by: Player, reason: str, now: datetime) -> N
     with locked_for_ruling(tournament_of(PairRule, rule_id), by=by, reason=reason, now=now) as ruled:
         rule = ruled.tournament.pair_rules.select_related("one", "other").filter(pk=rule_id, used_at=None).first()
         if rule is None:
-            raise OrderRefused("That rule has been used already.")
+            raise OrderRefused("That rule has already been used.")
         ruled.refuse_own(rule.one, rule.other)
         rule.delete()
         _keep_pair(ruled, "unpair", rule)

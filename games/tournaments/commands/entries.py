@@ -45,7 +45,7 @@ def open_entries(*, tournament_id: int, by: Player, now: datetime) -> None:
     with locked_for_director(tournament_id, by, Phase.DRAFT, Phase.CLOSED) as tournament:
         check_settings(tournament)
         if tournament.entries_close_at is not None and tournament.entries_close_at <= now:
-            raise OrderRefused("Entries would be closed at once: let them close later.")
+            raise OrderRefused("Entries would close at once. Choose a later closing time.")
         tournament.phase = Phase.ENTRIES
         tournament.save(update_fields=["phase"])
 
@@ -123,7 +123,7 @@ def enter(*, tournament_id: int, player: Player, now: datetime, club: int | None
         if tournament.phase == Phase.RUNNING:
             _check_late(tournament)
             if standing == Standing.RESERVE:
-                raise OrderRefused("As many play as can play. You can still offer to be a reserve.")
+                raise OrderRefused("The tournament is full. You can still join the reserve list.")
         else:
             _check_in_time(tournament, now)
         return _take_place(tournament, player, standing, club=club, now=now)
@@ -158,7 +158,7 @@ def add_all(
 ) -> list[Entrant]:
     """The same for several players, all or none."""
     if points not in (Bye.Points.ZERO, Bye.Points.HALF):
-        raise OrderRefused("For a round that was missed one gets no points, or half of them.")
+        raise OrderRefused("A missed round can only give no points or half a point.")
     entrants = []
     with locked_for_ruling(tournament_id, *TO_BE_PLAYED, by=by, reason=reason, now=now) as ruled:
         for player in players:
@@ -177,7 +177,7 @@ def confirm(*, entrant_id: int, by: Player, now: datetime) -> None:
         if entrant.standing == Standing.WITHDRAWN:
             raise OrderRefused("{name} has withdrawn.", name=entrant.name)
         if entrant.standing == Standing.CONFIRMED:
-            raise OrderRefused("{name} is confirmed already.", name=entrant.name)
+            raise OrderRefused("{name} is already confirmed.", name=entrant.name)
         _let_in(tournament, entrant, Standing.CONFIRMED, now=now)
 
 
@@ -196,11 +196,11 @@ def _club_of(tournament: Tournament, player: Player, asked: int | None) -> int |
     if not own and not tournament.entrants.filter(player=player).exists():
         raise NoSuchTournament
     if not own:
-        raise OrderRefused("This tournament is for the members of its clubs, and you are in none of them any more.")
+        raise OrderRefused("This tournament is only for members of its clubs, and you’re no longer in any of them.")
     if asked is None and len(own) == 1:
         return own[0]
     if asked not in own:
-        raise OrderRefused("You are in several clubs that play here: say for which of them you enter.")
+        raise OrderRefused("You’re in several of the clubs taking part. Choose the one you want to play for.")
     return asked
 
 
@@ -214,7 +214,8 @@ def _club_put_in_for(tournament: Tournament, player: Player, needed: int | None 
     is_member = Membership.objects.filter(club=club, player=player).exists()
     if not is_member or (club != tournament.club_id and entered != club):
         raise OrderRefused(
-            "{name} is no member of the club, and has not entered for another: only they themselves can enter.",
+            "{name} isn’t a member of the club and hasn’t entered for another one. They have to enter the "
+            "tournament themselves.",
             name=player.name,
         )
     return club
@@ -223,32 +224,32 @@ def _club_put_in_for(tournament: Tournament, player: Player, needed: int | None 
 def _check_may_enter(tournament: Tournament, player: Player, *, now: datetime, by: Player | None = None) -> None:
     """Raise OrderRefused for a robot, an unverified address, a banned player, and a player who is already in."""
     if is_robot(player):
-        raise OrderRefused("Robots do not play in tournaments.")
+        raise OrderRefused("Robots can’t play in tournaments.")
     shown = EmailAddress.objects.filter(user=player, verified=True).exists()
     if (not shown or not player.is_active) and by is not None and by != player:
         raise OrderRefused(
             "{name} has no confirmed email address. Ask them to sign in with an emailed code first.", name=player.name
         )
     if not shown or not player.is_active:
-        raise OrderRefused("Sign in with a code sent by mail first: only players with a confirmed address enter.")
+        raise OrderRefused("Sign in with an emailed code first. Only players with a confirmed email address can enter.")
     walkouts.refuse_banned(player, by=by, now=now)
     entrant = tournament.entrants.filter(player=player).exclude(standing=Standing.WITHDRAWN).first()
     if entrant is None:
         return
     if by is not None and by != player:
-        raise OrderRefused("{name} is in this tournament already.", name=entrant.name)
+        raise OrderRefused("{name} is already in this tournament.", name=entrant.name)
     if entrant.standing == Standing.RESERVE:
-        raise OrderRefused("You wait as a reserve already.")
-    raise OrderRefused("You have entered this tournament already.")
+        raise OrderRefused("You’re already on the reserve list.")
+    raise OrderRefused("You have already entered this tournament.")
 
 
 def _check_in_time(tournament: Tournament, now: datetime) -> None:
     if tournament.phase == Phase.DRAFT:
-        raise OrderRefused("Entries are not open yet.")
+        raise OrderRefused("Entries aren’t open yet.")
     closed_at = tournament.entries_close_at
     is_over = closed_at is not None and closed_at <= now
     if tournament.phase == Phase.CLOSED or (tournament.phase == Phase.ENTRIES and is_over):
-        raise OrderRefused("Entries are closed. You can still offer to be a reserve.")
+        raise OrderRefused("Entries are closed. You can still join the reserve list.")
     check_phase(tournament, Phase.ENTRIES)
 
 
@@ -259,13 +260,14 @@ def _check_late(tournament: Tournament) -> None:
         return
     published = Round.objects.filter(division__tournament=tournament).exclude(phase=Round.Phase.DRAFT)
     if 1 + (published.aggregate(last=Max("number"))["last"] or 0) > tournament.late_until:
-        raise OrderRefused("This tournament has begun. You can offer to be a reserve, or ask a director to let you in.")
+        raise OrderRefused("This tournament has started. Join the reserve list, or ask a director to add you.")
 
 
 def _check_format(tournament: Tournament) -> None:
     if tournament.format not in TAKES_LATECOMERS:
         raise OrderRefused(
-            "All who play are drawn at the start. Offer to be a reserve: a director can put you in somebody’s place."
+            "In this format, everyone is paired at the start, so you can’t enter late. Join the reserve list, and "
+            "a director can give you another player’s place."
         )
 
 
@@ -330,7 +332,7 @@ def withdraw(*, entrant_id: int, by: Player, now: datetime, reason: str = "", re
             reason = reason_of(reason)
         ruled = Ruled(tournament, by, "" if is_own else reason, now)
         if entrant.standing == Standing.WITHDRAWN:
-            raise OrderRefused("{name} has withdrawn already.", name=entrant.name)
+            raise OrderRefused("{name} has already withdrawn.", name=entrant.name)
         touched = list(tables_open_to([entrant], (*OPEN,) if resigns else (Fixture.Phase.JOINING,)))
         if not is_own:
             ruled.refuse_own_table(touched)
@@ -429,7 +431,7 @@ def substitute(*, entrant_id: int, by: Player, reason: str, now: datetime) -> En
         for reserve in waiting:
             if reserve.player is not None and walkouts.ban_of(reserve.player, now=now) is None:
                 return _replace(ruled, entrant_id, reserve.player)
-    raise OrderRefused("No reserve waits who may play: replace them by somebody else.")
+    raise OrderRefused("No reserve is available. Replace the player with somebody else.")
 
 
 def _replace(ruled: Ruled, entrant_id: int, player: Player) -> Entrant:
@@ -438,18 +440,20 @@ def _replace(ruled: Ruled, entrant_id: int, player: Player) -> Entrant:
     old, old_name = entrant.player, entrant.name
     other = tournament.entrants.filter(player=player).first()
     if by == player:
-        raise OrderRefused("You play in this tournament: what concerns you is another director’s to rule on.")
+        raise OrderRefused(
+            "You’re playing in this tournament. Another director has to rule on anything that concerns you."
+        )
     ruled.refuse_own(entrant)
     if old == player:
-        raise OrderRefused("{name} has this place already.", name=entrant.name)
+        raise OrderRefused("{name} already has this place.", name=entrant.name)
     if not entrant.divisions.exists():
-        raise OrderRefused("{name} has no place in a division: let them in late instead.", name=entrant.name)
+        raise OrderRefused("{name} has no place in a division. Add a late entry instead.", name=entrant.name)
     if other is None or other.standing != Standing.RESERVE:
         _check_may_enter(tournament, player, by=by, now=now)
     else:
         walkouts.refuse_banned(player, by=by, now=now)
     if other is not None and (other.sittings.exists() or other.byes.exists()):  # results stay with their player
-        raise OrderRefused("{name} has played in this tournament: put in somebody else.", name=player.name)
+        raise OrderRefused("{name} has already played in this tournament. Choose somebody else.", name=player.name)
     entrant.club_id = _club_put_in_for(tournament, player, entrant.club_id)
     touched = list(tables_open_to([entrant], OPEN))
     ruled.refuse_own_table(touched)

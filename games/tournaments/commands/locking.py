@@ -138,7 +138,7 @@ class Ruled:
         own = Fixture.objects.filter(playing, pk__in=[fixture.pk for fixture in fixtures]).first()
         if own is not None:
             raise OrderRefused(
-                "You play at this table: table {table} of round {round} is another director’s to rule on.",
+                "You’re playing at table {table} of round {round}. Another director has to rule on it.",
                 table=own.number,
                 round=own.round.number,
             )
@@ -146,7 +146,9 @@ class Ruled:
     def refuse_own(self, *entrants: Entrant) -> None:
         """Raise OrderRefused if the director is one of these."""
         if self.by.pk in (entrant.player_id for entrant in entrants):
-            raise OrderRefused("You play in this tournament: what concerns you is another director’s to rule on.")
+            raise OrderRefused(
+                "You’re playing in this tournament. Another director has to rule on anything that concerns you."
+            )
 
     def keep(
         self,
@@ -188,7 +190,7 @@ def check_directs(tournament: Tournament, player: Player) -> None:
     """Raise OrderRefused for anybody but its directors, those who run its club, and superusers."""
     directs = player.is_superuser or tournament.directors.filter(pk=player.pk).exists()
     if not (player.is_active and (directs or runs_its_club(tournament, player))):
-        raise OrderRefused("You do not direct this tournament: ask one of its directors.")
+        raise OrderRefused("You aren’t a director of this tournament. Ask one of its directors.")
 
 
 def check_phase(tournament: Tournament, *phases: str) -> None:
@@ -197,15 +199,15 @@ def check_phase(tournament: Tournament, *phases: str) -> None:
         return
     match tournament.phase:
         case Phase.DRAFT:
-            raise OrderRefused("This tournament is a draft: open its entries first.")
+            raise OrderRefused("This tournament is still a draft. Open entries first.")
         case Phase.ENTRIES:
-            raise OrderRefused("Entries are open: close them first.")
+            raise OrderRefused("Entries are still open. Close them first.")
         case Phase.CLOSED:
-            raise OrderRefused("This tournament has not begun: start it first.")
+            raise OrderRefused("This tournament hasn’t started. Start it first.")
         case Phase.RUNNING:
-            raise OrderRefused("This tournament has begun.")
+            raise OrderRefused("This tournament has started.")
         case Phase.FINISHED:
-            raise OrderRefused("This tournament is finished.")
+            raise OrderRefused("This tournament has finished.")
         case _:
             raise OrderRefused("This tournament is void.")
 
@@ -213,7 +215,7 @@ def check_phase(tournament: Tournament, *phases: str) -> None:
 def reason_of(text: str) -> str:
     """The reason as it is kept. Raises OrderRefused if it is missing or too long."""
     if not text.strip():
-        raise OrderRefused("Give a reason: it is kept, and shown to the players.")
+        raise OrderRefused("Give a reason. It is saved and shown to the players.")
     return checked_reason(text)
 
 

@@ -18,19 +18,21 @@ def write_to(*, tournament_id: int, whom: str, text: str, by: Player, now: datet
     """Write to `all` who have not withdrawn, reserves included, or to the `laggards`. Returns the number of recipients."""
     text = text.strip()
     if not text or len(text) > LONGEST_MAIL:
-        raise OrderRefused("A mail has from one to {most} characters.", most=LONGEST_MAIL)
+        raise OrderRefused("An email must have 1 to {most} characters.", most=LONGEST_MAIL)
     if whom not in ("all", "laggards"):
-        raise OrderRefused("Write to all, or to the laggards.")
+        raise OrderRefused("Email everyone, or the players a table is waiting for.")
     phases = (Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING, Phase.FINISHED)
     check_may_speak(by, now=now)
     with locked_for_director(tournament_id, by, *phases) as tournament:
         lately = tournament.news.filter(kind=NewsKind.MAIL, at__gt=now - timedelta(days=1))
         if tournament.club_id is not None and lately.values("at").distinct().count() >= MAILS_A_DAY:
-            raise OrderRefused("At most {most} mails a day: write the next one tomorrow.", most=MAILS_A_DAY)
+            raise OrderRefused(
+                "You can send at most {most} emails a day. Send the next one tomorrow.", most=MAILS_A_DAY
+            )
         all_in = tournament.entrants.exclude(standing=Entrant.Standing.WITHDRAWN).filter(player__isnull=False)
         told = laggards(tournament) if whom == "laggards" else list(all_in)
         if not told:
-            raise OrderRefused("Nobody is there to write to.")
+            raise OrderRefused("There is nobody to email.")
         facts = {"text": text, "by": by.name}
         tell(tournament, NewsKind.MAIL, dict.fromkeys(told, facts), now=now)
     return len(told)

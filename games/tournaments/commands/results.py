@@ -235,13 +235,13 @@ def correct(
 
 def _refuse_after_next_season(tournament: Tournament) -> None:
     if Tournament.objects.filter(follows=tournament).exists():
-        raise OrderRefused("The next season has been made by these results: they stand.")
+        raise OrderRefused("These results can’t be changed, because the next season is based on them.")
 
 
 def _table_to_rule_on(ruled: Ruled, fixture_id: int) -> Fixture:
     fixture = Fixture.objects.select_related("round__division__tournament").get(pk=fixture_id)
     if fixture.phase == Fixture.Phase.PLANNED:
-        raise OrderRefused("This round is a draft: publish it, or draw it up anew.")
+        raise OrderRefused("This round is still a draft. Publish it, or redo the pairings.")
     ruled.refuse_own_table([fixture])
     return fixture
 
@@ -254,7 +254,7 @@ def _settle(ruled: Ruled, fixture: Fixture, how: str, points: Mapping[int, Decim
         match how:
             case "void":
                 if fixture.phase == Fixture.Phase.VOID:
-                    raise OrderRefused("This table is void already.")
+                    raise OrderRefused("This table is already void.")
                 end_without_result(table, ruled.reason)
                 close(fixture, Fixture.Phase.VOID, now=now)
             case "award":
@@ -263,7 +263,7 @@ def _settle(ruled: Ruled, fixture: Fixture, how: str, points: Mapping[int, Decim
                 award(fixture, points or {}, now=now)
             case "score":
                 if table is None or not table.is_running:
-                    raise OrderRefused("No game is running there: award points, or declare the table void.")
+                    raise OrderRefused("No game is in progress there. Award points or void the table instead.")
                 govern_at(table, StaffAction("SCORE", ruled.reason, office="director"), by=None)
             case _:
                 raise OrderRefused("Award points, score the game as it stands, or declare the table void.")
@@ -300,7 +300,7 @@ def _check_points(fixture: Fixture, points: Mapping[int, Decimal]) -> None:
     Several players get at most what they would get by sharing the best places: of two at a table, not both more than half."""
     sittings = {one.entrant_id: one.awarded for one in fixture.sittings.all()}
     if set(points) != set(sittings) or not all(0 <= given <= 1 for given in points.values()):
-        raise OrderRefused("Give points from 0 to 1 to everybody at this table.")
+        raise OrderRefused("Give each player at this table 0 to 1 points.")
     given = {entrant: each.quantize(THOUSANDTH) for entrant, each in points.items()}
     at_table = len(given)
     for several, least in enumerate(sorted(given.values(), reverse=True), start=1):

@@ -37,9 +37,9 @@ def publish(*, tournament_id: int, rounds: Collection[int], by: Player, now: dat
         found = found.select_related("division__tournament")
         drafts = list(found.order_by("division__stage", "division__number", "number"))
         if not rounds or len(drafts) < len(set(rounds)):
-            raise OrderRefused("This draft has been drawn up anew: look at it first.")
+            raise OrderRefused("The pairings of this draft have been redone. Review them first.")
         if any(draft.phase != Round.Phase.DRAFT for draft in drafts):
-            raise OrderRefused("This round has been published already.")
+            raise OrderRefused("This round has already been published.")
         _check_complete(tournament, drafts)
         _check_all_are_there(drafts)
         for draft in drafts:
@@ -61,12 +61,14 @@ def redraw(*, round_id: int, fixtures: Collection[int], by: Player, reason: str,
         round = Round.objects.select_related("division__tournament").get(pk=round_id)
         chosen = list(round.fixtures.filter(pk__in=fixtures).select_related("round"))
         if len(chosen) < 2 or len(chosen) < len(set(fixtures)):
-            raise OrderRefused("Choose at least two tables of this round, so that their players can be mixed.")
+            raise OrderRefused("Choose at least 2 tables of this round, so that their players can be paired again.")
         ruled.refuse_own_table(chosen)
         with tables_of(chosen, now=now) as tables:
             for fixture in chosen:
                 if fixture.phase != Fixture.Phase.JOINING or not tables[fixture.pk].is_in_lobby:
-                    raise OrderRefused("Table {table} has begun: leave it out, or adjudicate it.", table=fixture.number)
+                    raise OrderRefused(
+                        "Table {table} has started. Leave it out or adjudicate it.", table=fixture.number
+                    )
                 tables[fixture.pk].cancel(now)
             _mix(ruled.tournament, round, chosen, now=now)
         ruled.keep("redraw", round=round, tables=[fixture.number for fixture in chosen])
@@ -77,18 +79,18 @@ def challenge(*, tournament_id: int, player: Player, other_id: int, now: datetim
     Nobody plays two games of a ladder at once."""
     with locked(tournament_id) as tournament:
         if tournament.format != Format.LADDER:
-            raise OrderRefused("Players are challenged on a ladder only; here the rounds are drawn.")
+            raise OrderRefused("You can only challenge players on a ladder. In this tournament, rounds are paired.")
         check_phase(tournament, Phase.RUNNING)
         if tournament.paused_at is not None:
-            raise OrderRefused("This tournament is paused: wait until it goes on.")
+            raise OrderRefused("This tournament is paused. Wait until the pause ends.")
         (ladder,) = Snapshot(tournament).all_divisions
         on_it = [ladder.members[number] for number in ladder.order]
         own = next((one for one in on_it if one.player_id == player.pk), None)
         if own is None:
-            raise OrderRefused("You do not stand on this ladder: enter first.")
+            raise OrderRefused("You aren’t on this ladder. Enter first.")
         other = next((one for one in on_it if one.pk == other_id), None)
         if other is None or other.number not in may_challenge(ladder.order, own.number):
-            raise OrderRefused("You can challenge whoever stands at most three rungs above you.")
+            raise OrderRefused("You can only challenge players up to 3 rungs above you.")
         for each in (own, other):
             if each.sittings.filter(fixture__phase__in=OPEN, seat__isnull=False).exists():
                 raise OrderRefused(_busy(each, player))
@@ -100,27 +102,27 @@ def challenge(*, tournament_id: int, player: Player, other_id: int, now: datetim
 
 def _busy(entrant: Entrant, player: Player) -> Text:
     if entrant.player_id == player.pk:
-        return say("You play a game of this ladder already: finish it first.")
-    return say("{name} plays a game of this ladder already: wait, or challenge somebody else.", name=entrant.name)
+        return say("You already have a game on this ladder. Finish it first.")
+    return say("{name} already has a game on this ladder. Wait, or challenge somebody else.", name=entrant.name)
 
 
 def _check_not_paused(tournament: Tournament) -> None:
     if tournament.paused_at is not None:
-        raise OrderRefused("This tournament is paused: resume it first.")
+        raise OrderRefused("This tournament is paused. End the pause first.")
 
 
 def _check_complete(tournament: Tournament, drafts: Sequence[Round]) -> None:
     """Raise OrderRefused if a draft is left out where all rounds of a division are played at once."""
     others = Round.objects.filter(division__in={draft.division_id for draft in drafts}, phase=Round.Phase.DRAFT)
     if tournament.format in CONCURRENT and others.exclude(pk__in=[draft.pk for draft in drafts]).exists():
-        raise OrderRefused("All rounds of a division are played at once: publish them together.")
+        raise OrderRefused("All rounds of a division are played at the same time. Publish them together.")
 
 
 def _check_all_are_there(drafts: Sequence[Round]) -> None:
     """Raise OrderRefused if somebody in the drafts has deleted their account."""
     gone = Entrant.objects.filter(player=None)
     if gone.filter(Q(sittings__fixture__round__in=drafts) | Q(byes__round__in=drafts)).exists():
-        raise OrderRefused("Somebody in this draft has left: draw it up anew.")
+        raise OrderRefused("A player in this draft has deleted their account. Redo the pairings.")
 
 
 def _mark_pairs(tournament: Tournament, rounds: Collection[Round], *, now: datetime) -> None:

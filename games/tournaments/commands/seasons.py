@@ -55,7 +55,9 @@ def make_for_club(*, tournament: Tournament, club_id: int, by: Player, now: date
     with run_by(club_id, by, *RUNS):
         going_on = Tournament.objects.filter(club=club_id).exclude(phase__in=[Phase.FINISHED, Phase.VOID])
         if going_on.count() >= MOST_OF_A_CLUB:
-            raise OrderRefused("A club has at most {most} tournaments at once: end one first.", most=MOST_OF_A_CLUB)
+            raise OrderRefused(
+                "A club can have at most {most} tournaments at a time. End one first.", most=MOST_OF_A_CLUB
+            )
         tournament.save()
 
 
@@ -64,7 +66,7 @@ def change(*, tournament: Tournament, columns: Collection[str], by: Player, now:
     _check_words(tournament, by, now)
     with locked_for_director(tournament.pk, by) as kept:
         if set(columns) & settled_columns(kept.phase):
-            raise OrderRefused("That is settled by now: load the page again to see what can be changed.")
+            raise OrderRefused("This setting can no longer be changed. Reload the page to see what you can change.")
         check_settings(tournament)
         tournament.save(update_fields=columns)
 
@@ -73,7 +75,7 @@ def _check_words(tournament: Tournament, by: Player, now: datetime) -> None:
     """Raise OrderRefused for somebody whom the staff have silenced, and for a text that is too long."""
     check_may_speak(by, now=now)
     if len(tournament.about) > LONGEST_ABOUT:
-        raise OrderRefused("What a tournament says of itself has at most {most} characters.", most=LONGEST_ABOUT)
+        raise OrderRefused("A tournament’s description can have at most {most} characters.", most=LONGEST_ABOUT)
 
 
 def start(*, tournament_id: int, by: Player, now: datetime) -> None:
@@ -84,7 +86,7 @@ def start(*, tournament_id: int, by: Player, now: datetime) -> None:
         entrants = Snapshot(tournament).playing
         least = table_limits(tournament)[0]
         if len(entrants) < least:
-            raise OrderRefused("A tournament of this game takes at least {least} players.", least=least)
+            raise OrderRefused("A tournament of this game needs at least {least} players.", least=least)
         tournament.phase, tournament.started_at = Phase.RUNNING, now
         tournament.clubs_link, tournament.clubs_link_made_at = "", None
         tournament.save(update_fields=["phase", "started_at", "clubs_link", "clubs_link_made_at"])
@@ -107,16 +109,16 @@ def draw_final(*, tournament_id: int, by: Player, now: datetime) -> None:
     """Make the final of the best of each pool, and draw up its rounds as drafts."""
     with locked_for_director(tournament_id, by, Phase.RUNNING) as tournament:
         if tournament.format != Format.POOLS:
-            raise OrderRefused("Only a tournament of pools has a final to draw.")
+            raise OrderRefused("Only a tournament with pools has a final.")
         pools = Snapshot(tournament).all_divisions
         if any(pool.division.stage > 1 for pool in pools):
-            raise OrderRefused("The final has been drawn already.")
+            raise OrderRefused("The final has already been paired.")
         rounds = Round.objects.filter(division__tournament=tournament)
         if any(pool.undrawn for pool in pools) or rounds.exclude(phase=Round.Phase.FINISHED).exists():
-            raise OrderRefused("The pools are still being played: draw the final after them.")
+            raise OrderRefused("The pools are still in progress. Pair the final when they have finished.")
         best = [entrant for pool in pools for entrant in pool.best]
         if len(best) < table_limits(tournament)[0]:
-            raise OrderRefused("Too few are left for a final: finish the tournament instead.")
+            raise OrderRefused("Too few players are left for a final. End the tournament instead.")
         Division.objects.create(tournament=tournament, stage=2, number=1).entrants.set(best)
         draw_up_at(tournament, now=now)
 
@@ -135,7 +137,7 @@ def finish(*, tournament_id: int, by: Player, reason: str, now: datetime) -> Non
     with locked_for_ruling(tournament_id, Phase.RUNNING, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
         if Fixture.objects.filter(round__division__tournament=tournament, phase__in=OPEN).exists():
-            raise OrderRefused("Tables are still being played: wait for them, or adjudicate them first.")
+            raise OrderRefused("Some tables are still in progress. Wait for them to finish, or adjudicate them first.")
         locked_drafts(tournament)
         drafts_of(tournament).delete()
         published = Round.objects.filter(division__tournament=tournament, phase=Round.Phase.PUBLISHED)
@@ -167,9 +169,9 @@ def next_season(*, tournament_id: int, by: Player, now: datetime) -> Tournament:
     promotion and relegation give; new entrants come after them."""
     with locked_for_director(tournament_id, by, Phase.FINISHED) as tournament:
         if tournament.format != Format.LEAGUE:
-            raise OrderRefused("Only a league has seasons: make a new tournament instead.")
+            raise OrderRefused("Only leagues have seasons. Create a new tournament instead.")
         if Tournament.objects.filter(follows=tournament).exists():
-            raise OrderRefused("The next season has been made already.")
+            raise OrderRefused("The next season has already been created.")
         season = Tournament.objects.create(
             **{name: getattr(tournament, name) for name in COPIED},
             lot=secrets.token_hex(LOT_BYTES),

@@ -81,33 +81,33 @@ def _lasts(kind: AnyKind, seats: int, options: Mapping[str, object]) -> timedelt
 def check_settings(tournament: Tournament) -> None:
     """Raise OrderRefused for settings with which no game could be played or no mail be sent."""
     if has_control_characters(tournament.name):
-        raise OrderRefused("A name has no control characters: write it in one line.")
+        raise OrderRefused("A name can’t contain control characters. Write it on one line.")
     if not is_readable(tournament.name):
         raise OrderRefused("A name needs a character that people can see, and no line breaks or invisible characters.")
     if tournament.kind not in registry.KINDS:
         raise OrderRefused(
-            "There is no game {kind}. The games are: {kinds}.", kind=tournament.kind, kinds=tuple(registry.KINDS)
+            "There is no game called {kind}. Choose one of these games: {kinds}.",
+            kind=tournament.kind,
+            kinds=tuple(registry.KINDS),
         )
     least, most = registry.kind(tournament.kind).seats
     if not least <= tournament.table_size <= most:
         raise OrderRefused(
-            "This game is for {least} to {most} players: choose tables of that size.", least=least, most=most
+            "This game is for {least} to {most} players. Choose tables of that size.", least=least, most=most
         )
     if tournament.options.get("vacation", "passes") != "passes":
-        raise OrderRefused("Games of a tournament do not wait for vacations: leave that option out.")
+        raise OrderRefused("Tournament games don’t wait for vacations. Leave that setting out.")
     _check_format(tournament)
     _check_times(tournament)
     if tournament.word_list and shelf.newest(tournament.word_list) is None:
         raise OrderRefused(
-            "There is no word list {name}. The lists are: {names}.",
+            "There is no word list called {name}. Available lists: {names}.",
             name=tournament.word_list,
             names=tuple(shelf.names()),
         )
     kind = registry.kind(tournament.kind)
     if kind.why_unrated(read_options(kind.options_type, tournament.options)):
-        raise OrderRefused(
-            "A tournament ranks its players one by one: leave out teams and seats that several people share."
-        )
+        raise OrderRefused("Tournaments rank individual players. Leave out teams and shared seats.")
     options = options_of(tournament, tournament.table_size)
     kind.set_up(tournament.table_size, read_options(kind.options_type, options))
 
@@ -115,23 +115,24 @@ def check_settings(tournament: Tournament) -> None:
 def _check_format(tournament: Tournament) -> None:
     if tournament.pk and tournament.format != Format.SWISS and tournament.guests.exists():
         raise OrderRefused(
-            "Between clubs a tournament is a Swiss: there nobody meets their own club where it can be avoided."
+            "A tournament between clubs must use the Swiss format, so that players don’t meet members of their own "
+            "club if it can be avoided."
         )
     if tournament.format == Format.LADDER and tournament.table_size != 2:
-        raise OrderRefused("On a ladder two play: choose tables of two.")
+        raise OrderRefused("Ladder games are for 2 players. Choose tables of 2.")
     if tournament.format == Format.KNOCKOUT and tournament.advance >= tournament.table_size:
-        raise OrderRefused("Fewer go on than sit at a table: let a smaller number go on.")
+        raise OrderRefused("The number who advance must be smaller than a table. Choose a smaller number.")
     if tournament.format == Format.POOLS and tournament.advance >= tournament.division_size:
-        raise OrderRefused("Fewer go on than play in a pool: let a smaller number go on.")
+        raise OrderRefused("The number who advance must be smaller than a pool. Choose a smaller number.")
     in_divisions = tournament.format in (Format.LEAGUE, Format.POOLS)
     if in_divisions and tournament.division_size < tournament.table_size:
-        raise OrderRefused("A division has at least as many players as a table: make divisions larger.")
+        raise OrderRefused("A division needs at least as many players as a table. Make divisions larger.")
 
 
 def _check_times(tournament: Tournament) -> None:
     if tournament.round_lasts > LONGEST_ROUND:
-        raise OrderRefused("A round lasts at most {most}: make it shorter.", most=LONGEST_ROUND)
+        raise OrderRefused("A round can last at most {most}. Make it shorter.", most=LONGEST_ROUND)
     if not timedelta(0) < tournament.join_within < LOBBY_LASTS:
-        raise OrderRefused("There is time to join for less than {most}.", most=LOBBY_LASTS)
+        raise OrderRefused("The time to join must be more than 0 and less than {most}.", most=LOBBY_LASTS)
     if tournament.round_lasts <= tournament.join_within:
-        raise OrderRefused("A round lasts longer than there is time to join: make it longer.")
+        raise OrderRefused("A round must last longer than the time to join. Make the round longer.")

@@ -50,15 +50,15 @@ def refuse_banned(player: Player, *, by: Player | None = None, now: datetime) ->
         return
     if by is not None and by != player:
         raise OrderRefused(
-            "{name} did not join a table, or left one, and may enter again from {until}. Finishing games with people "
-            "lifts this sooner: one after not joining a table, three after leaving one. An administrator can lift it at "
-            "once, under Walk-outs.",
+            "{name} didn’t join a table or left one, and can’t enter a tournament until {until}. Finishing games "
+            "against people lifts this ban sooner: 1 game after not joining a table, 3 after leaving one. An "
+            "administrator can lift it at once under Tournament bans.",
             name=player.name,
             until=until,
         )
     raise OrderRefused(
-        "You did not join a table, or left one, and may enter again from {until}. Finishing games with people lifts "
-        "this sooner: one after not joining a table, three after leaving one.",
+        "You didn’t join a table or left one, so you can’t enter a tournament until {until}. Finishing games "
+        "against people lifts this ban sooner: 1 game after not joining a table, 3 after leaving one.",
         until=until,
     )
 

@@ -117,7 +117,7 @@ class DirectorActionForm(forms.Form):
         if action.asks_twice(subject):
             self.fields[CONFIRM] = forms.CharField(required=False, widget=forms.HiddenInput, initial="")
         if "reason" in action.takes:
-            help_text = _("It is kept for good, and shown to the players.")
+            help_text = _("Saved permanently and shown to the players.")
             self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, help_text=help_text)
 
     @property
@@ -277,14 +277,14 @@ def _may_be_followed(subject: Subject) -> bool:
 def _publishing(subject: Subject) -> str:
     """The number of games and mails that publishing brings."""
     drafted = preview(subject.tournament)
-    games = ngettext("{n} game is opened.", "{n} games are opened.", drafted.tables).format(n=drafted.tables)
-    mails = ngettext("{n} player is told by mail.", "{n} players are told by mail.", drafted.told).format(
-        n=drafted.told
-    )
-    repeats = ngettext("At {n} table players meet again.", "At {n} tables players meet again.", drafted.repeats).format(
-        n=drafted.repeats
-    )
-    then = gettext("From then on the round can only be changed at tables that have not begun.")
+    games = ngettext("This opens {n} game.", "This opens {n} games.", drafted.tables).format(n=drafted.tables)
+    mails = ngettext(
+        "{n} player will be notified by email.", "{n} players will be notified by email.", drafted.told
+    ).format(n=drafted.told)
+    repeats = ngettext(
+        "There are repeat pairings at {n} table.", "There are repeat pairings at {n} tables.", drafted.repeats
+    ).format(n=drafted.repeats)
+    then = gettext("After that, you can only change tables that haven’t started.")
     return " ".join([games, mails, *([repeats] if drafted.repeats else []), then])
 
 
@@ -292,14 +292,17 @@ def _letting_in(subject: Subject) -> str:
     """The time from which late players play, and a remark on those who cannot be let in yet."""
     when = (
         gettext(
-            "They are put in whether entries are open or not; on a ladder that has begun they stand on the lowest rung."
+            "The player is added whether entries are open or not. On a ladder that has started, they begin on the "
+            "lowest rung."
         )
         if _is_ladder(subject)
-        else gettext("They are put in whether entries are open or not, and play from the next round drawn up.")
+        else gettext(
+            "The player is added whether entries are open or not, and plays from the next round that is paired."
+        )
     )
     banned = gettext(
-        "Players who may not enter for a while, since they did not join a table or left one, can be let in once that is "
-        "lifted."
+        "Players who have a tournament ban for not joining a table or leaving one can only be added once the ban "
+        "is lifted."
     )
     return f"{when} {banned}"
 
@@ -307,13 +310,14 @@ def _letting_in(subject: Subject) -> str:
 def _giving_a_bye(subject: Subject) -> str:
     """The effect of a bye on the round and, at tables of two, on somebody else."""
     does = gettext(
-        "A draft is drawn up anew without them. In a published round only a player who does not sit in it can have one."
+        "A draft round is paired again without the player. In a published round, only a player without a table can "
+        "have a bye."
     )
     one = subject.round
     if one.phase != Round.Phase.DRAFT or subject.tournament.table_size != PAIR:
         return does
     left = Sitting.objects.filter(fixture__round=one).count() + one.byes.filter(reason="").count()
-    odd = gettext("With an odd number left, one more player gets a full bye.")
+    odd = gettext("This leaves an odd number of players, so one more player gets a full bye.")
     return does if left % 2 else f"{does} {odd}"
 
 
@@ -321,7 +325,8 @@ def _opening(subject: Subject) -> str:
     tournament = subject.tournament
     return (
         gettext(
-            "Players can enter from now on. What game it is can no longer be changed then, the rest until the start."
+            "Players can enter from now on. You can no longer change the game or its settings, but you can change "
+            "everything else until the start."
         )
         if tournament.phase == Phase.DRAFT
         else gettext("Players can enter again.")
@@ -333,106 +338,110 @@ _ALL: tuple[DirectorAction, ...] = (
     DirectorAction("open_entries", _("Open entries"), Tournament, commands.open_entries, _opening,
         _in(Phase.DRAFT, Phase.CLOSED)),
     DirectorAction("close_entries", _("Close entries"), Tournament, commands.close_entries,
-        _("Nobody enters by themselves any more, and the players are numbered by their strength."), _in(Phase.ENTRIES)),
+        _("Players can no longer enter by themselves. They are numbered by strength."), _in(Phase.ENTRIES)),
     DirectorAction("confirm", _("Confirm players"), Tournament, _confirm_all,
-        _("Players who are confirmed are told by mail that they take part."), _in(Phase.ENTRIES, Phase.CLOSED), is_one=False,
+        _("Confirmed players are notified by email that they are taking part."), _in(Phase.ENTRIES, Phase.CLOSED), is_one=False,
         asks=questions.ask_entered),
-    DirectorAction("start", _("Start, and draw up the first round"), Tournament, commands.start,
-        _("The settings stand from here on. The draft is yours to look at; nobody is told before you publish it."),
+    DirectorAction("start", _("Start and pair the first round"), Tournament, commands.start,
+        _("The settings are fixed from here on. You can review the draft pairings. Nobody is notified until you "
+          "publish them."),
         lambda subject: subject.tournament.phase == Phase.CLOSED and not _is_ladder(subject), leads_to_preview=True),
     DirectorAction("start_ladder", _("Start the ladder"), Tournament, commands.start,
-        _("The settings stand from here on. The strongest player stands on the highest rung, and all may challenge at once."),
+        _("The settings are fixed from here on. The strongest player starts on the highest rung, and everyone can "
+          "challenge at once."),
         lambda subject: subject.tournament.phase == Phase.CLOSED and _is_ladder(subject)),
-    DirectorAction("draw_up", _("Draw up what is next"), Tournament, commands.draw_up,
-        _("Everything that can be drawn up now is drawn up, by the rules for pairs and the byes as they are. A draft is "
-          "yours to look at; nobody is told before you publish it."), _is_running, leads_to_preview=True),
+    DirectorAction("draw_up", _("Create the next pairings"), Tournament, commands.draw_up,
+        _("Pairs every round that can be paired now, using the current pairing rules and byes. You can review the "
+          "draft pairings. Nobody is notified until you publish them."), _is_running, leads_to_preview=True),
     DirectorAction("publish", _("Publish"), Tournament, commands.publish, _publishing, has_drafts, asks=questions.ask_rounds),
-    DirectorAction("draw_final", _("Draw up the final"), Tournament, commands.draw_final,
-        _("The best of each pool meet in a final. It is a draft until you publish it."),
+    DirectorAction("draw_final", _("Pair the final"), Tournament, commands.draw_final,
+        _("The best players of each pool meet in a final. It stays a draft until you publish it."),
         lambda subject: _is_running(subject) and subject.tournament.format == Format.POOLS, leads_to_preview=True),
-    DirectorAction("late", _("Let somebody in"), Tournament, commands.add_late,
+    DirectorAction("late", _("Add a player"), Tournament, commands.add_late,
         _letting_in, _in(*TO_BE_PLAYED), asks=questions.ask_late_entry),
     DirectorAction("list", _("Add a list of players"), Tournament, commands.add_all,
         _("All of them are added, or none if one of them can't be. Paste their names, one a line."), _in(*TO_BE_PLAYED),
         asks=questions.ask_entrants),
-    DirectorAction("pair", _("Add a rule for a pair"), Tournament, commands.add_pair_rule,
-        _("It counts from the next time a round is drawn up."),
+    DirectorAction("pair", _("Add a pairing rule"), Tournament, commands.add_pair_rule,
+        _("The rule applies from the next time a round is paired."),
         lambda subject: subject.tournament.format == Format.SWISS
         and subject.tournament.phase in (Phase.CLOSED, Phase.RUNNING), leads_to_preview=True, asks=questions.ask_pair),
-    DirectorAction("write", _("Write to players"), Tournament, commands.write_to,
-        _("It goes out by mail, under your name; nobody sees whom else it went to."),
+    DirectorAction("write", _("Email players"), Tournament, commands.write_to,
+        _("The email is sent under your name. Players can’t see who else gets it."),
         _in(*TO_BE_PLAYED, Phase.FINISHED), asks=questions.ask_mail),
     DirectorAction("link_clubs", _("Invite another club"), Tournament, commands.make_clubs_link,
-        _("A link is made, which you send to a keeper of the other club. Once they have accepted, its members may enter for it, "
-          "and the members of all clubs see this tournament and its games. An earlier link opens nothing any more."),
+        _("Creates a link for you to send to an owner of the other club. Once they accept, its members can enter "
+          "for it, and the members of all clubs can see this tournament and its games. Any earlier link stops "
+          "working."),
         _may_be_between),
-    DirectorAction("unlink_clubs", _("Take the link for clubs back"), Tournament, commands.take_clubs_link_back,
-        _("It opens nothing any more. Clubs that take part already stay."),
+    DirectorAction("unlink_clubs", _("Withdraw club link"), Tournament, commands.take_clubs_link_back,
+        _("The link stops working. Clubs that are already taking part stay in the tournament."),
         lambda subject: bool(subject.tournament.clubs_link)),
-    DirectorAction("club_out", _("Take a club out"), Tournament, commands.take_club_out,
-        _("Its members can no longer enter, nor see this tournament."),
+    DirectorAction("club_out", _("Remove a club"), Tournament, commands.take_club_out,
+        _("Its members can no longer enter or see this tournament."),
         lambda subject: _is_before(subject) and subject.tournament.guests.exists(), asks=questions.ask_guest_club),
-    DirectorAction("extend", _("More time for all"), Tournament, commands.extend,
-        _("At all tables that are going on. Tables not begun may be joined for so much longer."), _has_open_tables,
+    DirectorAction("extend", _("Give everyone more time"), Tournament, commands.extend,
+        _("For all tables in progress. At tables that haven’t started, players get this much more time to join."), _has_open_tables,
         asks=questions.ask_span),
-    DirectorAction("hard_ends", _("Move the hard end"), Tournament, _end_all,
-        _("For all rounds that are being played, later or earlier."),
+    DirectorAction("hard_ends", _("Move the final deadline"), Tournament, _end_all,
+        _("For all rounds in progress. The new deadline can be later or earlier."),
         lambda subject: _is_running(subject) and subject.tournament.format in CONCURRENT, is_one=False, asks=questions.ask_until),
     DirectorAction("pause", _("Pause all games"), Tournament, commands.pause,
-        _("All clocks stand still until you end the pause; the hard ends then move by as long as it lasted."),
+        _("All clocks stop until you end the pause. The final deadlines are then extended by the length of the pause."),
         lambda subject: _has_open_tables(subject) and subject.tournament.paused_at is None),
     DirectorAction("resume", _("End the pause"), Tournament, commands.resume,
-        _("All clocks go on, and the hard ends move by as long as the pause lasted."),
+        _("All clocks start again, and the final deadlines are extended by the length of the pause."),
         lambda subject: subject.tournament.paused_at is not None),
-    DirectorAction("next_season", _("Begin the next season"), Tournament, commands.next_season,
-        _("A new tournament with the same settings and directors: the best of each division go up, the last go down. "
-          "It is open for entries at once."),
+    DirectorAction("next_season", _("Start the next season"), Tournament, commands.next_season,
+        _("Creates a new tournament with the same settings and directors. The best players in each division are "
+          "promoted and the last are relegated. Entries open at once."),
         _may_be_followed),
     DirectorAction("finish", _("End the tournament now"), Tournament, commands.finish,
-        _("No table may be open any more. The standings as they are become final. A tournament whose rounds have all been "
-          "played ends by itself."),
+        _("All tables must be finished. The current standings become final. A tournament ends by itself once all "
+          "its rounds have been played."),
         _is_running, is_grave=True, asks_twice=always),
-    DirectorAction("void", _("Make the tournament void"), Tournament, commands.void,
-        _("It is cancelled for good, and nothing in it counts. Its games and rulings stay to be read."),
+    DirectorAction("void", _("Void the tournament"), Tournament, commands.void,
+        _("The tournament is cancelled for good, and nothing in it counts. Its games and rulings can still be read."),
         _in(*TO_BE_PLAYED), is_grave=True),
     # --- a player ---------------------------------------------------------------------------------------------------
     DirectorAction("withdraw", _("Withdraw"), Entrant, commands.withdraw,
-        _("They are in no further round, and tables not begun are dealt again without them. To let somebody take over, "
-          "replace them instead."),
+        _("The player won’t be paired again, and tables that haven’t started are dealt again without them. To let "
+          "somebody else take over, replace the player instead."),
         lambda subject: subject.entrant.standing != Standing.WITHDRAWN and subject.tournament.phase in TO_BE_PLAYED,
         asks=questions.ask_resigning, asks_twice=_is_running),
     DirectorAction("replace", _("Replace"), Entrant, commands.replace,
-        _("The player who leaves sees their running games as an onlooker from then on."),
+        _("From then on, the player who leaves can only watch their games in progress."),
         _plays, asks=questions.ask_new_player),
-    DirectorAction("substitute", _("Put in a reserve"), Entrant, commands.substitute,
-        _("The first reserve who may play takes over the place, its results and running games."),
+    DirectorAction("substitute", _("Replace with a reserve"), Entrant, commands.substitute,
+        _("The first available reserve takes over the player’s place, results and games in progress."),
         _plays),
-    DirectorAction("back", _("Bring back"), Entrant, _bring_back,
-        _("They play again from the next round drawn up."),
+    DirectorAction("back", _("Reinstate"), Entrant, _bring_back,
+        _("The player plays again from the next round that is paired."),
         lambda subject: subject.entrant.standing == Standing.WITHDRAWN and subject.entrant.player_id is not None
         and subject.tournament.phase in TO_BE_PLAYED, asks=questions.ask_missed_rounds),
-    DirectorAction("extend_player", _("More time"), Entrant, commands.extend,
-        _("At all tables at which they play."),
+    DirectorAction("extend_player", _("Give more time"), Entrant, commands.extend,
+        _("At all tables where the player is playing."),
         _plays, asks=questions.ask_span),
     # --- a round ----------------------------------------------------------------------------------------------------
-    DirectorAction("bye", _("Give or take back a bye"), Round, commands.set_bye,
+    DirectorAction("bye", _("Give or remove a bye"), Round, commands.set_bye,
         _giving_a_bye,
         _may_have_byes, leads_to_preview=True, asks=questions.ask_bye,
         asks_twice=lambda subject: subject.round.phase != Round.Phase.DRAFT),
-    DirectorAction("redraw", _("Draw tables anew"), Round, commands.redraw,
-        _("Only tables that have not begun. Their games are cancelled and others opened; the players are told by mail."),
+    DirectorAction("redraw", _("Re-pair tables"), Round, commands.redraw,
+        _("Only for tables that haven’t started. Their games are cancelled and new ones are opened. The players "
+          "are notified by email."),
         _is_being_played, asks=questions.ask_tables),
-    DirectorAction("hard_end", _("Move the hard end"), Round, commands.extend_round,
-        _("For all tables of this round, later or earlier."),
+    DirectorAction("hard_end", _("Move the final deadline"), Round, commands.extend_round,
+        _("For all tables of this round. The new deadline can be later or earlier."),
         _is_being_played, asks=questions.ask_until),
     # --- a table ----------------------------------------------------------------------------------------------------
-    DirectorAction("extend_table", _("More time"), Fixture, commands.extend,
-        _("At a table that has not begun, the time to join."), _goes_on, asks=questions.ask_whom_and_span),
+    DirectorAction("extend_table", _("Give more time"), Fixture, commands.extend,
+        _("If the table hasn’t started, this extends the time to join."), _goes_on, asks=questions.ask_whom_and_span),
     DirectorAction("pause_table", _("Pause"), Fixture, commands.pause,
-        _("Its clocks stand still until you end the pause. The hard end stays where it is."),
+        _("The table’s clocks stop until you end the pause. The final deadline doesn’t change."),
         lambda subject: subject.fixture.phase == Fixture.Phase.PLAYING and not _is_paused(subject)),
     DirectorAction("resume_table", _("End the pause"), Fixture, commands.resume,
-        _("Its clocks go on."),
+        _("The table’s clocks start again."),
         lambda subject: _goes_on(subject) and _is_paused(subject)),
     DirectorAction("score", _("Score as it stands"), Fixture, partial(commands.adjudicate, how="score"),
         _("The game ends now and is scored as it stands. Its ranks count."),
@@ -442,7 +451,7 @@ _ALL: tuple[DirectorAction, ...] = (
         _("These points count instead of the result of the game. A game in progress ends."),
         lambda subject: _is_running(subject) and subject.fixture.phase != Fixture.Phase.PLANNED, is_grave=True,
         asks=questions.ask_points, asks_twice=always),
-    DirectorAction("void_table", _("Make void"), Fixture, partial(commands.adjudicate, how="void"),
+    DirectorAction("void_table", _("Void"), Fixture, partial(commands.adjudicate, how="void"),
         _("The table counts as if it had never been played. A game in progress ends without a result."),
         lambda subject: _is_running(subject)
         and subject.fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_grave=True, asks_twice=always),
@@ -455,8 +464,8 @@ _ALL: tuple[DirectorAction, ...] = (
           "the tournament is told by email."),
         lambda subject: _is_over(subject) and subject.fixture.phase != Fixture.Phase.VOID, is_grave=True, asks_twice=always),
     # --- a rule for a pair ------------------------------------------------------------------------------------------
-    DirectorAction("unpair", _("Drop the rule"), PairRule, commands.drop_pair_rule,
-        _("It no longer counts when a round is drawn up."), leads_to_preview=True),
+    DirectorAction("unpair", _("Remove rule"), PairRule, commands.drop_pair_rule,
+        _("The rule no longer applies when a round is paired."), leads_to_preview=True),
 )  # fmt: skip
 
 DIRECTOR_ACTIONS: Mapping[str, DirectorAction] = {action.verb: action for action in _ALL}

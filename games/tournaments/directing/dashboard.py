@@ -171,7 +171,7 @@ def _entrants(whole: Snapshot, unreached: set[int], clubs: Mapping[int | None, s
     def warning(player: int | None) -> str:
         if player is None:
             return gettext("account deleted")
-        return gettext("mail to them comes back") if player in unreached else ""
+        return gettext("emails to them bounce") if player in unreached else ""
 
     return tuple(
         EntrantLine(
@@ -206,43 +206,49 @@ def status_and_next_action(whole: Snapshot, *, now: datetime) -> tuple[str, str]
     tournament = whole.tournament
     match tournament.phase:
         case Phase.DRAFT:
-            return gettext("Only directors see it. Look through the settings, then open entries."), "open_entries"
+            return gettext(
+                "Only directors can see this tournament. Check the settings, then open entries."
+            ), "open_entries"
         case Phase.ENTRIES:
             closes = tournament.entries_close_at
             if closes is None or closes <= now:
                 return gettext("Players can enter. Close entries when the field is complete."), "close_entries"
-            says = gettext("Players can enter until {until}; you can close entries before.")
+            says = gettext("Players can enter until {until}. You can close entries earlier.")
             return says.format(until=clock_time(closes)), "close_entries"
         case Phase.CLOSED:
             verb = "start_ladder" if tournament.format == Format.LADDER else "start"
-            return gettext("Entries are closed. Look through the players, then start."), verb
+            return gettext("Entries are closed. Check the players, then start."), verb
         case Phase.FINISHED:
             may_follow = tournament.format == Format.LEAGUE and not hasattr(tournament, "next_season")
-            return gettext("It is over, and the standings are final."), "next_season" if may_follow else ""
+            return gettext(
+                "The tournament has finished, and the standings are final."
+            ), "next_season" if may_follow else ""
         case Phase.VOID:
-            return gettext("It is void: nothing in it counts."), ""
+            return gettext("The tournament is void. Nothing in it counts."), ""
     if tournament.paused_at:
         since = clock_time(tournament.paused_at)
-        return gettext("All its games are paused, since {since}.").format(since=since), "resume"
+        return gettext("All games have been paused since {since}.").format(since=since), "resume"
     return _running(whole)
 
 
 def _running(whole: Snapshot) -> tuple[str, str]:
     drafted = set(drafts_of(whole.tournament).values_list("number", flat=True))
     if len(drafted) == 1:
-        return gettext("Round {n} is drawn up: look at it, then publish.").format(n=drafted.pop()), "publish"
+        return gettext("Round {n} has been paired. Review it, then publish it.").format(n=drafted.pop()), "publish"
     if drafted:
-        return gettext("All rounds are drawn up: look at them, then publish."), "publish"
+        return gettext("All rounds have been paired. Review them, then publish them."), "publish"
     if whole.tournament.format == Format.LADDER:
-        return gettext("The ladder stands: players challenge each other. End it when the season is over."), ""
+        return gettext(
+            "The ladder is in progress, and players challenge each other. End it when the season is over."
+        ), ""
     if any(one.phase == Round.Phase.PUBLISHED for one in whole.all_rounds):
         return _played(whole), ""
     if whole.tournament.format == Format.POOLS and all(one.division.stage == 1 for one in whole.divisions):
-        return gettext("The pools are over. Draw up the final."), "draw_final"
+        return gettext("The pools have finished. Pair the final."), "draw_final"
     last = max((one.number for one in whole.all_rounds), default=0)
     if last:
-        return gettext("Round {n} is over. Draw up the next.").format(n=last), "draw_up"
-    return gettext("No round is drawn up yet."), "draw_up"
+        return gettext("Round {n} has finished. Pair the next round.").format(n=last), "draw_up"
+    return gettext("No round has been paired yet."), "draw_up"
 
 
 def _played(whole: Snapshot) -> str:
@@ -251,9 +257,9 @@ def _played(whole: Snapshot) -> str:
     until = clock_time(max(one.ends_at for one in rounds if one.ends_at))
     numbers = {one.number for one in rounds}
     if len(numbers) == 1:
-        says = gettext("Round {n} is being played, until {until}. {played}")
+        says = gettext("Round {n} is in progress until {until}. {played}")
         return says.format(n=numbers.pop(), until=until, played=played)
-    return gettext("The rounds are being played, until {until}. {played}").format(until=until, played=played)
+    return gettext("All rounds are in progress until {until}. {played}").format(until=until, played=played)
 
 
 # --- what is going on -------------------------------------------------------------------------------------------------
@@ -287,14 +293,14 @@ class _Reading:
     def joining(self, fixture: Fixture, table: store.Table) -> tuple[OpenTable, list[Laggard]]:
         """A table that is not dealt yet, or whose end is still to be counted."""
         if not table.is_in_lobby:
-            return self._line(fixture, gettext("It is over; its result is counted in a moment.")), []
+            return self._line(fixture, gettext("Finished. The result will be counted in a moment.")), []
         lacking = {seat.number for seat in table.game.seats.all() if seat.agreed_at is None}
         waits = [entrant for seat, entrant in self._there(fixture).items() if seat in lacking]
-        says = gettext("has not agreed to start")
+        says = gettext("hasn’t joined yet")
         late = [self._laggard(fixture, entrant, says, until=fixture.join_by) for entrant in waits]
         names = listing([called(entrant) for entrant in waits])
-        says = gettext("Not agreed yet: {names}.").format(names=names) if waits else gettext("All have agreed.")
-        comes = gettext("It begins without those who have not agreed.")
+        says = gettext("Not joined yet: {names}.").format(names=names) if waits else gettext("Everyone has joined.")
+        comes = gettext("The table starts without players who haven’t joined.")
         return self._line(fixture, says, at=fixture.join_by, comes=comes), late
 
     def playing(self, fixture: Fixture, table: store.Table) -> tuple[OpenTable, list[Laggard]]:
@@ -310,9 +316,9 @@ class _Reading:
         if view.paused:
             says = gettext("Paused.")
         elif waited:
-            says = gettext("Waits for {names}.").format(names=listing(waited))
+            says = gettext("Waiting for {names}.").format(names=listing(waited))
         else:
-            says = gettext("Waits for nobody.")
+            says = gettext("Not waiting for anyone.")
         if coming is None:
             return self._line(fixture, says), late
         return self._line(fixture, says, at=coming.at, comes=coming.says), late
@@ -340,7 +346,7 @@ class _Reading:
     ) -> Laggard:
         actions = offered(Entrant, Subject(self.whole.tournament, entrant))
         if entrant.player_id in self.unreached:  # so that the director reaches them in another way
-            says = gettext("{says}; mail to them comes back").format(says=says)
+            says = gettext("{says}; emails to them bounce").format(says=says)
         return Laggard(entrant, called(entrant), ((fixture, _short_name(fixture)),), says, since, until, actions)
 
 

@@ -46,8 +46,8 @@ else:
 PARTS = (
     (None, OPEN_FOR_GOOD),
     (_("The game"), tuple(name for name in GAME if name != "is_for_members")),
-    (_("Who meets whom"), MEETING),
-    (_("Time"), TIME),
+    (_("Format and pairings"), MEETING),
+    (_("Time limits"), TIME),
     (_("Entries"), ENTRIES),
 )
 FIELDS = tuple(name for _title, names in PARTS for name in names)
@@ -63,12 +63,14 @@ class TournamentForm(_TournamentForm):
     kind = forms.ChoiceField(label=_("Game"), widget=forms.HiddenInput)
     word_list = forms.ChoiceField(label=_("Word list"), required=False)
     round_lasts = LengthField(
-        label=_("A round lasts"), initial=SEASON, help_text=_("From its publication to its hard end, such as 28 days.")
+        label=_("Round length"),
+        initial=SEASON,
+        help_text=_("From publication to the final deadline, for example 28 days."),
     )
     join_within = LengthField(
         label=_("Time to join a table"),
         initial=JOIN_WITHIN,
-        help_text=_("A player who has not agreed by then is a no-show, and the table begins without them."),
+        help_text=_("A player who hasn’t joined by then is a no-show, and the table starts without them."),
     )
 
     class Meta:
@@ -81,7 +83,9 @@ class TournamentForm(_TournamentForm):
         if self.asks_for_options:
             self._ask_for_options()
         if "word_list" in self.fields:
-            self._offer("word_list", [("", gettext("the game’s own")), *((name, name) for name in shelf.names())])
+            self._offer(
+                "word_list", [("", gettext("default for this game")), *((name, name) for name in shelf.names())]
+            )
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
         field = self.fields[name]
@@ -105,7 +109,7 @@ class TournamentForm(_TournamentForm):
         if PREFIX + FAST in self.fields:  # given, it holds in a league too
             field = self.fields[PREFIX + FAST]
             assert isinstance(field, forms.ChoiceField)
-            as_usual = ("", gettext("as usual; in a league two, where one would take too long"))
+            as_usual = ("", gettext("default; in a league, 2 if 1 would take too long"))
             field.choices = [as_usual, *field.choices]  # type: ignore[misc]
             self.initial[PREFIX + FAST] = str(given.get(FAST, ""))
 

@@ -96,7 +96,7 @@ def show_preview(request: HttpRequest, at: Place, tournament: Tournament) -> Htt
         request,
         "preview",
         tournament,
-        title=gettext("As drawn up"),
+        title=gettext("Draft pairings"),
         preview=preview(tournament),
         rules=rules_for_pairs(tournament),
         actions=[action for action in offered(Tournament, Subject(tournament, tournament)) if action.verb == "pair"],

@@ -104,14 +104,14 @@ def _table(own: DivisionSnapshot, fixture: Fixture, number: int, met: Meetings) 
     names = {sitting.entrant.number: called(sitting.entrant) for sitting in fixture.sittings.all()}
     points = [own.line_of[each].points if each in own.line_of else Fraction(0) for each in names]
     again = [
-        gettext("{names} have met in round {n}.").format(names=listing([names[one], names[other]]), n=before[-1])
+        gettext("{names} met in round {n}.").format(names=listing([names[one], names[other]]), n=before[-1])
         for one, other in combinations(names, 2)
         if (before := [n for n in met[frozenset((one, other))] if n < number])
     ]
     seats = tuple((name, one_figure(its)) for name, its in zip(names.values(), points, strict=True))
     mates = [sitting.entrant for sitting in fixture.sittings.all() if is_between and sitting.entrant.club_id]
     of_one = [
-        gettext("{names} play for one club.").format(names=listing([called(one), called(other)]))
+        gettext("{names} play for the same club.").format(names=listing([called(one), called(other)]))
         for one, other in combinations(mates, 2)
         if one.club_id == other.club_id
     ]

@@ -67,9 +67,9 @@ class PlayerField(forms.CharField):
         found = list(people.filter(email=text.lower()) if "@" in text else people.filter(name__iexact=text)[:2])
         if not found:
             says = (
-                gettext("Nobody here is called {name}. Write the whole name, or their mail address.")
+                gettext("There is no player called {name}. Enter their full name or their email address.")
                 if self.tournament.club_id is None
-                else gettext("Nobody in the club, or who has entered, is called {name}. Write the whole name.")
+                else gettext("No club member or entrant is called {name}. Enter their full name.")
             )
             raise forms.ValidationError(says.format(name=text))
         if len(found) > 1:
@@ -123,7 +123,7 @@ class RoundsField(forms.CharField):
     def clean(self, value: object) -> list[int]:
         numbers = [number_in(number) for number in super().clean(value).split()]
         if None in numbers:
-            raise forms.ValidationError(gettext("Go back to the rounds drawn up, and publish them from there."))
+            raise forms.ValidationError(gettext("Go back to the draft pairings and publish them from there."))
         return [number for number in numbers if number is not None]
 
 
@@ -218,12 +218,12 @@ def nothing(subject: Subject) -> Fields:
 
 
 def ask_missed_rounds(subject: Subject) -> Fields:
-    return {"points": forms.ChoiceField(label=_("For each round missed"), choices=FOR_A_MISSED_ROUND)}
+    return {"points": forms.ChoiceField(label=_("Points for each missed round"), choices=FOR_A_MISSED_ROUND)}
 
 
 def ask_late_entry(subject: Subject) -> Fields:
     fields = ask_missed_rounds(subject)
-    fields["points"].help_text = _("Of no weight before the first round.")
+    fields["points"].help_text = _("Has no effect before the first round.")
     player = PlayerField(subject.tournament, label=_("Player"), help_text=_how_to_name(subject))
     return {"player": player, **fields}
 
@@ -238,18 +238,18 @@ def ask_entrants(subject: Subject) -> Fields:
 
 def _how_to_name(subject: Subject) -> str:
     if subject.tournament.club_id is not None:
-        return gettext("Their whole name here: a member of the club, or somebody who has entered.")
-    return gettext("Their name here, or their mail address.")
+        return gettext("The full name of a club member, or of somebody who has entered.")
+    return gettext("Their full name on this site, or their email address.")
 
 
 def ask_new_player(subject: Subject) -> Fields:
-    takes_over = gettext("They take over the place, its results and running games.")
+    takes_over = gettext("They take over the place, its results and its games in progress.")
     says = f"{_how_to_name(subject)} {takes_over}"
     return {"player": PlayerField(subject.tournament, label=_("New player"), help_text=says)}
 
 
 def ask_resigning(subject: Subject) -> Fields:
-    return {"resigns": forms.BooleanField(label=_("Resign from the games they are playing"), required=False)}
+    return {"resigns": forms.BooleanField(label=_("Resign their games in progress"), required=False)}
 
 
 def ask_entered(subject: Subject) -> Fields:
@@ -261,7 +261,7 @@ def ask_entered(subject: Subject) -> Fields:
 def ask_bye(subject: Subject) -> Fields:
     in_the_division = Entrant.objects.filter(divisions=subject.round.division_id)
     there = in_the_division.exclude(standing=Entrant.Standing.WITHDRAWN).order_by("number")
-    choices = [*Bye.Points.choices, ("", _("none: take their bye back"))]
+    choices = [*Bye.Points.choices, ("", _("none: remove the bye"))]
     return {
         "entrant": EntrantChoice(there, label=_("Player")),
         "points": forms.TypedChoiceField(label=_("Points"), choices=choices, required=False, empty_value=None),
@@ -270,10 +270,10 @@ def ask_bye(subject: Subject) -> Fields:
 
 def ask_pair(subject: Subject) -> Fields:
     play = subject.tournament.entrants.filter(standing__in=PLAYS).order_by("number")
-    choices = [("yes", _("must meet in the next round drawn up")), ("no", _("may never meet"))]
+    choices = [("yes", _("must meet in the next round")), ("no", _("must never meet"))]
     return {
-        "one": EntrantChoice(play, label=_("One")),
-        "other": EntrantChoice(play, label=_("The other")),
+        "one": EntrantChoice(play, label=_("First player")),
+        "other": EntrantChoice(play, label=_("Second player")),
         "must_meet": forms.TypedChoiceField(label=_("Rule"), choices=choices, coerce=_is_yes),
     }
 
@@ -288,22 +288,22 @@ def ask_rounds(subject: Subject) -> Fields:
 
 def ask_tables(subject: Subject) -> Fields:
     joining = subject.round.fixtures.filter(phase=Fixture.Phase.JOINING).order_by("number")
-    says = _("Their players are mixed anew among them: at least two tables.")
+    says = _("The players at these tables are paired again. Choose at least 2 tables.")
     rows = joining.prefetch_related("sittings__entrant")
     return {"fixtures": SeveralChoice(rows, label=_("Tables"), help_text=says)}
 
 
 def ask_span(subject: Subject) -> Fields:
-    choices = [("no", _("the time that runs now")), ("yes", _("the bank of extra time"))]
+    choices = [("no", _("the clocks running now")), ("yes", _("the time bank"))]
     return {
-        "span": LengthField(label=_("By how much"), help_text=_("Such as 12 h or 2 days.")),
+        "span": LengthField(label=_("Extra time"), help_text=_("For example, 12 h or 2 days.")),
         "bank": forms.TypedChoiceField(label=_("What"), choices=choices, coerce=_is_yes),
     }
 
 
 def ask_whom_and_span(subject: Subject) -> Fields:
     seated = Entrant.objects.filter(sittings__fixture=subject.fixture).order_by("number")
-    whom = EntrantChoice(seated, label=_("Whom"), required=False, empty_label=_("all at the table"))
+    whom = EntrantChoice(seated, label=_("Player"), required=False, empty_label=_("everyone at the table"))
     return {"entrant": whom, **ask_span(subject)}
 
 
@@ -311,9 +311,9 @@ def ask_until(subject: Subject) -> Fields:
     ends = [subject.of] if isinstance(subject.of, Round) else being_played(subject.tournament)
     return {
         "until": forms.DateTimeField(
-            label=_("New hard end"),
+            label=_("New final deadline"),
             widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-            help_text=_("In your own time zone. What is not over then is scored as it lies."),
+            help_text=_("In your own time zone. Games that haven’t finished by then are scored as they stand."),
             initial=max((one.ends_at for one in ends if one.ends_at), default=None),
         )
     }
@@ -343,8 +343,8 @@ def ask_guest_club(subject: Subject) -> Fields:
 
 def ask_mail(subject: Subject) -> Fields:
     choices = [
-        ("all", _("everybody who has not withdrawn, reserves too")),
-        ("laggards", _("those whom a table waits for")),
+        ("all", _("everyone who hasn’t withdrawn, including reserves")),
+        ("laggards", _("players a table is waiting for")),
     ]
     text = forms.CharField(label=_("Text"), max_length=LONGEST_MAIL, widget=forms.Textarea(attrs={"rows": 10}))
     return {

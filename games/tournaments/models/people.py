@@ -10,7 +10,7 @@ from games.tournaments.models.tournament import Tournament
 
 class WalkoutKind(models.TextChoices):
     NO_SHOW = "no_show", _("did not join")
-    WALKED_OUT = "walked_out", _("walked out")
+    WALKED_OUT = "walked_out", _("left a game")
 
 
 class Walkout(models.Model):
@@ -19,13 +19,13 @@ class Walkout(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="walkouts")
     kind = models.CharField(_("kind"), max_length=10, choices=WalkoutKind)
     game = models.ForeignKey("games.Game", models.CASCADE, related_name="+", verbose_name=_("game"))
-    at = models.DateTimeField(_("at"))
+    at = models.DateTimeField(_("time"))
     until = models.DateTimeField(_("until"))
     lifted_at = models.DateTimeField(_("lifted"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("walk-out")
-        verbose_name_plural = _("walk-outs")
+        verbose_name = _("tournament ban")
+        verbose_name_plural = _("tournament bans")
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["player", "game"], name="one_walkout_a_game")]
 
@@ -50,7 +50,7 @@ class RatingChange(models.Model):
     )
     seat = models.PositiveSmallIntegerField(_("seat"))
     kind = models.CharField(_("kind"), max_length=20)
-    at = models.DateTimeField(_("at"))
+    at = models.DateTimeField(_("time"))
     rank = models.PositiveSmallIntegerField(_("rank"))
     before_mu = models.FloatField()
     before_sigma = models.FloatField()
@@ -80,11 +80,11 @@ class RatingChange(models.Model):
 
 class NewsKind(models.TextChoices):
     ENTERED = "entered", _("entered")
-    ROUND = "round", _("a round is published")
+    ROUND = "round", _("round published")
     WITHDRAWN = "withdrawn", _("withdrawn")
-    RULED = "ruled", _("a director has ruled")
-    ENDED = "ended", _("a round or the tournament has ended")
-    MAIL = "mail", _("a mail from a director")
+    RULED = "ruled", _("director’s ruling")
+    ENDED = "ended", _("round or tournament ended")
+    MAIL = "mail", _("email from a director")
 
 
 class News(models.Model):
@@ -94,7 +94,7 @@ class News(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_news")
     kind = models.CharField(_("kind"), max_length=10, choices=NewsKind)
     facts = models.JSONField(default=dict)
-    at = models.DateTimeField(_("at"))
+    at = models.DateTimeField(_("time"))
     announced_at = models.DateTimeField(_("announced"), null=True, editable=False)
 
     class Meta:

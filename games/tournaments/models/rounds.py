@@ -22,7 +22,7 @@ class Round(models.Model):
     phase = models.CharField(_("phase"), max_length=9, choices=Phase, default=Phase.DRAFT)
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
     published_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    ends_at = models.DateTimeField(_("hard end"), null=True, blank=True)
+    ends_at = models.DateTimeField(_("final deadline"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
     class Meta:
@@ -61,12 +61,12 @@ class Fixture(models.Model):
     game = models.OneToOneField(
         "games.Game", models.PROTECT, null=True, blank=True, related_name="fixture", verbose_name=_("game")
     )
-    join_by = models.DateTimeField(_("to be joined by"), null=True, blank=True)
+    join_by = models.DateTimeField(_("join by"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
     class Meta:
-        verbose_name = _("table of a round")
-        verbose_name_plural = _("tables of rounds")
+        verbose_name = _("tournament table")
+        verbose_name_plural = _("tournament tables")
         ordering = ["round", "number"]
         indexes = [
             models.Index(fields=["join_by"], name="fixtures_to_be_joined", condition=Q(phase="joining")),
@@ -133,9 +133,9 @@ class Ruling(models.Model):
     before."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rulings")
-    at = models.DateTimeField(_("at"))
+    at = models.DateTimeField(_("time"))
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by"))
-    verb = models.CharField(_("verb"), max_length=20)
+    verb = models.CharField(_("type"), max_length=20)
     reason = models.CharField(_("reason"), max_length=200)
     round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="rulings")
     fixture = models.ForeignKey(Fixture, models.SET_NULL, null=True, related_name="rulings")

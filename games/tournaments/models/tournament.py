@@ -25,7 +25,7 @@ class Tournament(models.Model):
     class Format(models.TextChoices):
         LEAGUE = "league", _("league")
         ROUND_ROBIN = "round_robin", _("round robin")
-        POOLS = "pools", _("pools, then a final")
+        POOLS = "pools", _("pools with a final")
         SWISS = "swiss", _("Swiss")
         KNOCKOUT = "knockout", _("knockout")
         LADDER = "ladder", _("ladder")
@@ -34,12 +34,14 @@ class Tournament(models.Model):
         DRAFT = "draft", _("draft")
         ENTRIES = "entries", _("open for entries")
         CLOSED = "closed", _("entries closed")
-        RUNNING = "running", _("running")
+        RUNNING = "running", _("in progress")
         FINISHED = "finished", _("finished")
         VOID = "void", _("void")
 
     name = NameField(_("name"), max_length=80, validators=[check_name])
-    about = models.TextField(_("about"), blank=True, help_text=_("For players: what it is, and what one may win."))
+    about = models.TextField(
+        _("about"), blank=True, help_text=_("For players: what the tournament is and what they can win.")
+    )
     kind = models.CharField(_("game"), max_length=20, default="crossing")
     format = models.CharField(_("format"), max_length=12, choices=Format, default=Format.LEAGUE)
     phase = models.CharField(_("phase"), max_length=8, choices=Phase, default=Phase.DRAFT, editable=False)
@@ -47,12 +49,14 @@ class Tournament(models.Model):
         settings.AUTH_USER_MODEL, related_name="directs", verbose_name=_("directors"), blank=True
     )
     options = models.JSONField(
-        _("options of each game"), default=dict, blank=True, help_text=_("Those that differ from the defaults.")
+        _("game settings"), default=dict, blank=True, help_text=_("Only settings that differ from the defaults.")
     )
-    word_list = models.CharField(_("word list"), max_length=40, blank=True, help_text=_("Empty: the game’s own."))
+    word_list = models.CharField(
+        _("word list"), max_length=40, blank=True, help_text=_("Leave empty for the game’s default list.")
+    )
     rated = models.BooleanField(_("rated"), default=True)
     table_size = models.PositiveSmallIntegerField(
-        _("players at a table"),
+        _("players per table"),
         default=3,
         validators=[MinValueValidator(SMALLEST_TABLE), MaxValueValidator(LARGEST_TABLE)],
     )
@@ -60,29 +64,31 @@ class Tournament(models.Model):
         _("rounds"), default=5, validators=[MinValueValidator(1), MaxValueValidator(40)]
     )
     division_size = models.PositiveSmallIntegerField(
-        _("players in a division or pool"), default=6, validators=[MinValueValidator(2)]
+        _("players per division or pool"), default=6, validators=[MinValueValidator(2)]
     )
     advance = models.PositiveSmallIntegerField(
-        _("how many go on"),
+        _("number who advance"),
         default=1,
         validators=[MinValueValidator(1)],
-        help_text=_("Knockout: the best of each table; pools: of each pool."),
+        help_text=_("From each table in a knockout, or from each pool."),
     )
     round_lasts = models.DurationField(
-        _("a round lasts"),
+        _("round length"),
         default=SEASON,
-        help_text=_("From its publication to its hard end: “28 00:00:00” is 28 days."),
+        help_text=_("From publication to the final deadline. “28 00:00:00” is 28 days."),
     )
     join_within = models.DurationField(_("time to join a table"), default=JOIN_WITHIN)
-    most_entrants = models.PositiveSmallIntegerField(_("at most so many players"), null=True, blank=True)
+    most_entrants = models.PositiveSmallIntegerField(_("maximum number of players"), null=True, blank=True)
     late_until = models.PositiveSmallIntegerField(
-        _("late entry up to round"), default=0, help_text=_("0: nobody enters late unless a director lets them.")
+        _("late entry until round"), default=0, help_text=_("0: only directors can add late entries.")
     )
     club = models.ForeignKey(
         "players.Club", models.SET_NULL, null=True, blank=True, related_name="tournaments", editable=False
     )
     is_for_members = models.BooleanField(
-        _("for members only: nobody else may enter it, nor sees it or its games"), default=False, db_default=False
+        _("for members only: nobody else can enter, or see the tournament and its games"),
+        default=False,
+        db_default=False,
     )
     clubs_link = models.CharField(max_length=43, blank=True, default="", db_default="", editable=False)
     clubs_link_made_at = models.DateTimeField(null=True, editable=False)
@@ -91,7 +97,7 @@ class Tournament(models.Model):
     follows = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="next_season", editable=False
     )
-    made_at = models.DateTimeField(_("made"), editable=False)
+    made_at = models.DateTimeField(_("created"), editable=False)
     entries_close_at = models.DateTimeField(_("entries close"), null=True, blank=True)
     started_at = models.DateTimeField(_("started"), null=True, blank=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True, editable=False)
@@ -141,11 +147,9 @@ class Entrant(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="entrances")
     name = NameField(_("name"), max_length=40)
-    number = models.PositiveSmallIntegerField(
-        _("number"), help_text=_("In the order of strength at the start, from 1.")
-    )
+    number = models.PositiveSmallIntegerField(_("number"), help_text=_("By strength at the start. 1 is the strongest."))
     club = models.ForeignKey("players.Club", models.SET_NULL, null=True, related_name="entrants")
-    standing = models.CharField(_("standing"), max_length=9, choices=Standing, default=Standing.ENTERED)
+    standing = models.CharField(_("status"), max_length=9, choices=Standing, default=Standing.ENTERED)
     entered_at = models.DateTimeField(_("entered"))
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 
@@ -185,16 +189,16 @@ class PairRule(models.Model):
     """Two entrants who must meet in the next round drawn up, or may never meet."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="pair_rules")
-    one = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("one"))
-    other = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("the other"))
+    one = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("first player"))
+    other = models.ForeignKey(Entrant, models.CASCADE, related_name="+", verbose_name=_("second player"))
     must_meet = models.BooleanField(_("must meet"), default=False)
     reason = models.CharField(_("reason"), max_length=200)
-    made_at = models.DateTimeField(_("made"))
+    made_at = models.DateTimeField(_("created"))
     used_at = models.DateTimeField(_("used"), null=True, editable=False)
 
     class Meta:
-        verbose_name = _("rule for a pair")
-        verbose_name_plural = _("rules for pairs")
+        verbose_name = _("pairing rule")
+        verbose_name_plural = _("pairing rules")
         constraints = [
             models.CheckConstraint(condition=~Q(one=F("other")), name="a_pair_is_of_two"),
         ]

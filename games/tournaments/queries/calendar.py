@@ -21,12 +21,12 @@ from games.wording import listing
 
 TITLES = {
     "look": gettext_noop("Look at your new tiles: {game}"),
-    "call": gettext_noop("An amber is dealt if nobody asks: {game}"),
+    "call": gettext_noop("Amber light if nobody asks: {game}"),
     "grace": gettext_noop("Submit your last layout: {game}"),
-    "challenge": gettext_noop("Challenge words, or say that you are done: {game}"),
+    "challenge": gettext_noop("Challenge words, or say that you’re done: {game}"),
     "move": gettext_noop("Make your move: {game}"),
 }
-OTHER_TITLE = gettext_noop("Your time runs out: {game}")
+OTHER_TITLE = gettext_noop("Your time ends: {game}")
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _of_fixtures(player: Player, *, now: datetime) -> Iterator[CalendarEntry]:
 
 def _to_join(fixture: Fixture, at: datetime) -> CalendarEntry:
     one, tournament = fixture.round, fixture.round.division.tournament
-    says = gettext("Join your table of round {n}: {tournament}")
+    says = gettext("Join your table for round {n}: {tournament}")
     if tournament.format == Format.LADDER:
         says = gettext("Join your table: {tournament}")
     assert one.published_at is not None

@@ -18,8 +18,8 @@ from games.wording import listing, ordinal
 
 Phase = Tournament.Phase
 MOVES = {
-    "up": gettext_noop("You go up a division."),
-    "down": gettext_noop("You go down a division."),
+    "up": gettext_noop("You’re promoted to the division above."),
+    "down": gettext_noop("You’re relegated to the division below."),
 }
 
 
@@ -129,9 +129,9 @@ def _says(whole: Snapshot, entrant: Entrant, tables: Sequence[MyTable]) -> list[
     if entrant.standing == Entrant.Standing.WITHDRAWN:
         return [gettext("You have withdrawn.")]
     if entrant.standing == Entrant.Standing.RESERVE:
-        return [gettext("You are a reserve: a director may put you in for somebody who does not join.")]
+        return [gettext("You’re on the reserve list. A director may give you the place of a player who doesn’t join.")]
     if tournament.phase in (Phase.ENTRIES, Phase.CLOSED):
-        return [gettext("You have entered. A mail tells you when your table is ready.")]
+        return [gettext("You have entered. We’ll email you when your table is ready.")]
     own = next((one for one in reversed(whole.divisions) if entrant.number in one.members), None)
     if own is None:
         return []
@@ -152,8 +152,8 @@ def _says(whole: Snapshot, entrant: Entrant, tables: Sequence[MyTable]) -> list[
 def _place(own: DivisionSnapshot, entrant: Entrant) -> str:
     place = own.order.index(entrant.number) + 1 if entrant.number in own.order else len(own.members)
     if own.is_over:
-        return gettext("You came {place} of {n}.").format(place=ordinal(place), n=len(own.members))
-    return gettext("You stand {place} of {n}.").format(place=ordinal(place), n=len(own.members))
+        return gettext("You finished {place} of {n}.").format(place=ordinal(place), n=len(own.members))
+    return gettext("You’re currently {place} of {n}.").format(place=ordinal(place), n=len(own.members))
 
 
 def _how_far(own: DivisionSnapshot, entrant: Entrant) -> str:
@@ -165,8 +165,8 @@ def _how_far(own: DivisionSnapshot, entrant: Entrant) -> str:
     if not played:
         return ""
     if played < own.last_round.number:
-        return gettext("You went out in round {n}.").format(n=played)
-    return gettext("You are in round {n}.").format(n=played)
+        return gettext("You were knocked out in round {n}.").format(n=played)
+    return gettext("You’re in round {n}.").format(n=played)
 
 
 def _byes(own: DivisionSnapshot, entrant: Entrant) -> list[str]:
@@ -175,19 +175,19 @@ def _byes(own: DivisionSnapshot, entrant: Entrant) -> list[str]:
         (one.number, worth(bye)) for one in going_on for bye in own.whole.byes[one.pk] if bye.entrant_id == entrant.pk
     ]
     return [
-        gettext("You have a bye in round {n}: {points} of a point.").format(n=n, points=share(points))
+        gettext("You have a bye in round {n}, worth {points} point.").format(n=n, points=share(points))
         if points not in (0, 1)
-        else gettext("You have a bye in round {n}. Points for it: {points}.").format(n=n, points=share(points))
+        else gettext("You have a bye in round {n} (points: {points}).").format(n=n, points=share(points))
         for n, points in byes
     ]
 
 
 def _no_table(own: DivisionSnapshot) -> str:
     if not own.undrawn:
-        return gettext("No table of yours is open: you have played them all.")
+        return gettext("You have no open tables. You have played all of them.")
     if own.open:
-        return gettext("No table of yours is open: others are still being played.")
-    return gettext("No table of yours is open. The next round is published by a director; a mail tells you.")
+        return gettext("You have no open tables. Other tables are still in progress.")
+    return gettext("You have no open tables. We’ll email you when a director publishes the next round.")
 
 
 def _challenges(whole: Snapshot, entrant: Entrant) -> tuple[Challenge, ...]:

@@ -170,38 +170,40 @@ def _directed_by(tournament: Tournament, directors: Sequence[Player], reader: Pl
     if tournament.club_id is None or tournament.rated or tournament.is_for_members:
         return [one.name for one in directors if one.name]
     name = name_for(club_id=tournament.club_id, player=reader)
-    return [gettext("those who run {club}").format(club=name) if name else gettext("those who run a club")]
+    return [gettext("the people who run {club}").format(club=name) if name else gettext("the people who run a club")]
 
 
 # --- the terms --------------------------------------------------------------------------------------------------------
 
 FORMATS = {
     Format.LEAGUE: gettext_noop(
-        "A league: divisions of about {size} players, all tables of a season at once. At its end the best of each "
-        "division change places with the last of the one above."
+        "A league with divisions of about {size} players. All tables of a season are played at the same time. At "
+        "the end, the best players in each division change places with the last players in the division above."
     ),
     Format.ROUND_ROBIN: gettext_noop(
-        "A round robin: the tables are made so that as far as possible nobody meets anybody twice, round after round."
+        "A round robin. From round to round, tables are arranged so that, as far as possible, nobody meets the "
+        "same player twice."
     ),
     Format.POOLS: gettext_noop(
-        "Pools of about {size} players, all tables of a pool at once; then a final. Of each pool go on: {advance}."
+        "Pools of about {size} players, then a final. All tables of a pool are played at the same time. Players "
+        "who advance from each pool: {advance}."
     ),
     Format.SWISS: gettext_noop(
-        "A Swiss: each round brings together players with as many points as each other who have not met yet."
+        "A Swiss tournament. Each round brings together players who have the same number of points and haven’t met yet."
     ),
     Format.KNOCKOUT: gettext_noop(
-        "A knockout, until one table is left. Of each table go on to the next round: {advance}."
+        "A knockout that goes on until one table is left. Players who advance from each table: {advance}."
     ),
     Format.LADDER: gettext_noop(
-        "A ladder: you challenge somebody at most three rungs above you; the winner stands on the higher rung."
+        "A ladder. You can challenge players up to 3 rungs above you. The winner takes the higher rung."
     ),
 }
 
 
-A_ROUND_LASTS = gettext_noop("A round lasts")
+A_ROUND_LASTS = gettext_noop("Round length")
 LASTS = {
-    Format.LEAGUE: gettext_noop("The season lasts"),
-    Format.LADDER: gettext_noop("A challenge lasts"),
+    Format.LEAGUE: gettext_noop("Season length"),
+    Format.LADDER: gettext_noop("Challenge length"),
 }
 
 
@@ -218,10 +220,10 @@ def _terms(tournament: Tournament, directors: list[str], clubs: Sequence[ClubIn]
 def _lines(tournament: Tournament, directors: list[str], clubs: Sequence[ClubIn]) -> list[Term]:
     size = tournament.table_size
     lines = [Term(gettext("For members of"), listing([one.name for one in clubs]))] if clubs else []
-    lines += [Term(gettext("At each table"), ngettext("{n} player", "{n} players", size).format(n=size))]
+    lines += [Term(gettext("Table size"), ngettext("{n} player", "{n} players", size).format(n=size))]
     if rounds := _rounds(tournament):
         lines.append(Term(gettext("Rounds"), rounds))
-    lasts = gettext("{length}; what is not over then is scored as it lies").format(
+    lasts = gettext("{length}, then unfinished games are scored as they stand").format(
         length=length(tournament.round_lasts)
     )
     lines.append(Term(gettext(LASTS.get(Format(tournament.format), A_ROUND_LASTS)), lasts))
@@ -230,7 +232,7 @@ def _lines(tournament: Tournament, directors: list[str], clubs: Sequence[ClubIn]
         lines.append(Term(gettext("Word list"), tournament.word_list or registry.kind(tournament.kind).word_list))
     lines.append(Term(gettext("Rated"), gettext("yes") if tournament.rated else gettext("no")))
     if tournament.late_until and tournament.format in TAKES_LATECOMERS:
-        lines.append(Term(gettext("Late entry"), gettext("up to round {n}").format(n=tournament.late_until)))
+        lines.append(Term(gettext("Late entry"), gettext("until round {n}").format(n=tournament.late_until)))
     if directors:
         lines.append(Term(gettext("Directed by"), listing(directors)))
     return lines
@@ -244,7 +246,7 @@ def _rounds(tournament: Tournament) -> str:
         case Format.SWISS:
             return str(tournament.rounds_planned)
     if tournament.table_size == PAIR:
-        return gettext("as many as it takes for all to meet each other")
+        return gettext("as many as needed for everyone to meet")
     return str(tournament.rounds_planned)
 
 
@@ -256,21 +258,23 @@ def _status_line(whole: Snapshot, entered: int, *, now: datetime) -> str:
     tournament = whole.tournament
     match tournament.phase:
         case Phase.DRAFT:
-            return gettext("Not announced yet: only its directors see this page.")
+            return gettext("Not announced yet. Only the directors can see this page.")
         case Phase.ENTRIES:
             return _entries(tournament, entered, now=now)
         case Phase.CLOSED:
             if tournament.format == Format.LADDER:
-                return gettext("Entries are closed. It begins when a director starts it.")
-            return gettext("Entries are closed. It begins when a director publishes the first round.")
+                return gettext("Entries are closed. A director will start the tournament.")
+            return gettext("Entries are closed. The tournament starts when a director publishes the first round.")
         case Phase.VOID:
-            return gettext("This tournament was cancelled, and nothing in it counts.")
+            return gettext("This tournament was cancelled. Nothing in it counts.")
         case Phase.FINISHED:
             assert tournament.finished_at is not None
-            says = gettext("It ended on {day}. The places are final.").format(day=clock_time(tournament.finished_at))
+            says = gettext("The tournament ended on {day}. The standings are final.").format(
+                day=clock_time(tournament.finished_at)
+            )
             return " ".join([says, *_winner(whole)])
     if tournament.paused_at:
-        return gettext("A director has paused it since {since}; all its clocks stand still.").format(
+        return gettext("A director paused the tournament on {since}. All its clocks are stopped.").format(
             since=clock_time(tournament.paused_at)
         )
     return _running(whole)
@@ -294,23 +298,23 @@ def _entries(tournament: Tournament, entered: int, *, now: datetime) -> str:
 def tables_over(fixtures: Sequence[Fixture]) -> str:
     """A sentence on how many of these tables are over."""
     over = sum(fixture.phase in OVER for fixture in fixtures)
-    says = ngettext("{over} of {n} table is over.", "{over} of {n} tables are over.", len(fixtures))
+    says = ngettext("{over} of {n} table has finished.", "{over} of {n} tables have finished.", len(fixtures))
     return says.format(over=over, n=len(fixtures))
 
 
 def _running(whole: Snapshot) -> str:
     if whole.tournament.format == Format.LADDER:
-        return gettext("It goes on, and anybody may enter.")
+        return gettext("The ladder is in progress, and anyone can enter.")
     going_on = [one for one in whole.all_rounds if one.phase == Round.Phase.PUBLISHED]
     if not going_on:
-        return gettext("The next round is being drawn up.")
+        return gettext("The next round is being prepared.")
     played = tables_over([fixture for one in going_on for fixture in whole.fixtures[one.pk]])
     until = clock_time(max(one.ends_at for one in going_on if one.ends_at))
     numbers = {one.number for one in going_on}
     if len(numbers) == 1 and whole.tournament.format != Format.LEAGUE:
-        says = gettext("Round {n} goes on until {until}. {played}")
+        says = gettext("Round {n} is in progress until {until}. {played}")
         return says.format(n=numbers.pop(), until=until, played=played)
-    return gettext("All rounds go on until {until}. {played}").format(until=until, played=played)
+    return gettext("All rounds are in progress until {until}. {played}").format(until=until, played=played)
 
 
 # --- the list ---------------------------------------------------------------------------------------------------------

@@ -16,20 +16,20 @@ from games.wording import clock_time, length
 
 OF_A_TABLE = {
     "pause": gettext_noop("Table {table} of round {round} was paused."),
-    "resume": gettext_noop("Table {table} of round {round} went on."),
-    "extend": gettext_noop("The clocks at table {table} of round {round} were given {span} more."),
-    "redraw": gettext_noop("Table {table} of round {round} was drawn up anew."),
+    "resume": gettext_noop("Table {table} of round {round} was resumed."),
+    "extend": gettext_noop("Table {table} of round {round} was given extra time: {span}."),
+    "redraw": gettext_noop("Table {table} of round {round} was paired again."),
     "void": gettext_noop("Table {table} of round {round} was declared void."),
-    "award": gettext_noop("The points of table {table} of round {round} were awarded: {points}."),
-    "score": gettext_noop("Table {table} of round {round} was scored as it lay."),
+    "award": gettext_noop("Points were awarded at table {table} of round {round}: {points}."),
+    "score": gettext_noop("Table {table} of round {round} was scored as it stood."),
     "replace": gettext_noop("Another player took over {name}’s seat at table {table} of round {round}."),
     "correct": gettext_noop("After the end, the points of table {table} of round {round} were corrected: {points}."),
     "correct to void": gettext_noop("After the end, table {table} of round {round} was voided."),
 }
 OF_A_ROUND = {
-    "redraw": gettext_noop("Tables of round {round} were drawn up anew."),
-    "hard_end": gettext_noop("The end of round {round} was moved to {until}."),
-    "extend": gettext_noop("The clocks of round {round} were given {span} more."),
+    "redraw": gettext_noop("Tables of round {round} were paired again."),
+    "hard_end": gettext_noop("The final deadline of round {round} was moved to {until}."),
+    "extend": gettext_noop("Round {round} was given extra time: {span}."),
 }
 OF_AN_ENTRANT = {
     "withdraw": gettext_noop("{name} was withdrawn."),
@@ -37,33 +37,33 @@ OF_AN_ENTRANT = {
     "late": gettext_noop("{name} was added as a late entry."),
     "replace": gettext_noop("{name}: another player took over this place."),
     "confirm": gettext_noop("{name} was confirmed."),
-    "extend": gettext_noop("{name}’s clocks were given {span} more."),
+    "extend": gettext_noop("{name} was given extra time: {span}."),
 }
 OF_ALL = {
-    "pair": gettext_noop("A rule was made on who is to meet, or not to meet, whom."),
-    "unpair": gettext_noop("A rule on who meets whom was taken back."),
+    "pair": gettext_noop("A pairing rule was added."),
+    "unpair": gettext_noop("A pairing rule was removed."),
     "pause": gettext_noop("All tables were paused."),
-    "resume": gettext_noop("All tables went on."),
-    "extend": gettext_noop("All clocks were given {span} more."),
+    "resume": gettext_noop("All tables were resumed."),
+    "extend": gettext_noop("All tables were given extra time: {span}."),
     "void": gettext_noop("The tournament was cancelled."),
     "finish": gettext_noop("The tournament was ended."),
     "correct": gettext_noop("A result was corrected after the end."),
-    "redraw": gettext_noop("Tables were drawn up anew."),
-    "hard_end": gettext_noop("The end was moved to {until}."),
+    "redraw": gettext_noop("Tables were paired again."),
+    "hard_end": gettext_noop("The final deadline was moved to {until}."),
 }
 BYES = {
-    "1": gettext_noop("{name}: a full bye in round {round}."),
-    "1/2": gettext_noop("{name}: a half bye in round {round}."),
-    "0": gettext_noop("{name}: a bye without points in round {round}."),
-    None: gettext_noop("{name}: the bye in round {round} was taken back."),
+    "1": gettext_noop("{name} was given a full bye in round {round}."),
+    "1/2": gettext_noop("{name} was given a half bye in round {round}."),
+    "0": gettext_noop("{name} was given a bye without points in round {round}."),
+    None: gettext_noop("{name}’s bye in round {round} was removed."),
 }
 PAIRS = {
-    ("pair", True): gettext_noop("{one} and {other} were to meet in the next round drawn up."),
-    ("pair", False): gettext_noop("{one} and {other} were never to meet."),
-    ("unpair", True): gettext_noop("The rule that {one} and {other} are to meet was taken back."),
-    ("unpair", False): gettext_noop("The rule that {one} and {other} may not meet was taken back."),
+    ("pair", True): gettext_noop("Pairing rule added: {one} and {other} must meet in the next round."),
+    ("pair", False): gettext_noop("Pairing rule added: {one} and {other} must never meet."),
+    ("unpair", True): gettext_noop("Pairing rule removed: {one} and {other} must meet."),
+    ("unpair", False): gettext_noop("Pairing rule removed: {one} and {other} must never meet."),
 }
-OTHER = gettext_noop("A ruling: {verb}.")
+OTHER = gettext_noop("Ruling: {verb}.")
 OF_WHAT_COMES = ("pair", "unpair")
 RULINGS = Compiled(Ruling.objects.filter(tournament=GIVEN).select_related("fixture", "by").order_by("pk"))
 
@@ -202,4 +202,4 @@ def _span(seconds: object) -> str:
 
 def _instant(text: object) -> str:
     at = parse_datetime(text) if isinstance(text, str) else None
-    return clock_time(at) if at else gettext("another instant")
+    return clock_time(at) if at else gettext("another time")

@@ -56,8 +56,8 @@ def share(value: Fraction) -> str:
 def between(best: int, worst: int) -> str:
     """A sentence on the places that one can still reach."""
     if best == worst:
-        return gettext("You come {place}, whatever happens at the other tables.").format(place=ordinal(best))
-    says = gettext("You can still come anywhere between {best} and {worst}.")
+        return gettext("You’ll finish {place}, whatever happens at the other tables.").format(place=ordinal(best))
+    says = gettext("You can still finish anywhere between {best} and {worst}.")
     return says.format(best=ordinal(best), worst=ordinal(worst))
 
 

@@ -22,11 +22,11 @@ class TournamentLineShape(Schema):
     kind: str
     format: str
     phase: str
-    club: int | None = Field(description="The club that has made it; others are its guests")
+    club: int | None = Field(description="The club that created it; others are guests")
     is_for_members: bool
-    entered: int = Field(description="How many play in it")
+    entered: int = Field(description="Number of entrants")
     entries_close_at: datetime | None
-    address: str = Field(description="Of its page, where one enters")
+    address: str = Field(description="Address of its page, where players enter")
 
 
 class TournamentsShape(Schema):

@@ -43,7 +43,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 def new_calendar_address(request: HttpRequest) -> HttpResponse:
     """Make a new address; the old one opens nothing any more."""
     end_address(player(request))
-    messages.success(request, gettext("Your calendar has a new address, and the one before opens nothing any more."))
+    messages.success(request, gettext("Your calendar has a new address. The old one no longer works."))
     return redirect("profile")
 
 

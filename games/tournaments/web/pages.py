@@ -76,12 +76,12 @@ def _carry_out(request: HttpRequest, view: TournamentView) -> str:
             club = number_in(request.POST.get("club", ""))
             entrant = commands.enter(tournament_id=view.id, player=me, club=club, now=now)
             if entrant.standing == Entrant.Standing.RESERVE:
-                return gettext("All places are taken. You are a reserve.")
+                return gettext("All places are taken. You’re on the reserve list.")
             return gettext("You have entered.")
         case "reserve":
             club = number_in(request.POST.get("club", ""))
             commands.reserve(tournament_id=view.id, player=me, club=club, now=now)
-            return gettext("You are a reserve: a director may put you in.")
+            return gettext("You’re on the reserve list. A director may give you a place.")
         case "withdraw":
             if view.mine.entrant is None:
                 raise BadRequest("not entered")
@@ -93,7 +93,7 @@ def _carry_out(request: HttpRequest, view: TournamentView) -> str:
             if other is None:
                 raise BadRequest("nobody challenged")
             commands.challenge(tournament_id=view.id, player=me, other_id=other, now=now)
-            return gettext("The challenge is made. Join your table.")
+            return gettext("You have sent the challenge. Join your table.")
     raise BadRequest("no such act")
 
 

@@ -138,11 +138,11 @@ def _form(request: HttpRequest, tournament: Tournament, kind: AnyKind) -> HttpRe
         except OrderRefused as refused:
             form.add_error(None, speak(refused.why, ()))
         else:
-            said = gettext("The settings of {tournament} are saved.")
+            said = gettext("The settings of {tournament} have been saved.")
             messages.success(request, said.format(tournament=form.instance.name))
             return redirect("run_tournament", form.instance.pk)
     context = {
-        "title": gettext("A tournament of the club") if is_new else gettext("Settings"),
+        "title": gettext("New club tournament") if is_new else gettext("Settings"),
         "form": form,
         "kinds": [(one.key, gettext(one.name)) for one in registry.KINDS.values()] if form.asks_for_options else (),
         "game": kind.key,
@@ -168,7 +168,7 @@ def take_part(request: HttpRequest, link: str) -> HttpResponse:
         except OrderRefused as refused:
             messages.error(request, speak(refused.why, ()))
             return redirect(request.path)
-        messages.success(request, gettext("The club takes part: its members can enter now."))
+        messages.success(request, gettext("Your club is taking part. Its members can enter now."))
         return redirect("club", club_id)
     kept = me.memberships.filter(role=Membership.Role.KEEPER).exclude(club=tournament.club_id).select_related("club")
     kind_name = gettext(registry.kind(tournament.kind).name)

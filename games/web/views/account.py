@@ -47,7 +47,7 @@ VACATIONS = Compiled(Vacation.objects.filter(player=GIVEN).order_by("starts"))
 
 
 class NewAddressForm(AddEmailForm):  # type: ignore[misc]
-    email = forms.EmailField(label=_("New mail address"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+    email = forms.EmailField(label=_("New email address"), widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
     def save(self, request: HttpRequest) -> None:
         """Send a code to the address. If it is somebody else's, they learn of it there and no code is right."""
@@ -60,7 +60,7 @@ class GoodbyeForm(forms.Form):
     """Asks for one's own address, which nobody types by mistake."""
 
     email = forms.EmailField(
-        label=_("Your mail address, to show that you mean it"),
+        label=_("Your email address (to confirm)"),
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
     )
 
@@ -71,7 +71,7 @@ class GoodbyeForm(forms.Form):
     def clean_email(self) -> str:
         email: str = self.cleaned_data["email"]
         if email.strip().lower() != self.address:
-            raise forms.ValidationError(_("That is not the address of this account."))
+            raise forms.ValidationError(_("That isn’t the email address of this account."))
         return email
 
 
@@ -124,13 +124,13 @@ def profile(request: HttpRequest) -> HttpResponse:
                 _keep_hours(request, **nights.minutes)
             except OrderRefused as refused:
                 return refuse(request, wanted, refused)
-            messages.success(request, gettext("Saved, for the clocks that begin from now on."))
+            messages.success(request, gettext("Saved. The new hours apply to clocks that start from now on."))
         case "token":
             return _make_token(request)
         case "revoke":
             token = get_object_or_404(ApiToken, pk=_number(request, "token"), player=player(request), revoked_at=None)
             tokens.revoke(token, now=timezone.now())
-            messages.success(request, gettext("The key is taken back."))
+            messages.success(request, gettext("The token has been revoked."))
         case _:
             raise BadRequest("no such order")
     return redirect("profile")
@@ -168,12 +168,12 @@ def _declare_or_withdraw_vacation(request: HttpRequest, wanted: str) -> bool:
     if wanted == "withdraw":
         pk = _number(request, "vacation")
         commands.withdraw_vacation(player=player(request), vacation_id=pk, now=timezone.now())
-        messages.success(request, gettext("Your vacation is withdrawn, in each of your games."))
+        messages.success(request, gettext("Your vacation has been withdrawn in all your games."))
         return True
     form = VacationForm(request.POST)
     if form.is_valid():
         commands.declare_vacation(player=player(request), now=timezone.now(), **form.instants)
-        messages.success(request, gettext("Declared, in each of your games."))
+        messages.success(request, gettext("Your vacation has been declared in all your games."))
     return form.is_valid()
 
 
@@ -245,7 +245,7 @@ def change_address(request: HttpRequest) -> HttpResponse:
     token = signing.dumps([me.pk, me.email, new], salt=SALT)
     link = request.build_absolute_uri(reverse("confirm_address", args=[token]))
     get_adapter().send_mail("account/email/email_change", me.email, {"new": new, "link": link})
-    sent = gettext("A link is on its way to {address}. Open it and press there.")
+    sent = gettext("We’ve sent a link to {address}. Open it and confirm the change there.")
     messages.success(request, sent.format(address=me.email))
     return redirect("account_email")
 

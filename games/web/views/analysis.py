@@ -96,9 +96,9 @@ def _drawn(told: Sequence[tuple[str, Laid | Played]], view: TableView) -> Sequen
 
 
 def _layouts(position: Position) -> Iterator[tuple[str, Laid | Played]]:
-    yield gettext("Laid"), position.own
+    yield gettext("As played"), position.own
     if position.near is not None and position.near.value > position.own.value:
-        yield gettext("A few words’ change"), position.near
+        yield gettext("With a few words changed"), position.near
     if position.best is not None:
         yield gettext("The best we found"), position.best
 

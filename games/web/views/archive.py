@@ -91,7 +91,7 @@ def _what_is_wrong(error: Exception) -> Mapping[str, str]:
     if isinstance(error, WrongSearch):
         return error.wrong
     return {
-        "before": gettext("A later page begins after a finished game of yours: follow “Earlier ones” to get there.")
+        "before": gettext("We couldn’t find that page of your finished games. Use “Earlier games” to go further back.")
     }
 
 
@@ -111,9 +111,9 @@ def _in_words(name: str, search: Search) -> str:
         case "to":
             return gettext("Until {day}").format(day=date_format(search.last or "", "DATE_FORMAT"))
         case "least":
-            return gettext("A score of {score} or more").format(score=f"{search.least:g}")
+            return gettext("Score of at least {score}").format(score=f"{search.least:g}")
         case "word":
-            return gettext("{word} on a board").format(word=search.word)
+            return gettext("{word} on a final board").format(word=search.word)
         case _:
             return named(gettext("House rule"), _rule_in_words(search))
 

@@ -107,7 +107,7 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
         doubt = "" if view.own else doubt_about(request, trial, view)
         if not doubt:
             entry = commands.enter(kind=kind, day=day, player=player_or_guest(request), written=text, now=now)
-            messages.success(request, gettext("You have entered. Who came where is told after midnight UTC."))
+            messages.success(request, gettext("You have entered. The results will be shown after midnight UTC."))
             return redirect("daily_of", entry.puzzle.kind)
         fault = Fault(why=doubt, is_doubt=True)
     except (NotFilledIn, Unreadable, OrderRefused) as error:

@@ -144,7 +144,7 @@ def _layout(request: HttpRequest, game_id: int) -> list[str]:
 
 
 def _to(kept: Draft, request: HttpRequest, game_id: int) -> HttpResponse:
-    says = gettext("Kept as the draft “%(name)s”. What you have submitted is as it was.")
+    says = gettext("Saved as the draft “%(name)s”. Your submitted layout hasn’t changed.")
     messages.success(request, says % {"name": kept.name})
     return redirect(_page(kept, game_id))
 

@@ -73,58 +73,56 @@ STEPS = (
                 start=(),
                 says=(
                     gettext_noop(
-                        "Everyone at the table has tiles and a board of their own, and makes a crossword of them. "
-                        "You move everything as often as you like, and nobody sees it before the end."
+                        "Each player has their own tiles and board, and builds a crossword. You can rearrange "
+                        "everything as often as you like. Nobody else sees it before the end."
                     ),
                 ),
-                task=gettext_noop("Here are six tiles. Lay any word with them, such as CAKE."),
-                done=gettext_noop("That is a word. Alone it earns nothing yet."),
+                task=gettext_noop("Here are 6 tiles. Lay any word with them, such as CAKE."),
+                done=gettext_noop("That’s a word. On its own, it earns nothing yet."),
                 is_done=lambda made: made.words > 0 and not made.struck,
                 hint=gettext_noop(
-                    "Lay two tiles or more side by side or one below the other, so that they read as a word: C, A, K, E."
+                    "Lay two or more tiles side by side, or one below the other, so that they form a word: C, A, K, E."
                 ),
             ),
         ),
     ),
     Step(
-        gettext_noop("Cross it"),
+        gettext_noop("Add a crossing word"),
         (
             Scene(
                 hand=SIX,
                 start=("CAKE",),
                 says=(
                     gettext_noop(
-                        "A tile earns its value where two words cross in it. The value is the small figure on it."
+                        "A tile earns its value where two words cross on it. The value is the small number on the tile."
                     ),
                 ),
-                task=gettext_noop("Lay a second word through a letter of the first. KEY goes down from the K."),
-                done=gettext_noop("They cross, and the tile in both of them earns its value."),
+                task=gettext_noop("Lay a second word through a letter of the first. KEY can go down from the K."),
+                done=gettext_noop("The words cross, and the tile they share earns its value."),
                 is_done=lambda made: made.points > 0 and not made.struck,
-                hint=gettext_noop("Lay the E and the Y below the K: KEY shares the K with CAKE."),
+                hint=gettext_noop("Lay the E and the Y below the K. Then CAKE and KEY share the K."),
             ),
         ),
     ),
     Step(
-        gettext_noop("What scores"),
+        gettext_noop("How scoring works"),
         (
             Scene(
                 hand=SIX,
                 start=("CAKE", "...Y", "...E"),
                 says=(
                     gettext_noop(
-                        "Your score is the points of all crossings, divided by the number of words and of tiles "
-                        "left over. Here two words cross in an E, which is worth 1: 1 ÷ 2."
+                        "Your score is the points of all crossings, divided by the number of words plus leftover "
+                        "tiles. Here, two words cross on an E, which is worth 1, so the score is 1 ÷ 2."
                     ),
-                    gettext_noop("So what counts is which letter stands in the crossing."),
+                    gettext_noop("So it matters which letter is at the crossing."),
                 ),
-                task=gettext_noop("The K is worth 5. Use the same six tiles for a score of 2.50."),
+                task=gettext_noop("The K is worth 5. Use the same 6 tiles to score 2.50."),
                 done=gettext_noop(
-                    "The same tiles, five times the score: the dear letter stands where the words cross."
+                    "The same tiles score five times as much, because a high-value letter is at the crossing."
                 ),
                 is_done=lambda made: made.complete and 2 * made.value >= 5,
-                hint=gettext_noop(
-                    "Take EYE apart and lay the E and the Y below the K, so that CAKE and KEY cross in it."
-                ),
+                hint=gettext_noop("Break up EYE. Lay the E and the Y below the K, so that CAKE and KEY cross there."),
             ),
         ),
     ),
@@ -136,14 +134,17 @@ STEPS = (
                 start=BOARD,
                 says=(
                     gettext_noop(
-                        "Every tile is laid, in one group and in words. Now, and only then, you may ask for a "
-                        "light. There are no turns: whoever is ready asks."
+                        "Every tile is laid in words that form one connected group. Only then can you ask for a "
+                        "light. There are no turns. Anyone who is ready can ask."
                     ),
                 ),
-                task=gettext_noop("Ask for the green light. It deals one more tile to everybody."),
+                task=gettext_noop("Ask for the green light. It deals everyone one more tile."),
                 done="",
                 is_done=_all_laid,
-                hint=gettext_noop("Every tile is to lie in words of one group: CAKE across, and KEY down from its K."),
+                hint=gettext_noop(
+                    "Every tile must be in a word, and all the words must be connected. Lay CAKE "
+                    "across, and KEY down from its K."
+                ),
                 goes_on=gettext_noop("Ask for the green light"),
             ),
             Scene(
@@ -151,36 +152,37 @@ STEPS = (
                 start=BOARD,
                 says=(
                     gettext_noop(
-                        "The light is green, and you got an S. A tile that you do not lay is left over. It counts "
-                        "like a word: it makes the divisor larger and earns nothing."
+                        "The light is green, and you drew an S. A tile that you don’t lay is left over. It counts "
+                        "as a word, so you divide by a larger number, and it earns nothing."
                     ),
                 ),
-                task=gettext_noop("Lay the S, and see what happens to the score."),
+                task=gettext_noop("Lay the S and see how your score changes."),
                 done=gettext_noop(
-                    "Every tile is laid again. At the end of a word a tile costs nothing. You could ask for the next light."
+                    "Every tile is laid again. A tile at the end of a word costs nothing. You could ask for the "
+                    "next light now."
                 ),
                 is_done=_all_laid,
-                hint=gettext_noop("Put the S at the end of CAKE or of KEY: CAKES and KEYS are words, too."),
+                hint=gettext_noop("Put the S at the end of CAKE or KEY. CAKES and KEYS are words too."),
             ),
         ),
     ),
     Step(
-        gettext_noop("A tile that fits nowhere"),
+        gettext_noop("A tile that doesn’t fit"),
         (
             Scene(
                 hand=SIX + "SQ",
                 start=("CAKESQ", "..E...", "..Y..."),
                 says=(
                     gettext_noop(
-                        "The next light brought you a Q. CAKESQ is no word, so it is struck: nothing crosses any "
-                        "more, and its tiles are left over."
+                        "The next light brought you a Q. CAKESQ isn’t a valid word, so it is struck. No words "
+                        "cross any more, and the tiles of CAKESQ are left over."
                     ),
                     gettext_noop(
-                        "You could take the Q off the board and keep it. Or jaywalk: once a round you give back one "
-                        "tile and draw another, unless you called the last light."
+                        "You could take the Q off the board and keep it. Or you could jaywalk. Once a round, you "
+                        "can give back one tile and draw another, unless you called the last light."
                     ),
                 ),
-                task=gettext_noop("Somebody else called this light. So give back the Q."),
+                task=gettext_noop("Somebody else called this light, so you can jaywalk. Give back the Q."),
                 done="",
                 is_done=_always,
                 goes_on=gettext_noop("Jaywalk with the Q"),
@@ -190,38 +192,40 @@ STEPS = (
                 start=("CAKES", "..E..", "..Y.."),
                 gives="Q",
                 says=(
-                    gettext_noop("You gave back the Q and drew a D. The Q lies among the tiles of the table again."),
+                    gettext_noop(
+                        "You gave back the Q and drew a D. The Q is back in the pool with the other undealt tiles."
+                    ),
                 ),
-                task=gettext_noop(
-                    "Lay all eight tiles. The S can go to another word, so that there is room for the D."
-                ),
+                task=gettext_noop("Lay all 8 tiles. The S can go on another word to make room for the D."),
                 done=gettext_noop(
-                    "Every tile is laid. You may rearrange your whole board whenever you like, and often must."
+                    "Every tile is laid. You can rearrange your whole board whenever you like, and you’ll often "
+                    "have to."
                 ),
                 is_done=_all_laid,
-                hint=gettext_noop("CAKED has the D at its end, and KEYS the S."),
+                hint=gettext_noop("Put the D at the end of CAKE and the S at the end of KEY, to make CAKED and KEYS."),
             ),
         ),
     ),
     Step(
-        gettext_noop("Ask, wait, and the end"),
+        gettext_noop("Ask, wait and finish"),
         (
             Scene(
                 hand=SIX + "SD",
                 start=("CAKED", "..E..", "..Y..", "..S.."),
                 says=(
                     gettext_noop(
-                        "People play over days, each when they have time. So a light that you ask for waits until "
-                        "everyone has looked at their last tile, and then a little longer, as a rule five minutes. "
-                        "This is the leeway: it gives those who looked last a chance, and of all who asked the "
-                        "first gets the light."
+                        "A game lasts several days, and everyone plays when they have time. So a light that you "
+                        "ask for waits until everyone has looked at their last tile, and then a little longer, "
+                        "usually 5 minutes. This is the leeway. It gives players who looked last a chance to ask "
+                        "too. The light goes to the player who asked first."
                     ),
                 ),
                 task=gettext_noop("Your board is complete. Ask for the light."),
                 done="",
                 is_done=_all_laid,
                 hint=gettext_noop(
-                    "Every tile is to lie in words of one group: CAKED across, and KEYS down from its K."
+                    "Every tile must be in a word, and all the words must be connected. Lay CAKED across, and KEYS "
+                    "down from its K."
                 ),
                 goes_on=gettext_noop("Ask for the light"),
             ),
@@ -230,12 +234,12 @@ STEPS = (
                 start=("CAKED", "..E..", "..Y..", "..S.."),
                 says=(
                     gettext_noop(
-                        "Anna has looked, the leeway is over, and the light is yours: everybody has a new tile. "
-                        "Yours lies face down. It is withheld until one of the others has looked at theirs, so that "
-                        "calling gives you no head start."
+                        "Anna has looked, the leeway is over, and you get the light. Everyone has a new tile. "
+                        "Yours is face down. It is withheld until one of the others has looked at theirs, so "
+                        "calling the light gives you no head start."
                     ),
                 ),
-                task=gettext_noop("There is nothing to do but wait. An hour later Anna looks at her tile."),
+                task=gettext_noop("For now, you can only wait. An hour later, Anna looks at her tile."),
                 done="",
                 is_done=_always,
                 goes_on=gettext_noop("Turn your tile over"),
@@ -245,21 +249,23 @@ STEPS = (
                 start=("CAKED", "..E..", "..Y..", "..S.."),
                 says=(
                     gettext_noop(
-                        "It is an R. The table has too few tiles for one more light, so the next light is red: it "
-                        "ends the game. Whoever calls it may change nothing any more, and the others have a day for "
-                        "their last layouts."
+                        "It’s an R. The pool has too few tiles for another light, so the next light is red and "
+                        "ends the game. The player who calls it can’t change anything after that. The others have "
+                        "1 day for their last layouts."
                     ),
                 ),
-                task=gettext_noop("Lay the R with the other eight. Does a longer word hold the A, the C and the K?"),
+                task=gettext_noop(
+                    "Lay the R with the other 8 tiles. Can you find a longer word with the A, the C and the K?"
+                ),
                 done=gettext_noop("Every tile is laid. Ask for the red light."),
                 is_done=_all_laid,
-                hint=gettext_noop("RACKED holds them: lay it across, and KEYS down from its K."),
+                hint=gettext_noop("RACKED uses them all. Lay it across, and KEYS down from its K."),
                 goes_on=gettext_noop("Ask for the red light"),
             ),
             Scene(
                 hand=SIX + "SDR",
                 start=("RACKED", "...E..", "...Y..", "...S.."),
-                says=(gettext_noop("The day is over and all layouts are shown. The highest score wins."),),
+                says=(gettext_noop("The day is over, and all layouts are revealed. The highest score wins."),),
                 task="",
                 done="",
                 is_done=_always,

@@ -33,17 +33,17 @@ class LendForm(DaysForm):
 
     field_order = ["to", "first", "last", "may", "lender_is_mailed"]
 
-    to = forms.ChoiceField(label=_("Who sits in"), help_text=_("One of the people you have played with."))
+    to = forms.ChoiceField(label=_("Substitute"), help_text=_("Choose somebody you have played with."))
     may = forms.ChoiceField(
-        label=_("What they may do"),
+        label=_("What they can do"),
         choices=Loan.May.choices,
         initial=Loan.May.LAYOUTS,
         widget=forms.RadioSelect(attrs={"class": "radios"}),
     )
     lender_is_mailed = forms.BooleanField(
-        label=_("Mail me each turn all the same"),
+        label=_("Still email me about each turn"),
         required=False,
-        help_text=_("Otherwise only the result is mailed to you, and that nobody sits in any more."),
+        help_text=_("Otherwise, we’ll only email you the result, and when nobody is playing for you any more."),
     )
 
     def __init__(self, *args: object, lender: Player, **kwargs: object) -> None:
@@ -84,7 +84,7 @@ def lend(request: HttpRequest, game_id: int) -> HttpResponse:
             loan = commands.lend(game_id=game_id, player=me, now=now, **form.terms)
         except OrderRefused as refused:
             return refuse(request, "lend", refused)
-        messages.success(request, gettext("{name} is asked.").format(name=loan.sitter.name))
+        messages.success(request, gettext("Request sent to {name}.").format(name=loan.sitter.name))
         return redirect("lend", game_id)
     table = queries.table(game_id=game_id, player=me, now=now)
     if table.you is None or table.sits_in_for or table.phase in ("lobby", "cancelled"):
@@ -118,15 +118,18 @@ def lend_all(request: HttpRequest) -> HttpResponse:
         except OrderRefused as refused:
             return refuse(request, "lend", refused)
         asked = sum(why is None for why in came.values())
-        says = ngettext("Asked for {n} game.", "Asked for {n} games.", asked).format(n=asked)
+        says = ngettext("Request sent for {n} game.", "Request sent for {n} games.", asked).format(n=asked)
         if left := len(came) - asked:
             says += " " + ngettext(
-                "In {n} game your seat cannot be lent: its page says why.",
-                "In {n} games your seat cannot be lent: their pages say why.",
+                "You can’t have a substitute in {n} game. Its page says why.",
+                "You can’t have a substitute in {n} games. Their pages say why.",
                 left,
             ).format(n=left)
         if asked > SEATS_AT_ONCE:
-            only = gettext("One player sits in for {most} seats at most: take the rest back, and ask somebody else.")
+            only = gettext(
+                "One player can play for others in at most {most} games. Cancel the other requests and "
+                "ask somebody else."
+            )
             says += " " + only.format(most=SEATS_AT_ONCE)
         messages.success(request, says)
         return redirect("lend_all")
@@ -184,5 +187,5 @@ def _end(request: HttpRequest, page: str, *args: int) -> HttpResponse:
         commands.end_loan(loan_id=number, player=player(request), now=timezone.now())
     except OrderRefused as refused:
         return refuse(request, "", refused)
-    messages.success(request, gettext("It has ended."))
+    messages.success(request, gettext("This arrangement has ended."))
     return redirect(page, *args)

@@ -40,7 +40,7 @@ from games.web.sent_back import Sent, acts_at_table, ask_again, refuse, take_bac
 
 ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds between questions of an open page
 NAMES_OFFERED = 12
-SAYS_NO = {"decline": gettext_noop("You have declined"), "never": gettext_noop("No invitation will come again")}
+SAYS_NO = {"decline": gettext_noop("Invitation declined"), "never": gettext_noop("You won’t get any more invitations")}
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -119,7 +119,7 @@ def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
             commands.take_back_agreement(game_id=game_id, player=me, now=now)
         case "leave":
             commands.leave(game_id=game_id, player=me, now=now)
-            messages.success(request, gettext("You have left the table."))
+            messages.success(request, gettext("You have left the game."))
             return redirect("home")
         case "cancel":
             commands.cancel(game_id=game_id, player=me, now=now)
@@ -128,12 +128,12 @@ def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
         case "invite":
             email = request.POST.get("email", "").strip()
             commands.invite(game_id=game_id, player=me, email=email, now=now)
-            messages.success(request, gettext("An invitation goes to %(email)s.") % {"email": email})
+            messages.success(request, gettext("We’ve sent an invitation to %(email)s.") % {"email": email})
         case "make_link":
             commands.make_link(game_id=game_id, player=me, now=now)
         case "take_link_back":
             commands.take_link_back(game_id=game_id, player=me, now=now)
-            messages.success(request, gettext("The link opens nothing any more."))
+            messages.success(request, gettext("The link no longer works."))
         case "robot":
             practice.sit_down(game_id=game_id, player=me, level=request.POST.get("level", FIRST), now=now)
         case _:
@@ -188,9 +188,9 @@ def _matters_where_one_sits(view: TableView) -> bool:
 def _called(seat: SeatLine, team: str) -> str:
     number = seat.number + 1
     if seat.has_room and team:
-        return gettext("{team}, seat {n}, together with {name}").format(team=team, n=number, name=seat.name)
+        return gettext("{team}, seat {n}, shared with {name}").format(team=team, n=number, name=seat.name)
     if seat.has_room:
-        return gettext("Seat {n}, together with {name}").format(n=number, name=seat.name)
+        return gettext("Seat {n}, shared with {name}").format(n=number, name=seat.name)
     return gettext("{team}, seat {n}").format(team=team, n=number) if team else gettext("Seat {n}").format(n=number)
 
 
@@ -222,7 +222,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         return redirect(request.path)
     closed = _why_closed(view)
     if found.joined_at:
-        closed = gettext("It has been taken up. Sign in, and you find the game among yours.")
+        closed = gettext("It has already been accepted. Sign in to see the game in your list of games.")
     taken = [name for seat in view.seats for name in seat.people]
     if not answer:
         context = {
@@ -272,7 +272,7 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
     now, me = timezone.now(), reader(request)
     found = link_that_opens(link, now=now)
     if found is None or _is_shut(found.game, me):
-        closed = gettext("It was taken back, or is too old.")
+        closed = gettext("It was withdrawn or has expired.")
         return render(request, "players/link.html", {"closed": closed}, status=404)
     view = onlooked_table(game_id=found.game_id, now=now)
     if request.method == "POST" and me is None:
@@ -319,5 +319,5 @@ def _why_closed(view: TableView) -> str:
     if view.phase == "cancelled":
         return gettext("The game was cancelled.")
     if view.phase != "lobby":
-        return gettext("The game has begun without this seat.")
-    return "" if _has_place(view) else gettext("Every seat of the game has been taken.")
+        return gettext("This game has already started.")
+    return "" if _has_place(view) else gettext("All seats in this game are taken.")

@@ -91,7 +91,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
     except OrderRefused as refused:
         return ask_again(request, do, Fault(why=why_not(refused.why, kind)), at=here)
     if asked:
-        said = gettext("The game is made. An invitation goes to %(names)s.")
+        said = gettext("The game has been created. We’ve sent an invitation to %(names)s.")
         messages.success(request, said % {"names": listing(asked)})
     return redirect("game", game_id)
 
@@ -119,7 +119,7 @@ def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
         options=form.options,
         now=timezone.now(),
     )
-    said = gettext("Kept as “{name}”. You find it above, and can make the game now.")
+    said = gettext("Saved as “{name}”. You’ll find it above. You can create the game now.")
     messages.success(request, said.format(name=kept.name))
 
 
@@ -131,7 +131,9 @@ def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
         if found is None or found[0] is not kind:
             raise Http404
         if found[1].dropped:
-            said = gettext("This server no longer knows these options of “{name}”, so they are left out: {options}.")
+            said = gettext(
+                "This server no longer supports these settings of “{name}”, so they have been left out: {options}."
+            )
             messages.warning(request, said.format(name=found[1].name, options=", ".join(found[1].dropped)))
         return NewGameForm(kind=kind, given=found[1].options, **offered)
     named = {}
@@ -232,7 +234,7 @@ def keep_options(request: HttpRequest, game_id: int) -> HttpResponse:
     me, name = player(request), request.POST.get("name", "")
     kept = commands.save_preset_of_game(player=me, game_id=game_id, name=name, now=timezone.now())
     messages.success(
-        request, gettext("Kept as “{name}”. You find it where you make a new game.").format(name=kept.name)
+        request, gettext("Saved as “{name}”. You’ll find it when you create a new game.").format(name=kept.name)
     )
     return redirect("game", game_id)
 

@@ -58,40 +58,42 @@ class OneTableForm(forms.Form):
         label=_("Tiles"),
         choices=[
             ("LC120", _("120 tiles, made for this game")),
-            ("LC62", _("62 tiles, for a short game of two")),
-            ("S98", _("98 tiles, the usual English letters")),
-            ("S100", _("100 tiles, the usual English letters and two blanks")),
-            ("LC120x2", _("240 tiles, for a large table")),
+            ("LC62", _("62 tiles, for a short two-player game")),
+            ("S98", _("98 tiles, the standard English letters")),
+            ("S100", _("100 tiles, the standard English letters and two blanks")),
+            ("LC120x2", _("240 tiles, for many players")),
         ],
     )
     word_check = forms.ChoiceField(
-        label=_("Which words count"),
+        label=_("Valid words"),
         choices=[
-            ("enforced", _("Those of the word list: others cannot be submitted")),
-            ("challenge", _("Any, until somebody challenges them when all layouts lie open")),
-            ("lights", _("Any, but a layout that got a light can be challenged as a whole")),
+            ("enforced", _("Only words in the word list (you can’t submit others)")),
+            ("challenge", _("Any words, but players can challenge them when all layouts are revealed")),
+            ("lights", _("Any words, but players can challenge the whole layout that got a light")),
         ],
     )
     clock = forms.ChoiceField(
-        label=_("The clock"),
+        label=_("Time limits"),
         choices=[
-            ("none", _("A day to look and for last layouts: nobody is hurried")),
+            ("none", _("No rush: 1 day to look, and 1 day for last layouts")),
             ("gentle", _("15 minutes each to look, to call a light and to submit last layouts")),
             ("brisk", _("5 minutes each to look, to call a light and to submit last layouts")),
         ],
-        help_text=_("If nobody calls in time, everybody gets new tiles."),
+        help_text=_("If nobody calls a light in time, everyone gets new tiles."),
     )
     layouts_visible = forms.ChoiceField(
         label=_("Submitted layouts"),
         choices=[
             ("end", _("Hidden until the end")),
-            ("always", _("Open to all, as at a real table")),
+            ("always", _("Visible to everyone, as with real tiles")),
         ],
     )
     forfeit = forms.CharField(
-        label=_("A forfeit, if you like"),
+        label=_("Forfeit (optional)"),
         required=False,
-        help_text=_("Owed at the end for tiles out of place, and for each word struck: such as “washes a glass”."),
+        help_text=_(
+            "Owed at the end for an incomplete layout and for each struck word. For example: “washes a glass”."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -114,7 +116,9 @@ class OneTableForm(forms.Form):
 
     def clean(self) -> dict[str, object]:
         if len({comparable(name) for name in self.names}) < len(self.names):
-            raise forms.ValidationError(gettext("Two of these have the same name: how are you to know who is meant?"))
+            raise forms.ValidationError(
+                gettext("Two players have the same name. Choose different names, so that everyone knows who is meant.")
+            )
         return self.cleaned_data
 
     @property

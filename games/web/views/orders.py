@@ -69,7 +69,7 @@ class Given:
         reading = self.kind.read(text, self.options)
         if len(reading.orders) != 1 or reading.ignored:
             correct = self.choice.offer.example if self.choice else self.verb
-            raise Unreadable("This cannot be read as one order.", line=text, correct=correct)
+            raise Unreadable("We couldn’t read this as a single command.", line=text, correct=correct)
         left = number_in(self.request.POST.get("left", ""))
         order = reading.orders[0]
         return order if left is None else replace(order, facts={**order.facts, "left": left})
@@ -167,7 +167,7 @@ def layout(request: HttpRequest, game_id: int) -> HttpResponse:
     draft = number_in(request.POST.get("draft", ""))
     if draft is not None:
         commands.discard_submitted(game_id=game_id, player=me, draft=draft, made_from=versions_in(request))
-    laid, bare = gettext("Submitted: this is the layout that counts now."), gettext("Submitted: no tile is laid now.")
+    laid, bare = gettext("Submitted. This layout counts now."), gettext("Submitted. Your layout has no tiles now.")
     said = [laid if text.strip() else bare] if act == "submit" else queries.outcome(table, act, player=me)
     _tell(request, said)
     if act == "submit" and (then := request.GET.get("then", "")).isalpha():
@@ -186,8 +186,8 @@ def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
     """Switch new tiles by mail on or off, from the next light on."""
     on = request.POST.get("on") == "yes"
     commands.set_tiles_by_email(game_id=game_id, player=player(request), on=on, now=timezone.now())
-    by_mail = gettext("From the next light on your new tiles come by mail.")
-    here = gettext("From the next light on you see your new tiles on this page only.")
+    by_mail = gettext("From the next light, your new tiles will come by email.")
+    here = gettext("From the next light, you’ll only see your new tiles on this page.")
     messages.success(request, by_mail if on else here)
     return redirect("game", game_id)
 
@@ -228,7 +228,7 @@ def confirm(request: HttpRequest, game_id: int, verb: str) -> HttpResponse:
     is_to_fill_in = sent is not None or (choice.fields and not given)
     says: Sequence[str] = choice.warns
     if verb == Resign.verb and view.mates:  # whoever leaves a shared seat leaves it to the others
-        stays = gettext("Your seat stays with {names}, and you look on from then. This cannot be taken back.")
+        stays = gettext("{names} will keep your seat, and you’ll watch from then on. You can’t undo this.")
         says = [stays.format(names=view.mates)]
     context = {
         "table": view,

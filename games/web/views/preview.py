@@ -42,7 +42,7 @@ def of_kind(request: HttpRequest, kind: str) -> HttpResponse:
     if kind not in registry.KINDS:
         raise Http404
     of = registry.kind(kind)
-    return _png(of.sample.packed if of.sample else "", gettext(of.name), gettext("A game to play over days"))
+    return _png(of.sample.packed if of.sample else "", gettext(of.name), gettext("A game you play over several days"))
 
 
 def _png(picture: str, title: str, below: str) -> HttpResponse:

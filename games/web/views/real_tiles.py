@@ -61,7 +61,10 @@ class SetField(forms.CharField):
     def __init__(self) -> None:
         attrs = {"list": "sets-of-tiles", "autocomplete": "off", "spellcheck": "false"}
         super().__init__(label=_("Tiles"), max_length=LONGEST_CHOICE, widget=forms.TextInput(attrs=attrs))
-        self.help_text = _("S98, S100, LC120, LC62, a saved set, a multiple such as S98x2, or counts such as A9 B2 ?2.")
+        self.help_text = _(
+            "Write S98, S100, LC120, LC62 or a saved set. You can also write a multiple such as "
+            "S98x2, or counts such as A9 B2 ?2."
+        )
 
     def clean(self, value: Any) -> Any:
         try:
@@ -74,13 +77,13 @@ class ScorerForm(forms.Form):
     """A layout, the tiles beside it, the set that they are of, and the word list that says which words count."""
 
     layout = forms.CharField(
-        label=_("The crossword as text"),
+        label=_("Crossword as text"),
         max_length=LONGEST_LAYOUT,
         required=False,
         strip=False,
         help_text=_(
-            "One row to a line, with a dot for each empty cell; or a list such as 8H KEYBOARD, H8 CAKE (8H reads across, H8 "
-            "down). Only a blank is written in lower case."
+            "One line per row, with a dot for each empty cell. Or write a list such as 8H KEYBOARD, H8 CAKE (8H "
+            "reads across, H8 down). Use lower case for blanks only."
         ),
         widget=forms.Textarea(
             attrs={
@@ -93,10 +96,10 @@ class ScorerForm(forms.Form):
         ),
     )
     beside = forms.CharField(
-        label=_("Tiles left over"),
+        label=_("Leftover tiles"),
         max_length=MOST_SPARE,
         required=False,
-        help_text=_("Letters that do not lie in the crossword, ? for a blank."),
+        help_text=_("Letters that aren’t in the crossword. Write ? for a blank."),
         widget=forms.TextInput(
             attrs={"autocapitalize": "characters", "autocomplete": "off", "spellcheck": "false", "placeholder": "Q, ?"}
         ),
@@ -109,7 +112,7 @@ class ScorerForm(forms.Form):
         super().__init__({**usual, **answers})
         words = self.fields["words"]
         assert isinstance(words, forms.ChoiceField)
-        words.choices = [*word_lists_for(KIND), ("", gettext("None: the table decides what is a word"))]
+        words.choices = [*word_lists_for(KIND), ("", gettext("None: the players decide which words are valid"))]
 
     def clean_beside(self) -> str:
         try:
@@ -134,7 +137,7 @@ class PrintedTilesForm(forms.Form):
 
     set = SetField()
     size = forms.ChoiceField(
-        label=_("Size of a tile"), choices=[("19", _("19 mm, as usual")), ("25", _("25 mm, large letters"))]
+        label=_("Tile size"), choices=[("19", _("19 mm (standard)")), ("25", _("25 mm (large letters)"))]
     )
     paper = forms.ChoiceField(label=_("Paper"), choices=PAPERS)
 

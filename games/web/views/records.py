@@ -85,5 +85,5 @@ def _shown(board: BoardToBeat) -> Shown:
 
 def _set_up(board: BoardToBeat) -> str:
     laid = len(tiles_used(board.layout))
-    says = gettext("{set}, exactly {n} tiles") if board.tiles else gettext("{set}, any tiles ({n} here)")
+    says = gettext("{set}, exactly {n} tiles") if board.tiles else gettext("{set}, any number of tiles ({n} here)")
     return says.format(set=board.tile_set, n=laid)

@@ -34,7 +34,7 @@ def report_talk(request: HttpRequest, game_id: int) -> HttpResponse:
         line = lines.get(request.POST.get("line", ""))
         try:
             if line is None or line.by is None:
-                raise OrderRefused("Choose the line that the report is about.")
+                raise OrderRefused("Choose the message you want to report.")
             commands.report_words(
                 game_id=game_id,
                 player=me,
@@ -47,11 +47,11 @@ def report_talk(request: HttpRequest, game_id: int) -> HttpResponse:
         except OrderRefused as refused:
             messages.error(request, speak(refused.why, ()))
             return redirect("report_talk", game_id)
-        messages.success(request, gettext("Thank you: the staff will look at it."))
+        messages.success(request, gettext("Thank you. The moderators will look at it."))
         return redirect("game", game_id)
     choices = [(key, line.name, line.said) for key, line in lines.items()]
     back = redirect("game", game_id).url
-    context = {"legend": gettext("What was said"), "choices": choices, "back": back, "longest": LONGEST_WHY}
+    context = {"legend": gettext("Message to report"), "choices": choices, "back": back, "longest": LONGEST_WHY}
     return render(request, "players/report.html", context)
 
 
@@ -69,7 +69,7 @@ def report_name(request: HttpRequest, player_id: int) -> HttpResponse:
         except OrderRefused as refused:
             messages.error(request, speak(refused.why, ()))
             return redirect("report_name", player_id)
-        messages.success(request, gettext("Thank you: the staff will look at it."))
+        messages.success(request, gettext("Thank you. The moderators will look at it."))
         return redirect("person", player_id)
     context = {"name": other.name, "back": redirect("person", player_id).url, "longest": LONGEST_WHY}
     return render(request, "players/report.html", context)
@@ -90,12 +90,12 @@ def report_place(request: HttpRequest, sort: str, number: int) -> HttpResponse:
         except OrderRefused as refused:
             messages.error(request, speak(refused.why, ()))
             return redirect("report_place", sort, number)
-        messages.success(request, gettext("Thank you: the staff will look at it."))
+        messages.success(request, gettext("Thank you. The moderators will look at it."))
         return redirect(sort, number)
     choices = [
         (part.value, capfirst(part.label), words) for part in Report.Part if (words := getattr(place, part.value))
     ]
-    context = {"legend": gettext("It is about"), "choices": choices, "back": redirect(sort, number).url}
+    context = {"legend": gettext("What the report is about"), "choices": choices, "back": redirect(sort, number).url}
     return render(request, "players/report.html", {**context, "longest": LONGEST_WHY})
 
 
@@ -110,7 +110,9 @@ def decisions(request: HttpRequest) -> HttpResponse:
         number = number_in(request.POST.get("report", ""))
         try:
             commands.appeal(report_id=number or 0, player=me, text=request.POST.get("appeal", ""), now=now)
-            messages.success(request, gettext("Your appeal is with the staff: what they decide is mailed to you."))
+            messages.success(
+                request, gettext("Your appeal has been sent to the moderators. They’ll email you their decision.")
+            )
         except OrderRefused as refused:
             messages.error(request, speak(refused.why, ()))
         return redirect("decisions")

@@ -280,12 +280,12 @@ def place_in_words(rank: int | None) -> str:
     """The rank as it stands beside a name."""
     if rank is None:
         return ""
-    return gettext("1st, wins") if rank == 1 else ordinal(rank)
+    return gettext("1st") if rank == 1 else ordinal(rank)
 
 
 def headline(view: TableView) -> str:
     if view.ending == "void":
-        return gettext("No result: this game was made void")
+        return gettext("No result: this game was voided")
     won = [team for team in view.teams if team.rank == 1 and team.result]
     winners: Sequence[SeatLine | TeamLine] = won or [
         seat for seat in view.seats if seat.rank == 1 and not seat.resigned
@@ -295,13 +295,13 @@ def headline(view: TableView) -> str:
     names, score = listing([one.name for one in winners]), winners[0].result
     gone = [seat.name for seat in view.seats if seat.resigned]
     if not won and len(winners) == 1 and len(gone) == len(view.seats) - 1:
-        return gettext("%(name)s wins: %(others)s left the game") % {"name": names, "others": listing(gone)}
+        return gettext("%(name)s wins after %(others)s left the game") % {"name": names, "others": listing(gone)}
     if len(winners) > 1:
         return gettext("%(names)s share the win with %(score)s") % {"names": names, "score": score}
     if won:
         players = listing([seat.name for seat in won[0].seats])
         told = {"name": names, "score": score, "players": players}
-        return gettext("%(name)s wins with %(score)s: %(players)s") % told
+        return gettext("%(name)s (%(players)s) wins with %(score)s") % told
     return gettext("%(name)s wins with %(score)s") % {"name": names, "score": score}
 
 
@@ -316,13 +316,13 @@ def _ends(view: TableView) -> Iterator[str]:
     """The reason for an end other than playing to the end."""
     match view.ending:
         case "abandoned":
-            yield gettext("everyone was away: scored as it lay")
+            yield gettext("everyone was away, so it was scored as it stood")
         case "resigned":
             yield gettext("only one team was left") if view.teams else gettext("only one player was left")
         case "hard_end":
-            yield gettext("its time was up: scored as it lay")
+            yield gettext("time ran out, so it was scored as it stood")
         case "adjudicated":
-            yield gettext("the staff ended it: scored as it lay")
+            yield gettext("the moderators ended it, and it was scored as it stood")
         case "void":
             yield from (line.says for line in view.history if line.verb == "end")
 
@@ -337,10 +337,10 @@ def _story(view: TableView) -> Iterator[str]:
     lights = rules.round - 1
     yield ngettext("%(n)d light", "%(n)d lights", lights) % {"n": lights}
     if view.ending == "played":
-        called, nobodys = gettext("red light called by %(name)s"), gettext("red light of nobody’s")
+        called, nobodys = gettext("red light called by %(name)s"), gettext("red light that nobody called")
         yield nobodys if rules.caller is None else called % {"name": view.names[rules.caller]}
         grace = next(option.value for option in view.options if option.name == "grace")
-        yield gettext("%(grace)s of grace") % {"grace": grace}
+        yield gettext("grace period: %(grace)s") % {"grace": grace}
     yield from _ends(view)
-    yield ngettext("%(n)d tile stayed in the pool", "%(n)d tiles stayed in the pool", rules.pool) % {"n": rules.pool}
+    yield ngettext("%(n)d tile left in the pool", "%(n)d tiles left in the pool", rules.pool) % {"n": rules.pool}
     yield from _hints(view)

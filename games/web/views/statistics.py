@@ -81,17 +81,19 @@ def _chart(group: Group, kind: AnyKind) -> Chart:
     lines = tuple(Line(_value(group.topic, one.value, kind), one) for one in group.counts)
     even = ""
     if group.topic == "first":
-        even = gettext("By chance alone it would be {share} % won.").format(share=round(100 / int(group.name)))
+        even = gettext("By chance alone, the share of wins would be {share}%.").format(
+            share=round(100 / int(group.name))
+        )
     return Chart(place, _group(group), group, draw_bars(group.counts, said_by=place), lines, even)
 
 
 def _title(topic: str, kind: AnyKind) -> str:
     titles = {
         "score": gettext("Scores"),
-        "rounds": gettext("Rounds to the end") if kind.layouts else gettext("Moves to the end"),
-        "first": gettext("Players who begin"),
+        "rounds": gettext("Rounds per game") if kind.layouts else gettext("Moves per game"),
+        "first": gettext("Players who go first"),
         "light": gettext("Players who call a light"),
-        "letter": gettext("Letters given back by a jaywalk"),
+        "letter": gettext("Letters given back in jaywalks"),
     }
     return titles[topic]
 
@@ -110,8 +112,8 @@ def _group(group: Group) -> str:
 
 def _value(topic: str, value: str, kind: AnyKind) -> str:
     if topic in ("first", "light"):
-        return {WON: gettext("won"), LOST: gettext("did not win")}[value]
+        return {WON: gettext("won"), LOST: gettext("didn’t win")}[value]
     if topic == "score":
         least = int(value)
-        return gettext("{least} to less than {most}").format(least=least, most=least + kind.score_step)
+        return gettext("{least} to under {most}").format(least=least, most=least + kind.score_step)
     return value

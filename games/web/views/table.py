@@ -213,10 +213,10 @@ def mute(request: HttpRequest, game_id: int) -> HttpResponse:
     muted, unmuted = number_in(request.POST.get("mute", "")), number_in(request.POST.get("unmute", ""))
     if muted is not None:
         commands.mute_player(game_id=game_id, player=player(request), number=muted)
-        messages.success(request, gettext("Muted: what they say is neither shown nor mailed to you."))
+        messages.success(request, gettext("Muted. You won’t see or be emailed their messages."))
     elif unmuted is not None:
         commands.unmute_player(game_id=game_id, player=player(request), number=unmuted)
-        messages.success(request, gettext("You listen to them again."))
+        messages.success(request, gettext("Unmuted. You’ll get their messages again."))
     else:
         raise BadRequest("nobody was named")
     return redirect("game", game_id)
@@ -234,5 +234,5 @@ def note(request: HttpRequest, game_id: int) -> HttpResponse:
         raise
     if is_kept_alone:
         return render(request, "games/_noted.html", {"noted": True})
-    messages.success(request, gettext("Your note is kept."))
+    messages.success(request, gettext("Your note has been saved."))
     return redirect("game", game_id)

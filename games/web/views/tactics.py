@@ -58,29 +58,32 @@ class ShownPosition:
 
 TACTICS: Sequence[Tactic] = (
     Tactic(
-        gettext_noop("Cross at dear letters"),
+        gettext_noop("Cross at high-value letters"),
         gettext_noop(
-            "Only tiles where two words cross earn points. The same two words earn five times as much where they cross at K "
-            "instead of E. So look for the dear letters first, and for a second word through each."
+            "Only tiles where two words cross earn points. The same two words earn five times as much if they "
+            "cross on K instead of E. So look for high-value letters first, and then for a second word through "
+            "each of them."
         ),
         worse=("...K.", "JOKER", "...Y."),
         better=("JOKER", "..E..", "..Y.."),
     ),
     Tactic(
-        gettext_noop("Lengthen before you add"),
+        gettext_noop("Lengthen words before you add new ones"),
         gettext_noop(
-            "A tile left over costs as much as a word: one in the sum below the line. At the end of a word that lies, it costs "
-            "nothing. S, D, R, Y and E find such a place most often: keep one end of your words free for them."
+            "A leftover tile costs as much as a word, because each adds 1 to the number you divide by. At the end "
+            "of a word on your board, it costs nothing. S, D, R, Y and E fit there most often, so keep one end of "
+            "your words free for them."
         ),
         worse=("JOKER", "..E..", "..Y.."),
         beside="S",
         better=("JOKERS", "..E...", "..Y..."),
     ),
     Tactic(
-        gettext_noop("A few words, each with a good reason"),
+        gettext_noop("Few words, each for a good reason"),
         gettext_noop(
-            "Another word pays if its crossing brings more than your score is now. With 2.50, one through R for a single point "
-            "takes half a point away; one through Y, which is worth 4, adds as much."
+            "Another word pays off if its crossing brings more points than your current score. If your score is "
+            "2.50, a word through an R for a single point costs you half a point. A word through a Y, which is "
+            "worth 4, gains you half a point."
         ),
         worse=("JOKER", "..E.O", "..Y.T"),
         better=("JOKER", "..E..", ".AY.."),
@@ -88,8 +91,8 @@ TACTICS: Sequence[Tactic] = (
     Tactic(
         gettext_noop("Close a loop"),
         gettext_noop(
-            "Words in a chain cross once less than there are words. A word that closes a ring crosses twice, and needs few tiles: "
-            "here two, O and E, for two more points."
+            "Words in a chain have one crossing fewer than there are words. A word that closes a loop crosses "
+            "twice and needs few tiles. Here, it needs just two tiles, O and E, and brings 2 more points."
         ),
         worse=("CAKE", "O..A", "L..R", "T..S"),
         beside="OE",
@@ -115,19 +118,21 @@ TACTICS: Sequence[Tactic] = (
         better=("PIANO", "O...T", "WATCH", "E...E", "RIVER"),
     ),
     Tactic(
-        gettext_noop("When to ask, and when to wait"),
+        gettext_noop("When to ask and when to wait"),
         gettext_noop(
-            "You can ask for the light only while everything lies. It gives a tile to everyone, and a tile must go somewhere: it "
-            "helps those whose words can still grow, and hurts a board that is tight. Ask if yours has an open end and others "
-            "still look for a place; wait if yours is as good as it gets. Submit a complete layout in any case, as the last one "
-            "you submitted is the one that counts when the light turns red."
+            "You can only ask for a light while all your tiles are laid. It gives everyone a tile, and that tile "
+            "has to go somewhere. It helps players with words that can still grow, and hurts players with a tight "
+            "board. Ask if your board has an open end and others are still looking for a place. Wait if your board "
+            "is as good as it gets. Always submit a complete layout, because the last one you submitted counts "
+            "when the light turns red."
         ),
     ),
     Tactic(
         gettext_noop("When to jaywalk"),
         gettext_noop(
-            "Give back a tile that neither lengthens a word nor crosses well, such as a Q without U or a third I. A dear letter "
-            "earns nothing while it does not cross. Keep an S, and think twice late in the game: the new tile has to be laid, too."
+            "Give back a tile that neither lengthens a word nor crosses well, such as a Q without a U, or a third "
+            "I. A high-value letter earns nothing while it isn’t at a crossing. Keep an S. Think twice late in the "
+            "game, because you have to lay the new tile too."
         ),
     ),
     Tactic(

@@ -58,10 +58,10 @@ class TileSetForm(forms.Form):
     """A name, and how many of each letter and of the blank."""
 
     name = NameInput(
-        label=_("Name of the set"),
+        label=_("Name of the tile set"),
         max_length=LONGEST_NAME,
         required=False,
-        help_text=_("3 to 30 characters, beginning with a letter. Everybody can play with it by this name."),
+        help_text=_("3 to 30 characters, starting with a letter. Everyone can play with the set by this name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -150,7 +150,9 @@ def tile_set(request: HttpRequest, set_id: int) -> HttpResponse:
         return _sent(request, own) or _show(request, as_kept, own=own)
     if request.POST.get("do") == "delete":
         commands.delete_tile_set(player=player(request), set_id=set_id)
-        messages.success(request, gettext("“{name}” is deleted. Games made with it go on.").format(name=own.name))
+        messages.success(
+            request, gettext("“{name}” has been deleted. Games created with it go on.").format(name=own.name)
+        )
         return redirect("tile_sets")
     return _posted(request, own)
 
@@ -164,10 +166,10 @@ def _posted(request: HttpRequest, own: SetLine | None = None) -> HttpResponse:
     try:
         if own is None:
             kept = commands.save_tile_set(player=me, name=name, counts=form.counts, now=timezone.now())
-            said = gettext("“{name}” is saved, for everybody to play with.")
+            said = gettext("“{name}” has been saved. Everyone can play with it.")
         else:
             kept = commands.change_tile_set(player=me, set_id=own.id, name=name, counts=form.counts)
-            said = gettext("“{name}” is changed, for games made from now on.")
+            said = gettext("“{name}” has been changed for games created from now on.")
     except OrderRefused as refused:
         return refuse(request, "", refused)
     messages.success(request, said.format(name=kept.name))

@@ -22,7 +22,7 @@ from games.web.asking import hides, player
 from games.web.filters import Filter, address_with, address_without, offer_each, read_before
 
 A_PAGE = 30
-STATES = {"running": (gettext_noop("Being played"), RUNNING), "over": (gettext_noop("Over"), OVER)}
+STATES = {"running": (gettext_noop("In progress"), RUNNING), "over": (gettext_noop("Finished"), OVER)}
 
 
 @require_safe
@@ -80,7 +80,9 @@ def _read(given: Mapping[str, str]) -> PublicSearch:
     """The search that an address asks for. Raises WrongSearch."""
     now = given.get("now", "")
     if now and now not in STATES:
-        raise WrongSearch({"now": gettext("Games are: {states}.").format(states=", ".join(STATES))})
+        raise WrongSearch(
+            {"now": gettext("The status must be one of these: {states}.").format(states=", ".join(STATES))}
+        )
     read = read_search({name: given.get(name, "") for name in PUBLIC_NAMES})
     return PublicSearch(STATES[now][1] if now else (), read.kind, read.opponent)
 
@@ -88,7 +90,7 @@ def _read(given: Mapping[str, str]) -> PublicSearch:
 def _what_is_wrong(error: Exception) -> list[str]:
     if isinstance(error, WrongSearch):
         return list(error.wrong.values())
-    return [gettext("A later page begins after a listed game: follow “Earlier ones” to get there.")]
+    return [gettext("We couldn’t find that page of games. Use “Earlier games” to go further back.")]
 
 
 def _in_words(name: str, value: str) -> str:

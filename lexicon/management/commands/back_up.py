@@ -11,8 +11,8 @@ from lexicon.backup import CannotRestore, back_up, delete_copies
 
 class Command(BaseCommand):
     help = (
-        "Copy the database into FOLDER while the server runs, and print the file. The keys are kept apart from it; a file of the "
-        "same name in .json says by fingerprints which belong to it."
+        "Copy the database into FOLDER while the server runs, and print the path of the copy. Keys are not in it; the .json "
+        "file of the same name has fingerprints of the keys that belong to it."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -34,7 +34,7 @@ class Command(makemessages.Command):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--check", action="store_true", help="Fail where the catalogues are not what they must be.")
+        parser.add_argument("--check", action="store_true", help="Fail if a catalogue is incomplete or out of date.")
         parser.set_defaults(
             locale=[code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE],
             ignore_patterns=["lexicon/locale", "tests", "var", "build"],

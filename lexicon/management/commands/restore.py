@@ -9,7 +9,9 @@ from lexicon.backup import CannotRestore, restore
 
 
 class Command(BaseCommand):
-    help = "Put a copy that back_up wrote into the empty database of DATABASE_URL, while no part of the server runs."
+    help = (
+        "Restore a copy made by back_up into the empty database of DATABASE_URL, with every part of the server stopped."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -15,7 +15,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--listen", default=settings.LMTP_LISTEN, help="host:port; LMTP_LISTEN without it")
+        parser.add_argument("--listen", default=settings.LMTP_LISTEN, help="host:port (default: LMTP_LISTEN)")
 
     def handle(self, *args: object, listen: str, **options: object) -> None:
         host, _, port = listen.rpartition(":")
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         try:
             asyncio.run(_serve(host.strip("[]"), int(port)))
         except OSError as error:
-            raise CommandError(f"Cannot take mail at {listen}: {error.strerror}") from error
+            raise CommandError(f"Cannot listen for mail on {listen}: {error.strerror}") from error
 
 
 async def _serve(host: str, port: int) -> None:

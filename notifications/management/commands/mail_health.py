@@ -9,7 +9,7 @@ from notifications.health import health
 
 
 class Command(BaseCommand):
-    help = "Print how mail is doing: queues and their age, failures by reason, stopped addresses, the quarantine."
+    help = "Print the health of email: queues and their age, failures by reason, stopped addresses and the quarantine."
 
     def handle(self, *args: object, **options: object) -> None:
         self.stdout.write(json.dumps(health(now=timezone.now())))

@@ -6,7 +6,7 @@ from notifications.web_push import new_private_key
 
 
 class Command(BaseCommand):
-    help = "Print a new VAPID_PRIVATE_KEY. With another key every device has to be switched on anew."
+    help = "Print a new VAPID_PRIVATE_KEY. With a different key, every device has to be added again."
 
     def handle(self, *args: object, **options: object) -> None:
         self.stdout.write(f"VAPID_PRIVATE_KEY={new_private_key()}")

@@ -10,7 +10,7 @@ from notifications.inbound.reading import read
 
 
 class Command(BaseCommand):
-    help = "Read one mail from standard input and print its commands, with the kind's default options."
+    help = "Read one email from standard input and print its commands, with the kind's default options."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -18,7 +18,7 @@ class Command(BaseCommand):
             "--kind",
             default="crossing",
             choices=sorted(registry.KINDS),
-            help="the kind of game, `crossing` where none is named",
+            help="the kind of game (default: crossing)",
         )
 
     def handle(self, *args: object, kind: str, **options: object) -> None:

@@ -10,12 +10,12 @@ from notifications.inbound import spool
 
 
 class Command(BaseCommand):
-    help = "Spool one mail from standard input; a worker reads it."
+    help = "Spool one email from standard input for a worker to read."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--recipient", required=True, help="the address it was delivered to")
         parser.add_argument(
-            "--sender", default=spool.UNKNOWN_SENDER, help="the envelope sender; given but empty, it is a bounce"
+            "--sender", default=spool.UNKNOWN_SENDER, help="the envelope sender; an empty one marks a bounce"
         )
 
     def handle(self, *args: object, recipient: str, sender: str, **options: object) -> None:

@@ -10,10 +10,10 @@ from notifications.models import InboundMail
 
 
 class Command(BaseCommand):
-    help = "Read mails of the spool anew that have done nothing; a worker reads them."
+    help = "Queue incoming emails that had no effect to be read again by a worker."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("ids", nargs="+", type=int, metavar="ID", help="a mail's number in the quarantine")
+        parser.add_argument("ids", nargs="+", type=int, metavar="ID", help="number of the email in the quarantine")
 
     def handle(self, *args: object, ids: list[int], **options: object) -> None:
         now = timezone.now()
@@ -23,5 +23,5 @@ class Command(BaseCommand):
         if left := sorted(set(ids) - set(replayed)):
             numbers = ", ".join(map(str, left))
             raise CommandError(
-                f"Left as they are: {numbers}. Only a mail that was read, and did nothing, can be read anew."
+                f"Not queued: {numbers}. Only emails that were read and had no effect can be read again."
             )

@@ -12,7 +12,7 @@ from notifications.models import InboundMail
 
 
 class Command(BaseCommand):
-    help = "Apply all that is due now and send what is waiting, once, without a worker."
+    help = "Apply everything that is due and send everything that waits, once, without a worker."
 
     def handle(self, *args: object, **options: object) -> None:
         now = timezone.now()

@@ -21,9 +21,9 @@ def test_a_request_stands_once_all_is_seen_and_laid():
 
 def test_an_unseen_tile_forbids_asking():
     table = crossing(ANNA, BORIS, starting_tiles=5)
-    assert table.refusal(ANNA, "green") == "You have 5 tiles face down: look at them first."
+    assert table.refusal(ANNA, "green") == "You have 5 tiles face down. Look at them first."
     one_more = table.all_seen().complete(BORIS).play(BORIS, "green").wait(minutes=5)
-    assert one_more.refusal(ANNA, "green") == "One of your tiles is still face down: look at it first."
+    assert one_more.refusal(ANNA, "green") == "One of your tiles is still face down. Look at it first."
 
 
 def test_a_withheld_tile_forbids_asking():
@@ -56,15 +56,17 @@ def test_a_light_needs_words_of_the_list():
 
 def test_letters_that_are_not_held_are_named():
     table = crossing(ANNA, BORIS, tile_set="A10 E10", starting_tiles=2).look(ANNA)
-    assert table.refusal(ANNA, "grid\nQUIZ\nend") == "You do not hold: I, Q, U, Z."
+    assert table.refusal(ANNA, "grid\nQUIZ\nend") == "You don’t hold these tiles: I, Q, U, Z."
 
 
 def test_green_is_refused_where_the_pool_is_short_and_red_where_it_is_not():
     short = crossing(ANNA, BORIS, **SHORT).all_seen().complete(ANNA)
-    assert short.refusal(ANNA, "green") == "The pool is short: the next light is red and ends the game. Ask with RED."
+    assert short.refusal(ANNA, "green") == (
+        "The pool is short, so the next light is red and ends the game. Ask for it with RED."
+    )
     longer = crossing(ANNA, BORIS).all_seen().complete(ANNA)
     assert longer.refusal(ANNA, "red") == (
-        "The pool can still serve everyone: the next light is green. Ask with GREEN."
+        "The pool can still serve everyone, so the next light is green. Ask for it with GREEN."
     )
 
 
@@ -81,18 +83,18 @@ def test_asking_again_while_a_request_stands_changes_nothing():
 def test_a_request_can_be_taken_back():
     table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green").play(ANNA, "unask")
     assert table.requests == ()
-    assert table.last_event.says == "Anna took the request back."
+    assert table.last_event.says == "Anna withdrew their request."
 
 
 def test_there_must_be_a_request_to_take_back():
-    assert crossing(ANNA, BORIS).look(ANNA).refusal(ANNA, "unask") == "You have no standing request to take back."
+    assert crossing(ANNA, BORIS).look(ANNA).refusal(ANNA, "unask") == "You have no request to withdraw."
 
 
 def test_a_request_lapses_when_its_layout_is_no_longer_complete():
     table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green")
     table = table.lay(ANNA, table.state.held(ANNA)[:-1])
     assert table.requests == ()
-    assert table.last_event.says == "Anna’s request lapsed: the layout is no longer complete."
+    assert table.last_event.says == "Anna’s request lapsed because their layout is no longer complete."
     assert table.told_to(ANNA)[-1].startswith("Your request lapsed")
 
 
@@ -157,7 +159,7 @@ def test_what_is_due_at_the_instant_of_an_order_happens_before_it():
     at_that_instant = table.wait(minutes=5)
     assert at_that_instant.since(table) == [("green", ANNA)]
     assert at_that_instant.refusal(BORIS, "jaywalk " + table.state.held(BORIS)[0]) == (
-        "One of your tiles is still face down: look at it first."
+        "One of your tiles is still face down. Look at it first."
     )
 
 

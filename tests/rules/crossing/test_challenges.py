@@ -68,13 +68,13 @@ def test_a_game_that_ends_before_its_time_is_scored_with_every_run_as_a_word():
 
 def test_where_the_list_is_asked_at_once_there_is_nothing_to_challenge():
     table = crossing(ANNA, BORIS, **SHORT).all_seen()
-    why = "Words are looked up here when they are submitted: there is nothing to challenge."
+    why = "There is nothing to challenge. In this game, words are looked up when they are submitted."
     assert table.refusal_of(ANNA, "CHALLENGE", word="CAB") == why
     assert CROSSING.read("CHALLENGE CAB", table.state.options).ignored == ("CHALLENGE CAB",)
 
 
 def test_before_the_layouts_lie_open_nothing_is_challenged():
-    why = "Words are challenged at the end, when all layouts lie open."
+    why = "You can only challenge words at the end, when all layouts are revealed."
     assert dealt().all_seen().refusal(BORIS, "challenge CAB") == why
     assert in_grace().refusal(BORIS, "challenge CAB") == why
 
@@ -85,7 +85,7 @@ def test_before_the_layouts_lie_open_nothing_is_challenged():
 def test_when_grace_is_over_all_layouts_lie_open_for_a_day():
     table = in_grace().wait(days=1)
     assert table.happened[-1] == ("challenge", None)
-    assert table.told_to(DMITRI)[-1] == "All layouts lie open now: words that are none can be challenged."
+    assert table.told_to(DMITRI)[-1] == "All layouts are now revealed, and words can be challenged."
     assert table.view(ANNA).challenge_ends == DEAL + 2 * DAY
     over = table.wait(days=1)
     assert over.happened[-2:] == [("score", None), ("end", None)]
@@ -124,13 +124,13 @@ def test_what_a_replacement_has_not_looked_at_lies_open_too():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("grid\nA\nend", "Grace is over and the layouts are final: challenge words, and say DONE."),
-        ("green", "The last layouts lie open: you can challenge words, and say DONE."),
-        ("red", "The last layouts lie open: you can challenge words, and say DONE."),
-        ("jaywalk A", "The last layouts lie open: you can challenge words, and say DONE."),
-        ("unask", "You have no standing request to take back."),
-        ("challenge BAC", "BAC lies in none of the layouts: challenge a word that does."),
-        ("challenge CA", "CA lies in none of the layouts: challenge a word that does."),
+        ("grid\nA\nend", "The grace period is over and the layouts are final. You can challenge words and say DONE."),
+        ("green", "The last layouts are revealed. You can challenge words and say DONE."),
+        ("red", "The last layouts are revealed. You can challenge words and say DONE."),
+        ("jaywalk A", "The last layouts are revealed. You can challenge words and say DONE."),
+        ("unask", "You have no request to withdraw."),
+        ("challenge BAC", "BAC isn’t in any of the layouts. Challenge a word that is."),
+        ("challenge CA", "CA isn’t in any of the layouts. Challenge a word that is."),
     ],
 )
 def test_then_only_words_that_lie_there_can_be_challenged(text, why):
@@ -142,8 +142,8 @@ def test_then_only_words_that_lie_there_can_be_challenged(text, why):
 
 def test_a_word_that_is_none_is_struck_at_once():
     table = opened().play(ANNA, "challenge AB")
-    assert table.told_to(ANNA)[-1] == "You challenged AB: it is not in the word list, and is struck."
-    assert table.told_to(BORIS)[-1] == "Anna challenged AB: it is not in the word list, and is struck."
+    assert table.told_to(ANNA)[-1] == "You challenged AB. It isn’t in the word list, so it is struck."
+    assert table.told_to(BORIS)[-1] == "Anna challenged AB. It isn’t in the word list, so it is struck."
     assert table.view(BORIS).score.shown() == "0/(1+1)=0.00"
     assert table.play(ANNA, "done").play(BORIS, "done").state.results[BORIS].struck == ("AB",)
 
@@ -157,7 +157,7 @@ def test_it_is_struck_in_every_layout_it_stands_in():
 
 def test_a_word_of_the_list_stands():
     table = opened().play(BORIS, "challenge cab")
-    assert table.told_to(ANNA)[-1] == "Boris challenged CAB: it is in the word list, and stands."
+    assert table.told_to(ANNA)[-1] == "Boris challenged CAB. It is in the word list, so it stays."
     assert table.wait(days=1).state.results[ANNA].struck == ()
 
 
@@ -167,13 +167,15 @@ def test_what_nobody_challenges_counts_though_it_is_no_word():
 
 def test_a_word_is_challenged_once():
     table = opened().play(ANNA, "challenge AB").play(BORIS, "challenge CAB")
-    assert table.refusal(BORIS, "challenge AB") == "AB has been challenged already: it is struck."
-    assert table.refusal(ANNA, "challenge CAB") == "CAB has been challenged already: once is enough."
+    assert table.refusal(BORIS, "challenge AB") == "AB has already been challenged and is struck."
+    assert table.refusal(ANNA, "challenge CAB") == (
+        "CAB has already been challenged. Each word can only be challenged once."
+    )
 
 
 def test_a_wrong_challenge_costs_what_the_table_agreed_on():
     table = opened(false_challenge=3).play(BORIS, "challenge CAB")
-    told = "Boris challenged CAB: it is in the word list, and stands. Points off: 3."
+    told = "Boris challenged CAB. It is in the word list, so it stays. Points lost: 3."
     assert table.told_to(ANNA)[-1] == told
     assert points(table.wait(days=1)) == [0, 0]  # Boris had one point: it never goes below none
 
@@ -204,10 +206,10 @@ def test_talk_about_challenges_is_none():
 def test_all_are_waited_for_the_red_caller_too():
     table = opened()
     assert {seat: worded(what) for seat, what in CROSSING.awaiting(table.state).items()} == dict.fromkeys(
-        (ANNA, BORIS), "words to challenge, or DONE"
+        (ANNA, BORIS), "challenge words, or say DONE"
     )
     assert [worded(line) for line in table.view(ANNA).why] == [
-        "All layouts lie open: words that are none can be challenged.",
+        "All layouts are revealed, and words can be challenged.",
         f"The game is scored {DEAL + DAY}, or once you and Boris say DONE.",
     ]
     assert table.play(BORIS, "done").state.phase == "challenge"
@@ -241,11 +243,11 @@ def test_with_one_player_left_it_is_scored_at_that_instant():
 
 def test_what_only_a_resigned_player_had_laid_is_challenged_no_more():
     table = in_grace(ANNA, BORIS, CHLOE).lay(BORIS, "CA").lay(CHLOE, "CB").wait(days=1).give(BORIS, "RESIGN")
-    assert table.refusal(ANNA, "challenge CA") == "CA lies in none of the layouts: challenge a word that does."
+    assert table.refusal(ANNA, "challenge CA") == "CA isn’t in any of the layouts. Challenge a word that is."
 
 
 def test_an_order_at_the_end_of_the_time_comes_too_late():
-    assert opened().wait(days=1).refusal(ANNA, "challenge AB") == "The game is over. Its result stands."
+    assert opened().wait(days=1).refusal(ANNA, "challenge AB") == "The game is over, and its result is final."
 
 
 def test_what_wrong_challenges_cost_is_seen_at_once_by_everybody():
@@ -275,7 +277,9 @@ def test_a_robot_says_that_it_is_done():
 
 def test_in_a_pause_nothing_is_challenged_and_its_clock_stands():
     table = opened().wait(hours=1).govern("PAUSE")
-    assert table.refusal(ANNA, "challenge AB") == "The game is paused. You can look; the rest waits."
+    assert table.refusal(ANNA, "challenge AB") == (
+        "The game is paused. You can look at new tiles. Everything else waits."
+    )
     resumed = table.wait(days=3).govern("RESUME")
     assert resumed.view(ANNA).challenge_ends == DEAL + 4 * DAY
 
@@ -286,7 +290,7 @@ def test_the_staff_gives_more_time_to_challenge():
 
 
 def test_the_staff_deals_no_tiles_then():
-    assert opened().staff_refusal("AMBER") == "The red light is on: no more tiles are dealt."
+    assert opened().staff_refusal("AMBER") == "The red light is on. No more tiles can be dealt."
 
 
 def test_the_staff_scores_with_what_was_struck_so_far():

@@ -66,11 +66,11 @@ def test_one_challenge_judges_the_whole_layout_of_the_light():
     challenged = lit_with(*CROSSED, no_word={"BC"}).play(BORIS, "challenge ABC")
     facts = challenged.last("challenge").facts
     assert (facts["word"], facts["upheld"], facts["struck"], facts["owes"]) == ("ABC", True, ["BC"], ANNA)
-    says = "Boris challenged the layout of the last light. No words, and struck: BC. Forfeit for"
+    says = "Boris challenged the layout that got the last light. Struck as invalid: BC. Forfeit for"
     assert challenged.told_to(ANNA)[-1] == f"{says} you: “Sing a song.”"
     assert challenged.told_to(DMITRI)[-1] == f"{says} Anna: “Sing a song.”"
     assert challenged.told_to(BORIS)[-1] == (
-        "You challenged the layout of the last light. No words, and struck: BC. Forfeit for Anna: “Sing a song.”"
+        "You challenged the layout that got the last light. Struck as invalid: BC. Forfeit for Anna: “Sing a song.”"
     )
 
 
@@ -81,7 +81,7 @@ def test_all_words_that_are_none_are_struck_in_every_layout():
     assert challenged.state.boards == table.look(BORIS).lay(BORIS, *CROSSED).state.boards
     assert {challenged.view(seat).score.struck for seat in (ANNA, BORIS)} == {("AAB", "BC")}
     assert challenged.refusal(BORIS, "grid\nBC\nend") == (
-        "Not in the word list: BC. A draft can hold what is not finished."
+        "Not in the word list: BC. You can save unfinished work as a draft."
     )
 
 
@@ -90,7 +90,7 @@ def test_only_the_challenger_of_a_wholly_good_layout_owes():
     facts = challenged.last("challenge").facts
     assert (facts["upheld"], facts["struck"], facts["owes"]) == (False, [], BORIS)
     assert challenged.told_to(BORIS)[-1] == (
-        "You challenged the layout of the last light: it has only words of the list. Forfeit for you: “Sing a song.”"
+        "You challenged the layout that got the last light. All its words are valid. Forfeit for you: “Sing a song.”"
     )
     assert not challenged.state.challenges
 
@@ -108,15 +108,15 @@ def test_the_caller_does_not_challenge_and_a_light_is_challenged_once():
     table = lit()
     word = word_of(table)
     assert table.refusal(ANNA, f"challenge {word}") == (
-        "The layout that lies open is your own: it is for the others to challenge its words."
+        "This layout is your own. Only the other players can challenge it."
     )
     assert table.refusal(BORIS, "challenge AAA") == (
-        "AAA does not lie in the layout of the last light: challenge a word that does."
+        "AAA isn’t in the layout that got the last light. Challenge a word that is."
     )
     again = table.play(BORIS, f"challenge {word}")
     assert again.view(BORIS).open_words == ()
     assert again.refusal(BORIS, f"challenge {word}") == (
-        "The layout of the last light has been challenged already: one challenge judges all of it."
+        "The layout that got the last light has already been challenged. One challenge checks all its words."
     )
 
 
@@ -130,7 +130,10 @@ def test_a_table_without_leeway_leaves_half_a_minute_to_challenge():
 
 
 def test_once_the_leeway_is_over_or_before_a_light_there_is_nothing_to_challenge():
-    why = "No layout lies open now: that of a light does until the leeway is over, and all of them at the end."
+    why = (
+        "There is no layout to challenge now. You can challenge the layout that got a light until the leeway "
+        "ends, and all layouts at the end of the game."
+    )
     table = lit()
     assert table.all_seen().wait(minutes=5).refusal(BORIS, f"challenge {word_of(table)}") == why
     assert dealt().refusal(BORIS, "challenge AB") == why

@@ -98,7 +98,7 @@ def test_a_challenge_that_is_left_out_is_found():
         ),
         (
             lambda events: events.insert(place(light=True), dict(events[place(light=True)])),
-            "challenge: .*The layout of the last light has been challenged already",
+            "challenge: .*The layout that got the last light has been challenged already",
         ),
         (
             lambda events: events[place(light=True)].pop("light"),

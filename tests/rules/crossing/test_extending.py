@@ -21,7 +21,7 @@ def test_a_clock_to_look_that_runs_has_a_day_more_and_the_table_is_told():
     table = table.wait(hours=3).give(BORIS, "EXTEND")
     assert look_by(table, BORIS) == DEAL + 2 * DAY
     assert look_by(table, ANNA) == DEAL + DAY
-    assert table.last_event.says == "Boris has 24 hours more to look, as mail to them comes back."
+    assert table.last_event.says == "Boris has 24 more hours to look, because emails to them can’t be delivered."
 
 
 def test_that_is_so_once_a_game():

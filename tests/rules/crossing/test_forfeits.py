@@ -93,7 +93,7 @@ def test_at_the_end_each_struck_word_calls_for_its_forfeit():
     struck = [[result.seat, len(result.struck)] for result in table.state.results if result.struck]
     assert table.last("score").facts["invalid_words"] == struck
     assert [BORIS, 2] in struck
-    assert "Forfeit for Boris, for each of 2 struck words: “Spell it”" in " ".join(table.told_to(DMITRI))
+    assert "Forfeit for Boris (2 struck words, once for each): “Spell it”" in " ".join(table.told_to(DMITRI))
 
 
 def test_without_such_lines_no_event_has_any():

@@ -43,12 +43,12 @@ def test_everyone_may_means_the_last_caller_too():
 
 def test_the_caller_whose_tile_is_withheld_waits_for_it():
     table = after_a_light(jaywalk="everyone")
-    assert table.refusal(ANNA, "jaywalk A") == "One of your tiles is still face down: look at it first."
+    assert table.refusal(ANNA, "jaywalk A") == "One of your tiles is still face down. Look at it first."
 
 
 def test_as_often_a_round_as_the_table_agreed_on():
     table = crossing(ANNA, BORIS, jaywalk_times=2, **AS).all_seen().jaywalk(ANNA).jaywalk(ANNA)
-    assert refusal(table, "A") == "You have jaywalked 2 times this round. Yours again next round."
+    assert refusal(table, "A") == "You have already jaywalked 2 times this round. You can jaywalk again next round."
     assert table.view(BORIS).seats[ANNA].says[-1].values == {"n": 2}
 
 
@@ -93,10 +93,10 @@ def test_one_may_go_where_two_may():
 @pytest.mark.parametrize(
     ("tiles", "says"),
     [
-        ("QQ", "You hold one Q only."),
-        ("QB", "You do not hold B."),
-        ("QXA", "A jaywalk gives back one tile or two: JAYWALK Q, or JAYWALK Q X."),
-        ("", "A jaywalk gives back one tile or two: JAYWALK Q, or JAYWALK Q X."),
+        ("QQ", "You only hold one Q."),
+        ("QB", "You don’t hold all of these tiles: B."),
+        ("QXA", "A jaywalk gives back one or two tiles, for example JAYWALK Q or JAYWALK Q X."),
+        ("", "A jaywalk gives back one or two tiles, for example JAYWALK Q or JAYWALK Q X."),
     ],
 )
 def test_what_is_not_held_does_not_go(tiles, says):
@@ -104,12 +104,12 @@ def test_what_is_not_held_does_not_go(tiles, says):
 
 
 def test_two_at_once_are_refused_where_one_goes():
-    assert refusal(given("QX"), "QX") == "A jaywalk gives back one tile: JAYWALK Q."
+    assert refusal(given("QX"), "QX") == "A jaywalk gives back one tile, for example JAYWALK Q."
 
 
 def test_two_need_a_pool_of_two():
     table = given("QX", pool="Z", jaywalk_tiles=2)
-    assert refusal(table, "QX") == "That takes 2 tiles from the pool, which has 1."
+    assert refusal(table, "QX") == "That needs 2 tiles from the pool, which has 1."
     assert jaywalk(table, "Q").state.hands[ANNA] == "XZ"
 
 
@@ -135,20 +135,20 @@ def test_two_for_each_of_two():
 def test_all_are_told_how_many_tiles_went_and_see_how_many_each_holds():
     after = jaywalk(given("QX", jaywalk_draw=2), "Q")
     assert after.told_to(BORIS)[-1] == after.told_to(DMITRI)[-1] == "Anna jaywalked: one tile for two."
-    assert after.told_to(ANNA)[-1] == "You jaywalked: Q went back, Z, B came."
+    assert after.told_to(ANNA)[-1] == "You jaywalked, gave back Q and drew Z, B."
     assert after.view(DMITRI).tiles_held == {ANNA: 3, BORIS: 2}
     assert {"n": 3} in [said.values for said in after.view(BORIS).seats[ANNA].says]
 
 
 def test_it_is_refused_where_the_pool_has_too_few():
     table = given("QX", pool="Z", jaywalk_draw=2)
-    assert refusal(table, "Q") == "That takes 2 tiles from the pool, which has 1."
+    assert refusal(table, "Q") == "That needs 2 tiles from the pool, which has 1."
 
 
 def test_it_is_refused_where_the_hand_would_outgrow_a_layout():
     table = given("QX", jaywalk_draw=2, tiles_per_light=2)
     full = replace(table, state=replace(table.state, hands={**table.state.hands, ANNA: "Q" * 120}))
-    assert refusal(full, "Q") == "A hand has at most 120 tiles; yours would have 121."
+    assert refusal(full, "Q") == "A hand can hold at most 120 tiles. Yours would have 121."
     assert not full.view(ANNA).allows("JAYWALK")
 
 
@@ -165,7 +165,7 @@ def test_making_the_pool_short_lapses_every_request_in_the_order_of_asking():
     assert after.requests == ()
     assert after.view(ANNA).next_is_red
     assert after.told_to(ANNA)[-1] == (
-        "Your request lapsed: since Chloe’s jaywalk the pool is short, and the next light is red."
+        "Your request lapsed. After Chloe’s jaywalk the pool is short, so the next light is red."
     )
 
 
@@ -207,8 +207,8 @@ def test_what_lies_open_is_seen_by_all_in_the_order_of_return(reader):
 
 def test_all_are_told_what_was_laid_open_and_not_what_was_drawn():
     after = jaywalk(given("QX", face_up=True), "Q")
-    assert after.told_to(BORIS)[-1] == "Anna jaywalked, and laid open: Q."
-    assert after.told_to(ANNA)[-1] == "You jaywalked: Q went back, Z came."
+    assert after.told_to(BORIS)[-1] == "Anna jaywalked and gave back Q, face up."
+    assert after.told_to(ANNA)[-1] == "You jaywalked, gave back Q and drew Z."
 
 
 def test_an_open_tile_is_taken_for_one_given_back():
@@ -218,8 +218,8 @@ def test_an_open_tile_is_taken_for_one_given_back():
     assert after.state.bags == {"pool": "AABBZ", "removed": "", "face_up": "AZQ"}
     assert after.last("jaywalk").facts == {"returned": ["Q"], "draws": [], "taken": ["Z"]}
     assert after.state.words_used == table.state.words_used
-    assert after.told_to(BORIS)[-1] == "Anna jaywalked: Q for Z, which lay open."
-    assert after.told_to(ANNA)[-1] == "You jaywalked: Q for Z, which lay open."
+    assert after.told_to(BORIS)[-1] == "Anna jaywalked: Q for Z from the open tiles."
+    assert after.told_to(ANNA)[-1] == "You jaywalked: Q for Z from the open tiles."
 
 
 def test_it_is_one_for_one_where_two_are_drawn_for_one():
@@ -230,9 +230,9 @@ def test_it_is_one_for_one_where_two_are_drawn_for_one():
 @pytest.mark.parametrize(
     ("lies_open", "taken", "says"),
     [
-        ("ZA", "B", "Not open: B. These lie open: A, Z."),
-        ("ZA", "ZZ", "As many open tiles are taken as are given back: JAYWALK Q FOR E."),
-        ("", "Z", "No tile lies open yet: JAYWALK Q draws one from the pool."),
+        ("ZA", "B", "Not among the open tiles: B. Open tiles: A, Z."),
+        ("ZA", "ZZ", "Take as many open tiles as you give back, for example JAYWALK Q FOR E."),
+        ("", "Z", "There are no open tiles yet. JAYWALK Q draws one from the pool."),
     ],
 )
 def test_what_does_not_lie_open_is_not_taken(lies_open, taken, says):
@@ -241,17 +241,17 @@ def test_what_does_not_lie_open_is_not_taken(lies_open, taken, says):
 
 def test_of_one_open_tile_nobody_takes_two():
     table = given("QX", face_up=True, lies_open="ZA", jaywalk_tiles=2)
-    assert refusal(table, "QX", taken="ZZ") == "Not open: Z. These lie open: A, Z."
+    assert refusal(table, "QX", taken="ZZ") == "Not among the open tiles: Z. Open tiles: A, Z."
 
 
 def test_nothing_is_taken_where_returned_tiles_do_not_lie_open():
-    says = "Returned tiles do not lie open in this game: JAYWALK Q draws one from the pool."
+    says = "In this game, returned tiles go back into the pool unseen. JAYWALK Q draws one from it."
     assert refusal(given("QX"), "Q", taken="Z") == says
 
 
 def test_from_an_empty_pool_an_open_tile_may_still_be_taken():
     table = given("QX", pool="", face_up=True, lies_open="Z")
-    assert refusal(table, "Q") == "That takes 1 from the pool, which has 0. Take a tile that lies open instead."
+    assert refusal(table, "Q") == "That needs 1 from the pool, which has 0. Take an open tile instead."
     assert jaywalk(table, "Q", taken="Z").state.hands[ANNA] == "XZ"
 
 
@@ -329,22 +329,22 @@ def test_the_forfeit_of_the_table_is_told_to_all(face_up):
 @pytest.mark.parametrize(
     ("options", "brief", "does"),
     [
-        ({}, "swap one tile", "`JAYWALK X` gives back your X for another tile, once a round"),
-        ({"jaywalk_draw": 2}, "two for one", "`JAYWALK X` gives back your X for two tiles, once a round"),
+        ({}, "swap one tile", "`JAYWALK X` exchanges your X for another tile, once a round"),
+        ({"jaywalk_draw": 2}, "two for one", "`JAYWALK X` exchanges your X for two tiles, once a round"),
         (
             {"jaywalk_tiles": 2, "jaywalk_times": 2},
-            "swap one tile or two",
-            "`JAYWALK X` gives back your X for another tile (or two: two letters), up to 2 times more in this round",
+            "swap one or two tiles",
+            "`JAYWALK X` exchanges your X for another tile (or two: two letters), up to 2 more times this round",
         ),
         (
             {"face_up": True, "lies_open": "ZA"},
             "swap one tile",
-            "`JAYWALK X` gives back your X for another tile, `JAYWALK X FOR A` for one that lies open, once a round",
+            "`JAYWALK X` exchanges your X for another tile, `JAYWALK X FOR A` for an open tile, once a round",
         ),
         (
             {"face_up": True, "lies_open": "ZA", "pool": ""},
             "take an open tile",
-            "`JAYWALK X FOR A` gives back your X for a tile that lies open, once a round",
+            "`JAYWALK X FOR A` exchanges your X for an open tile, once a round",
         ),
     ],
 )
@@ -369,14 +369,14 @@ def test_once_a_game_is_once():
     table = dealt(jaywalk_times="once a game").all_seen().jaywalk(ANNA)
     later = next_round(next_round(table))
     assert later.refusal(ANNA, "jaywalk " + later.state.held(ANNA)[0]) == (
-        "You have jaywalked: at this table that is once a game."
+        "You have already jaywalked. In this game you can only do it once."
     )
     assert later.jaywalk(CHLOE).last("jaywalk").seat == CHLOE
 
 
 def test_every_second_round_leaves_one_out():
-    table = dealt(jaywalk_times="every second round").all_seen().jaywalk(ANNA)
-    refusal = "You jaywalked in round 1. Yours again in round 3."
+    table = dealt(jaywalk_times="not two rounds in a row").all_seen().jaywalk(ANNA)
+    refusal = "You jaywalked in round 1. You can jaywalk again in round 3."
     assert table.refusal_of(ANNA, "JAYWALK", tiles=("A",)) == refusal
     second = next_round(table)
     assert second.refusal_of(ANNA, "JAYWALK", tiles=("A",)) == refusal
@@ -397,7 +397,7 @@ def test_without_limit_one_jaywalks_on_and_on_and_a_form_sent_twice_counts_once(
 def test_only_those_behind_jaywalk_where_the_table_agreed_so():
     """Anna's layout has a point, Boris's and Chloe's have none when the light comes; nobody is behind before."""
     table = dealt(jaywalk="behind").all_seen()
-    refusal = "Only those may jaywalk whose submitted score was below the best when the round began."
+    refusal = "You can only jaywalk if your submitted score was below the best when the round began."
     assert {table.refusal_of(seat, "JAYWALK", tiles=("A",)) for seat in (ANNA, BORIS, CHLOE)} == {refusal}
     a, b, c, *rest = table.state.held(ANNA)
     table = table.lay(ANNA, a + b + "".join(rest), c + "." * (1 + len(rest))).complete(BORIS, CHLOE)

@@ -50,12 +50,14 @@ def test_in_the_first_round_everyone_may():
 
 def test_once_a_round():
     table = crossing(ANNA, BORIS, tile_set="A120 Z0").look(ANNA).jaywalk(ANNA)
-    assert table.refusal(ANNA, "jaywalk A") == "You have jaywalked this round. Yours again next round."
+    assert table.refusal(ANNA, "jaywalk A") == (
+        "You have already jaywalked this round. You can jaywalk again next round."
+    )
 
 
 def test_not_the_caller_of_the_last_light():
     table = caller_and_others(tile_set="A120 Z0")
-    assert table.refusal(ANNA, "jaywalk A") == "You called the last light. Yours again next round."
+    assert table.refusal(ANNA, "jaywalk A") == "You called the last light. You can jaywalk again next round."
     assert table.jaywalk(BORIS).happened[-1] == ("jaywalk", BORIS)
 
 
@@ -70,17 +72,17 @@ def test_not_with_an_unseen_tile():
 
 def test_not_where_the_table_agreed_on_nobody():
     table = crossing(ANNA, BORIS, jaywalk="nobody", tile_set="A120 Z0").look(ANNA)
-    assert table.refusal(ANNA, "jaywalk A") == "Nobody jaywalks at this table."
+    assert table.refusal(ANNA, "jaywalk A") == "There are no jaywalks in this game."
 
 
 def test_not_from_an_empty_pool():
     table = crossing(ANNA, BORIS, tile_set="A6 Z0", starting_tiles=3).look(ANNA)
-    assert table.refusal(ANNA, "jaywalk A") == "The pool is empty: there is no tile to draw."
+    assert table.refusal(ANNA, "jaywalk A") == "The pool is empty. There is no tile to draw."
 
 
 def test_only_a_tile_that_is_held():
     table = crossing(ANNA, BORIS, tile_set="A120 Z0").look(ANNA)
-    assert table.refusal(ANNA, "jaywalk E") == "You do not hold E."
+    assert table.refusal(ANNA, "jaywalk E") == "You don’t hold all of these tiles: E."
 
 
 @pytest.mark.parametrize("light", ["green", "red"])

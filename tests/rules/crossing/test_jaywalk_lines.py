@@ -42,26 +42,26 @@ def test_it_is_read_as_the_table_has_it(line, options, heard):
 @pytest.mark.parametrize(
     ("line", "options", "why", "correct"),
     [
-        ("JAYWALK", {}, "JAYWALK needs the letter to give back.", "JAYWALK Q"),
-        ("JAYWALK FOR", OPEN, "JAYWALK needs the letter to give back.", "JAYWALK Q"),
-        ("JAYWALK QX", {}, "A jaywalk gives back one letter in this game.", "JAYWALK Q"),
-        ("JAYWALK Q X Z", TWO, "A jaywalk gives back one letter or two in this game.", "JAYWALK Q X"),
+        ("JAYWALK", {}, "After JAYWALK, write the letter to give back.", "JAYWALK Q"),
+        ("JAYWALK FOR", OPEN, "After JAYWALK, write the letter to give back.", "JAYWALK Q"),
+        ("JAYWALK QX", {}, "In this game, a jaywalk gives back one letter.", "JAYWALK Q"),
+        ("JAYWALK Q X Z", TWO, "In this game, a jaywalk gives back one or two letters.", "JAYWALK Q X"),
         (
             "JAYWALK Q FOR E",
             TWO,
-            "In this game returned tiles go back into the pool, unseen: none can be chosen.",
+            "In this game, returned tiles go back into the pool unseen, so you can’t choose one.",
             "JAYWALK Q",
         ),
         (
             "JAYWALK Q X FOR E",
             TWO | OPEN,
-            "After FOR stand the open tiles to take, as many as are given back.",
+            "After FOR, write the open tiles to take: as many as you give back.",
             "JAYWALK Q X FOR E A",
         ),
         (
             "JAYWALK Q FOR",
             OPEN,
-            "After FOR stand the open tiles to take, as many as are given back.",
+            "After FOR, write the open tiles to take: as many as you give back.",
             "JAYWALK Q FOR E",
         ),
     ],

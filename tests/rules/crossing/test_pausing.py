@@ -20,7 +20,7 @@ def paused(table):
 def test_a_pause_begins_when_everyone_waited_for_has_agreed():
     table = crossing(ANNA, BORIS, CHLOE, see_bank=0).look(ANNA, BORIS).wait(days=1).give(ANNA, "PAUSE")
     assert not table.view(ANNA).paused
-    assert table.last_event.says == "Anna would like a pause."
+    assert table.last_event.says == "Anna asked for a pause."
     table = table.give(BORIS, "PAUSE")  # Chloe is away
     assert table.view(ANNA).paused
 
@@ -61,7 +61,9 @@ def test_a_standing_request_is_granted_after_the_rest_of_the_leeway():
 @pytest.mark.parametrize("text", ["green", "unask", "jaywalk A", "done", "resign"])
 def test_orders_other_than_looking_and_submitting_wait(text):
     table = paused(crossing(ANNA, BORIS, tile_set="A119 Z1").all_seen())
-    assert table.refusal(ANNA, text) == "The game is paused. You can look, and submit a layout; the rest waits."
+    assert table.refusal(ANNA, text) == (
+        "The game is paused. You can look at new tiles and submit a layout. Everything else waits."
+    )
 
 
 def test_looking_and_submitting_go_on_in_a_pause():
@@ -111,7 +113,7 @@ def test_who_would_like_a_pause_can_take_it_back_until_it_begins():
     assert table.view(ANNA).allows("RESUME")
     assert table.view(BORIS).allows("PAUSE")
     table = table.give(ANNA, "RESUME")
-    assert table.last_event.says == "Anna no longer asks for a pause."
+    assert table.last_event.says == "Anna withdrew their request for a pause."
     assert table.view(ANNA).allows("PAUSE")
     assert not table.give(BORIS, "PAUSE").view(BORIS).paused
 
@@ -126,6 +128,6 @@ def test_one_reads_of_oneself_as_you():
     table = crossing(ANNA, BORIS).look(ANNA).give(ANNA, "PAUSE").give(ANNA, "RESUME")
     assert table.told_to(ANNA)[-3:] == [
         "You looked.",
-        "You would like a pause.",
-        "You no longer ask for a pause.",
+        "You asked for a pause.",
+        "You withdrew your request for a pause.",
     ]

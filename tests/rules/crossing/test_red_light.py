@@ -33,7 +33,7 @@ def test_a_red_light_can_be_taken_back_before_it_is_granted():
 def test_at_the_grant_the_callers_layout_is_final():
     table = in_grace(ANNA, BORIS)
     assert table.refusal(ANNA, f"grid\n{table.state.held(ANNA)}\nend") == (
-        "You called the red light: your layout is final."
+        "You called the red light, so your layout is final."
     )
 
 
@@ -47,12 +47,12 @@ def test_the_others_have_grace_to_submit():
 
 def test_a_submission_at_the_end_of_grace_comes_too_late():
     table = in_grace(ANNA, BORIS).wait(days=1)
-    assert table.refusal(BORIS, "grid\nA\nend") == "The game is over. Its result stands."
+    assert table.refusal(BORIS, "grid\nA\nend") == "The game is over, and its result is final."
 
 
 def test_in_grace_nobody_jaywalks_or_asks():
     table = in_grace(ANNA, BORIS, tile_set="A7 Z0", starting_tiles=3)
-    why = "The red light is on: you can submit a last layout, and say DONE."
+    why = "The red light is on. You can submit a last layout and say DONE."
     assert {table.refusal(BORIS, text) for text in ("jaywalk A", "green", "red")} == {why}
 
 
@@ -76,7 +76,7 @@ def test_done_said_twice_changes_nothing():
 
 
 def test_done_is_refused_outside_grace_and_to_the_caller():
-    assert crossing(ANNA, BORIS).refusal(ANNA, "done") == "DONE is for the time after a red light."
+    assert crossing(ANNA, BORIS).refusal(ANNA, "done") == "You can only say DONE after a red light."
     assert "You called the red light" in in_grace(ANNA, BORIS).refusal(ANNA, "done")
 
 
@@ -213,15 +213,17 @@ def test_a_resignation_that_makes_the_pool_long_again_leaves_a_standing_red_as_a
     table = crossing(ANNA, BORIS, CHLOE, tile_set="A11 Z0", starting_tiles=3).look(ANNA, BORIS).complete(ANNA)
     table = table.play(ANNA, "red").play(BORIS, "resign")
     assert table.requests == (ANNA,)
-    assert table.told_to(ANNA)[-1] == ("Boris resigned. The pool is long again: your request is now for a green light.")
+    assert table.told_to(ANNA)[-1] == (
+        "Boris resigned. The pool can serve another light, so your request is now for a green light."
+    )
     over = table.govern("VOID").told_to(ANNA)
-    assert "Boris resigned. The pool is long again: your request is now for a green light." in over
+    assert "Boris resigned. The pool can serve another light, so your request is now for a green light." in over
     assert table.told_to(CHLOE)[-1] == "Boris resigned."
     assert table.look(CHLOE).wait(minutes=5).happened[-1] == ("green", ANNA)
 
 
 def test_nothing_is_taken_once_the_game_is_over():
     over = crossing(ANNA, BORIS).play(BORIS, "resign")
-    why = "The game is over. Its result stands."
+    why = "The game is over, and its result is final."
     assert {over.refusal(ANNA, text) for text in ("green", "done", "unask", "resign")} == {why}
     assert over.wait(days=99).events == over.events

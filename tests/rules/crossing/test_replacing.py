@@ -21,7 +21,7 @@ def test_a_replacement_has_the_same_tiles_and_has_seen_none():
     assert table.state.boards == before.state.boards
     view = table.view(ANNA)
     assert (view.hand, view.unseen, view.layout, view.score.shown()) == ("", 3, (), "0/0=0.00")
-    assert table.told_to(BORIS)[-1] == "Anna plays on in place of another: Anna moved away."
+    assert table.told_to(BORIS)[-1] == "Anna took over from another player: Anna moved away."
     seen = table.look(ANNA).view(ANNA)
     assert (seen.unseen, seen.layout, seen.score.complete) == (0, before.state.boards[ANNA], True)
 
@@ -77,7 +77,7 @@ def test_caught_up_is_not_undone_and_the_light_may_come_before_a_replacement_has
 def test_while_it_is_caught_up_a_replacement_is_asked_to_look_and_the_others_to_call():
     table = crossing(ANNA, BORIS).all_seen().govern("REPLACE", BORIS)
     waits = {seat: str(what) for seat, what in table.view(ANNA).waiting_for.items()}
-    assert waits == {ANNA: "a complete layout, and GREEN or RED", BORIS: "look at the new tiles"}
+    assert waits == {ANNA: "complete your layout, and ask with GREEN or RED", BORIS: "look at the new tiles"}
 
 
 def test_what_a_replacement_used_of_the_bank_stays_used_when_a_light_comes_meanwhile():

@@ -36,7 +36,7 @@ def test_the_table_may_agree_on_another_deal():
 def test_with_a_pool_that_cannot_serve_a_light_the_first_light_is_red():
     assert crossing(ANNA, BORIS, tile_set="A6 B1", starting_tiles=3).view(ANNA).next_is_red
     warnings = CROSSING.set_up(2, Options(tile_set="A6 B1", starting_tiles=3))
-    assert "The pool cannot serve a light: the first light is red." in map(str, warnings)
+    assert "The pool is too small for a light, so the first light is red." in map(str, warnings)
 
 
 def test_a_deal_larger_than_the_set_is_refused_with_what_fits():
@@ -148,7 +148,7 @@ def test_the_deal_and_each_light_go_seat_by_seat_all_tiles_of_a_seat_at_once():
 def test_a_refused_order_uses_nothing_of_the_stream():
     table = crossing(ANNA, BORIS, tile_set="A119 Z1").look(ANNA)
     before = table.state.words_used
-    assert table.refusal(ANNA, "jaywalk E") == "You do not hold E."
+    assert table.refusal(ANNA, "jaywalk E") == "You don’t hold all of these tiles: E."
     assert table.state.words_used == before
 
 

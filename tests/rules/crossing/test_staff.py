@@ -25,12 +25,12 @@ def in_two_days(table):
 
 def test_a_pause_by_the_staff_lasts_until_they_end_it():
     table = crossing(ANNA, BORIS).govern("PAUSE", reason="A word list is mended.")
-    assert table.last_event.says == "The staff paused the game: A word list is mended."
+    assert table.last_event.says == "The moderators paused the game: A word list is mended."
     assert CROSSING.due(table.state) is None
     later = table.wait(days=40)
     assert later.since(table) == []
     resumed = later.govern("RESUME")
-    assert resumed.last_event.says == "The staff ended the pause."
+    assert resumed.last_event.says == "The moderators ended the pause."
     assert look_by(resumed, ANNA) == DEAL + 45 * DAY
 
 
@@ -151,7 +151,7 @@ def test_an_amber_by_hand_deals_whoever_has_looked_and_drops_the_requests():
     assert amber.since(table) == [("amber", None), ("drop", ANNA)]
     assert amber.requests == ()
     assert (amber.state.round, amber.state.unseen) == (2, {ANNA: 1, BORIS: 31})
-    assert amber.told_to(BORIS)[-2] == "The staff dealt an amber: Boris is ill."
+    assert amber.told_to(BORIS)[-2] == "The staff dealt an amber light: Boris is ill."
     assert "The staff dealt an amber light" in amber.told_to(ANNA)[-1]
     tile = amber.state.hands[ANNA][-1]
     assert f"you drew {tile}: Boris is ill." in str(amber.look(ANNA).told_to(ANNA))
@@ -194,7 +194,7 @@ def test_at_its_hard_end_a_game_is_scored_as_it_lies():
     assert over.since(table)[-2:] == [("score", None), ("end", None)]
     assert (over.state.ending, over.when("end")) == ("hard_end", 2 * DAY)
     assert [rank.seat for rank in CROSSING.ranks(over.state)] == [ANNA, BORIS]
-    assert over.last_event.says == "The time for this game is up: it was scored as it lay."
+    assert over.last_event.says == "The time for this game is up. It was scored as it stood."
 
 
 @pytest.mark.parametrize("verb", ["PAUSE", "nothing"])
@@ -261,7 +261,7 @@ def test_a_game_is_scored_as_it_lies():
     assert [(rank.seat, rank.rank) for rank in CROSSING.ranks(over.state)] == [(ANNA, 1), (BORIS, 1)]
     assert over.told_to(ANNA)[-2:] == [
         "The layouts were scored.",
-        "The staff ended the game, and it was scored as it lay: The hall closes.",
+        "The moderators ended the game, and it was scored as it stood: The hall closes.",
     ]
 
 
@@ -270,7 +270,7 @@ def test_a_void_game_has_no_result():
     over = table.govern("VOID", reason="Dealt twice.")
     assert over.since(table) == [("end", None)]
     assert (over.state.ending, over.state.results, CROSSING.ranks(over.state)) == ("void", (), ())
-    assert over.last_event.says == "The staff ended the game without a result: Dealt twice."
+    assert over.last_event.says == "The moderators ended the game without a result: Dealt twice."
     assert over.view(ANNA).phase == "finished"
 
 

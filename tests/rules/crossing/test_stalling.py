@@ -110,7 +110,7 @@ def test_when_nobody_asks_an_amber_is_dealt_to_all():
 
 def test_of_an_amber_nothing_is_withheld_and_everyone_may_jaywalk():
     table = crossing(ANNA, BORIS, leeway=0).all_seen().complete(ANNA).play(ANNA, "green").all_seen().wait(days=3)
-    assert table.last_event.says == "Nobody asked: an amber."
+    assert table.last_event.says == "Nobody asked for a light, so an amber light was dealt."
     assert [table.view(seat).withheld for seat in (ANNA, BORIS)] == [0, 0]
     table = table.all_seen().jaywalk(ANNA).jaywalk(BORIS)
     assert table.happened[-2:] == [("jaywalk", ANNA), ("jaywalk", BORIS)]
@@ -152,7 +152,7 @@ def test_a_game_that_all_have_left_is_scored_as_it_lies():
     over = table.wait(days=31)
     assert (over.state.phase, over.state.ending) == ("finished", "abandoned")
     assert over.when("end") == 35 * DAY
-    assert over.last_event.says == "Everyone was away for too long: the game was scored as it lay."
+    assert over.last_event.says == "Everyone was away for too long, so the game was scored as it stood."
 
 
 def test_of_the_clocks_only_abandon_after_runs_while_nobody_is_waited_for():
@@ -190,7 +190,9 @@ def test_a_look_at_the_instant_of_going_away_comes_too_late():
 def test_where_no_light_comes_by_itself_a_table_waits_for_somebody_to_ask():
     table = crossing(ANNA, BORIS, call_within="never").all_seen().wait(days=29)
     assert [event.verb for event in table.events] == ["deal", "seen", "seen"]
-    assert worded(table.view(ANNA).why[0]).startswith("Nobody has asked. If nobody does, the game is scored as it lies")
+    assert worded(table.view(ANNA).why[0]).startswith(
+        "Nobody has asked. If nobody does, the game is scored as it stands"
+    )
     assert table.view(ANNA).next.what == "abandon"
     assert table.complete(ANNA).play(ANNA, "green").wait(minutes=5).last("green").seat == ANNA
 

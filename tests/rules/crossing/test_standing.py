@@ -55,7 +55,7 @@ def test_to_take_a_request_back_takes_back_what_asked():
 def test_a_new_tile_is_looked_at_as_it_comes():
     table = crossing(ANNA, BORIS, **EASY).all_seen().play(BORIS, "standing look").complete(ANNA).play(ANNA, "green")
     assert [table.state.unseen[seat] for seat in (ANNA, BORIS)] == [1, 0]
-    assert "Boris’s standing order looked for them." in table.told_to(ANNA)
+    assert "Boris’s standing order looked at their new tiles." in table.told_to(ANNA)
     assert table.last("seen").at == table.last("green").at
 
 
@@ -70,7 +70,7 @@ def test_a_new_tile_is_left_over_beside_the_layout_as_it_lies():
     assert table.state.boards[BORIS] == before.state.boards[BORIS]
     assert table.view(BORIS).score.leftover == 1
     assert table.last("submit").seat == BORIS
-    assert "Your standing order submitted your layout as it lies." in table.told_to(BORIS)
+    assert "Your standing order submitted your layout as it was." in table.told_to(BORIS)
 
 
 def test_done_is_said_at_red_by_who_has_laid_every_tile():
@@ -170,7 +170,7 @@ def test_its_player_sees_it():
     assert table.told_to(ANNA)[-1] == "Your standing orders from now on: LIGHT, DONE."
     assert table.view(BORIS).standing == ()
     assert table.view(DMITRI).standing is None
-    assert table.play(ANNA, "standing off").told_to(ANNA)[-1] == "None of your orders stands any more."
+    assert table.play(ANNA, "standing off").told_to(ANNA)[-1] == "You no longer have any standing orders."
 
 
 @pytest.mark.parametrize("hidden", [True, False])

@@ -97,10 +97,10 @@ def test_one_accepted_swap_a_player_a_round():
     table = three_a_team()
     table = offered(table, ANNA, BORIS).play(BORIS, "accept")
     gives, takes = two_tiles(table, ANNA, CHLOE)
-    again = "You have swapped this round. Yours again next round."
+    again = "You have already swapped this round. You can swap again next round."
     assert table.refusal_of(ANNA, "OFFER", gives=gives, takes=takes, to=CHLOE) == again
     assert table.refusal_of(CHLOE, "OFFER", gives=takes, takes=gives, to=ANNA) == (
-        "Your team has swapped this round. Again next round."
+        "Your team has already swapped this round. You can swap again next round."
     )
     later = table.complete(DORA).play(DORA, "green").wait(minutes=1).all_seen()
     assert later.state.round == 2
@@ -148,7 +148,7 @@ def test_only_who_has_offered_may_take_it_back():
 
 def test_who_has_offered_nothing_has_nothing_to_take_back():
     table = offered(two_teams())
-    refusal = "You have offered no swap, or it has ended: there is nothing to take back."
+    refusal = "You have no swap offer to withdraw. It may have ended."
     assert table.refusal(CHLOE, "unoffer") == refusal
     assert table.play(CHLOE, "accept").refusal(ANNA, "unoffer") == refusal
 
@@ -165,7 +165,9 @@ def test_an_answer_that_names_other_tiles_than_stand_is_refused():
     table = offered(two_teams())
     swap = table.state.swaps[0]
     wrong = f"accept {swap.takes} for {swap.gives}"
-    assert table.refusal(CHLOE, wrong) == "This swap is not offered to you, or no longer: look at what is."
+    assert table.refusal(CHLOE, wrong) == (
+        "There is no such swap offer for you, or it has ended. Check your current offers."
+    )
     assert table.play(CHLOE, f"accept {swap.gives} for {swap.takes}").last("swap")
 
 
@@ -205,8 +207,8 @@ def test_no_swap_once_the_red_light_is_on():
     table = offered(table).complete(BORIS).play(BORIS, "red").wait(minutes=1)
     assert table.state.phase == "grace"
     assert table.state.swaps == ()
-    assert table.refusal_of(ANNA, "OFFER", gives="A", takes="B") == "The red light is on: no more tiles are swapped."
-    assert table.refusal(CHLOE, "accept") == "The red light is on: no more tiles are swapped."
+    assert table.refusal_of(ANNA, "OFFER", gives="A", takes="B") == "The red light is on. No more tiles can be swapped."
+    assert table.refusal(CHLOE, "accept") == "The red light is on. No more tiles can be swapped."
 
 
 def test_no_swap_in_a_pause():
@@ -222,7 +224,7 @@ def test_a_swap_is_with_a_partner():
     gives, takes = two_tiles(table, ANNA, BORIS)
     for to in (BORIS, ANNA, 7, "CHLOE"):
         refused = table.refusal_of(ANNA, "OFFER", gives=gives, takes=takes, to=to)
-        assert refused == "Tiles are swapped with a partner, and yours here: Chloe."
+        assert refused == "You can only swap tiles with a partner. Your partners: Chloe."
 
 
 def test_who_has_one_partner_names_nobody():
@@ -232,29 +234,29 @@ def test_who_has_one_partner_names_nobody():
     table = three_a_team()
     gives, takes = two_tiles(table, ANNA, CHLOE)
     assert table.refusal(ANNA, f"offer {gives} for {takes}") == (
-        "You have several partners, Boris and Chloe: say to whom you offer it."
+        "You have several partners: Boris and Chloe. Say who the offer is for."
     )
 
 
 def test_one_offers_what_one_holds_for_another_tile():
     table = two_teams()
     held = table.state.held(ANNA)
-    assert table.refusal(ANNA, "offer ? for A") == "You do not hold ?."
+    assert table.refusal(ANNA, "offer ? for A") == "You don’t hold all of these tiles: ?."
     assert table.refusal(ANNA, f"offer {held[0]} for {held[0]}") == (
-        "A swap is of two different tiles: name another that you would like."
+        "A swap needs two different tiles. Name another tile that you would like."
     )
 
 
 def test_there_are_no_swaps_where_each_plays_alone():
     table = crossing(ANNA, BORIS, **MANY).all_seen()
-    refused = "Tiles are swapped between partners, in a game in teams."
+    refused = "You can only swap tiles with a partner in a team game."
     assert table.refusal_of(ANNA, "OFFER", gives="A", takes="B") == refused
     assert CROSSING.read("OFFER A FOR B", table.state.options).ignored == ("OFFER A FOR B",)
 
 
 def test_who_plays_alone_against_a_team_has_nobody_to_swap_with():
     table = three_a_team()
-    assert table.refusal_of(DORA, "OFFER", gives="A", takes="B") == "Nobody of your team is left to swap with."
+    assert table.refusal_of(DORA, "OFFER", gives="A", takes="B") == "Nobody in your team is left to swap with."
 
 
 # --- what others learn ------------------------------------------------------------------------------------------------
@@ -267,7 +269,7 @@ def test_opponents_and_onlookers_learn_that_a_swap_happened_and_nothing_of_offer
         assert table.told_to(reader) == two_teams().told_to(reader)
     table = table.play(CHLOE, "accept")
     for reader in (BORIS, DORA, DMITRI):
-        assert table.told_to(reader)[-1] == "Anna and Chloe swapped a tile."
+        assert table.told_to(reader)[-1] == "Anna and Chloe swapped tiles."
         facts = CROSSING.tell(table.state, table.last("swap"), reader)
         assert facts == {"verb": "swap", "seats": [ANNA, CHLOE]}
 
@@ -284,7 +286,7 @@ def test_a_partner_in_the_team_learns_the_tiles_but_not_the_offer():
 
 def test_partners_who_do_not_see_each_other_keep_the_swap_between_the_two():
     table = offered(three_a_team(partners_see=False), ANNA, BORIS).play(BORIS, "accept")
-    assert table.told_to(CHLOE)[-1] == "Anna and Boris swapped a tile."
+    assert table.told_to(CHLOE)[-1] == "Anna and Boris swapped tiles."
 
 
 def test_partners_see_each_others_tiles_layouts_and_draws():
@@ -334,7 +336,7 @@ def test_where_partners_see_nothing_no_refusal_and_no_end_tells_what_one_holds()
         after = table.give(ANNA, "OFFER", gives=gives, takes=takes)
         assert [swap.takes for swap in after.state.swaps] == [takes]
     missing = table.give(ANNA, "OFFER", gives=gives, takes="Q")
-    assert missing.refusal(CHLOE, "accept") == "You do not hold Q, which this swap would take."
+    assert missing.refusal(CHLOE, "accept") == "You don’t hold Q, which this swap asks for."
     assert known(missing, ANNA) == missing.state.swaps  # it stands, and its maker learns nothing
     gone = table.give(ANNA, "OFFER", gives=gives, takes=held)
     for tile in [tile for tile in gone.state.held(CHLOE) if tile == held][:1]:

@@ -99,7 +99,7 @@ def test_with_one_team_left_the_game_is_scored_at_once():
     table = table.give(DORA, "RESIGN")
     assert (table.state.phase, table.state.ending) == ("finished", "resigned")
     assert by_seat(table.state) == {ANNA: 1, CHLOE: 1, DORA: 2, BORIS: 3}
-    assert table.told_to(DMITRI)[-1] == "Nobody was left to play against: the game was scored as it lay."
+    assert table.told_to(DMITRI)[-1] == "Nobody was left to play against, so the game was scored as it stood."
     CROSSING.verify(record_of(table, seed=bytes(32)))
 
 

@@ -37,7 +37,7 @@ def test_looking_with_nothing_to_see_is_accepted_without_effect():
 
 def test_tiles_not_seen_cannot_be_laid():
     table = crossing(ANNA, BORIS, tile_set="A10 E10", starting_tiles=2)
-    assert table.refusal(ANNA, "grid\nA\nend") == "You do not hold: A."
+    assert table.refusal(ANNA, "grid\nA\nend") == "You don’t hold these tiles: A."
 
 
 def test_unseen_tiles_count_for_no_score():
@@ -83,7 +83,7 @@ def test_where_nobody_is_waited_for_all_draw_at_once():
     assert (table.state.unseen, table.state.withheld) == ({ANNA: 1, BORIS: 1}, {ANNA: 0, BORIS: 0})
     assert len(table.look(ANNA).view(ANNA).hand) == 31
     assert {table.state.clocks.ends(f"see {seat}") for seat in (ANNA, BORIS)} == {table.now + timedelta(hours=24 + 96)}
-    assert worded(table.view(ANNA).why[0]) == "You and Boris have not looked yet."
+    assert worded(table.view(ANNA).why[0]) == "You and Boris haven’t looked yet."
     assert [event.verb for event in table.all_seen().events][-3:] == ["green", "seen", "seen"]
 
 
@@ -106,7 +106,7 @@ def test_the_caller_may_go_on_improving_the_layout_of_the_tiles_already_seen():
 
 def test_a_withheld_tile_cannot_be_laid_or_jaywalked():
     table = called_by(ANNA, BORIS, tile_set="A119 E1")
-    assert table.refusal(ANNA, "grid\n" + "A" * 31 + "\nend") == "You do not hold: A."
+    assert table.refusal(ANNA, "grid\n" + "A" * 31 + "\nend") == "You don’t hold these tiles: A."
     assert "last light" in table.refusal(ANNA, "jaywalk A")
 
 

@@ -44,19 +44,20 @@ def test_the_days_are_near_those_of_simulated_games_and_half_of_them_with_two_ti
         (
             "starting_tiles",
             {"tile_set": "LC120x3"},
-            "As chosen: 90 tiles each, 90 lights, about 92 days. The most: 120 tiles each, 60 lights, about 62 days.",
+            "As chosen: 90 tiles each, 90 lights, about 92 days. Largest deal: 120 tiles each, 60 lights, about 62 "
+            "days.",
         ),
-        ("word_check", {}, "Challenges add 24 hours at the end: then about 33 days in all."),
+        ("word_check", {}, "Challenges add 24 hours at the end, so about 33 days in all."),
         ("see_within", {}, "12 hours: about 17 days. 24 hours: about 32 days. 2 days: about 62 days."),
         (
             "jaywalk_draw",
             {},
-            "One for one: 30 lights, about 32 days. Two for one, with every jaywalk made: 20 lights, about 22 days.",
+            "One for one: 30 lights, about 32 days. Two for one, if every jaywalk is used: 20 lights, about 22 days.",
         ),
         (
             "jaywalk_draw",
             {"jaywalk": "everyone", "jaywalk_times": 2},
-            "One for one: 30 lights, about 32 days. Two for one, with every jaywalk made: 10 lights, about 12 days.",
+            "One for one: 30 lights, about 32 days. Two for one, if every jaywalk is used: 10 lights, about 12 days.",
         ),
     ],
 )

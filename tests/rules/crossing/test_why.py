@@ -19,7 +19,7 @@ def test_who_has_submitted_a_complete_board_is_told_to_request_the_light(options
 
 def test_spectators_and_players_who_left_are_told_nothing_to_do():
     table = crossing(ANNA, BORIS, CHLOE).all_seen().complete(ANNA, BORIS, CHLOE).play(CHLOE, "resign")
-    assert says(table, DMITRI)[0] == says(table, CHLOE)[0] == "Nobody has asked."
+    assert says(table, DMITRI)[0] == says(table, CHLOE)[0] == "Nobody has asked for the light yet."
 
 
 def test_tiles_in_several_groups_are_to_be_joined():
@@ -34,14 +34,14 @@ def test_a_board_that_is_ready_can_ask_before_all_have_looked():
     table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA)
     assert says(table, ANNA)[:2] == [
         "Your board is ready. Request the green light.",
-        "Boris has not looked yet.",
+        "Boris hasn’t looked yet.",
     ]
-    assert says(crossing(ANNA, BORIS).look(ANNA), ANNA)[0] == "Boris has not looked yet."
+    assert says(crossing(ANNA, BORIS).look(ANNA), ANNA)[0] == "Boris hasn’t looked yet."
 
 
 def test_a_request_is_said_in_place_of_the_board():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA, BORIS).play(ANNA, "green")
-    assert says(table, ANNA)[0] == "You asked first."
+    assert says(table, ANNA)[0] == "Your request is first."
     assert says(table, BORIS)[0] == "Anna asked first."
 
 
@@ -83,6 +83,6 @@ def test_the_brief_at_green_says_what_the_board_lacks():
     def brief(table):
         return next(str(offer.brief) for offer in table.view(ANNA).offers if offer.verb == "GREEN")
 
-    assert brief(table) == "needs every tile"
+    assert brief(table) == "lay every tile first"
     assert brief(table.lay(ANNA, f"{one}.{other}")) == "needs one group of valid words"
     assert brief(table.complete(ANNA)) == "a new tile for everyone"

@@ -44,13 +44,16 @@ def test_a_play_may_use_several_lines():
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        (KEY, {"8G": "CAT"}, "On G8 lies K, and you put C there. Tiles stay where they lie."),
-        (KEY, KEY, "This adds no tile to the board. Lay at least one, or EXCHANGE."),
-        ({}, {"1A": "JOG"}, "The first play has a word over the centre, H8."),
-        ({}, {"8H": "A"}, "The tile on H8 is in no word: each new tile is in a word of two or more."),
-        (KEY, {"8J": "S", "1A": "Q"}, "The tile on A1 is in no word: each new tile is in a word of two or more."),
-        (KEY, {"8J": "S", "1A": "AT"}, "All tiles of the board hang together; the one on A1 hangs on none of the others."),
-        ({}, {"8H": "AT", "10H": "AT"}, "All tiles of the board hang together; the one on H10 hangs on none of the others."),
+        (KEY, {"8G": "CAT"}, "There is already K on G8, where you put C. Tiles on the board stay there."),
+        (KEY, KEY, "This adds no tiles to the board. Lay at least one, or EXCHANGE."),
+        ({}, {"1A": "JOG"}, "The first play must have a word that covers the centre, H8."),
+        ({}, {"8H": "A"}, "The tile on H8 isn’t in a word. Each new tile must be in a word of two or more letters."),
+        (KEY, {"8J": "S", "1A": "Q"}, "The tile on A1 isn’t in a word. Each new tile must be in a word of two or "
+                                      "more letters."),
+        (KEY, {"8J": "S", "1A": "AT"}, "The tile on A1 isn’t connected to the others. All tiles on the board must "
+                                       "be connected."),
+        ({}, {"8H": "AT", "10H": "AT"}, "The tile on H10 isn’t connected to the others. All tiles on the board "
+                                        "must be connected."),
         (KEY, {"10H": "AT"}, "All tiles of the board hang together"),
     ],
 )  # fmt: skip
@@ -101,9 +104,9 @@ def test_blanks_written_in_lower_case_are_obeyed():
 @pytest.mark.parametrize(
     ("words", "rack", "why"),
     [
-        ({"8D": "QUARTZ"}, "UARTSE?", "You do not hold: Q, Z."),
-        ({"8D": "QUARTz"}, "QUARTSE", "Lower-case letters are blanks: the layout uses 1, you hold 0."),
-        ({"8D": "QuARTZ"}, "QAR??EE", "You do not hold: T, Z."),
+        ({"8D": "QUARTZ"}, "UARTSE?", "You don’t hold these tiles: Q, Z."),
+        ({"8D": "QUARTz"}, "QUARTSE", "Lower-case letters are blanks. The layout uses 1, but you hold 0."),
+        ({"8D": "QuARTZ"}, "QAR??EE", "You don’t hold these tiles: T, Z."),
     ],
 )
 def test_tiles_that_are_not_held_are_refused(words, rack, why):
@@ -137,10 +140,10 @@ def test_a_real_letter_goes_under_a_blank_and_the_blank_comes_back():
 @pytest.mark.parametrize(
     ("cell", "rack", "why"),
     [
-        ((7, 7), "KEY", "No blank lies on H8: name the cell of a blank, such as SWAP H8."),
-        ((0, 0), "KEY", "No blank lies on A1: name the cell of a blank, such as SWAP H8."),
-        ((7, 6), "EY", "The blank on G8 stands for K, and you hold none to put there."),
-        ((15, 0), "KEY", "A16 is not on the board: its cells are A1 to O15."),
+        ((7, 7), "KEY", "There is no blank on H8. Name a cell with a blank, for example SWAP H8."),
+        ((0, 0), "KEY", "There is no blank on A1. Name a cell with a blank, for example SWAP H8."),
+        ((7, 6), "EY", "The blank on G8 stands for K, but you don’t hold that letter to replace it."),
+        ((15, 0), "KEY", "A16 isn’t on the board. The cells are A1 to O15."),
     ],
 )
 def test_a_blank_that_cannot_be_freed_is_refused(cell, rack, why):

@@ -93,9 +93,9 @@ def test_a_trimmed_layout_and_one_that_leaves_the_board_are_refused():
     for text, why in (
         (
             "GRID\n.JOG.\nEND",
-            "The board has 15 rows, and this layout 1. Write all rows, or only your words with their places.",
+            "The board has 15 rows, but this layout has 1. Write all rows, or only your words with their places.",
         ),
-        ("GRID 8N JOG", "8N JOG leaves the board: its cells are A1 to O15."),
+        ("GRID 8N JOG", "8N JOG doesn’t fit on the board. The cells are A1 to O15."),
         ("GRID\n" + "...............\n" * 14 + "END", "The board has 15 rows, and this layout 14."),
     ):
         with pytest.raises(Unreadable, match=why):

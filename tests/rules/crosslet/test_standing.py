@@ -20,7 +20,7 @@ def test_an_exchange_that_stands_is_taken_when_its_player_is_late_and_only_then(
     assert table.last("exchange").facts["returned"] == ["Q", "Z"]
     assert table.last("exchange").at == table.last("late").at
     assert table.state.standing == {}
-    assert "Anna was late, and their standing order exchanged Q, Z and drew H, G." in table.told_to(BORIS)
+    assert "Anna was late, so their standing order exchanged Q, Z and drew H, G." in table.told_to(BORIS)
 
 
 def test_without_its_tiles_nothing_is_exchanged_and_it_stands_on():
@@ -36,7 +36,7 @@ def test_it_rests_while_its_player_is_away():
 
 
 def test_only_an_exchange_can_stand():
-    said = "Only EXCHANGE can stand for the case that you are late."
+    said = "Only EXCHANGE can be a standing order for when you’re late."
     assert dealt().refusal_of(ANNA, "STANDING", orders=["GRID\n8H QUA\nEND"]) == said
     assert dealt().refusal_of(ANNA, "STANDING", orders=["RESIGN"]) == said
 

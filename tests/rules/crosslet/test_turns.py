@@ -64,22 +64,22 @@ def test_case_means_nothing_in_mail_and_is_obeyed_elsewhere():
 def test_all_seven_tiles_of_a_rack_add_15():
     table = crosslet(board="classic").at(["WORDING", "A"], bag="ABCDEFGH").play(ANNA, "GRID 8E WORDING")
     assert table.last("play").facts["points"] == 30
-    assert table.told_to(BORIS)[0] == "Anna played WORDING 15, and 15 for all seven tiles: 30 in all."
+    assert table.told_to(BORIS)[0] == "Anna played WORDING 15, plus 15 for all seven tiles: 30 in total."
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("GRID 8H CAT", "You do not hold: C, T."),
-        ("GRID 1A JOG", "The first play has a word over the centre, H8."),
-        ("GRID 8H OX, 1A J", "The tile on A1 is in no word: each new tile is in a word of two or more."),
+        ("GRID 8H CAT", "You don’t hold these tiles: C, T."),
+        ("GRID 1A JOG", "The first play must have a word that covers the centre, H8."),
+        ("GRID 8H OX, 1A J", "The tile on A1 isn’t in a word. Each new tile must be in a word of two or more letters."),
         ("GRID 8H OX", "Not in the word list: OX."),
-        ("GRID 8H jOG", "Lower-case letters are blanks: the layout uses 1, you hold 0."),
-        ("EXCHANGE Q", "You do not hold Q."),
-        ("EXCHANGE J J", "You do not hold J, J."),
-        ("EXCHANGE J O G A R", "Exchange no more tiles than the bag holds: 4."),
-        ("EXCHANGE", "There are tiles in the bag (4): name those to exchange, such as EXCHANGE Q U."),
-        ("SWAP H8", "At this table blanks stay where they lie."),
+        ("GRID 8H jOG", "Lower-case letters are blanks. The layout uses 1, but you hold 0."),
+        ("EXCHANGE Q", "You don’t hold all of these tiles: Q."),
+        ("EXCHANGE J J", "You don’t hold all of these tiles: J, J."),
+        ("EXCHANGE J O G A R", "You can’t exchange more tiles than the bag holds: 4."),
+        ("EXCHANGE", "There are still tiles in the bag (4). Name the ones to exchange, for example EXCHANGE Q U."),
+        ("SWAP H8", "In this game, blanks stay where they are."),
     ],
 )
 def test_a_refusal_says_what_would_be_right_and_changes_nothing(text, why):
@@ -90,7 +90,7 @@ def test_a_refusal_says_what_would_be_right_and_changes_nothing(text, why):
 def test_an_order_out_of_turn_is_refused():
     table = crosslet(recycle_blank=True).at(["JOGARXY", "QUARTZE"], bag="ABCD")
     for text in ("GRID 8H QUARTZ", "EXCHANGE Q", "SWAP H8"):
-        assert table.refusal(BORIS, text) == "It is Anna’s move. Yours comes after it."
+        assert table.refusal(BORIS, text) == "It’s Anna’s turn. Wait for yours."
 
 
 def test_a_layout_that_is_not_the_whole_board_is_refused():
@@ -123,7 +123,7 @@ def test_as_many_are_exchanged_as_the_bag_holds_at_most_and_with_an_empty_bag_no
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="AB")
     assert table.play(ANNA, "EXCHANGE JO").state.hands[ANNA] == "GARXYBA"
     empty = table.at(["JOGARXY", "QUARTZE"])
-    assert empty.refusal(ANNA, "EXCHANGE J") == "The bag is empty: EXCHANGE without tiles passes."
+    assert empty.refusal(ANNA, "EXCHANGE J") == "The bag is empty. Write EXCHANGE without tiles to pass."
     for text in ("EXCHANGE", "PASS"):
         passed = empty.play(ANNA, text)
         assert passed.last("exchange").facts == {"returned": [], "draws": []}
@@ -143,27 +143,27 @@ def test_a_swapped_blank_may_be_used_at_once_and_scores_nothing_for_the_swap():
     assert table.happened == [("swap", ANNA), ("play", ANNA), ("turn", BORIS)]
     assert table.last("swap").facts == {"tiles": {"G8": "K"}}
     assert table.state.points[ANNA] == 10
-    assert table.told_to(BORIS)[0] == "Anna put K under the blank on G8, and took the blank."
+    assert table.told_to(BORIS)[0] == "Anna replaced the blank on G8 with K and took the blank."
 
 
 def test_a_swap_does_not_end_the_turn_and_stands_by_itself():
     table = RECYCLING.play(ANNA, "SWAP G8")
     assert (table.state.awaited, table.state.turn) == ((ANNA,), RECYCLING.state.turn)
     assert table.state.hands[ANNA] == "J?AEXYZ"
-    assert table.refusal(ANNA, "GRID 8J QQQ") == "You do not hold: Q, Q, Q."
+    assert table.refusal(ANNA, "GRID 8J QQQ") == "You don’t hold these tiles: Q, Q, Q."
     assert table.play(ANNA, "EXCHANGE J").state.swapped == {}
 
 
 def test_a_swap_with_a_play_that_is_refused_is_all_or_nothing():
-    assert RECYCLING.refusal(ANNA, "SWAP G8\nGRID 8J QQQ") == "You do not hold: Q, Q, Q."
+    assert RECYCLING.refusal(ANNA, "SWAP G8\nGRID 8J QQQ") == "You don’t hold these tiles: Q, Q, Q."
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("SWAP H8", "No blank lies on H8: name the cell of a blank, such as SWAP H8."),
-        ("SWAP P1", "P1 is not on the board: its cells are A1 to O15."),
-        ("SWAP G8 H8", "No blank lies on H8: name the cell of a blank, such as SWAP H8."),
+        ("SWAP H8", "There is no blank on H8. Name a cell with a blank, for example SWAP H8."),
+        ("SWAP P1", "P1 isn’t on the board. The cells are A1 to O15."),
+        ("SWAP G8 H8", "There is no blank on H8. Name a cell with a blank, for example SWAP H8."),
     ],
 )
 def test_a_swap_that_cannot_be_is_refused(text, why):
@@ -172,7 +172,9 @@ def test_a_swap_that_cannot_be_is_refused(text, why):
 
 def test_a_swap_needs_the_real_letter():
     table = RECYCLING.at(["JAEXYZQ", "QUARTZE"], bag="A", words={"8G": "kEY"})
-    assert table.refusal(ANNA, "SWAP G8") == "The blank on G8 stands for K, and you hold none to put there."
+    assert table.refusal(ANNA, "SWAP G8") == (
+        "The blank on G8 stands for K, but you don’t hold that letter to replace it."
+    )
 
 
 # --- the end --------------------------------------------------------------------------------------------------------
@@ -188,7 +190,9 @@ def test_who_is_out_with_the_bag_empty_ends_the_game_and_gains_the_others_sums()
         (2, 2, "-1"),
         (3, 1, "-20"),
     ]
-    assert table.told_to(BORIS)[1] == "Anna is out and gains 21: the sums of the other racks, which the others lose."
+    assert table.told_to(BORIS)[1] == (
+        "Anna has used all their tiles and gains 21, the value of the other racks. The others lose the value of theirs."
+    )
 
 
 def test_a_rack_that_is_empty_while_the_bag_is_not_is_filled_again():
@@ -264,4 +268,8 @@ def test_with_one_player_left_the_game_is_over_and_no_rack_is_counted():
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="ABC").play(ANNA, "RESIGN")
     assert (table.state.phase, table.state.ending) == ("finished", "resigned")
     assert table.state.points == {ANNA: 0, BORIS: 0}
-    assert table.told_to(BORIS) == ["Anna resigned.", "The points are final.", "One player was left: the game is over."]
+    assert table.told_to(BORIS) == [
+        "Anna resigned.",
+        "The points are final.",
+        "Only one player was left, so the game is over.",
+    ]

@@ -70,10 +70,10 @@ def test_the_centre_has_a_star_and_bonus_cells_say_what_they_count():
 def test_the_tiles_of_the_bag_are_told_in_order_as_nobody_holds_them():
     table = crosslet().at(["JOGARXY", "QUARTZE"], bag="EB?AE")
     unseen = panel(table, DMITRI, Lines)
-    assert worded(unseen.title) == "Still in the bag: 5"
+    assert worded(unseen.title) == "Tiles left in the bag: 5"
     assert [worded(line) for line in unseen.lines] == ["A B EE ?"]
     emptied = panel(table.at(["JOGARXY", "QUARTZE"], bag=""), ANNA, Lines)
-    assert [worded(line) for line in emptied.lines] == ["No tile is left."]
+    assert [worded(line) for line in emptied.lines] == ["No tiles left."]
 
 
 def test_the_bag_is_a_number_and_its_order_is_nowhere():
@@ -100,7 +100,7 @@ def test_who_is_to_move_is_offered_a_play_and_an_exchange():
     assert offered["GRID"].refusal is None
     assert offered["GRID"].fields[0].start == PLAYED.state.board
     assert (offered["EXCHANGE"].fields[0].least, offered["EXCHANGE"].fields[0].most) == (1, 3)
-    assert worded(offers(PLAYED, ANNA)["GRID"].refusal) == "It is Boris’s move. Yours comes after it."
+    assert worded(offers(PLAYED, ANNA)["GRID"].refusal) == "It’s Boris’s turn. Wait for yours."
 
 
 def test_with_an_empty_bag_a_pass_is_offered():

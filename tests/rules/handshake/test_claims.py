@@ -11,24 +11,22 @@ MEITNER = "CLAIM HAND Lise Meitner THROUGH Cousin Ida: in Berlin, 1926"
 REFUSED_TO_BOB = "CLAIM REFUSED Greta Garbo THROUGH Uncle Bob: in Hollywood, 1932"
 SNUBBED = "CLAIM REFUSED Queen Victoria: at the opera in Vienna, 1897"
 
-UNREADABLE = "CLAIM is not written like this."
+UNREADABLE = "CLAIM can’t be written like this."
 
 
 def test_a_claim_is_hidden_until_all_have_claimed_and_then_all_are_shown_at_once():
     table = handshake().play(ANNA, MEITNER).play(BORIS, SNUBBED)
     for reader in (BORIS, CHLOE, DMITRI):
         assert "Meitner" not in str(table.view(reader)) + str(table.told_to(reader))
-        assert "Anna has filed a claim." in table.told_to(reader)
-    said = (
-        "You filed a claim: you shook the hand of Cousin Ida, who had shaken that of Lise Meitner: “in Berlin, 1926”."
-    )
+        assert "Anna has made a claim." in table.told_to(reader)
+    said = "You claimed that you shook hands with Cousin Ida, who had shaken Lise Meitner’s hand: “in Berlin, 1926”."
     assert table.panel(ANNA, "mine") == [said]
     assert said in table.told_to(ANNA)
     table = table.claim(CHLOE)
     assert table.panel(DMITRI, "claims") == [
-        "1. Anna shook the hand of Cousin Ida, who had shaken that of Lise Meitner: “in Berlin, 1926”.",
-        "2. Boris and Queen Victoria did not shake hands: “at the opera in Vienna, 1897”.",
-        "3. Chloe shook the hand of My dentist 1, who had shaken that of Ada Lovelace 1: “at the zoo, 1991”.",
+        "1. Anna shook hands with Cousin Ida, who had shaken Lise Meitner’s hand: “in Berlin, 1926”.",
+        "2. Boris and Queen Victoria didn’t shake hands: “at the opera in Vienna, 1897”.",
+        "3. Chloe shook hands with My dentist 1, who had shaken Ada Lovelace 1’s hand: “at the zoo, 1991”.",
     ]
 
 
@@ -77,7 +75,7 @@ def test_other_names_are_other_persons(one, other):
 
 def test_a_target_is_used_once_a_game_for_everybody():
     table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).end_of_round()
-    why = "Name another target: Marie Curie is taken, in a claim of Anna."
+    why = "Anna has already claimed Marie Curie. Choose another target."
     assert table.refusal(BORIS, "CLAIM HAND marie-curie THROUGH Uncle Bob: in Paris") == why
     assert table.refusal(ANNA, "CLAIM REFUSED Marie Curie: in Paris") == why
 
@@ -92,17 +90,18 @@ def test_one_middle_person_leads_to_many_targets():
 def test_a_hand_that_the_target_refused_can_be_claimed():
     table = handshake().play(ANNA, REFUSED_TO_BOB).claim(BORIS, CHLOE)
     assert table.panel(DMITRI, "claims")[0] == (
-        "1. Anna shook the hand of Uncle Bob, whose hand Greta Garbo had refused: “in Hollywood, 1932”."
+        "1. Anna shook hands with Uncle Bob, who had been refused a handshake by Greta Garbo: “in Hollywood, 1932”."
     )
     table = table.end_of_round()
-    why = "Name another target: Greta Garbo is taken, in a claim of Anna."
+    why = "Anna has already claimed Greta Garbo. Choose another target."
     assert table.refusal(BORIS, "CLAIM HAND Greta Garbo THROUGH Uncle Bob: in New York") == why
 
 
 def test_nobody_is_told_of_a_refused_hand_before_all_are_shown():
     table = handshake().play(ANNA, REFUSED_TO_BOB)
     said = (
-        "You filed a claim: you shook the hand of Uncle Bob, whose hand Greta Garbo had refused: “in Hollywood, 1932”."
+        "You claimed that you shook hands with Uncle Bob, who had been refused a handshake by Greta Garbo: “in "
+        "Hollywood, 1932”."
     )
     assert table.panel(ANNA, "mine") == [said]
     assert "Garbo" not in str(table.view(BORIS)) + str(table.told_to(BORIS))
@@ -122,10 +121,10 @@ def test_what_was_voided_is_used_all_the_same():
 def test_of_two_claims_with_one_target_the_one_filed_first_counts():
     table = handshake().claim(CHLOE).play(BORIS, CURIE).play(ANNA, "CLAIM REFUSED Marie Cürie: in Paris")
     assert [(one.number, one.late) for one in table.state.shown] == [(1, True), (2, False), (3, False)]
-    assert "Claim 1 does not count: its target was claimed earlier." in table.panel(CHLOE, "claims")
-    assert table.refusal(CHLOE, "DOUBT 1") == "Claim 1 does not count. Yours to choose from: 2."
+    assert "Claim 1 doesn’t count, because its target was claimed earlier." in table.panel(CHLOE, "claims")
+    assert table.refusal(CHLOE, "DOUBT 1") == "Claim 1 doesn’t count. You can choose from: 2."
     table = table.believed()
-    assert table.refusal(CHLOE, "VOTE 1") == "Claim 1 does not count. Yours to choose from: 2."
+    assert table.refusal(CHLOE, "VOTE 1") == "Claim 1 doesn’t count. You can choose from: 2."
 
 
 def test_a_claim_filed_anew_comes_after_those_filed_in_between():
@@ -145,12 +144,12 @@ def test_what_others_hide_refuses_nothing():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("CLAIM HAND Olga THROUGH olga: at home", "Olga cannot be both: name whose hand you shook THROUGH whom."),
-        ("CLAIM HAND ?! THROUGH Olga: at home", "A person has a name, with letters in it."),
-        ("CLAIM HAND THROUGH Olga: at home", "A person has a name, with letters in it."),
-        ("CLAIM HAND Pelé THROUGH : at home", "A person has a name, with letters in it."),
-        ("CLAIM REFUSED 🙂: at home", "A person has a name, with letters in it."),
-        ("CLAIM REFUSED Pelé:", "Say when and where it was, after a colon."),
+        ("CLAIM HAND Olga THROUGH olga: at home", "Olga can’t be on both sides of THROUGH. Name two different people."),
+        ("CLAIM HAND ?! THROUGH Olga: at home", "A name needs at least one letter."),
+        ("CLAIM HAND THROUGH Olga: at home", "A name needs at least one letter."),
+        ("CLAIM HAND Pelé THROUGH : at home", "A name needs at least one letter."),
+        ("CLAIM REFUSED 🙂: at home", "A name needs at least one letter."),
+        ("CLAIM REFUSED Pelé:", "After a colon, say when and where it was."),
         (
             f"CLAIM REFUSED {'a' * (LONGEST_NAME + 1)}: at home",
             f"A name has {LONGEST_NAME} characters at most; this one has {LONGEST_NAME + 1}.",
@@ -189,7 +188,7 @@ def test_characters_that_scripts_need_stay_and_those_that_mail_programs_add_go()
         ({"form": ["hand"], "target": "Pelé", "occasion": "at home"}, UNREADABLE),
         (
             {"form": "kiss", "target": "Pelé", "occasion": "at home"},
-            "A claim is of a HAND or of a handshake REFUSED, and names who, when and where.",
+            "A claim is either a HAND or a handshake REFUSED. Say who it was, when and where.",
         ),
     ],
 )

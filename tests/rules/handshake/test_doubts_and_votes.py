@@ -53,10 +53,10 @@ def test_a_void_claim_has_no_votes():
 def test_a_majority_voids_a_claim_and_other_doubts_are_dismissed():
     table = shown().doubt(anna="2, 3", boris="1 and 3", chloe="none")
     assert table.state.stage == "votes"
-    assert "Claim 3 is void: doubted by Anna and Boris." in table.panel(DMITRI, "claims")
-    assert "Claim 1 stands, though doubted by Boris." in table.panel(DMITRI, "claims")
-    assert "The doubts are judged. Void: 3." in table.told_to(DMITRI)
-    assert table.refusal(ANNA, "VOTE 3") == "Claim 3 does not count. Yours to choose from: 2."
+    assert "Claim 3 is void. Doubted by Anna and Boris." in table.panel(DMITRI, "claims")
+    assert "Claim 1 still counts. Doubted by Boris." in table.panel(DMITRI, "claims")
+    assert "The doubts are judged. Void claims: 3." in table.told_to(DMITRI)
+    assert table.refusal(ANNA, "VOTE 3") == "Claim 3 doesn’t count. You can choose from: 2."
     table = table.vote(anna="2", boris="1", chloe="2")
     assert table.points == [1 - 1, 2 - 1, 0]
 
@@ -84,19 +84,22 @@ def test_nobody_learns_of_doubts_before_they_are_judged():
     for reader in (CHLOE, DMITRI):
         assert doubting.view(reader) == believing.view(reader)
         assert doubting.told_to(reader) == believing.told_to(reader)
-    assert doubting.panel(ANNA, "mine") == ["You doubt these claims: 2, 3."]
-    assert believing.panel(ANNA, "mine") == ["You doubt no claim."]
-    assert "Anna has said what they doubt." in doubting.told_to(CHLOE)
+    assert doubting.panel(ANNA, "mine") == ["Claims you doubt: 2, 3."]
+    assert believing.panel(ANNA, "mine") == ["You doubt no claims."]
+    assert "Anna has sent their doubts." in doubting.told_to(CHLOE)
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("DOUBT 1", "Claim 1 is your own. Yours to choose from: 2, 3."),
-        ("DOUBT 2, 4", "There is no claim 4. Yours to choose from: 2, 3."),
-        ("DOUBT 0", "There is no claim 0. Yours to choose from: 2, 3."),
-        ("VOTE 2", "The claims are shown and can be doubted: write DOUBT 2, 4 or DOUBT NONE."),
-        ("CLAIM REFUSED Pelé: at home", "The claims are shown and can be doubted: write DOUBT 2, 4 or DOUBT NONE."),
+        ("DOUBT 1", "Claim 1 is your own. You can choose from: 2, 3."),
+        ("DOUBT 2, 4", "There is no claim 4. You can choose from: 2, 3."),
+        ("DOUBT 0", "There is no claim 0. You can choose from: 2, 3."),
+        ("VOTE 2", "The claims are shown, and you can doubt them now. Write, for example, DOUBT 2, 4 or DOUBT NONE."),
+        (
+            "CLAIM REFUSED Pelé: at home",
+            "The claims are shown, and you can doubt them now. Write, for example, DOUBT 2, 4 or DOUBT NONE.",
+        ),
     ],
 )
 def test_doubts_of_what_one_cannot_doubt_are_refused(text, why):
@@ -105,7 +108,7 @@ def test_doubts_of_what_one_cannot_doubt_are_refused(text, why):
 
 @pytest.mark.parametrize("claims", [None, 2, "2", [True], ["2"], {"2": 1}])
 def test_doubts_in_no_shape_are_refused(claims):
-    assert shown().refusal_of(ANNA, "DOUBT", claims=claims) == "DOUBT is not written like this."
+    assert shown().refusal_of(ANNA, "DOUBT", claims=claims) == "DOUBT can’t be written like this."
 
 
 # --- votes --------------------------------------------------------------------------------------------------------------
@@ -114,9 +117,9 @@ def test_doubts_in_no_shape_are_refused(claims):
 def test_each_vote_is_a_point_and_the_round_ends_when_all_have_voted():
     table = voting().vote(anna="3", boris="3", chloe="1")
     assert (table.state.round, table.state.stage, table.points) == (2, "claims", [1, 0, 2])
-    assert "Claim 3 has votes of Anna and Boris." in table.panel(DMITRI, "round_1")
-    assert "Claim 2 has no votes." in table.panel(DMITRI, "round_1")
-    assert "The votes are counted. Voted for: 1, 3." in table.told_to(DMITRI)
+    assert "Votes for claim 3: Anna and Boris." in table.panel(DMITRI, "round_1")
+    assert "Claim 2 got no votes." in table.panel(DMITRI, "round_1")
+    assert "The votes are counted. Claims with votes: 1, 3." in table.told_to(DMITRI)
 
 
 def test_votes_wait_48_hours_and_no_longer():
@@ -134,17 +137,17 @@ def test_nobody_learns_of_votes_before_they_are_counted():
     for reader in (CHLOE, DMITRI):
         assert one.view(reader) == other.view(reader)
         assert one.told_to(reader) == other.told_to(reader)
-    assert one.panel(ANNA, "mine") == ["You vote for claim 2."]
+    assert one.panel(ANNA, "mine") == ["You voted for claim 2."]
     assert "Anna has voted." in one.told_to(CHLOE)
 
 
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("VOTE 1", "Claim 1 is your own. Yours to choose from: 2, 3."),
-        ("VOTE 9", "There is no claim 9. Yours to choose from: 2, 3."),
-        ("DOUBT 2", "The doubts are judged: vote for one claim, such as VOTE 3."),
-        ("CLAIM REFUSED Pelé: at home", "The doubts are judged: vote for one claim, such as VOTE 3."),
+        ("VOTE 1", "Claim 1 is your own. You can choose from: 2, 3."),
+        ("VOTE 9", "There is no claim 9. You can choose from: 2, 3."),
+        ("DOUBT 2", "The doubts are judged. Now vote for one claim, for example VOTE 3."),
+        ("CLAIM REFUSED Pelé: at home", "The doubts are judged. Now vote for one claim, for example VOTE 3."),
     ],
 )
 def test_votes_that_one_does_not_have_are_refused(text, why):
@@ -153,18 +156,18 @@ def test_votes_that_one_does_not_have_are_refused(text, why):
 
 @pytest.mark.parametrize("claim", [None, "2", True, [2], 2.0])
 def test_a_vote_in_no_shape_is_refused(claim):
-    assert voting().refusal_of(ANNA, "VOTE", claim=claim) == "VOTE is not written like this."
+    assert voting().refusal_of(ANNA, "VOTE", claim=claim) == "VOTE can’t be written like this."
 
 
 def test_doubts_and_votes_come_after_the_claims():
-    why = "Claims are being made: file yours with CLAIM. Doubts and votes come once all are shown."
+    why = "It’s time to make claims. Send yours with CLAIM. You can doubt and vote once all claims are shown."
     assert handshake().refusal(ANNA, "DOUBT NONE") == handshake().refusal(ANNA, "VOTE 1") == why
 
 
 def test_who_made_the_only_claim_has_nothing_to_say_of_it():
     table = handshake().claim(ANNA).wait(days=3)
     assert table.state.awaited == (BORIS, CHLOE)
-    why = "No claim but your own is standing: there is nothing for you to say in this stage."
+    why = "Only your own claim is left, so there is nothing for you to do in this part of the round."
     assert table.refusal(ANNA, "DOUBT NONE") == why
     table = table.doubt(boris="none", chloe="1")
     assert table.refusal(ANNA, "VOTE 1") == why

@@ -67,7 +67,8 @@ def test_a_refused_handshake_without_when_and_where_cannot_be_read():
     with pytest.raises(Unreadable) as unreadable:
         orders("CLAIM REFUSED Queen Victoria at the opera")
     assert str(unreadable.value.why) == (
-        "A refused handshake names who refused it, perhaps THROUGH whom you know of it, then a colon, then when and where."
+        "After CLAIM REFUSED, write who refused. If they refused somebody else, add THROUGH and that person’s "
+        "name. Then write a colon, and when and where it was."
     )
     assert orders(unreadable.value.correct)[0].facts["form"] == "refused"
 
@@ -91,7 +92,7 @@ def test_doubts_name_numbers_or_none(line, claims):
 def test_doubts_of_something_else_cannot_be_read(line):
     with pytest.raises(Unreadable) as unreadable:
         orders(line)
-    assert str(unreadable.value.why) == "DOUBT takes the numbers of all claims that you doubt, or NONE."
+    assert str(unreadable.value.why) == "After DOUBT, write the numbers of all claims you doubt, or NONE."
     assert unreadable.value.correct == "DOUBT 2, 4"
 
 
@@ -104,7 +105,7 @@ def test_a_vote_names_one_number(line):
 def test_a_vote_for_none_or_several_cannot_be_read(line):
     with pytest.raises(Unreadable) as unreadable:
         orders(line)
-    assert str(unreadable.value.why) == "VOTE takes the number of one claim."
+    assert str(unreadable.value.why) == "After VOTE, write the number of one claim."
     assert unreadable.value.correct == "VOTE 3"
 
 

@@ -40,14 +40,14 @@ def test_when_the_game_is_over_all_is_told():
 
 @pytest.mark.parametrize("verb", ["CLAIM REFUSED Pelé: at home", "DOUBT NONE", "VOTE 1"])
 def test_after_the_end_nothing_is_said(verb):
-    assert whole_game().refusal(ANNA, verb) == "The game is over. Its result stands."
+    assert whole_game().refusal(ANNA, verb) == "The game is over, and its result is final."
 
 
 def test_the_table_says_what_it_waits_for():
     table = handshake().claim(BORIS)
     assert waited_for(table) == {"Anna": "a claim", "Chloe": "a claim"}
     assert worded(table.view(ANNA).disc.says) == "Round 1 of 3: claims"
-    assert waited_for(shown()) == dict.fromkeys(NAMES[:3], "doubts, or DOUBT NONE")
+    assert waited_for(shown()) == dict.fromkeys(NAMES[:3], "doubt claims, or DOUBT NONE")
     assert waited_for(voting().vote(anna="2", boris="1")) == {"Chloe": "a vote"}
 
 
@@ -94,7 +94,7 @@ def test_a_pause_stops_the_clocks_of_a_stage():
     table = shown().wait(hours=40)
     for seat in (ANNA, BORIS, CHLOE):
         table = table.give(seat, "PAUSE")
-    assert table.refusal(ANNA, "DOUBT 2") == "The game is paused. Give your order when it goes on."
+    assert table.refusal(ANNA, "DOUBT 2") == "The game is paused. Try again when it goes on."
     table = table.wait(days=5).give(ANNA, "RESUME")
     assert table.wait(hours=7).state.stage == "doubts"
     assert table.wait(hours=8).state.stage == "votes"
@@ -128,7 +128,7 @@ def test_with_one_player_left_the_game_is_over():
     table = shown().give(ANNA, "RESIGN").give(BORIS, "RESIGN")
     assert (table.state.phase, table.state.ending) == ("finished", "resigned")
     assert [rank.seat for rank in HANDSHAKE.ranks(table.state)] == [CHLOE, BORIS, ANNA]
-    assert table.refusal(ANNA, "VOTE 2") == "The game is over. Its result stands."
+    assert table.refusal(ANNA, "VOTE 2") == "The game is over, and its result is final."
 
 
 def test_two_players_who_are_left_play_on():

@@ -104,7 +104,7 @@ def test_programs_are_told_the_same_as_people():
 def test_a_text_is_shown_as_it_was_written_and_makes_no_template():
     """Whoever renders it escapes it; a brace in it is a brace."""
     table = handshake().play(ANNA, "CLAIM REFUSED <b>{player}</b> & Co: {0} %s \\n").claim(BORIS, CHLOE)
-    assert table.panel(CHLOE, "claims")[0] == "1. Anna and <b>{player}</b> & Co did not shake hands: “{0} %s \\n”."
+    assert table.panel(CHLOE, "claims")[0] == "1. Anna and <b>{player}</b> & Co didn’t shake hands: “{0} %s \\n”."
 
 
 def test_no_text_of_a_player_stands_in_a_template():

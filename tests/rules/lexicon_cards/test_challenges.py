@@ -42,7 +42,9 @@ def test_it_stands_after_24_hours():
     assert table.state.phase == "challenge"
     after = table.wait(minutes=1)
     assert (after.state.phase, after.state.window, after.since(table)) == ("playing", None, [("stands", ANNA)])
-    assert after.refusal(BORIS, "challenge") == "No word can be challenged now: those on the table stand."
+    assert after.refusal(BORIS, "challenge") == (
+        "No word can be challenged now. All words on the table have been accepted."
+    )
 
 
 def test_it_stands_when_the_next_player_is_late():
@@ -60,26 +62,28 @@ def test_it_stands_when_all_others_have_accepted_it():
 def test_a_card_taken_or_drawn_cannot_be_challenged():
     table = three().play(ANNA, "draw q")
     assert table.state.phase == "playing"
-    assert table.refusal(BORIS, "challenge") == "No word can be challenged now: those on the table stand."
+    assert table.refusal(BORIS, "challenge") == (
+        "No word can be challenged now. All words on the table have been accepted."
+    )
 
 
 @pytest.mark.parametrize("verb", ["challenge", "accept"])
 def test_where_words_are_enforced_there_is_nothing_to_challenge(verb):
     table = three(word_check="enforced").play(ANNA, "lay cat")
     assert table.refusal(BORIS, verb) == (
-        "In this game words are looked up as they are laid: there is nothing to challenge."
+        "There is nothing to challenge. In this game, words are looked up when they are laid."
     )
 
 
 @pytest.mark.parametrize("verb", ["challenge", "accept"])
 def test_nobody_judges_their_own_word(verb):
-    assert laid("tax").refusal(ANNA, verb) == "TAX is your own: it is for the others to challenge it."
+    assert laid("tax").refusal(ANNA, verb) == "TAX is your own word. Only the other players can challenge it."
 
 
 @pytest.mark.parametrize("verb", ["challenge", "accept"])
 def test_who_has_accepted_a_word_is_done_with_it(verb):
     table = laid("tax").play(CHLOE, "accept")
-    assert table.refusal(CHLOE, verb) == "You have accepted TAX: it is for the others now."
+    assert table.refusal(CHLOE, verb) == "You have already accepted TAX. Only the other players can still challenge it."
 
 
 # --- upheld -----------------------------------------------------------------------------------------------------------
@@ -126,7 +130,9 @@ def test_the_next_player_may_challenge_and_then_move():
 def test_dismissed_the_word_stands_and_the_challenger_has_ten_points_more(upheld):
     table = laid("cat", upheld=upheld).play(CHLOE, "challenge")
     assert (table.state.table, table.points, table.state.awaited) == (("CAT",), [0, 0, 10], (BORIS,))
-    assert table.refusal(BORIS, "challenge") == "No word can be challenged now: those on the table stand."
+    assert table.refusal(BORIS, "challenge") == (
+        "No word can be challenged now. All words on the table have been accepted."
+    )
 
 
 def test_points_of_a_challenge_put_nobody_out_before_the_round_is_counted():
@@ -144,8 +150,12 @@ def last_word(word, **more):
 def test_the_round_waits_until_its_last_word_stands():
     table = last_word("tax")
     assert (table.state.phase, table.state.round, table.state.awaited) == ("challenge", 1, (BORIS, CHLOE))
-    assert table.refusal(BORIS, "draw t") == "The round is over when TAX stands: write CHALLENGE or ACCEPT."
-    assert table.refusal(ANNA, "draw t") == "You have no card left: the round is over when TAX stands."
+    assert table.refusal(BORIS, "draw t") == (
+        "The round ends when TAX can no longer be challenged. Write CHALLENGE or ACCEPT."
+    )
+    assert table.refusal(ANNA, "draw t") == (
+        "You have no cards left. The round ends when TAX can no longer be challenged."
+    )
 
 
 def test_the_round_ends_when_the_window_closes():
@@ -206,5 +216,5 @@ def test_in_a_pause_the_window_stands_still():
         table = table.give(seat, "PAUSE")
     table = table.wait(days=5)
     assert table.state.phase == "challenge"
-    assert table.refusal(BORIS, "challenge") == "The game is paused. Give your order when it goes on."
+    assert table.refusal(BORIS, "challenge") == "The game is paused. Try again when it goes on."
     assert table.give(BORIS, "RESUME").wait(hours=1).state.phase == "playing"

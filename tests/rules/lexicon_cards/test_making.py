@@ -37,11 +37,11 @@ def test_a_word_is_laid_of_cards_of_the_hand():
 
 
 def test_a_word_has_two_letters_or_more():
-    assert refusal(lay, "A", "AB") == "A word has two letters or more: LAY AT."
+    assert refusal(lay, "A", "AB") == "A word needs at least two letters, for example LAY AT."
 
 
 def test_a_card_not_held_is_named():
-    assert refusal(lay, "CATCH", "CATS") == "You do not hold C, H: use cards of your own."
+    assert refusal(lay, "CATCH", "CATS") == "You don’t hold C, H. Use only cards from your hand."
 
 
 def test_a_laid_word_lies_behind_the_others():
@@ -67,17 +67,17 @@ def test_a_master_stands_for_a_letter(word, hand, laid, left):
 
 
 def test_a_master_stands_for_one_letter_only():
-    assert refusal(lay, "CATCH", "CAT?") == "You do not hold H as well: a Master stands for one letter only."
+    assert refusal(lay, "CATCH", "CAT?") == "You don’t hold H as well. A Master stands for only one letter."
 
 
 def test_a_master_that_is_named_must_be_held():
     for hand in ("CAT", "Q"):
-        assert refusal(lay, "CaT", hand) == "You do not hold the Master: lay cards of your own for A."
+        assert refusal(lay, "CaT", hand) == "You don’t hold a Master. Use your own cards for A."
 
 
 def test_a_master_that_keeps_its_letter_stands_for_no_other():
     assert lay("HAT", "hAT") == Made("hAT", "", "")
-    assert refusal(lay, "CAT", "hAT") == "You do not hold C as well: a Master stands for one letter only."
+    assert refusal(lay, "CAT", "hAT") == "You don’t hold C as well. A Master stands for only one letter."
 
 
 def test_a_letter_named_for_a_master_takes_the_one_that_keeps_it_before_a_free_one():
@@ -102,11 +102,11 @@ def test_no_letter_of_the_word_is_moved(named, makes):
 
 
 def test_at_least_one_card_is_added():
-    assert refusal(add, "ARE", "ARE", "ARE") == "ARE lies there already: add one card or more to it."
+    assert refusal(add, "ARE", "ARE", "ARE") == "ARE is already on the table. Add at least one card to it."
 
 
 def test_added_cards_are_of_the_hand():
-    assert refusal(add, "ARE", "CARESS", "CS") == "You do not hold S: use cards of your own."
+    assert refusal(add, "ARE", "CARESS", "CS") == "You don’t hold S. Use only cards from your hand."
 
 
 def test_an_added_master_stands_for_the_letter_not_held():
@@ -147,20 +147,20 @@ def test_a_master_is_exchanged_for_a_letter():
 
 
 def test_an_exchange_makes_another_word():
-    says = "LARCH lies there already: an exchange makes another word."
+    says = "LARCH is already on the table. An exchange must make a different word."
     assert refusal(exchange, "LARCH", "LARCH", "A") == says
     assert refusal(exchange, "LaRCH", "LARCH", "A") == says
 
 
 def test_an_exchange_keeps_the_length():
     assert refusal(exchange, "LARCH", "LURCHES", "UES") == (
-        "An exchange keeps the length: LARCH has 5 letters, LURCHES has 7. ADD makes a word longer."
+        "An exchange doesn’t change the length. LARCH has 5 letters and LURCHES has 7. Use ADD to make a word longer."
     )
 
 
 def test_one_card_is_exchanged_at_a_time():
     assert refusal(exchange, "LARCH", "BIRCH", "BI") == (
-        "One card is exchanged at a time in this game; LARCH and BIRCH differ in 2 letters."
+        "In this game you can only exchange one card at a time. LARCH and BIRCH differ in 2 letters."
     )
 
 
@@ -169,16 +169,16 @@ def test_more_are_exchanged_where_the_table_agreed_on_that():
 
 
 def test_cards_that_are_taken_are_not_used_in_the_same_exchange():
-    assert refusal(exchange, "ON", "NO", "N", several=True) == "You do not hold O: use cards of your own."
+    assert refusal(exchange, "ON", "NO", "N", several=True) == "You don’t hold O. Use only cards from your hand."
 
 
 def test_an_exchanged_card_is_of_the_hand():
-    assert refusal(exchange, "LARCH", "LURCH", "Q") == "You do not hold U: use cards of your own."
+    assert refusal(exchange, "LARCH", "LURCH", "Q") == "You don’t hold U. Use only cards from your hand."
 
 
 def test_no_master_is_named_for_a_letter_that_stays():
     assert refusal(exchange, "LARCH", "LURCh", "U?") == (
-        "The H of LARCH stays as it lies: name a Master only where it is laid."
+        "The H in LARCH stays as it is. Only mark a Master where you lay one."
     )
 
 
@@ -186,11 +186,13 @@ def test_no_master_is_named_for_a_letter_that_stays():
 
 
 def test_a_word_that_does_not_lie_there_is_answered_with_those_that_do():
-    assert refusal(add, "ERA", "ERAS", "S", ("ARE", "aRE", "BE")) == "ERA does not lie on the table. There: ARE, BE."
+    assert refusal(add, "ERA", "ERAS", "S", ("ARE", "aRE", "BE")) == (
+        "ERA isn’t on the table. Words on the table: ARE, BE."
+    )
 
 
 def test_nothing_is_made_of_a_word_before_one_lies_there():
-    says = "No word lies on the table yet: lay one, or take or draw a card."
+    says = "There are no words on the table yet. Lay one, or take or draw a card."
     assert refusal(cards.add, "ARE", "BARE", hand="B", table=()) == says
 
 

@@ -92,23 +92,23 @@ def test_chatter_is_left_alone(text):
     assert orders(text) == []
 
 
-NAME_IT = "Name the letter that a Master stands for, and write ? behind it."
+NAME_IT = "Write the letter that the Master stands for, with ? after it."
 
 
 @pytest.mark.parametrize(
     ("text", "why", "correct"),
     [
-        ("LAY", "LAY needs a word made of your cards.", "LAY CAT"),
+        ("LAY", "After LAY, write a word made from your cards.", "LAY CAT"),
         ("LAY ?AT", NAME_IT, "LAY CA?T"),
         ("LAY CA??", NAME_IT, "LAY CA?T"),
-        ("TAKE", "TAKE needs the card of your hand that goes in the place of the exposed one.", "TAKE Q"),
-        ("DRAW", "DRAW needs the card of your hand that goes on the exposed pile before you take the blind one.", "DRAW Q"),
-        ("ADD CARESS", "ADD needs a word on the table and the longer one you make of it.", "ADD ARE CARESS"),
-        ("EXCHANGE", "EXCHANGE needs a word on the table and the one that stands after the exchange.", "EXCHANGE LARCH LURCH"),
-        ("LAY CAT\nDRAW Q", "LAY and DRAW contradict each other.", "LAY CAT"),
-        ("CHALLENGE\nACCEPT", "CHALLENGE and ACCEPT contradict each other.", "CHALLENGE"),
-        ("LAY CAT\nLAY DOG", "LAY stands here twice, in two ways. Keep one of them.", "LAY CAT"),
-        ("TAKE Q\nRESIGN", "TAKE and RESIGN contradict each other.", "TAKE Q"),
+        ("TAKE", "After TAKE, write the card from your hand that replaces the exposed card.", "TAKE Q"),
+        ("DRAW", "After DRAW, write the card from your hand that you discard before you draw one.", "DRAW Q"),
+        ("ADD CARESS", "After ADD, write a word on the table and the longer word you make from it.", "ADD ARE CARESS"),
+        ("EXCHANGE", "After EXCHANGE, write a word on the table and the word it becomes.", "EXCHANGE LARCH LURCH"),
+        ("LAY CAT\nDRAW Q", "LAY and DRAW contradict each other. Keep only one of them.", "LAY CAT"),
+        ("CHALLENGE\nACCEPT", "CHALLENGE and ACCEPT contradict each other. Keep only one of them.", "CHALLENGE"),
+        ("LAY CAT\nLAY DOG", "LAY is here twice, with different content. Keep only one of them.", "LAY CAT"),
+        ("TAKE Q\nRESIGN", "TAKE and RESIGN contradict each other. Keep only one of them.", "TAKE Q"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_answered_with_what_would_be_right(text, why, correct):

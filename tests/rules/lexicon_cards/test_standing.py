@@ -16,7 +16,7 @@ def test_who_is_late_has_exchanged_what_stood():
     table = three().wait(days=3)
     assert table.since(three()) == [("late", ANNA), ("exchange", ANNA), ("standing", ANNA)]
     assert (table.state.hands[ANNA], table.state.table) == ("BCA", ("LURCH",))
-    said = "Anna was late, and their standing order exchanged cards: LARCH is LURCH now."
+    said = "Anna was late, so their standing order exchanged cards. LARCH is now LURCH."
     assert said in table.told_to(BORIS)
 
 

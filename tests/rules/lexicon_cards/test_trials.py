@@ -23,8 +23,8 @@ def tried(text, *, seat=ANNA, hand="ACETZ?", **options):
 
 
 def test_a_word_is_told_with_the_points_that_leave_the_hand():
-    assert tried("lay cat") == (26, "off your hand: 27 left.", [("CAT", True)], "")
-    assert tried("add are care") == (8, "off your hand: 45 left.", [("CARE", True)], "")
+    assert tried("lay cat") == (26, "off your hand, leaving 27.", [("CAT", True)], "")
+    assert tried("add are care") == (8, "off your hand, leaving 45.", [("CARE", True)], "")
 
 
 def test_before_ones_turn_too():
@@ -34,7 +34,7 @@ def test_before_ones_turn_too():
 def test_what_is_no_word_is_told_where_words_are_enforced():
     points, _, runs, refusal = tried("lay zat")
     assert (points, runs) == (20, [("ZAT", False)])
-    assert refusal == "ZAT is not in the word list. Your cards stay in your hand."
+    assert refusal == "ZAT isn’t in the word list. Your cards stay in your hand."
 
 
 @pytest.mark.parametrize("word", ["cat", "zat"])
@@ -45,20 +45,20 @@ def test_where_words_are_challenged_nothing_tells_whether_it_is_one(word):
 
 
 def test_an_exchange_tells_what_the_hand_comes_to():
-    assert tried("exchange are ate") == (None, "Your hand comes to 53 points; now it has 53.", [("ATE", True)], "")
+    assert tried("exchange are ate") == (None, "Your hand will count 53 points. Now it counts 53.", [("ATE", True)], "")
 
 
 def test_the_last_card_ends_the_round():
     assert tried("lay cat", hand="CAT")[:2] == (
         26,
-        "off your hand, which is then empty: the round is over if CAT stands.",
+        "off your hand, leaving it empty. The round ends unless CAT turns out to be invalid.",
     )
 
 
 def test_the_exposed_card_counts_and_the_blind_one_is_not_told():
-    assert tried("take z")[1] == "Your hand comes to 61 points; now it has 53."
-    assert tried("draw z")[1] == "Your hand comes to 51 points and the blind card; now it has 53."
+    assert tried("take z")[1] == "Your hand will count 61 points. Now it counts 53."
+    assert tried("draw z")[1] == "Your hand will count 51 points plus the card you draw. Now it counts 53."
 
 
 def test_what_cannot_be_made_is_refused_as_the_order_would_be():
-    assert tried("lay cow", hand="ACETZ")[3] == "You do not hold O, W: use cards of your own."
+    assert tried("lay cow", hand="ACETZ")[3] == "You don’t hold O, W. Use only cards from your hand."

@@ -75,7 +75,7 @@ def test_a_card_is_exchanged():
 
 def test_a_card_taken_from_the_table_is_used_from_the_next_turn_on():
     table = two(hands={ANNA: "UTQ", BORIS: "DOGS"}).play(ANNA, "exchange larch lurch")
-    assert table.refusal(ANNA, "lay at") == "It is Boris’s turn. Wait for yours."
+    assert table.refusal(ANNA, "lay at") == "It’s Boris’s turn. Wait for yours."
     assert table.play(BORIS, "draw d").play(ANNA, "lay at").state.table == ("ARE", "LURCH", "AT")
 
 
@@ -91,7 +91,7 @@ def test_what_is_no_word_is_refused(text, word):
 def test_a_word_with_a_master_in_the_wrong_place_is_refused_with_how_it_is_written():
     table = two(words=Words({"CAT"}))
     assert table.refusal(ANNA, "lay c*t") == (
-        "CT is not in the word list. To name the letter that a Master stands for, write ? behind it: LAY CA?T."
+        "CT isn’t in the word list. To show which letter a Master stands for, write ? after it: LAY CA?T."
     )
     assert table.play(ANNA, "lay ca?t").state.table[-1] == "CaT"
 
@@ -99,7 +99,7 @@ def test_a_word_with_a_master_in_the_wrong_place_is_refused_with_how_it_is_writt
 @pytest.mark.parametrize("text", ["add are bare", "exchange larch lurch"])
 def test_before_a_word_lies_there_one_can_only_lay_take_or_draw(text):
     table = two(table=())
-    assert table.refusal(ANNA, text) == "No word lies on the table yet: lay one, or take or draw a card."
+    assert table.refusal(ANNA, text) == "There are no words on the table yet. Lay one, or take or draw a card."
     for text in ("lay cats", "take q", "draw q"):
         assert table.play(ANNA, text).state.awaited == (BORIS,)
 
@@ -143,8 +143,8 @@ def test_the_master_can_be_put_away(verb, mark):
 @pytest.mark.parametrize("verb", ["take", "draw"])
 def test_a_card_that_is_not_held_is_refused(verb):
     table = two(hands={ANNA: "CATS"})
-    assert table.refusal(ANNA, f"{verb} q") == "You do not hold Q: name one of your own cards."
-    assert table.refusal(ANNA, f"{verb} ?") == "You do not hold the Master: name one of your own cards."
+    assert table.refusal(ANNA, f"{verb} q") == "You don’t hold Q. Name one of your own cards."
+    assert table.refusal(ANNA, f"{verb} ?") == "You don’t hold a Master. Name one of your own cards."
 
 
 # --- the pack used up ---------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def test_an_exposed_master_that_stood_for_a_letter_keeps_it_until_then():
 
 @pytest.mark.parametrize("text", ["lay dog", "take d", "draw d", "add are ares", "exchange are ore"])
 def test_nothing_is_done_out_of_turn(text):
-    assert two().refusal(BORIS, text) == "It is Anna’s turn. Wait for yours."
+    assert two().refusal(BORIS, text) == "It’s Anna’s turn. Wait for yours."
 
 
 def test_there_is_no_pass():

@@ -47,9 +47,9 @@ def test_the_words_lie_on_the_table_with_a_mark_where_the_master_is():
     assert list(map(str, three().panel("table").lines)) == [
         "ARE",
         "LA?RCH",
-        "The ? stands behind a letter that is a Master.",
+        "A ? after a letter shows that it is a Master.",
     ]
-    assert list(map(str, three(table=()).panel("table").lines)) == ["No word yet."]
+    assert list(map(str, three(table=()).panel("table").lines)) == ["No words yet."]
 
 
 @pytest.mark.parametrize("turned", [0, 2])
@@ -113,13 +113,13 @@ def test_the_five_things_one_can_do_are_offered_with_what_they_need():
 
 @pytest.mark.parametrize("verb", ["LAY", "ADD", "EXCHANGE", "TAKE", "DRAW"])
 def test_out_of_turn_a_button_says_why_not(verb):
-    assert str(three().offer(BORIS, verb).refusal) == "It is seat 0’s turn. Wait for yours."
+    assert str(three().offer(BORIS, verb).refusal) == "It’s seat 0’s turn. Wait for yours."
 
 
 @pytest.mark.parametrize("verb", ["ADD", "EXCHANGE"])
 def test_without_a_word_on_the_table_a_button_says_so(verb):
     assert str(three(table=()).offer(ANNA, verb).refusal) == (
-        "No word lies on the table yet: lay one, or take or draw a card."
+        "There are no words on the table yet. Lay one, or take or draw a card."
     )
 
 
@@ -140,13 +140,16 @@ def test_a_word_that_may_be_challenged_has_its_buttons_for_the_others():
     assert [offer.verb for offer in table.view(CHLOE).offers][-5:] == ["CHALLENGE", "ACCEPT", "PAUSE", "VOID", "RESIGN"]
     assert table.offer(ANNA, "CHALLENGE") is None
     assert str(table.offer(CHLOE, "CHALLENGE").asks.says[0]) == (
-        "ZAT is looked up. If it is no word, its player has 10 points more; if it is one, you have."
+        "The word list decides on ZAT. If it isn’t valid, 10 points are added to its player’s score. If it is "
+        "valid, they are added to yours."
     )
 
 
 def test_who_has_accepted_is_told_so():
     table = three(word_check="challenge").play(ANNA, "lay zat").play(CHLOE, "accept")
-    assert str(table.offer(CHLOE, "ACCEPT").refusal) == "You have accepted ZAT: it is for the others now."
+    assert str(table.offer(CHLOE, "ACCEPT").refusal) == (
+        "You have already accepted ZAT. Only the other players can still challenge it."
+    )
 
 
 # --- what stands over the table ---------------------------------------------------------------------------------------
@@ -155,7 +158,7 @@ def test_who_has_accepted_is_told_so():
 def test_until_when_a_word_may_be_challenged_is_said():
     view = three(word_check="challenge").play(ANNA, "lay zat").view(CHLOE)
     assert str(view.why[-1]) == ("ZAT may be challenged until the next player has moved, or 2026-11-21T12:00+00:00.")
-    assert [str(clock.label) for clock in view.clocks] == ["seat 1’s move", "To challenge"]
+    assert [str(clock.label) for clock in view.clocks] == ["seat 1’s move", "Time to challenge"]
     assert view.facts["challenge"] == {"seat": ANNA, "word": "ZAT", "accepted": []}
     assert view.phase == "challenge"
 
@@ -164,17 +167,17 @@ def test_a_round_that_waits_for_its_last_word_says_so():
     table = three(word_check="challenge", hands={ANNA: "CAT", BORIS: "THE", CHLOE: "Q"}).play(ANNA, "lay cat")
     view = table.view(BORIS)
     assert list(map(str, view.why)) == [
-        "seat 0 has no card left: the round is over when CAT stands.",
+        "seat 0 has no cards left. The round ends when CAT can no longer be challenged.",
         "CAT may be challenged until 2026-11-21T12:00+00:00.",
     ]
-    assert str(view.disc.says) == "Yours to challenge or accept"
+    assert str(view.disc.says) == "Challenge or accept the word"
     assert str(table.view(DMITRI).disc.says) == "CAT may be challenged"
     assert [offer.verb for offer in view.offers] == ["CHALLENGE", "ACCEPT", "PAUSE", "VOID", "RESIGN"]
     assert {seat: str(what) for seat, what in view.waiting_for.items()} == {
-        BORIS: "CHALLENGE or ACCEPT of CAT",
-        CHLOE: "CHALLENGE or ACCEPT of CAT",
+        BORIS: "CHALLENGE or ACCEPT CAT",
+        CHLOE: "CHALLENGE or ACCEPT CAT",
     }
-    assert [str(clock.label) for clock in view.clocks] == ["To challenge"]
+    assert [str(clock.label) for clock in view.clocks] == ["Time to challenge"]
 
 
 # --- what is told -----------------------------------------------------------------------------------------------------
@@ -191,9 +194,9 @@ def test_the_deal_tells_each_player_their_own_cards():
 
 def test_a_blind_card_is_told_to_who_took_it_only():
     table = three().play(ANNA, "draw z")
-    assert "You discarded Z and took N blind." in table.told_to(ANNA)
+    assert "You discarded Z and drew N." in table.told_to(ANNA)
     for reader in (BORIS, DMITRI):
-        assert "Anna discarded Z and took blind." in table.told_to(reader)
+        assert "Anna discarded Z and drew a card." in table.told_to(reader)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +204,7 @@ def test_a_blind_card_is_told_to_who_took_it_only():
     [
         ("lay cat", "You laid CAT.", "Anna laid CAT."),
         ("add are care", "You made CARE of ARE.", "Anna made CARE of ARE."),
-        ("exchange are ate", "You exchanged cards: ARE is ATE now.", "Anna exchanged cards: ARE is ATE now."),
+        ("exchange are ate", "You exchanged cards. ARE is now ATE.", "Anna exchanged cards. ARE is now ATE."),
         ("take z", "You took E and put Z in its place.", "Anna took E and put Z in its place."),
     ],
 )
@@ -214,16 +217,22 @@ def test_what_happens_is_told_in_a_sentence(text, mine, others):
 @pytest.mark.parametrize(
     ("word", "upheld", "says"),
     [
-        ("cat", "offender", "Boris challenged CAT, which is a word: 10 points for Boris."),
+        (
+            "cat",
+            "offender",
+            "Boris challenged CAT. It is in the word list, so it stays, and 10 points are added to Boris’s score.",
+        ),
         (
             "zat",
             "offender",
-            "Boris challenged ZAT, which is no word: its cards went back, and Anna has 10 points more.",
+            "Boris challenged ZAT. It isn’t in the word list, so its cards went back, and 10 points are added to "
+            "Anna’s score.",
         ),
         (
             "zat",
             "challenger",
-            "Boris challenged ZAT, which is no word: its cards went back to Anna, and Boris has 10 points less.",
+            "Boris challenged ZAT. It isn’t in the word list, so its cards went back to Anna, and 10 points are "
+            "taken off Boris’s score.",
         ),
     ],
 )
@@ -250,10 +259,14 @@ def test_a_word_that_stands_is_told():
 @pytest.mark.parametrize(
     ("stalled", "out", "says"),
     [
-        (False, [], "The round is over. Points in the hands: seat 0 0, seat 2 26."),
-        (False, [2], "The round is over. Points in the hands: seat 0 0, seat 2 26. Out: seat 2."),
-        (True, [], "Nothing happened for two rounds of turns: all counted their hands."),
-        (True, [0, 1], "Nothing happened for two rounds of turns: all counted their hands. Out: seat 0, seat 1."),
+        (False, [], "The round is over. Points left in hand: seat 0 0, seat 2 26."),
+        (False, [2], "The round is over. Points left in hand: seat 0 0, seat 2 26. Out: seat 2."),
+        (True, [], "Nobody laid or changed a word for two rounds of turns, so all hands were counted."),
+        (
+            True,
+            [0, 1],
+            "Nobody laid or changed a word for two rounds of turns, so all hands were counted. Out: seat 0, seat 1.",
+        ),
     ],
 )
 def test_the_count_says_who_is_out(stalled, out, says):
@@ -265,7 +278,7 @@ def test_the_pack_turned_over_and_a_player_dropped_are_told():
     assert LEXICON.word({"verb": "turned", "up": "h", "cards": 3}, None).values["up"] == "H?"
     dropped = {"verb": "drop", "seat": 0, "hand": "AQ", "added": 14}
     assert str(LEXICON.word(dropped, ANNA)) == (
-        "You did not move three times running and are out. Your hand, AQ, counted 14."
+        "You missed three turns in a row, so you are out. Your hand, AQ, counted 14."
     )
     assert LEXICON.word(dropped, BORIS).values["player"] == Player(ANNA)
 

@@ -57,14 +57,14 @@ def test_spaces_hyphens_apostrophes_and_accents_fold_away_and_are_kept_for_show(
 @pytest.mark.parametrize(
     ("typed", "refusal"),
     [
-        ("", "An entry needs letters, such as ENTER 4D MOM."),
-        (" - ' ", "An entry needs letters, such as ENTER 4D MOM."),
+        ("", "An entry needs letters, for example ENTER 4D MOM."),
+        (" - ' ", "An entry needs letters, for example ENTER 4D MOM."),
         (
             "catch 22",
-            "An entry is made of letters, with spaces, hyphens and apostrophes between them: 2 is none of these.",
+            "An entry can only contain letters, spaces, hyphens and apostrophes. Remove 2.",
         ),
-        ("мама", "An entry is made of letters, with spaces, hyphens and apostrophes between them: М is none of these."),
-        ("A" * 61, "An entry has at most 60 characters."),
+        ("мама", "An entry can only contain letters, spaces, hyphens and apostrophes. Remove М."),
+        ("A" * 61, "An entry can have at most 60 characters."),
     ],
 )
 def test_what_cannot_stand_in_a_grid_is_refused(typed, refusal):
@@ -120,21 +120,28 @@ def test_no_light_is_open_in_a_full_grid():
 def test_a_light_that_its_crossings_have_filled_takes_no_entry():
     rows = ("AAA", "BBB", "CCC")
     assert unfilled(rows) == ()
-    assert refusal_of(check_light, ("AAA", "B..", "C.."), "1D") == "Entry 1D is filled: ABC. Open are 2D, 3D, 4A, 5A."
+    assert refusal_of(check_light, ("AAA", "B..", "C.."), "1D") == (
+        "Entry 1D is already filled: ABC. Open entries: 2D, 3D, 4A, 5A."
+    )
 
 
 @pytest.mark.parametrize(
     ("rows", "name", "refusal"),
     [
-        (EXAMPLE, "9A", "There is no entry 9A. Open are 4D."),
-        (EXAMPLE, "4A", "There is no entry 4A. Open are 4D."),
+        (EXAMPLE, "9A", "There is no entry 9A. Open entries: 4D."),
+        (EXAMPLE, "4A", "There is no entry 4A. Open entries: 4D."),
         (
             EXAMPLE,
             "6D",
-            "The game begins in the shortest entry, of several in that with the lowest number: 4D, of 3 letters.",
+            "The first word goes in the shortest entry: 4D, with 3 letters. If several are equally short, it is "
+            "the one with the lowest number.",
         ),
-        (grid(L4D="MOM"), "4D", "Entry 4D is filled: MOM. Open are 5A."),
-        (grid(L4D="MOM"), "2D", "An entry crosses a letter that stands, and 2D has none yet. Open are 5A."),
+        (grid(L4D="MOM"), "4D", "Entry 4D is already filled: MOM. Open entries: 5A."),
+        (
+            grid(L4D="MOM"),
+            "2D",
+            "An entry must cross a letter that is already there, and 2D has none yet. Open entries: 5A.",
+        ),
     ],
 )
 def test_a_light_that_is_not_open_is_refused_with_those_that_are(rows, name, refusal):
@@ -144,8 +151,8 @@ def test_a_light_that_is_not_open_is_refused_with_those_that_are(rows, name, ref
 @pytest.mark.parametrize(
     ("written", "standing", "refusal"),
     [
-        ("ICE CREAM", ".......", "Entry 5A takes 7 letters, and ICE CREAM has 8."),
-        ("MOM", ".......", "Entry 5A takes 7 letters, and MOM has 3."),
+        ("ICE CREAM", ".......", "Entry 5A needs 7 letters, but ICE CREAM has 8."),
+        ("MOM", ".......", "Entry 5A needs 7 letters, but MOM has 3."),
         ("BALANCE", "......M", "BALANCE does not fit 5A, which reads ......M."),
     ],
 )

@@ -42,7 +42,7 @@ def test_a_rejection_returns_the_turn():
 
 def test_a_rejected_answer_is_not_tried_again():
     table = proposed().play(BORIS, "reject")
-    assert table.refusal(ANNA, "enter 4d m-um") == "The answer M-UM was rejected in this game. Enter something else."
+    assert table.refusal(ANNA, "enter 4d m-um") == "M-UM has already been rejected in this game. Enter something else."
 
 
 def test_the_third_rejection_in_a_turn_passes_it():
@@ -60,18 +60,18 @@ def test_rejections_count_anew_in_each_turn():
 
 
 def test_what_does_not_fit_is_refused_and_not_judged():
-    assert published(1).refusal(BORIS, "enter 5a xyz") == "Entry 5A takes 7 letters, and XYZ has 3."
+    assert published(1).refusal(BORIS, "enter 5a xyz") == "Entry 5A needs 7 letters, but XYZ has 3."
 
 
 @pytest.mark.parametrize(
     ("seat", "text", "refusal"),
     [
-        (ANNA, "accept", "Your entry MUM awaits the others’ judgement."),
-        (ANNA, "reject", "Your entry MUM awaits the others’ judgement."),
-        (ANNA, "pass", "Your entry MUM awaits the others’ judgement."),
-        (ANNA, "enter 4d mom", "Your entry MUM awaits the others’ judgement."),
-        (BORIS, "pass", "An entry awaits judgement first: MUM. Write ACCEPT or REJECT."),
-        (BORIS, "enter 5a sanctum", "An entry awaits judgement first: MUM. Write ACCEPT or REJECT."),
+        (ANNA, "accept", "The others still have to judge your entry MUM."),
+        (ANNA, "reject", "The others still have to judge your entry MUM."),
+        (ANNA, "pass", "The others still have to judge your entry MUM."),
+        (ANNA, "enter 4d mom", "The others still have to judge your entry MUM."),
+        (BORIS, "pass", "The entry MUM has to be judged first. Write ACCEPT or REJECT."),
+        (BORIS, "enter 5a sanctum", "The entry MUM has to be judged first. Write ACCEPT or REJECT."),
     ],
 )
 def test_while_an_entry_is_judged_only_the_others_may_order_and_only_judge(seat, text, refusal):
@@ -85,7 +85,7 @@ def test_with_several_opponents_all_accept_or_one_rejects():
     assert table.state.awaited == (BORIS, CHLOE)
     half = table.play(CHLOE, "accept")
     assert half.state.phase == "challenge"
-    assert half.refusal(CHLOE, "reject") == "Your judgement is in: the others are waited for."
+    assert half.refusal(CHLOE, "reject") == "You have already answered. The game waits for the others."
     assert half.play(BORIS, "accept").points == [6, 0, 0]
     assert half.wait(hours=48).points == [6, 0, 0]
     rejected = half.play(BORIS, "reject")
@@ -139,7 +139,7 @@ def test_in_ink_a_misfit_stands_and_costs_ten(typed, stands):
 
 
 def test_in_pencil_the_same_is_refused():
-    assert published(1).refusal(BORIS, "enter 5a sanct") == "Entry 5A takes 7 letters, and SANCT has 5."
+    assert published(1).refusal(BORIS, "enter 5a sanct") == "Entry 5A needs 7 letters, but SANCT has 5."
 
 
 def test_in_ink_a_rejected_entry_stands_as_a_mistake():
@@ -166,4 +166,6 @@ def test_a_mistake_is_no_last_entry():
 def test_in_ink_a_light_that_is_not_open_is_refused_all_the_same():
     table = published(1, ink=True)
     assert table.refusal(BORIS, "enter 2d tenured").startswith("An entry crosses a letter that stands")
-    assert table.refusal(BORIS, "enter 5a mom") == "The answer MOM stands at 4D: none comes twice in a grid."
+    assert table.refusal(BORIS, "enter 5a mom") == (
+        "MOM is already in the grid, at 4D. Each answer can only be used once."
+    )

@@ -56,24 +56,24 @@ def test_a_pattern_is_read_from_rows_parted_in_any_of_these_ways(between):
 @pytest.mark.parametrize(
     ("text", "refusal"),
     [
-        ("", "A pattern has 3 to 21 rows; this one has 0."),
-        ("... ...", "A pattern has 3 to 21 rows; this one has 2."),
-        (" ".join(["..."] * 22), "A pattern has 3 to 21 rows; this one has 22."),
-        (" ".join(["." * 22] * 3), "A row of a pattern has 3 to 21 cells; these have 22."),
-        ("... .x. ...", "Row 2 of the pattern holds x. Write # for a block and . for an open cell."),
-        ("... .A. ...", "Row 2 of the pattern holds A. Write # for a block and . for an open cell."),
+        ("", "A pattern must have 3 to 21 rows. This one has 0."),
+        ("... ...", "A pattern must have 3 to 21 rows. This one has 2."),
+        (" ".join(["..."] * 22), "A pattern must have 3 to 21 rows. This one has 22."),
+        (" ".join(["." * 22] * 3), "A row of a pattern must have 3 to 21 cells. These have 22."),
+        ("... .x. ...", "Row 2 of the pattern contains x. Write # for a block and . for an open cell."),
+        ("... .A. ...", "Row 2 of the pattern contains A. Write # for a block and . for an open cell."),
         (
             "... .#.. ...",
-            "Row 2 of the pattern has 4 cells and the first has 3: make all rows equally long.",
+            "Row 2 of the pattern has 4 cells, but the first row has 3. Make all rows the same length.",
         ),
-        ("... ..# ...", "An entry has at least 3 cells; 3A, in row 2 and column 1, has 2."),
+        ("... ..# ...", "An entry must have at least 3 cells. 3A, in row 2 and column 1, has 2."),
         (
             "...#. .#.## ...##",
-            "The open cell in row 1 and column 5 is in no entry: block it, or open its neighbours.",
+            "The open cell in row 1 and column 5 isn’t part of any entry. Make it a block, or open cells next to it.",
         ),
         (
             "...#... .#.#.#. ...#...",
-            "The open cells of a pattern are to be connected: one part of this one stands apart.",
+            "The open cells of a pattern must all be connected. Part of this one is cut off.",
         ),
         ("### ... ###", "A pattern needs at least two entries."),
         ("### ### ###", "A pattern needs at least two entries."),
@@ -100,8 +100,8 @@ def test_a_name_of_no_pattern_is_refused_with_the_names_there_are():
     with pytest.raises(OrderRefused) as refused:
         find_pattern("8a")
     assert str(refused.value) == (
-        "No pattern is called 8a: they are called example, 7a to 7g, 9a to 9g and so on up to 15g. "
-        "Give a name, or rows of # and . with a space between them."
+        "There is no pattern called 8a. The patterns are called example, 7a to 7g, 9a to 9g and so on up to 15g. "
+        "Write a name, or rows of # and . with a space between them."
     )
 
 

@@ -36,7 +36,7 @@ def test_balance_earns_its_length_by_its_links(standing, links, earned):
 def test_after_mom_a_light_without_a_link_is_refused():
     table = published(1)
     assert table.refusal(BORIS, "ENTER 2D TENURED") == (
-        "An entry crosses a letter that stands, and 2D has none yet. Open are 5A."
+        "An entry must cross a letter that is already there, and 2D has none yet. Open entries: 5A."
     )
     assert table.play(BORIS, "ENTER 5A SANCTUM").points == [6, 7]
 
@@ -51,22 +51,23 @@ def test_the_turns_go_round_the_table():
 @pytest.mark.parametrize(
     ("moves", "seat", "text", "refusal"),
     [
-        (0, BORIS, "enter 4d mom", "It is Anna’s move. Yours comes after it."),
-        (0, BORIS, "pass", "It is Anna’s move. Yours comes after it."),
+        (0, BORIS, "enter 4d mom", "It’s Anna’s turn. Wait for yours."),
+        (0, BORIS, "pass", "It’s Anna’s turn. Wait for yours."),
         (
             0,
             ANNA,
             "enter 5a sanctum",
-            "The game begins in the shortest entry, of several in that with the lowest number: 4D, of 3 letters.",
+            "The first word goes in the shortest entry: 4D, with 3 letters. If several are equally short, it is "
+            "the one with the lowest number.",
         ),
-        (1, BORIS, "enter 12a mom", "There is no entry 12A. Open are 5A."),
-        (1, BORIS, "enter 4d ere", "Entry 4D is filled: MOM. Open are 5A."),
-        (1, BORIS, "enter 5a tac tic", "Entry 5A takes 7 letters, and TAC TIC has 6."),
+        (1, BORIS, "enter 12a mom", "There is no entry 12A. Open entries: 5A."),
+        (1, BORIS, "enter 4d ere", "Entry 4D is already filled: MOM. Open entries: 5A."),
+        (1, BORIS, "enter 5a tac tic", "Entry 5A needs 7 letters, but TAC TIC has 6."),
         (1, BORIS, "enter 5a titanic", "TITANIC does not fit 5A, which reads ......M."),
-        (2, ANNA, "enter 2d sanctum", "The answer SANCTUM stands at 5A: none comes twice in a grid."),
-        (2, ANNA, "enter 2d s’anct-úm", "The answer S’ANCT-ÚM stands at 5A: none comes twice in a grid."),
-        (2, ANNA, "accept", "No entry awaits your judgement."),
-        (2, BORIS, "reject", "No entry awaits your judgement."),
+        (2, ANNA, "enter 2d sanctum", "SANCTUM is already in the grid, at 5A. Each answer can only be used once."),
+        (2, ANNA, "enter 2d s’anct-úm", "S’ANCT-ÚM is already in the grid, at 5A. Each answer can only be used once."),
+        (2, ANNA, "accept", "There is no entry for you to judge."),
+        (2, BORIS, "reject", "There is no entry for you to judge."),
     ],
 )
 def test_what_may_not_be_done_is_refused_with_what_would_be_right(moves, seat, text, refusal):
@@ -81,7 +82,7 @@ def test_an_order_that_lacks_its_light_or_its_entry_is_refused(facts):
     table = lynx(ANNA, BORIS)
     with pytest.raises(OrderRefused) as refused:
         table.give(ANNA, "ENTER", **facts)
-    assert str(refused.value) == "ENTER is not written like this."
+    assert str(refused.value) == "ENTER can’t be written like this."
 
 
 @pytest.mark.parametrize(

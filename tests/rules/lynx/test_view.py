@@ -20,7 +20,7 @@ def test_the_pattern_is_shown_with_its_numbers_and_letters():
 
 
 def test_the_open_lights_are_shown_with_their_letters_and_what_they_would_earn():
-    assert texts(lynx(ANNA, BORIS).panel("lights")) == [("4D (3): ...", "6 points: 3 × 2, as the first entry")]
+    assert texts(lynx(ANNA, BORIS).panel("lights")) == [("4D (3): ...", "6 points: 3 × 2 for the first entry")]
     assert texts(published(2).panel("lights")) == [
         ("2D (7): ..N....", "7 points: 7 × 1"),
         ("3D (7): ..T....", "7 points: 7 × 1"),
@@ -46,8 +46,8 @@ def test_an_entry_to_be_judged_is_shown_to_all():
     table = lynx(ANNA, BORIS).play(ANNA, "enter 4d m-um")
     for reader in (ANNA, BORIS, DMITRI):
         assert [str(line) for line in table.panel("judging", reader).lines] == [
-            "seat 0 would enter M-UM (1-2) at 4D, for 6 points. It is not in the word list: the others accept or reject it; "
-            "silence accepts."
+            "seat 0 wants to enter M-UM (1-2) at 4D, for 6 points. It isn’t in the word list, so the others accept "
+            "or reject it. Players who don’t answer accept it."
         ]
 
 
@@ -83,11 +83,11 @@ def test_the_form_offers_the_open_lights_and_an_example_names_one():
 
 def test_what_is_awaited_is_said():
     table = lynx(ANNA, BORIS)
-    assert {seat: str(says) for seat, says in LYNX.awaiting(table.state).items()} == {ANNA: "an entry, or PASS"}
+    assert {seat: str(says) for seat, says in LYNX.awaiting(table.state).items()} == {ANNA: "make an entry, or PASS"}
     table = table.play(ANNA, "enter 4d mum")
-    assert {seat: str(says) for seat, says in LYNX.awaiting(table.state).items()} == {BORIS: "ACCEPT or REJECT of MUM"}
-    assert str(table.view(BORIS).disc.says) == "Yours to judge"
-    assert str(table.view(ANNA).disc.says) == "seat 0’s entry is judged"
+    assert {seat: str(says) for seat, says in LYNX.awaiting(table.state).items()} == {BORIS: "ACCEPT or REJECT MUM"}
+    assert str(table.view(BORIS).disc.says) == "Accept or reject the entry"
+    assert str(table.view(ANNA).disc.says) == "seat 0’s entry is being judged"
 
 
 def test_the_api_names_every_light_and_entry():
@@ -125,37 +125,41 @@ def test_everything_that_happens_is_told_in_a_sentence():
         .play(ANNA, "pass")
     )
     assert table.told_to(DMITRI) == [
-        "The pattern lies ready. Anna begins.",
-        "Anna would enter MUM (3) at 4D. It is not in the word list: the others accept or reject it.",
+        "The pattern is ready. Anna starts.",
+        "Anna proposed MUM (3) at 4D. It isn’t in the word list, so the others accept or reject it.",
         "Chloe accepted the entry.",
         "Boris accepted the entry.",
-        "The entry MUM (3) of Anna at 4D stands: 6 points.",
+        "Anna’s entry MUM (3) at 4D was accepted: 6 points.",
         "Boris passed.",
-        "Chloe would enter XXXXXXM (7) at 5A. It is not in the word list: the others accept or reject it.",
+        "Chloe proposed XXXXXXM (7) at 5A. It isn’t in the word list, so the others accept or reject it.",
         "Anna rejected XXXXXXM.",
         "Chloe passed.",
         "Anna passed.",
-        "Anna made the last entry: 10 points more.",
+        "Anna made the last entry: 10 extra points.",
         "The points are final.",
         "The game is over.",
     ]
-    assert table.told_to(ANNA)[1] == "It is your move."
+    assert table.told_to(ANNA)[1] == "It’s your turn."
     assert table.told_to(ANNA)[2] == (
-        "You would enter MUM (3) at 4D. It is not in the word list: the others accept or reject it."
+        "You proposed MUM (3) at 4D. It isn’t in the word list, so the others accept or reject it."
     )
-    assert "Your entry MUM (3) at 4D stands: 6 points." in table.told_to(ANNA)
-    assert "You made the last entry: 10 points more." in table.told_to(ANNA)
+    assert "Your entry MUM (3) at 4D was accepted: 6 points." in table.told_to(ANNA)
+    assert "You made the last entry: 10 extra points." in table.told_to(ANNA)
 
 
 def test_an_entry_and_a_mistake_are_told():
     table = published(1, ink=True).play(BORIS, "enter 5a sanct")
     assert table.told_to(ANNA)[:3] == [
-        "The pattern lies ready. You begin.",
-        "It is your move.",
+        "The pattern is ready. You start.",
+        "It’s your turn.",
         "You entered MOM (3) at 4D: 6 points.",
     ]
-    assert table.told_to(ANNA)[3] == "Boris wrote SANCT at 5A in ink, which is a mistake: SANCTTM stands, -10 points."
-    assert table.told_to(BORIS)[3] == "You wrote SANCT at 5A in ink, which is a mistake: SANCTTM stands, -10 points."
+    assert table.told_to(ANNA)[3] == (
+        "Boris wrote SANCT at 5A in ink, and it is a mistake. SANCTTM stays in the grid: -10 points."
+    )
+    assert table.told_to(BORIS)[3] == (
+        "You wrote SANCT at 5A in ink, and it is a mistake. SANCTTM stays in the grid: -10 points."
+    )
 
 
 # --- what players write -----------------------------------------------------------------------------------------------
@@ -197,18 +201,18 @@ def test_the_other_verbs_stand_alone(verb):
     [
         (
             "ENTER",
-            "ENTER needs an entry, which is its number and A for across or D for down, and then your word or phrase.",
+            "After ENTER, write the number of the entry with A for across or D for down, then your word or phrase.",
             "ENTER 4D MOM",
         ),
         (
             "ENTER 4 MOM",
-            "ENTER needs an entry, which is its number and A for across or D for down, and then your word or phrase.",
+            "After ENTER, write the number of the entry with A for across or D for down, then your word or phrase.",
             "ENTER 4D MOM",
         ),
-        ("ENTER 7A", "An entry needs letters, such as ENTER 4D MOM.", "ENTER 7A MOM"),
+        ("ENTER 7A", "An entry needs letters, for example ENTER 4D MOM.", "ENTER 7A MOM"),
         (
             "ENTER 7A B4",
-            "An entry is made of letters, with spaces, hyphens and apostrophes between them: 4 is none of these.",
+            "An entry can only contain letters, spaces, hyphens and apostrophes. Remove 4.",
             "ENTER 7A MOM",
         ),
     ],
@@ -266,19 +270,19 @@ def test_a_listed_entry_is_told_its_points_and_its_crossings_before_it_is_made()
     assert [(run.text, run.is_word) for run in trial.runs] == [("TITANIC", True)]
     assert (trial.remark, trial.refusal) == (None, None)
     first = tried(lynx(ANNA, BORIS), ANNA, "4D", "mom")
-    assert (first.points, str(first.says)) == (6, "3 × 2, as the first entry")
+    assert (first.points, str(first.says)) == (6, "3 × 2 for the first entry")
 
 
 def test_an_entry_that_is_not_in_the_list_is_told_that_it_will_be_judged():
     trial = tried(published(1), ANNA, "5A", "abcdefm")  # off turn, as a plan
     assert (trial.points, trial.runs[0].is_word) == (7, None)
-    assert str(trial.remark) == "Not in the word list: the others will accept or reject it."
+    assert str(trial.remark) == "Not in the word list. The others can accept or reject it."
 
 
 def test_an_entry_that_cannot_stand_is_told_why():
-    assert str(tried(published(1), BORIS, "5A", "xyz").refusal) == "Entry 5A takes 7 letters, and XYZ has 3."
+    assert str(tried(published(1), BORIS, "5A", "xyz").refusal) == "Entry 5A needs 7 letters, but XYZ has 3."
 
 
 def test_a_misfit_in_ink_is_told_what_it_would_cost():
     trial = tried(published(1, ink=True), BORIS, "5A", "sanct")
-    assert (trial.points, str(trial.says)) == (-10, "In ink this is a mistake: SANCTTM would stand.")
+    assert (trial.points, str(trial.says)) == (-10, "In ink, this is a mistake. SANCTTM would stay in the grid.")

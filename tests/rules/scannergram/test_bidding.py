@@ -42,9 +42,11 @@ def test_each_bid_is_higher_than_the_one_before():
     table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY)
     sealed = {"calls": ("ITCHY",), "layout": ITCHY}
     for length in (5, 4, -1, 22):
-        assert table.refusal_of(BORIS, "BID", length=length, **sealed) == "A bid is a whole number from 6 to 21 now."
+        assert table.refusal_of(BORIS, "BID", length=length, **sealed) == (
+            "Your bid must be a whole number from 6 to 21."
+        )
     for length in ("6", None):
-        assert table.refusal_of(BORIS, "BID", length=length, **sealed) == "BID is not written like this."
+        assert table.refusal_of(BORIS, "BID", length=length, **sealed) == "BID can’t be written like this."
     assert table.bid(BORIS, 6, "ITCHY", grid=ITCHY).state.best.seat == BORIS
 
 
@@ -69,7 +71,7 @@ def test_who_is_outbid_is_to_move_again():
 
 def test_the_highest_bid_cannot_be_taken_back():
     table = scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY)
-    assert table.refusal_of(ANNA, "PASS") == "Your bid of 5 is the highest and stands. You may only raise it."
+    assert table.refusal_of(ANNA, "PASS") == "Your bid of 5 is the highest. You can only raise it."
 
 
 def test_a_pass_binds_nobody_while_the_bidding_lasts():

@@ -66,7 +66,7 @@ def test_the_form_for_a_bid_begins_with_what_is_higher_and_with_the_grid_that_st
 
 
 @pytest.mark.parametrize(
-    ("reader", "says"), [(ANNA, "Your bid of 5 stands"), (BORIS, "seat 0 bids 5"), (DMITRI, "seat 0 bids 5")]
+    ("reader", "says"), [(ANNA, "Your bid of 5 is the highest"), (BORIS, "seat 0 bids 5"), (DMITRI, "seat 0 bids 5")]
 )
 def test_the_sign_says_who_bids_what(reader, says):
     assert str(bidding().view(reader).disc.says) == says
@@ -76,7 +76,7 @@ def test_the_sign_says_who_solves():
     table = scannergram(ANNA, BORIS, live=True).bid(ANNA, 5).give(BORIS, "PASS")
     assert [str(table.view(reader).disc.says) for reader in (ANNA, BORIS)] == ["Write your solution", "seat 0 solves"]
     assert [offer.verb for offer in table.view(ANNA).offers][:1] == ["CALL"]
-    assert str(table.view(BORIS).waiting_for[ANNA]) == "the solution"
+    assert str(table.view(BORIS).waiting_for[ANNA]) == "write the solution"
 
 
 def test_at_the_end_the_grid_and_the_called_words_are_left():

@@ -73,7 +73,7 @@ def test_a_bid_that_calls_no_word_calls_every_word_that_its_grid_creates():
         ({"calls": ("ITCHY",), "layout": ("...",)}, "Your solution is missing"),
         (
             {"calls": ("ITCHY",), "layout": (*ITCHY, "QQ...")},
-            "Your grid uses tiles that there are not: Q, Q. Use those of the grid and the new tile Y.",
+            "Your grid uses tiles that aren’t available: Q, Q. Use only the tiles of the old grid and the new tile Y.",
         ),
         ({"calls": ("ITCHY",), "layout": ("?",)}, "A row holds letters A–Z and dots only"),
     ],
@@ -87,7 +87,7 @@ def test_a_table_may_allow_four_called_words_at_most():
     four, five = ("AA", "AB", "AC", "AD"), ("AA", "AB", "AC", "AD", "AE")
     table = scannergram(ANNA, BORIS, max_called=4)
     assert table.refusal_of(ANNA, "BID", length=5, calls=five, layout=ITCHY) == (
-        "At most 4 words may be called here; you call 5."
+        "You can call at most 4 words in this game. You called 5."
     )
     assert table.bid(ANNA, 5, *four, grid=ITCHY).state.best.seat == ANNA
     assert scannergram(ANNA, BORIS).bid(ANNA, 5, *five, grid=ITCHY).state.best.seat == ANNA
@@ -97,7 +97,7 @@ def test_words_and_a_grid_without_a_bid_are_refused():
     table = scannergram(ANNA, BORIS)
     for verb in ("CALL", "GRID"):
         assert table.refusal_of(ANNA, verb, calls=("ITCHY",), layout=ITCHY) == (
-            "Words and a grid go with a bid: write BID and a number in the same text."
+            "Words and a grid only count with a bid. Write BID and a number in the same text."
         )
 
 
@@ -127,7 +127,7 @@ def test_the_winner_has_a_day():
 def test_a_bid_is_the_number_alone():
     table = scannergram(ANNA, BORIS, live=True)
     assert table.refusal_of(ANNA, "BID", length=5, calls=("ITCHY",), layout=ITCHY) == (
-        "Solutions are written when the bidding is over: write BID and a number now."
+        "Solutions are written after the bidding. For now, write BID and a number."
     )
     assert table.refusal_of(ANNA, "CALL", calls=("ITCHY",), layout=ITCHY).startswith("Solutions are written when")
 
@@ -135,7 +135,7 @@ def test_a_bid_is_the_number_alone():
 def test_while_the_winner_writes_nobody_else_does_anything():
     table = won()
     for verb in ("BID", "PASS", "CALL"):
-        assert table.refusal_of(BORIS, verb, length=6) == "The bidding is over: Anna is writing the solution."
+        assert table.refusal_of(BORIS, verb, length=6) == "The bidding is over. Anna is writing the solution."
     assert table.refusal_of(ANNA, "PASS").startswith("The bidding is over, and you won it")
     assert table.refusal_of(ANNA, "CALL", calls=("ITCHY",)).startswith("Your solution is missing")
 

@@ -34,11 +34,11 @@ def test_a_pause_by_the_staff_lasts_until_they_end_it():
     table = Table()
     seat = table.to_move
     table.govern("PAUSE", reason="Repairs.")
-    assert table.says() == "The staff paused the game: Repairs."
+    assert table.says() == "The moderators paused the game: Repairs."
     assert table.kind.due(table.state) is None
     with pytest.raises(OrderRefused, match="made by the staff"):
         table.play(seat, "RESUME")
-    assert table.at(DEAL + 40 * DAY).govern("RESUME").says() == "The staff ended the pause."
+    assert table.at(DEAL + 40 * DAY).govern("RESUME").says() == "The moderators ended the pause."
     assert ends(table, seat) == DEAL + 40 * DAY + MOVE
     assert "not paused" in refusal(table, "RESUME")
 
@@ -103,7 +103,7 @@ def test_a_replacement_has_a_fresh_clock_and_is_told_that_it_is_their_move():
     table.vacation(seat, DEAL + 30 * DAY, DEAL + 40 * DAY).play(seat, "EXTEND").at(DEAL + 2 * DAY)
     table.govern("REPLACE", seat)
     assert ends(table, seat) == DEAL + 2 * DAY + MOVE
-    assert table.says(seat) == "It is your move."
+    assert table.says(seat) == "It’s your turn."
     assert (table.state.clocks.vacations, table.state.extended) == ((), ())
 
 
@@ -111,7 +111,7 @@ def test_a_seat_that_is_not_to_move_is_replaced_without_a_clock():
     table = Table()
     table.govern("REPLACE", table.other)
     assert ends(table, table.other) is None
-    assert table.says(table.other) == "You play on in place of another."
+    assert table.says(table.other) == "You took over from another player."
 
 
 def test_a_resigned_seat_cannot_be_replaced():

@@ -178,7 +178,7 @@ def test_it_says_who_is_waited_for_and_until_when():
     table = Table()
     seat = table.to_move
     mine, theirs = (table.kind.view(table.state, reader, table.resources.words) for reader in (seat, 1 - seat))
-    assert str(mine.why[0]) == "It is your move."
+    assert str(mine.why[0]) == "It’s your turn."
     assert str(theirs.why[0]) == f"It is seat {seat}’s move."
     assert (mine.disc.is_on, theirs.disc.is_on) == (True, False)
     assert set(mine.waiting_for) == {seat}

@@ -113,7 +113,7 @@ def test_a_bye_is_given(director_browser, drawn, anna, points):
 
 
 def test_that_a_bye_gives_another_one_is_said_where_it_does(director_browser, drawn, anna, boris):
-    odd = "With an odd number left, one more player gets a full bye."
+    odd = "This leaves an odd number of players, so one more player gets a full bye."
     assert odd in page(director_browser, "action_on", drawn, "bye", rounds(drawn).get()).text
     act(director_browser, drawn, "bye", rounds(drawn).get(), entrant=entrant(drawn, anna).pk, points="1/2", reason=WHY)
     assert Bye.objects.filter(round__division__tournament=drawn).count() == 2
@@ -136,8 +136,8 @@ def test_rulings_say_whom_and_how_much(director_browser, drawn, dmitri, anna, bo
         reason=WHY,
     )
     says = [line.says for line in page(director_browser, "dashboard", drawn).context["dashboard"].rulings]
-    assert "Anna and Boris were never to meet." in says
-    assert "Anna: a half bye in round 1." in says
+    assert "Pairing rule added: Anna and Boris must never meet." in says
+    assert "Anna was given a half bye in round 1." in says
     awarded = f"{first.entrant.name} 0.75, {second.entrant.name} 0"
     assert f"The points of table 1 of round 1 were awarded: {awarded}." in says
 
@@ -494,12 +494,12 @@ def test_a_league_goes_into_its_next_season(director_browser, dmitri, people):
     for fixture in fixtures(league):
         act(director_browser, league, "void_table", fixture, reason=WHY)
     assert league.phase == "finished"
-    assert "Begin the next season" in page(director_browser, "dashboard", league).text
+    assert "Start the next season" in page(director_browser, "dashboard", league).text
     answer = act(director_browser, league, "next_season")
     assert league.next_season.season == 2
     assert answer.url.endswith(f"/{league.next_season.pk}/dashboard/")
     assert "season 2" in director_browser.get(answer.url).text
-    assert "Begin the next season" not in page(director_browser, "dashboard", league).text
+    assert "Start the next season" not in page(director_browser, "dashboard", league).text
 
 
 def test_the_best_of_each_pool_come_to_a_final(director_browser, dmitri, people):
@@ -509,7 +509,7 @@ def test_the_best_of_each_pool_come_to_a_final(director_browser, dmitri, people)
     for fixture in fixtures(pools):
         agree(fixture)
         act(director_browser, pools, "score", fixture, reason=WHY)
-    assert "Draw up the final" in page(director_browser, "dashboard", pools).text
+    assert "Pair the final" in page(director_browser, "dashboard", pools).text
     act(director_browser, pools, "draw_final")
     assert rounds(pools, phase="draft", division__stage=2).exists()
 

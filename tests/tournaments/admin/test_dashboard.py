@@ -57,7 +57,7 @@ def test_open_for_entries_it_says_until_when(director_browser, entered):
 
 def test_a_round_drawn_up_waits_to_be_looked_at(director_browser, drawn):
     stands = shown(director_browser, drawn)
-    assert stands.says == "Round 1 is drawn up: look at it, then publish."
+    assert stands.says == "Round 1 has been paired. Review it, then publish it."
     assert stands.has_drafts
     assert (
         reverse("admin:tournaments_tournament_preview", args=[drawn.pk])
@@ -113,7 +113,7 @@ def test_who_has_not_agreed_is_late(director_browser, published, anna):
     late = {one.name: one for one in shown(director_browser, published).going_on.laggards}
     assert set(late) == {"Boris", "Chloe", "Emma"}
     assert all(one.until == table.join_by for one in late.values())
-    assert "has not agreed to start" in page(director_browser, "dashboard", published).text
+    assert "hasn’t joined yet" in page(director_browser, "dashboard", published).text
 
 
 def test_nobody_waits_for_who_has_withdrawn(director_browser, dmitri, people):
@@ -137,7 +137,7 @@ def test_who_is_away_is_late_since_they_went(director_browser, published, table)
 def test_whom_no_mail_reaches_is_named(director_browser, published, anna):
     anna.mail_fails_since = timezone.now()
     anna.save()
-    assert "mail to them comes back" in page(director_browser, "dashboard", published).text
+    assert "emails to them bounce" in page(director_browser, "dashboard", published).text
 
 
 def test_tables_stand_by_their_next_deadline(director_browser, published, table):

@@ -73,7 +73,7 @@ def test_a_saved_set_of_tiles_is_kept_in_counts(director_browser, boris):
 
 def test_the_form_offers_every_game_and_asks_for_the_options_of_the_one_it_is_about(director_browser):
     text = director_browser.get(reverse(ADD)).text
-    for said in ("Handshake", 'name="option_tiles_per_light"', "Tiles a light", "Leisurely", "Only with:"):
+    for said in ("Handshake", 'name="option_tiles_per_light"', "Tiles per light", "Leisurely", "Only with:"):
         assert said in text
     assert "option_vacation" not in text
     text = director_browser.get(reverse(ADD) + "?kind=crosslet").text

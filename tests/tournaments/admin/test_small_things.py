@@ -31,7 +31,7 @@ def test_of_a_list_with_a_wrong_line_nobody_is_added(director_browser, entered, 
     said = refusal(act(director_browser, entered, "list", players="Fedor\nNobody\nNoone", reason=WHY))
     assert "Nobody here is called Nobody." in said
     assert "Nobody here is called Noone." in said
-    assert "Anna is in this tournament already." in refusal(
+    assert "Anna is already in this tournament." in refusal(
         act(director_browser, entered, "list", players="Gina\nAnna", reason=WHY)
     )
     assert entered.entrants.count() == 4

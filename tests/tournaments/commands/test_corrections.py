@@ -348,7 +348,7 @@ def test_the_command_works_before_the_end_too(director):
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (("--award", "Anna=1"), "Give points from 0 to 1 to everybody at this table."),
+        (("--award", "Anna=1"), "Give each player at this table 0 to 1 points."),
         (("--award", "Anna=1", "Chloe=0"), "Write NAME=POINTS once for each player at the table: Anna and Boris."),
         (("--award", "Anna=1", "Boris"), "Write NAME=POINTS once for each player"),
         (("--award", "Anna=1", "Boris=0", "--confirm", "nonsense"), "Look at them again."),

@@ -201,9 +201,9 @@ def test_a_place_that_was_given_up_can_be_taken_over(director):
 @pytest.mark.parametrize(
     ("who", "why"),
     [
-        ("Anna", "Anna is in this tournament already."),
-        ("Boris", "Boris has this place already."),
-        ("Dmitri", "You play in this tournament: what concerns you is another director’s to rule on."),
+        ("Anna", "Anna is already in this tournament."),
+        ("Boris", "Boris already has this place."),
+        ("Dmitri", "You’re playing in this tournament. Another director has to rule on anything that concerns you."),
     ],
 )
 def test_nobody_has_two_places_and_no_director_puts_themself_in(director, who, why):

@@ -38,7 +38,7 @@ def test_of_two_directors_who_publish_one_round_at_one_barrier_one_wins(director
     rounds = [draft.pk for draft in drafts(tournament)]
     publish = partial(commands.publish, tournament_id=tournament.pk, rounds=rounds, now=NOON)
     refusals = at_once(partial(publish, by=director), partial(publish, by=other))
-    assert set(refusals) == {None, "This round has been published already."}
+    assert set(refusals) == {None, "This round has already been published."}
     assert Game.objects.count() == 2
     assert all(len(seats_of(fixture)) == 2 for fixture in fixtures(tournament, "joining"))
 

@@ -69,7 +69,7 @@ def test_the_profile_shows_ones_own_ratings_as_a_graph_with_its_dates_in_words(a
 
 def test_the_profile_of_a_newcomer_says_that_there_is_nothing_yet(anna, browser_of):  # noqa: F811
     page = browser_of(anna).get("/profile/").text
-    assert "No rated game has ended yet." in page
+    assert "No rated games have finished yet." in page
     assert "<strong>–</strong>" in page
 
 
@@ -195,10 +195,10 @@ def test_the_list_has_pages(anna, boris, browser_of):  # noqa: F811
     page = client.get("/ratings/crossing/").text
     assert f'<a href="/players/{anna.pk}/">Anna</a>' in page
     assert 'class="own"' in page
-    assert "The next hundred" not in page
-    assert "The hundred before" in client.get("/ratings/crossing/?page=2").text
+    assert "Next 100" not in page
+    assert "Previous 100" in client.get("/ratings/crossing/?page=2").text
     assert "Ratings in Lexicon Crossing" in client.get("/ratings/").text
-    assert "How ratings come about" in page
+    assert "How ratings work" in page
     assert 'href="/ratings/"' in client.get("/tournaments/").text
     for wrong in ("crossing/?page=0", "crossing/?page=x", "crossing/?page=1001", "chess/"):
         assert client.get(f"/ratings/{wrong}").status_code == 404

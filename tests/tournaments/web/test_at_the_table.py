@@ -29,7 +29,7 @@ def test_a_table_and_its_result_lead_to_their_tournament(client, browser_of, ann
     order(game_id, boris, "resign", at=now)
     result = client.get(f"/games/{game_id}/result/").content.decode()
     assert SAYS in result
-    assert "to be joined by" not in result
+    assert "join by" not in result
 
 
 def test_a_casual_game_says_nothing_of_tournaments(client, anna, boris, now):
@@ -41,8 +41,8 @@ def test_at_a_table_to_be_joined_it_says_until_when_and_nobody_leaves(browser_of
     page = browser_of(anna).get(f"/games/{made.game_id}/").content.decode()
     assert re.search(rf"{SAYS} · <strong>to be joined by \w+", page)
     assert "Agree</button>" in page
-    assert "Leave the table" not in page
-    assert "the seats are given out by the tournament" in page
+    assert "Leave this game" not in page
+    assert "the tournament assigns the seats" in page
 
 
 def test_at_home_tables_to_be_joined_come_first_with_the_time_left(browser_of, anna, one, now):

@@ -48,7 +48,7 @@ def test_a_table_to_join_and_the_end_of_its_round(client, anna, boris, now):
     made = fixture(one, 1, 2, phase="joining", agreed=(2,), now=now)
     joins, ends = entries(client, anna)
     assert (str(joins["SUMMARY"]), joins["DTSTART"].dt) == (
-        "Join your table of round 1: Autumn league",
+        "Join your table for round 1: Autumn league",
         made.join_by.replace(microsecond=0),
     )
     assert (str(ends["SUMMARY"]), ends["DTSTART"].dt) == (

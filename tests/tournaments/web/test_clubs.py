@@ -219,7 +219,7 @@ def test_a_tournament_for_everybody_names_no_member_and_no_private_club(larks, m
     tournament = made(larks, anna, now, is_for_members=False)
     commands.open_entries(tournament_id=tournament.pk, by=anna, now=now)
     stranger = browser_of().get(f"/tournaments/{tournament.pk}/").text
-    assert "those who run a club" in stranger
+    assert "the people who run a club" in stranger
     assert not any(name in stranger for name in (LARKS, "Anna"))
     assert f"those who run {LARKS}" in browser_of(boris).get(f"/tournaments/{tournament.pk}/").text
     Club.objects.update(is_public=True)

@@ -59,7 +59,7 @@ def test_withdrawing_from_a_tournament_that_runs_asks_first(browser_of, anna, bo
     made = tournament(anna, boris, chloe, now=now)
     fixture(round_of(division(made), now=now), 1, 2, 3, now=now)
     client = browser_of(anna)
-    assert "Only a director can let you in again." in client.get(f"/tournaments/{made.pk}/withdraw/").content.decode()
+    assert "Only a director can let you back in." in client.get(f"/tournaments/{made.pk}/withdraw/").content.decode()
     assert made.entrants.get(number=1).standing == Entrant.Standing.CONFIRMED
     assert "You have withdrawn." in act(client, made, do="withdraw").content.decode()
     assert made.entrants.get(number=1).standing == Entrant.Standing.WITHDRAWN

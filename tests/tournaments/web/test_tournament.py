@@ -63,7 +63,7 @@ def test_an_entrant_is_told_of_their_table_until_when_to_join_it_and_who_else_si
     read = page(browser_of(anna), running)
     assert "You stand 1st of 3." in read
     assert "Boris and Chloe Round 2, table 1 Not joined yet" in read
-    assert "to join at the latest" in read
+    assert "deadline to join" in read
 
 
 def test_who_has_joined_is_told_who_has_not(browser_of, chloe, running):
@@ -72,8 +72,8 @@ def test_who_has_joined_is_told_who_has_not(browser_of, chloe, running):
 
 def test_a_director_finds_their_dashboard_and_nobody_else_does(browser_of, dmitri, anna, running):
     Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
-    assert "To the director’s dashboard" in page(browser_of(dmitri), running)
-    assert "To the director’s dashboard" not in page(browser_of(anna), running)
+    assert "Go to the director’s dashboard" in page(browser_of(dmitri), running)
+    assert "Go to the director’s dashboard" not in page(browser_of(anna), running)
 
 
 def test_an_entrant_is_told_what_they_can_still_reach(browser_of, chloe, running):
@@ -84,7 +84,7 @@ def test_nobody_is_told_that_the_withdrawn_may_overtake_them(browser_of, anna, b
     made = tournament(anna, boris, chloe, format="swiss", rounds_planned=4, now=now)
     fixture(round_of(division(made), phase="finished", now=now - DAY), 1, 2, 3, now=now - DAY)
     Entrant.objects.filter(tournament=made, player=chloe).update(standing="withdrawn")
-    assert "You can still come anywhere between 1st and 2nd." in page(browser_of(boris), made)
+    assert "You can still finish anywhere between 1st and 2nd." in page(browser_of(boris), made)
 
 
 def test_drafts_of_rounds_never_show_to_anybody(client, browser_of, dmitri, anna, running, now):
@@ -107,7 +107,7 @@ def test_a_division_of_which_nothing_is_published_does_not_show(client, anna, bo
     fixture(round_of(division(made, 1, 2), now=now), 1, 2, phase="joining", now=now)
     round_of(division(made, 3, 4), phase="draft", now=now)
     read = page(client, made)
-    assert "Chloe" not in read[: read.index("Who has entered")]
+    assert "Chloe" not in read[: read.index("Entrants")]
 
 
 def test_a_tournament_that_is_a_draft_is_its_directors_alone(client, browser_of, anna, dmitri, now):
@@ -155,8 +155,8 @@ def test_the_list_has_what_is_open_what_goes_on_and_what_is_over(client, browser
     read = text_of(client.get("/tournaments/"))
     order = [read.index(part) for part in ("Open for entries", "Spring Swiss", "Autumn league", "Old cup")]
     assert order == sorted(order)
-    assert "you are in" not in read
-    assert "you are in" in text_of(browser_of(anna).get("/tournaments/"))
+    assert "entered" not in read
+    assert "entered" in text_of(browser_of(anna).get("/tournaments/"))
 
 
 def test_the_list_has_pages_which_take_as_many_queries_however_many_tournaments_there_are(client, now):
@@ -277,7 +277,10 @@ def test_the_page_costs_as_many_queries_for_sixty_as_for_a_dozen(browser_of, ann
     assert counted == [QUERIES, QUERIES]
 
 
-@pytest.mark.parametrize(("number", "says"), [(6, "You go down a division."), (7, "You go up a division."), (8, "")])
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [(6, "You’re relegated to the division below."), (7, "You’re promoted to the division above."), (8, "")],
+)
 def test_at_the_end_of_a_season_everybody_is_told_where_they_go(browser_of, now, number, says):
     players = people(12)
     made = tournament(*players, now=now, phase="finished", finished_at=now)
@@ -286,9 +289,11 @@ def test_at_the_end_of_a_season_everybody_is_told_where_they_go(browser_of, now,
     read = page(browser_of(players[number - 1]), made)
     assert "The places are final. Eve came first." in read
     assert "You came" in read
-    assert [sentence for sentence in ("You go up a division.", "You go down a division.") if sentence in read] == (
-        [says] if says else []
-    )
+    assert [
+        sentence
+        for sentence in ("You’re promoted to the division above.", "You’re relegated to the division below.")
+        if sentence in read
+    ] == ([says] if says else [])
 
 
 def test_of_many_divisions_ones_own_is_unfolded(browser_of, now):
@@ -306,7 +311,7 @@ def test_a_table_at_which_all_have_agreed_is_being_played(browser_of, anna, bori
     fixture(round_of(division(made), now=now), 1, 2, phase="joining", agreed=(1, 2), now=now)
     read = page(browser_of(anna), made)
     assert "being joined" not in read
-    assert "ends at the latest" in read
+    assert "final deadline" in read
 
 
 def zones_in(client, made):
@@ -341,7 +346,7 @@ def test_from_the_final_of_a_knockout_nobody_goes_on(client, now):
     assert zones_in(client, made) == {names[number]: "out" for number in (2, 3, 4, 5, 6)}
 
 
-@pytest.mark.parametrize(("number", "says"), [(1, "You are in round 2."), (3, "You went out in round 1.")])
+@pytest.mark.parametrize(("number", "says"), [(1, "You’re in round 2."), (3, "You were knocked out in round 1.")])
 def test_in_a_knockout_one_is_told_how_far_one_came(browser_of, now, number, says):
     players = people(6)
     made = tournament(*players, now=now, format="knockout", advance=1)
@@ -361,7 +366,7 @@ def test_a_director_finds_drafts_and_the_way_to_a_new_tournament_in_the_list(bro
     assert 'href="/admin/tournaments/tournament/add/">Direct a tournament</a>' in page
     assert 'href="/admin/">Administration</a>' in page
     page = browser_of(anna).get("/tournaments/").text
-    assert "Direct a tournament" not in page
+    assert "Create a tournament" not in page
     assert "/admin/" not in page
 
 

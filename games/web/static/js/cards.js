@@ -7,7 +7,7 @@ import { Trials } from "./trial.js";
 
 const PLAN = `cards of ${document.body.dataset.reader} at ${location.pathname}`;
 const NEW = -1; // the row of a new word
-const WAYS = ["adding", "exchanging"]; // to change a word that lies there
+const WAYS = ["adding", "exchanging"]; // to change a word on the table
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const handPart = () => document.querySelector("[data-hand-of]");
 const formsBy = (by) => [...document.querySelectorAll(`#orders form[data-by="${by}"]`)];

@@ -44,7 +44,7 @@ function lift(thing) {
   return carried;
 }
 
-/** The click that ends a drag is none; one that follows another press is one. */
+/** Ignore the click that ends a drag, but not one after another press. */
 function letNoClickFollow() {
   const ending = new AbortController();
   const how = { capture: true, signal: ending.signal };

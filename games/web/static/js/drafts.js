@@ -10,7 +10,7 @@ const tabs = () => document.getElementById("tabs");
 const chance = () => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 export class Drafts {
-  /** `play` tells of each arrangement, `form` sends the text; the tabs know what of it is kept. */
+  /** `play` reports each arrangement, `form` sends the text, and the tabs know what has been saved. */
   constructor(play, form) {
     this.form = form;
     this.text = this.saved = tabs().dataset.kept;

@@ -1,5 +1,5 @@
 // Makes every draw of a finished game again, in the reader's own browser, from its record alone.
-// How draws follow from the seed and the cuts is told on the rules page.
+// The rules page says how draws follow from the seed and the cuts.
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ?";
 const SPAN = 2 ** 32;

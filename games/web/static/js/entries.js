@@ -47,10 +47,10 @@ class Writing {
     this.follow(form);
   }
 
-  /** The page has come anew: the same plan on what stands there now. */
+  /** Redraw the same plan after the page has been replaced. */
   follow(form) {
     this.form = form;
-    form.noValidate = true; // what is missing is told beside the board
+    form.noValidate = true; // what is missing is shown beside the board
     const { entries, pattern, picks, writes } = form.dataset;
     this.entries = JSON.parse(entries).map(([name, label, cells]) => ({ name, label, cells }));
     this.names = { picks, writes };
@@ -315,7 +315,7 @@ class Writing {
     this.button.click();
   }
 
-  /** An entry of which letters are missing is not sent, unless it was written into the form. */
+  /** Don’t send an entry with letters missing, unless it was typed into the form. */
   stops(event) {
     this.trials.forget();
     if (!this.entry || this.form.elements[this.names.writes].value) return;
@@ -362,7 +362,7 @@ class Writing {
     if (worth) worth.textContent = this.trial.querySelector(".score")?.textContent ?? "";
   }
 
-  /** What is to be seen, too. */
+  /** What is shown as well. */
   remark(text) {
     this.trial.replaceChildren(Object.assign(document.createElement("strong"), { textContent: text }));
     this.say(text);

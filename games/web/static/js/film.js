@@ -2,7 +2,7 @@
 // itself. The tiles and panels that stay are left alone; the others fade. Fetched once, when somebody first reaches for it. Without it the slider is a form that asks for a step.
 
 const FADES = 160; // milliseconds
-const STAYS = 900; // of which the fade is the first part
+const STAYS = 900; // the fade included
 const EACH = 25; // for a tile of a grid that is laid
 
 /** Which tiles go and which come from one board to another; a tile is the same where all of it is the same. */
@@ -124,7 +124,7 @@ class Film {
     for (const type of ["pointerenter", "focusin"]) form.addEventListener(type, () => this.load(), { once: true });
   }
 
-  /** Fetches the film, once; where that fails the next try asks again. */
+  /** Fetch the replay once; if that fails, the next try asks again. */
   load() {
     this.loading ??= this.fetch().catch(() => (this.loading = undefined));
     return this.loading;

@@ -11,7 +11,7 @@ const FACTS = ["board", "tiles", "rows", "hand", "round"];
 const formOf = () => document.querySelector("form[data-board]");
 const aboutIn = (form) => JSON.stringify(FACTS.map((name) => form.dataset[name]));
 
-/** The board of a form: laid with the tiles of a rack that is shown, on a board that is fixed, or anew from all tiles. */
+/** The board of a form: laid from a visible rack onto a fixed board, or from all tiles onto an empty one. */
 class SharedBoard extends Board {
   constructor(form) {
     const { fixed, rows, values, colours, bonuses } = form.dataset;
@@ -82,7 +82,7 @@ class SharedBoard extends Board {
     this.showLatest();
   }
 
-  /** What was done last on this board stands beside it until something is laid, before that what is to be done. */
+  /** Show the last move beside the board until something is laid, and before that what to do. */
   showLatest() {
     this.play.querySelector(".latest")?.remove();
     const latest = this.picture?.querySelector(".latest");
@@ -215,7 +215,7 @@ class SharedBoard extends Board {
   }
 
   showTrial() {
-    const { top, left } = this.fixed ? { top: 0, left: 0 } : tiles.boxOf(this.now); // cells are told as they lie in the rows
+    const { top, left } = this.fixed ? { top: 0, left: 0 } : tiles.boxOf(this.now); // cells are given by their place in the rows
     const placed = (cell) => cell.split(",").map((n, i) => Number(n) + [top, left][i]);
     const cellsOf = (name, selector = `[data-${name}]`) => {
       const told = [...this.trial.querySelectorAll(selector)].flatMap(({ dataset }) => dataset[name].trim().split(" "));
@@ -227,7 +227,7 @@ class SharedBoard extends Board {
     this.showOnButton();
   }
 
-  /** The picture of a fixed board, and the rack of who lays on it, are not shown twice; nor is a grid before it is laid anew. */
+  /** Hide the picture of a fixed board and its rack, which are shown already, and the old grid while a new one is laid. */
   cover(isCovered) {
     const { board, tiles, rows } = this.facts;
     const isTwice = this.fixed || (tiles && this.rows === rows.replaceAll("/", "\n"));
@@ -235,7 +235,7 @@ class SharedBoard extends Board {
     for (const part of document.querySelectorAll(parts)) part.hidden = Boolean(isCovered && isTwice);
   }
 
-  /** The form is another, about the same: what is laid goes into it, unless somebody has written there what is no layout. */
+  /** A new form for the same thing: put the layout into it, unless somebody has typed something else there. */
   goOn() {
     this.cover(true);
     this.showLatest();

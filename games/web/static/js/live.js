@@ -21,7 +21,7 @@ let ahead = 0;
 let shown = "";
 let seen = "";
 
-/** Who is at the page needs no mail of what it shows; that it is open says nothing. */
+/** A reader who is active needs no email about what the page shows. That it is open says nothing. */
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   if (detail.verb !== "get" || !seen) return;
   detail.headers["X-Seen"] = seen;
@@ -30,7 +30,7 @@ document.body.addEventListener("htmx:configRequest", ({ detail }) => {
 for (const input of ["keydown", "pointerdown", "pointermove"])
   addEventListener(input, (event) => isByHand(event) && (seen = shown), { capture: true, passive: true });
 
-/** False for what a browser tells of a mouse that rests where a page comes to lie under it. */
+/** False for the event a browser sends when a page appears under a resting mouse. */
 export function isByHand({ type, movementX, movementY }) {
   return type !== "pointermove" || Boolean(movementX || movementY);
 }
@@ -51,7 +51,7 @@ function timeLeft(milliseconds) {
   return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Every second; for whom nothing should move, every ten until the last ten. No reader is told: the clocks are no live region. */
+/** Tick every second, or with reduced motion every ten until the last ten. Clocks aren’t live regions, so nothing is read out. */
 function countDown() {
   for (const clock of document.querySelectorAll("time[data-countdown]")) {
     const left = new Date(clock.dateTime) - Date.now() - ahead;
@@ -149,7 +149,7 @@ document.body.addEventListener("htmx:beforeSwap", ({ detail: { requestConfig } }
   sentForm = requestConfig.verb === "post" ? requestConfig.elt : null;
 });
 
-/** What was told stays for as long as nothing is done and the table is where it was. */
+/** A message stays until the reader acts or the game moves on. */
 function isTold(old, next) {
   const isStill = !sentForm && !next.childElementCount && old.dataset.fingerprint === next.dataset.fingerprint;
   old.dataset.fingerprint = next.dataset.fingerprint;
@@ -200,7 +200,7 @@ document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   else if (!asked.open) asked.showModal();
 });
 
-/** What came of a form below a long page is told at its top. */
+/** Show the outcome of a form far down the page at its top. */
 document.body.addEventListener("htmx:afterSettle", () => {
   const notes = document.getElementById("notes");
   const isPlain = sentForm?.matches("#orders form:not([data-by], [data-board], [data-entries])");
@@ -286,8 +286,8 @@ export function show(isOut) {
   asked.close();
 }
 
-/** Signing in anew changes the secret that forms are sent with: they get the new one, if it is the same reader’s. Asked as the
- * page asks by itself, for that takes away nothing that is told once. */
+/** Signing in again changes the CSRF token, so forms get the new one if the reader is the same. Asked in the background as the
+ * page asks by itself, because that consumes no message that is shown once. */
 export async function renew() {
   const asked = { method: "HEAD", headers: { ...HEADERS, "HX-Request": "true", "HX-Trigger": "live" } };
   const answer = await fetch(location.href, asked).catch(() => null);

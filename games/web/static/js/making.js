@@ -25,7 +25,7 @@ export function exchange(cards, card, place, most) {
   return next;
 }
 
-/** The card of this place goes back into the hand; where it lay for another that lies there again. */
+/** Put the card in this place back into the hand; if it replaced another card, that one returns. */
 export function takeBack(cards, place) {
   const { was } = cards[place];
   return [...cards.slice(0, place), ...(was ? [was] : []), ...cards.slice(place + 1)];
@@ -41,7 +41,7 @@ export function named(word) {
   return cardsOf(word).map(({ letter, wild }) => letter + (wild ? WILD : "")).join("");
 }
 
-/** The place in the hand of the card for a letter that was typed: the letter itself before a wild one; -1 if there is none. */
+/** The index in the hand of the card for a typed letter: the letter itself before a wild card; -1 if there is neither. */
 export function heldFor(letter, hand, used) {
   const free = (character) => [...hand].findIndex((held, i) => held === character && !used.includes(i));
   return [letter, letter.toLowerCase(), WILD].map(free).find((i) => i >= 0) ?? -1;

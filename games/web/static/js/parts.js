@@ -17,7 +17,7 @@ export function termsOf(word, parts) {
   };
 }
 
-/** The nearest tile in a direction, [right, down], straight ahead before aside; undefined where there is none. */
+/** The nearest tile in a direction [right, down], preferring straight ahead; undefined if there is no tile that way. */
 export function nextTile(tiles, from, [right, down]) {
   const ahead = (tile) => (tile.x - from.x) * right + (tile.y - from.y) * down;
   const aside = (tile) => Math.abs((tile.x - from.x) * down) + Math.abs((tile.y - from.y) * right);
@@ -49,7 +49,7 @@ class Result {
     article.addEventListener("keydown", (event) => event.key === "Escape" && this.clear());
   }
 
-  /** The tiles as they lie now; in the film they are others. */
+  /** The tiles on the page now; the replay has its own. */
   get groups() {
     return [...this.article.querySelectorAll(".board g")];
   }

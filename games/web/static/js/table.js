@@ -122,7 +122,7 @@ class OwnBoard extends ScoredBoard {
     else if (this.reason.textContent === this.says.unreachable) this.say(this.says.unreachable);
   }
 
-  /** Each arrangement is told: `score` as the sums show it, null while it is not known. */
+  /** Report each arrangement, with `score` as the sums show it, null while unknown. */
   tell() {
     const detail = { text: this.rows, score: this.score.isKnown ? tiles.shown(this.score) : null };
     this.play.dispatchEvent(new CustomEvent("arranged", { detail }));

@@ -4,7 +4,7 @@
 const HEADERS = { "X-Reader": document.body.dataset.reader };
 const PATIENCE = 150; // milliseconds of quiet after the last change
 
-/** Asks for the forms that it is told of, and shows the newest answer: `shown` hears of it, and `count` of a score and the one before. */
+/** Ask about the registered forms and show the newest answer: `shown` is called with it, and `count` with a score and the one before. */
 export class Trials {
   constructor(output, shown, count = () => {}) {
     Object.assign(this, { output, shown, count, asked: 0, waits: 0, struck: new Set(), filled: new Map() });
@@ -19,7 +19,7 @@ export class Trials {
     const n = ++this.asked;
     const body = new FormData(form);
     body.set("verb", form.dataset.verb);
-    for (const [name, value] of this.filled) if (form.elements[name]?.value === value) body.set(name, ""); // to be read anew
+    for (const [name, value] of this.filled) if (form.elements[name]?.value === value) body.set(name, ""); // so that it is read again
     const answer = await fetch(form.dataset.try, { method: "POST", headers: HEADERS, body }).catch(() => null);
     const text = answer?.ok && (await answer.text().catch(() => null));
     if (n !== this.asked || !form.isConnected || !text) return;

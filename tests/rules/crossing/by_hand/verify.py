@@ -301,7 +301,7 @@ class Replay(Books):
                 return True
             case "once a game":
                 return last is None
-            case "every second round":
+            case "not two rounds in a row":
                 return last is None or self.round - last >= 2
             case times:
                 return self.jaywalked.count(seat) < int(times)

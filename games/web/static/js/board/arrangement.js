@@ -155,18 +155,18 @@ function runsOf(tiles) {
 
 export const wordsOf = (tiles) => [...new Set(runsOf(tiles).map((run) => run.word))];
 
-// --- a board with an edge, on which tiles lie for good: `fixed` are its rows, null where the grid has no end -----------
+// --- a board with an edge and fixed tiles: `fixed` is its rows, null if the grid has no end -----------
 
 export const isOnBoard = (fixed, [row, column]) => fixed[row]?.[column] !== undefined;
 
 /** Whether a tile may be laid on a cell. */
 export const isFree = (fixed, [row, column]) => !fixed || fixed[row]?.[column] === EMPTY;
 
-/** The character of a tile that lies there for good, or undefined. */
+/** The character of a fixed tile, or undefined. */
 export const fixedAt = (fixed, place) =>
   fixed && isOnBoard(fixed, place) && !isFree(fixed, place) ? fixed[place[0]][place[1]] : undefined;
 
-/** The first cell from one on, [down, right] at a step, on which no tile lies for good: it may be off the board. */
+/** The first cell without a fixed tile from this one on, moving by [down, right]. It may be off the board. */
 export function stepOver(fixed, [row, column], [down, right]) {
   return fixedAt(fixed, [row, column]) ? stepOver(fixed, [row + down, column + right], [down, right]) : [row, column];
 }
@@ -179,7 +179,7 @@ export const middleOf = (fixed) => [fixed.length >> 1, fixed[0].length >> 1];
 export const wholeRows = (fixed, tiles) =>
   fixed.map((row, r) => [...row].map((character, c) => characterOf(tileAt(tiles, [r, c]) ?? { letter: character })).join(""));
 
-/** Of rows of a whole board what is laid on it; null where they are of another size, or move what lies for good. */
+/** What is laid on a whole board, from its rows; null if they have another size or move fixed tiles. */
 export function laidOver(fixed, rows) {
   const isAlike = (row, r) => row.length === fixed[r]?.length && [...fixed[r]].every((character, c) => [EMPTY, row[c]].includes(character));
   if (rows.length !== fixed.length || !rows.every(isAlike)) return null;

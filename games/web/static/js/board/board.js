@@ -32,7 +32,7 @@ export function countTo(element, text, before = element.textContent) {
 
 export class Board {
   /**
-   * `play` is the section it stands in; `fixed` the rows of a board on which tiles lie for good, null where the grid has no
+   * `play` is the section it stands in; `fixed` the rows of a board with fixed tiles, null if the grid has no
    * end and nothing lies. Who extends this has the `hand` as letters and the `text` box, and begins when both are there.
    */
   constructor(play, fixed = null) {
@@ -89,7 +89,7 @@ export class Board {
     return {};
   }
 
-  /** What is to be said of tiles, beyond which they are. */
+  /** What a screen reader says of tiles beyond their letters. */
   remarkOn() {
     return "";
   }
@@ -246,7 +246,7 @@ export class Board {
     return this.fixed ? tiles.boxOfBoard(this.fixed) : tiles.boxOf(this.now);
   }
 
-  /** From here one looks on the grid, which has no end, or on a board, which is kept in sight; arrows point to what is not. */
+  /** Show the endless grid from here, or keep a board in sight. Arrows point to tiles out of sight. */
   look(seen) {
     const { clientWidth: wide, clientHeight: high } = this.field;
     const viewport = this.fixed ? tiles.kept({ ...seen, wide, high }, this.box) : seen;
@@ -311,12 +311,12 @@ export class Board {
     return this.steps[this.at];
   }
 
-  /** An arrangement, if it keeps to the cells that are free; null is none. */
+  /** The arrangement if it only uses free cells, otherwise null. */
   allowed(next) {
     return next && tiles.laidOf(next).every(({ place }) => tiles.isFree(this.fixed, place)) ? next : null;
   }
 
-  /** The next arrangement, with what to say of it; null is none: something is in the way. Whether anything changed. */
+  /** Go to the next arrangement and announce it; null means that something is in the way. Return whether anything changed. */
   do(next, done) {
     const isNew = next && !tiles.areAlike(next, this.now);
     if (!next) this.say(this.says.inTheWay);
@@ -445,7 +445,7 @@ export class Board {
   }
 }
 
-/** A board whose words are looked up and whose sums are told while it is arranged. */
+/** A board that looks up its words and shows its sums while tiles are moved. */
 export class ScoredBoard extends Board {
   /** `play` is the section it stands in; its `data-words` is where words are looked up. */
   constructor(play) {
@@ -518,7 +518,7 @@ export class ScoredBoard extends Board {
   }
 }
 
-/** A scored board of no game: the sum stands above it, and nothing is submitted. */
+/** A scored board outside a game: the sum is above it, and nothing is submitted. */
 export class LooseBoard extends ScoredBoard {
   build(parts) {
     const scores = Object.assign(document.createElement("div"), { className: "scores" });
@@ -527,7 +527,7 @@ export class LooseBoard extends ScoredBoard {
     this.play.replaceChildren(scores, parts);
   }
 
-  /** No more is said of what is no word. */
+  /** Stop marking invalid words. */
   showSums() {
     const { reason, verdict } = super.showSums();
     this.reason.textContent = reason && verdict;

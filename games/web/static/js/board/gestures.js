@@ -269,7 +269,7 @@ function inRack(board, id, altKey) {
   return { ArrowLeft: walk(-1), ArrowRight: walk(1), Enter: pick, " ": pick };
 }
 
-/** The cell of the cursor, or the one just before it where that one is empty; over tiles that lie for good. */
+/** The cell of the cursor, or the one before it if that is empty; fixed tiles are skipped. */
 function reached({ now, fixed, cursor: { place, across } }) {
   const back = [-!across, -across];
   return tiles.tileAt(now, place) ? place : tiles.stepOver(fixed, ahead(place, back), back);
@@ -297,7 +297,7 @@ function extend(board, place) {
   board.pick(tiles.between(board.now, from, place));
 }
 
-/** A letter from the rack, or a blank with Shift, on the cursor's cell; the cursor goes on, over tiles that lie for good. */
+/** Lay a letter from the rack, or a blank with Shift, on the cursor's cell and move the cursor on, past fixed tiles. */
 function typeLetter(board, letter, asBlank) {
   const { across } = board.cursor;
   const way = [+!across, +across];
