@@ -156,14 +156,14 @@ def _games() -> str:
 
 
 def _keys() -> str:
-    return table(("Key", "It does"), [(f"**{key.keys}**", key.does) for key in KEYS])
+    return table(("Key", "What it does"), [(f"**{key.keys}**", key.does) for key in KEYS])
 
 
 def _commands() -> str:
     """The orders of each kind, as HELP lists them."""
     return "\n\n".join(
         f"### {kind.name}\n\n"
-        + table(("Line", "It does"), [(_code(line), does) for line, does in kind.commands.items()])
+        + table(("Line", "What it does"), [(_code(line), does) for line, does in kind.commands.items()])
         for kind in registry.KINDS.values()
     )
 
@@ -178,7 +178,7 @@ def _options_of(kind: AnyKind) -> str:
     parts = [f"## {kind.name}"]
     for heading, options in headings:
         parts += [f"### {heading}" if len(headings) > 1 else ""]
-        parts += [table(("Option", "What it does", "Usual"), [_option(kind, option, usual) for option in options])]
+        parts += [table(("Option", "What it does", "Default"), [_option(kind, option, usual) for option in options])]
     return "\n\n".join(filter(None, parts))
 
 
@@ -187,7 +187,7 @@ def _option(kind: AnyKind, option: "Field[Any]", usual: Mapping[str, str]) -> Se
     says = [speak(what.help, ())]
     if what.choices:
         choices = (f"{speak(text, ())} ({_code(json.dumps(value))})" for value, text in what.choices)
-        says.append(f"It may be: {'; '.join(choices)}.")
+        says.append(f"Choose from: {'; '.join(choices)}.")
     if what.unit == "seconds" and what.least:
         says.append(f"At least {span(what.least)}.")
     elif what.least is not None and what.most is not None and what.unit != "seconds":
@@ -199,16 +199,21 @@ def _option(kind: AnyKind, option: "Field[Any]", usual: Mapping[str, str]) -> Se
 
 def _rulings() -> str:
     """The acts of a director, by what they are about."""
-    of = {"Tournament": "On the tournament", "Entrant": "On a player", "Round": "On a round", "Fixture": "On a table"}
+    of = {
+        "Tournament": "For the tournament",
+        "Entrant": "For a player",
+        "Round": "For a round",
+        "Fixture": "For a table",
+    }
     parts = []
     for model, actions in groupby(DIRECTOR_ACTIONS.values(), lambda action: action.model.__name__):
         if model in of:
-            parts += [f"### {of[model]}", table(("Act", "What comes of it"), [_ruling(action) for action in actions])]
+            parts += [f"### {of[model]}", table(("Action", "Effect"), [_ruling(action) for action in actions])]
     return "\n\n".join(parts)
 
 
 def _ruling(action: Any) -> tuple[str, str]:
-    says = "The page says what comes of it before you confirm." if callable(action.does) else str(action.does)
+    says = "The page says what will happen before you confirm." if callable(action.does) else str(action.does)
     return str(action.label), says
 
 
@@ -216,11 +221,11 @@ def _manage() -> str:
     """The commands that are not Django's or a package's own, each in its own words."""
     ours = [(name, app) for name, app in get_commands().items() if app in ROOMS and name not in OF_A_CLONE]
     rows = [(_code(name), load_command_class(app, name).help) for name, app in sorted(ours)]
-    return table(("Command", "It does"), rows)
+    return table(("Command", "What it does"), rows)
 
 
 def _acts_of_the_staff() -> str:
-    return table(("Act", "What comes of it"), [(str(page.label), str(page.about)) for page in PAGES.values()])
+    return table(("Action", "Effect"), [(str(page.label), str(page.about)) for page in PAGES.values()])
 
 
 def _code(text: str) -> str:

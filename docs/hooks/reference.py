@@ -60,7 +60,7 @@ def _endpoint(path: str, method: str, told: Json) -> str:
     parts.append(f"{_TOKENS[next(iter(told['security'][0]))]} Answers {_answers(told['responses'])}.")
     if given := told.get("parameters"):
         rows = [(f"`{one['name']}`", one["in"], _type(one["schema"]), one.get("description", "")) for one in given]
-        parts.append(table(("Parameter", "In", "Type", "About this tournament"), rows))
+        parts.append(table(("Parameter", "In", "Type", "Description"), rows))
     if body := told.get("requestBody"):
         shape = body["content"]["application/json"]["schema"]
         parts.append(f"The body is {_type(shape)}{'' if body.get('required') else ', or nothing'}.")
@@ -68,9 +68,9 @@ def _endpoint(path: str, method: str, told: Json) -> str:
 
 
 _TOKENS = {
-    "AnyoneToRead": "With a token or without.",
-    "TokenToRead": "With a token of either scope.",
-    "TokenToPlay": "With a token of scope *play*.",
+    "AnyoneToRead": "Works with or without a token.",
+    "TokenToRead": "Needs a token of either scope.",
+    "TokenToPlay": "Needs a token of scope *play*.",
 }
 
 
@@ -91,9 +91,9 @@ def _shape(name: str, shape: Json) -> str:
     needed, parts = set(shape.get("required", ())), [f"### {name}", shape.get("description", "")]
     rows = [(_member(member, member in needed), _value(name, member, told), _told(told))
             for member, told in shape.get("properties", {}).items()]  # fmt: skip
-    parts.append(table(("Member", "Type", "About this tournament"), rows))
+    parts.append(table(("Member", "Type", "Description"), rows))
     if shape.get("additionalProperties") is False:
-        parts.append("No other members are taken.")
+        parts.append("No other members are accepted.")
     return "\n\n".join(filter(None, parts))
 
 
@@ -113,7 +113,7 @@ def _value(shape: str, member: str, told: Json) -> str:
 def _told(told: Json) -> str:
     says = [told.get("description", "")]
     if "default" in told and told["default"] not in (None, "", [], {}):
-        says.append(f"Left out, it is `{json.dumps(told['default'])}`.")
+        says.append(f"The default is `{json.dumps(told['default'])}`.")
     if "maxLength" in told:
         says.append(f"At most {told['maxLength']} characters.")
     return " ".join(says)
@@ -146,7 +146,7 @@ def _type(told: Json) -> str:
 def _examples(kind: Json) -> str:
     lines = "\n".join(json.dumps({"verb": one["verb"], **one}, ensure_ascii=False) for one in kind["examples"])
     bare = sorted({verb for one in kind["anyOf"] for verb in _verbs(one)} - {one["verb"] for one in kind["examples"]})
-    return f"```json\n{lines}\n```\n\nBy their verb alone: {', '.join(f'`{verb}`' for verb in bare)}."
+    return f"```json\n{lines}\n```\n\nCommands that consist of their verb alone: {', '.join(f'`{verb}`' for verb in bare)}."
 
 
 def _verbs(shape: Json) -> Sequence[str]:
