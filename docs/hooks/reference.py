@@ -57,7 +57,7 @@ def _schemas() -> Json:
 def _endpoint(path: str, method: str, told: Json) -> str:
     says = told.get("description", "")
     parts = [f"### {told['summary']} {{: #{_anchor(method, path)} }}", f"```http\n{method.upper()} {path}\n```", says]
-    parts.append(f"{_TOKENS[next(iter(told['security'][0]))]} Answers {_answers(told['responses'])}.")
+    parts.append(f"{_TOKENS[next(iter(told['security'][0]))]} Returns {_answers(told['responses'])}.")
     if given := told.get("parameters"):
         rows = [(f"`{one['name']}`", one["in"], _type(one["schema"]), one.get("description", "")) for one in given]
         parts.append(table(("Parameter", "In", "Type", "Description"), rows))
