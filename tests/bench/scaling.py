@@ -55,11 +55,11 @@ def main() -> None:
     parser.add_argument("--busy", type=float, default=0.5, help="share of a core that is used in that hour")
     asked = parser.parse_args()
     columns = [column(size, asked) for size in SIZES]
-    print("| running games |", " | ".join(f"{size:,}" for size in SIZES), "|")
+    print("| Games in progress |", " | ".join(f"{size:,}" for size in SIZES), "|")
     print("| --- |", " | ".join("--:" for _ in SIZES), "|")
     for name in columns[0]:
         print(f"| {name} |", " | ".join(shown(one[name]) for one in columns), "|")
-    print("\n| ceiling of one beat | a second | running games, at the peak |\n| --- | --: | --: |")
+    print("\n| Limit of one beat | Per second | Games in progress, at the peak |\n| --- | --: | --: |")
     for what, a_second, times in ceilings():
         most = a_second * asked.days * DAY / times / asked.peak
         print(f"| {what} | {shown(a_second)} | {shown(most)} |")
@@ -71,22 +71,22 @@ def column(running: int, asked: Namespace) -> dict[str, float]:
     polls = PLAYERS * asked.open * POLLS_A_MINUTE * asked.days
     cores = ended / DAY * asked.peak / asked.busy
     return {
-        "games that end, a day": ended,
-        "statements a second": ended / DAY * (game.queries + polls * POLL_QUERIES),
+        "games that end per day": ended,
+        "statements per second": ended / DAY * (game.queries + polls * POLL_QUERIES),
         "cores for web processes": cores * (game.web + polls * POLL),
-        "of these for pages that only stand open": cores * polls * POLL,
+        "of these, for pages that are just open": cores * polls * POLL,
         "cores for workers": cores * game.worker,
-        "cores for mail that comes in": cores * game.mail_in,
+        "cores for incoming email": cores * game.mail_in,
         "cores for the database": cores * game.database,
-        "WAL, MB a second": ended / DAY * game.wal / 1e6,
-        "mails out a day": ended * game.mails,
-        "mails out a second": ended / DAY * game.mails,
-        "mails in a second": ended / DAY * game.answers,
-        "broker messages a second": ended / DAY * game.messages,
-        "GB of running games": running * game.kept / 2 / 1e9,
-        "GB a year of finished games, unpacked": ended * YEAR * game.kept / 1e9,
-        "GB a year of finished games, packed": ended * YEAR * game.packed / 1e9,
-        "minutes a day to pack them": ended * game.packing / 60,
+        "WAL, MB per second": ended / DAY * game.wal / 1e6,
+        "emails out per day": ended * game.mails,
+        "emails out per second": ended / DAY * game.mails,
+        "emails in per second": ended / DAY * game.answers,
+        "broker messages per second": ended / DAY * game.messages,
+        "GB of games in progress": running * game.kept / 2 / 1e9,
+        "GB per year of finished games, unpacked": ended * YEAR * game.kept / 1e9,
+        "GB per year of finished games, packed": ended * YEAR * game.packed / 1e9,
+        "minutes per day to pack them": ended * game.packing / 60,
     }
 
 
@@ -95,11 +95,11 @@ def ceilings() -> list[tuple[str, float, float]]:
     beat = settings.CELERY_BEAT_SCHEDULE
     game = Game()
     return [
-        ("games told of, of which news have settled", mail_tasks.AT_ONCE / beat["tell people"]["schedule"], game.tells),
+        ("games whose news has settled, to be sent", mail_tasks.AT_ONCE / beat["tell people"]["schedule"], game.tells),
         ("games with something due", GAMES_AT_ONCE / beat["apply what is due"]["schedule"], game.lights),
-        ("finished games in the figures of players", figures.AT_ONCE / beat["count finished games"]["schedule"], 1),
+        ("finished games counted in player figures", figures.AT_ONCE / beat["count finished games"]["schedule"], 1),
         (
-            "finished games in the statistics",
+            "finished games counted in the statistics",
             game_tasks.COUNTS_AT_MOST
             * statistics.COUNTED_AT_ONCE
             / beat["take finished games into the statistics"]["schedule"],
