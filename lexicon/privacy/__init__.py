@@ -46,7 +46,7 @@ def names() -> set[str]:
 
 
 def unknown_names(text: str) -> set[str]:
-    """What stands in double braces there and is no such name, as it is written."""
+    """Return the unknown names in double braces, as written."""
     return {found[0] for found in _NAME.finditer(text) if found[1] not in names()}
 
 
@@ -71,7 +71,7 @@ def _link() -> str:
 
 
 def _values() -> dict[str, str]:
-    """What is filled in, as Markdown, in the reader's language."""
+    """Return the values to fill in, as Markdown in the reader's language."""
     days = {kept.setting: str(kept.days) for kept in KEPT if isinstance(kept.setting, str)}
     contact = f"<{settings.OPERATOR_CONTACT}>" if settings.OPERATOR_CONTACT else _("(not given)")
     return {
