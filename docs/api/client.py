@@ -1,4 +1,4 @@
-"""Play one seat of Lexicon Crossing to the end. `client.py SITE TOKEN` opens a table, `client.py SITE TOKEN GAME` joins it."""
+"""Play one seat of Lexicon Crossing to the end. `client.py SITE TOKEN` creates a game, `client.py SITE TOKEN GAME` joins one."""
 
 import sys
 import time
@@ -12,7 +12,7 @@ api = httpx.Client(base_url=f"{SITE}/api/v1", headers={"Authorization": f"Bearer
 
 def ask(method, path, **body):
     answer = api.request(method, path, json=body or None)
-    if answer.is_error and answer.status_code != 409:  # 409: refused, mostly because the game has gone on meanwhile
+    if answer.is_error and answer.status_code != 409:  # 409: refused, usually because the game has moved on
         sys.exit(answer.json()["detail"])
     return answer.json()
 
@@ -20,14 +20,14 @@ def ask(method, path, **body):
 def order_for(view):
     if view.get("unseen"):
         return {"verb": "LOOK"}
-    if view.get("score", {}).get("leftover"):  # all tiles in one row: a bluff, where words are challenged
+    if view.get("score", {}).get("leftover"):  # all tiles in one row: a bluff, as words are only challenged
         return {"verb": "GRID", "layout": [view["hand"]]}
     return next(({"verb": verb} for verb in ("GREEN", "RED", "DONE") if verb in view["may"]), None)
 
 
 game = f"/games/{JOINED[0] if JOINED else ask('POST', '/games', seats=2, listed=True, options=ANY_ROW)['id']}"
 print(f"{SITE}{game}/", flush=True)
-for step in ("join", "agree") if JOINED else ():  # making a table is agreeing to it
+for step in ("join", "agree") if JOINED else ():  # creating a game accepts its settings
     ask("POST", f"{game}/{step}")
 while (view := ask("GET", game))["phase"] not in ("finished", "cancelled"):
     if order := order_for(view):
