@@ -40,7 +40,7 @@ class PuzzleEntry(models.Model):
     )
     answer = models.JSONField(_("answer"))
     merit = models.IntegerField(_("ranking score"))
-    entered_at = models.DateTimeField(_("entered"))
+    entered_at = models.DateTimeField(_("entered on"))
     announced_at = models.DateTimeField(_("announced"), null=True, editable=False)
 
     class Meta:

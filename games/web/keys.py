@@ -30,13 +30,13 @@ KEYS = (
         gettext_noop("lay a tile from the rack; with Shift, lay a blank as that letter"),
     ),
     Key(OF_BOARD, gettext_noop("Backspace"), gettext_noop("return a tile to the rack")),
-    Key(OF_BOARD, gettext_noop("Enter"), gettext_noop("select a tile, or put the selected tile on another cell")),
+    Key(OF_BOARD, gettext_noop("Enter key"), gettext_noop("select a tile, or put the selected tile on another cell")),
     Key(
         OF_BOARD,
         gettext_noop("Ctrl + Enter"),
         gettext_noop("submit what you have laid, or press the highlighted button"),
     ),
-    Key(OF_PLAY, gettext_noop("Enter"), gettext_noop("play the tiles you have laid, if none is selected")),
+    Key(OF_PLAY, gettext_noop("Enter key"), gettext_noop("play the tiles you have laid, if none is selected")),
     Key(OF_BOARD, gettext_noop("Shift + arrow keys"), gettext_noop("select several tiles")),
     Key(OF_BOARD, gettext_noop("Alt + arrow keys"), gettext_noop("move the selected tiles, or the word")),
     Key(
@@ -59,7 +59,7 @@ KEYS = (
     Key(OF_ENTRIES, gettext_noop("Arrow keys"), gettext_noop("move along the entry, or switch to the crossing entry")),
     Key(OF_ENTRIES, gettext_noop("Tab"), gettext_noop("go to the next entry; with Shift, go to the previous one")),
     Key(OF_ENTRIES, gettext_noop("Backspace"), gettext_noop("delete a letter")),
-    Key(OF_ENTRIES, gettext_noop("Enter"), gettext_noop("send the entry")),
+    Key(OF_ENTRIES, gettext_noop("Enter key"), gettext_noop("send the entry")),
     Key(
         OF_CARDS,
         gettext_noop("Letter keys"),
@@ -73,7 +73,7 @@ KEYS = (
     Key(OF_CARDS, gettext_noop("Space"), gettext_noop("put down a card, or open a word to change it")),
     Key(OF_CARDS, gettext_noop("/"), gettext_noop("switch between adding and exchanging")),
     Key(OF_CARDS, gettext_noop("Backspace"), gettext_noop("take back a card; Escape takes back all of them")),
-    Key(OF_CARDS, gettext_noop("Enter"), gettext_noop("send the word you typed")),
+    Key(OF_CARDS, gettext_noop("Enter key"), gettext_noop("send the word you typed")),
     Key(OF_SOUNDS, gettext_noop("M"), gettext_noop("turn sounds off or on, outside the board")),
     Key(OF_TABLE, gettext_noop("?"), gettext_noop("show all keyboard shortcuts")),
 )

@@ -49,7 +49,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
         Facts(
             (
                 (_("Players"), left.format(names=listing(others), free=free)),
-                (_("What"), what),
+                (_("Game"), what),
                 (_("How long"), f"{takes} {table.pace.says}" if takes else table.pace.says),
             )
         ),

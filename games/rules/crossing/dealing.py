@@ -208,14 +208,14 @@ def _says_amber(told: Told[AmberLight]) -> Text:
         )
     if reason:
         return (
-            say("The staff dealt an amber light, and you drew {tiles}: {reason}", tiles=own, reason=reason)
+            say("The moderators dealt an amber light, and you drew {tiles}: {reason}", tiles=own, reason=reason)
             if own
-            else say("The staff dealt an amber light: {reason}", reason=reason)
+            else say("The moderators dealt an amber light: {reason}", reason=reason)
         )
     return (
-        say("The staff dealt an amber light. You drew {tiles}.", tiles=own)
+        say("The moderators dealt an amber light. You drew {tiles}.", tiles=own)
         if own
-        else say("The staff dealt an amber light.")
+        else say("The moderators dealt an amber light.")
     )
 
 

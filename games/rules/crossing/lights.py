@@ -253,7 +253,7 @@ def _says_lapsed(told: Told[Lapsed]) -> Text | None:
 
 def _says_dropped(told: Told[Dropped]) -> Text | None:
     if told.is_mine and told.facts.staff:
-        return say("Your request was dropped. The staff dealt an amber light, and everyone has new tiles.")
+        return say("Your request was dropped. The moderators dealt an amber light, and everyone has new tiles.")
     return _dropped(told)
 
 

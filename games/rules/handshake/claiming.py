@@ -129,7 +129,7 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     )
     return Offer(
         "CLAIM",
-        say("Change claim") if state.claim_of(seat) else say("Claim"),
+        say("Change claim") if state.claim_of(seat) else say("Make a claim"),
         refusal,
         brief=say("hidden until all claims are shown"),
         does=say("`CLAIM` makes or replaces your claim for this round, a handshake or a handshake REFUSED."),

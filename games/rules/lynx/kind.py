@@ -105,7 +105,7 @@ class Lynx(TurnKind[State, Options]):
             offered = playable(state.grid)
             open_lights = tuple(_open_light(light, reading(state.grid, light)) for light in offered)
             names = tuple(light.name for light in offered)
-            shown.append(Pairs("lights", say("Open entries"), open_lights, picks=names))
+            shown.append(Pairs("lights", say("Entries to fill"), open_lights, picks=names))
         shown.append(Pairs("points", say("Points"), tuple(_points(state, each) for each in range(state.seats))))
         if state.entries:
             shown.append(Pairs("entries", say("Entries made"), tuple(map(_entered, state.entries))))

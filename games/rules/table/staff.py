@@ -81,10 +81,12 @@ def _extend(transition: AnyTransition, action: StaffAction) -> None:
 def _set_hard_end(transition: AnyTransition, action: StaffAction) -> None:
     """Set the instant at which the game is scored as it lies, in a pause too. It may be set again while the game runs."""
     if action.until is None or action.until.tzinfo is None:
-        raise OrderRefused("A hard end must be a date and time, for example {example}.", example="2026-11-20T12:00Z")
+        raise OrderRefused(
+            "The final deadline must be a date and time, for example {example}.", example="2026-11-20T12:00Z"
+        )
     until = action.until.astimezone(UTC)
     if until <= transition.now:
-        raise OrderRefused("The hard end would be in the past. Choose a later time.")
+        raise OrderRefused("The final deadline would be in the past. Choose a later time.")
     transition.change(clocks=replace(transition.state.clocks, hard_end=until, hard_end_set=transition.now))
     transition.happened(Extended(until=until, **vars(by(action))))
 

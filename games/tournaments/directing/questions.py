@@ -297,7 +297,7 @@ def ask_span(subject: Subject) -> Fields:
     choices = [("no", _("the clocks running now")), ("yes", _("the time bank"))]
     return {
         "span": LengthField(label=_("Extra time"), help_text=_("For example, 12 h or 2 days.")),
-        "bank": forms.TypedChoiceField(label=_("What"), choices=choices, coerce=_is_yes),
+        "bank": forms.TypedChoiceField(label=_("Clock"), choices=choices, coerce=_is_yes),
     }
 
 

@@ -150,7 +150,7 @@ class Entrant(models.Model):
     number = models.PositiveSmallIntegerField(_("number"), help_text=_("By strength at the start. 1 is the strongest."))
     club = models.ForeignKey("players.Club", models.SET_NULL, null=True, related_name="entrants")
     standing = models.CharField(_("status"), max_length=9, choices=Standing, default=Standing.ENTERED)
-    entered_at = models.DateTimeField(_("entered"))
+    entered_at = models.DateTimeField(_("entered on"))
     withdrawn_at = models.DateTimeField(_("withdrawn"), null=True, blank=True)
 
     class Meta:

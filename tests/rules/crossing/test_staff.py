@@ -151,8 +151,8 @@ def test_an_amber_by_hand_deals_whoever_has_looked_and_drops_the_requests():
     assert amber.since(table) == [("amber", None), ("drop", ANNA)]
     assert amber.requests == ()
     assert (amber.state.round, amber.state.unseen) == (2, {ANNA: 1, BORIS: 31})
-    assert amber.told_to(BORIS)[-2] == "The staff dealt an amber light: Boris is ill."
-    assert "The staff dealt an amber light" in amber.told_to(ANNA)[-1]
+    assert amber.told_to(BORIS)[-2] == "The moderators dealt an amber light: Boris is ill."
+    assert "The moderators dealt an amber light" in amber.told_to(ANNA)[-1]
     tile = amber.state.hands[ANNA][-1]
     assert f"you drew {tile}: Boris is ill." in str(amber.look(ANNA).told_to(ANNA))
 
