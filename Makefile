@@ -1,10 +1,10 @@
 # make run    a server to try out, on this machine        make test   all tests
-# make check  lint, types, rooms, migrations, deployment  make bench  how fast, beside a bare view
-# make load   many processes under load, and what can go wrong (needs nginx and PgBouncer)
-# make strength  how good the layouts are that the solver finds (pip install .[analysis])
-# make dist   the sources packed in dist/, and a wheel of them, whose command `lexicon` runs each part
-# make docs   the documentation as a site, in var/docs     make docs-serve  the same while you write it
-# make messages  what is to be translated, and the translations compiled (needs gettext)
+# make check  lint, types, rooms, migrations, plain English, deployment  make bench  how fast, beside a bare view
+# make load   many processes under load, with faults (needs nginx and PgBouncer)
+# make strength  how good the solver’s layouts are (pip install .[analysis])
+# make dist   a source archive and a wheel in dist/; the wheel’s command `lexicon` runs each part
+# make docs   the documentation as a site, in var/docs     make docs-serve  the same, live while you write
+# make messages  collect sentences to translate and compile the translations (needs gettext)
 
 PYTHON ?= python3
 EXTRAS ?= dev
@@ -39,6 +39,7 @@ check: environment
 	$(BIN)/lint-imports
 	DEBUG=true $(BIN)/python manage.py makemigrations --check --dry-run
 	DEBUG=true $(BIN)/python manage.py makemessages --check
+	$(BIN)/python -m tests.plain_english
 	$(BUILD_DOCS)
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') SITE_URL=https://lexicon.example.org \
 	  OPERATOR_NAME=Lexicon OPERATOR_CONTACT=lexicon@lexicon.example.org \

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-LEFT_OUT = re.compile(r"^tests/|/migrations/|\.fr\.md$|\.min\.js$|NOTICE|^docs/contributors/|^CONTRIBUTING")
+LEFT_OUT = re.compile(
+    r"^tests/|/migrations/|\.fr\.md$|\.min\.js$|NOTICE|^docs/(contributors/|performance)|^CONTRIBUTING"
+)
 
 PHRASES = {
     "say `the game waits for`": r"\b(is|are|was|were|be|longer) waited for\b|\bis awaited\b|\bawaited of\b",
@@ -36,7 +38,7 @@ PHRASES = {
     "say `1st`": r"\b[Pp]lace \d\b",
     "say `1 point`": r"(?<![\d.,/])1 (points|words|tiles|games|players|days|hours|minutes|seconds)\b",
 }
-PATTERNS = {what: re.compile(pattern) for what, pattern in PHRASES.items()}
+PATTERNS = {what: re.compile(pattern, re.IGNORECASE) for what, pattern in PHRASES.items()}
 
 
 class Allowed(NamedTuple):
@@ -46,7 +48,12 @@ class Allowed(NamedTuple):
     why: str
 
 
-ALLOWED: tuple[Allowed, ...] = ()
+ALLOWED = (
+    Allowed("whose hand you shook", "the one who is asked for"),
+    Allowed("0 to 1 points", "a range"),
+    Allowed("last place 0", "a sentence on places"),
+    Allowed("wait in your mail", "a server for mail"),
+)
 
 SPOKEN = {"help", "help_text", "summary", "description", "epilog"}
 SPOKEN_BY = {"CommandError", "write"}

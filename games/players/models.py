@@ -106,8 +106,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     guest_until = models.DateTimeField(null=True, editable=False)
     silenced_until = models.DateTimeField(_("muted until"), null=True, editable=False)
     mail_fails_since = models.DateTimeField(_("emails failing since"), null=True, blank=True)
-    next_email = models.EmailField(_("next mail address"), null=True, editable=False)  # noqa: DJ001  an empty one is none
-    next_email_at = models.DateTimeField(_("next mail address asked for"), null=True, editable=False)
+    next_email = models.EmailField(_("next email address"), null=True, editable=False)  # noqa: DJ001  an empty one is none
+    next_email_at = models.DateTimeField(_("next email address asked for"), null=True, editable=False)
 
     objects = PlayerManager()
 

@@ -38,11 +38,11 @@ class Wrong(Exception):
 # --- the four answers ------------------------------------------------------------------------------------------------------
 
 QUESTIONS = {
-    "domain": "The name under which the site is opened, such as lexicon.example.org:",
-    "mail": "How mail leaves: postfix (this machine sends and takes it), smtp://USER:PASSWORD@HOST:587, or a provider and its "
+    "domain": "Domain of the site, such as lexicon.example.org:",
+    "mail": "How to send email: postfix (this machine sends and receives it), smtp://USER:PASSWORD@HOST:587, or a provider and its "
     f"key, such as postmark://KEY ({', '.join(PROVIDERS)}):",
-    "superuser": "The mail address of the first superuser:",
-    "certificates": "Where certificates come from: letsencrypt, local (an authority made here, for trying), or two files, "
+    "superuser": "Email address of the first superuser:",
+    "certificates": "Certificates: letsencrypt, local (an authority created here, for trying it out), or two files, "
     "CERTIFICATE KEY:",
 }
 
@@ -80,7 +80,7 @@ def read_answers(text: str) -> Answers:
         if not name or name.startswith("#"):
             continue
         if not equals or name not in QUESTIONS:
-            faults.append(f"A line begins {name.split()[0]!r}: write NAME = VALUE, NAME one of {', '.join(QUESTIONS)}.")
+            faults.append(f"A line starts with {name.split()[0]!r}. Write NAME = VALUE, where NAME is one of {', '.join(QUESTIONS)}.")
         given[name] = value
     for name in QUESTIONS:
         faults += [why] if (why := fault_of(name, given.get(name, ""))) else []
@@ -99,7 +99,7 @@ def fault_of(name: str, value: str) -> str:
 def _fault_of_domain(domain: str) -> str:
     label = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
     if len(domain) > 200 or not re.fullmatch(rf"(?:{label}\.)+{label}", domain) or domain[-1].isdigit():
-        return f"domain is {domain!r}: write a name alone, in small letters, such as {EXAMPLE}."
+        return f"domain is {domain!r}. Write only a name, in lower case, such as {EXAMPLE}."
     return ""
 
 

@@ -179,7 +179,7 @@ def write_settings(machine: Machine, answers: Answers, earlier: Answers | None) 
         was = read_settings(text)
     new, edited = settled(text, was=was, wanted=wanted)
     for name in edited:
-        print(f"  {SETTINGS} says something else on {name} than the answers: kept")
+        print(f"  {SETTINGS} has a different {name} from the answers; left as it is")
     machine.write(ANSWERS, "".join(f"{name} = {value}\n" for name, value in asdict(answers).items()), mode=0o600)
     if machine.write(SETTINGS, new, mode=0o600):
         machine.file(TO_START_ANEW).touch()
@@ -406,14 +406,14 @@ def make_superuser(machine: Machine, answers: Answers) -> None:
     try:
         manage(machine, "sendtestemail", answers.superuser)
     except Wrong as failed:
-        print(f"  No mail leaves yet: {failed}\n  Put `mail` right in {ANSWERS}, and run this again.")
+        print(f"  Email can’t be sent yet: {failed}\n  Correct `mail` in {ANSWERS} and run this again.")
 
 
 def say_what_is_next(machine: Machine, answers: Answers) -> None:
     """Say what is left for a person: to sign in, the records of the domain, and what the checks of Django still name."""
     said = "" if machine.root else machine.run("sh", "-c", f"{COMMAND} manage check --deploy 2>&1")
     domain = answers.domain
-    print(f"\nSign in at https://{domain}/accounts/login/?next=/admin/ as {answers.superuser}: the code comes by mail.")
+    print(f"\nSign in at https://{domain}/accounts/login/?next=/admin/ as {answers.superuser}: the code comes by email.")
     if answers.certificates == "local":
         print(
             f"Trust {CERTIFICATES}/ca.pem in your browser first; {domain} must lead to this machine, if only in /etc/hosts."
@@ -422,15 +422,15 @@ def say_what_is_next(machine: Machine, answers: Answers) -> None:
     print(f"  {domain}.  A, AAAA  the addresses of this machine")
     if answers.takes_mail_here:
         print(f"  {domain}.  MX   10 {domain}.")
-        print(f'  {domain}.  TXT  "v=spf1 mx -all"  (and what your provider names, if mail leaves by one)')
-        print(f"  PTR of the addresses: {domain}; port 25 must be open both ways")
+        print(f'  {domain}.  TXT  "v=spf1 mx -all"  (and what your provider asks for, if you send through one)')
+        print(f"  PTR of the addresses: {domain}; port 25 must be open in both directions")
     else:
-        print("  those that your mail provider names, an MX record for answers among them; let it post these to")
-        print(f"  https://USER:PASSWORD@{domain}/anymail/…/inbound/, as ANYMAIL_WEBHOOK_SECRET in {SETTINGS} has them")
+        print("  those your email provider asks for, including an MX record for replies; have it post them to")
+        print(f"  https://USER:PASSWORD@{domain}/anymail/…/inbound/, as ANYMAIL_WEBHOOK_SECRET in {SETTINGS} says")
     if "WARNINGS" in said:
-        print(f"\nStill to be looked at:\n{said}")
+        print(f"\nCheck these:\n{said}")
     print(
-        f"\nKeep a copy of {SETTINGS} elsewhere: copies of the database ({COPIES}, hourly) are worth little without it."
+        f"\nKeep a copy of {SETTINGS} elsewhere: copies of the database ({COPIES}, hourly) are of little use without it."
     )
 
 
@@ -446,7 +446,7 @@ def main() -> None:
             sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes it once more as it ends
-        sys.exit("Stopped: nobody reads the output any more. Run it again, and it goes on from there.")
+        sys.exit("Stopped, because the output was closed. Run it again to continue.")
 
 
 def install_as_asked() -> None:
@@ -466,7 +466,7 @@ def install_as_asked() -> None:
     except Wrong as wrong:
         sys.exit(f"{wrong}")
     except (EOFError, KeyboardInterrupt):
-        sys.exit("\nNot gone on with.")
+        sys.exit("\nCancelled.")
 
 
 def install(machine: Machine, file: Path | None, *, with_analysis: bool = False) -> None:
@@ -490,7 +490,7 @@ def install(machine: Machine, file: Path | None, *, with_analysis: bool = False)
     wait_until_ready(machine, answers)
     make_superuser(machine, answers)
     if not machine.changes:
-        print("Nothing had to be changed.")
+        print("Nothing to change.")
     say_what_is_next(machine, answers)
 
 

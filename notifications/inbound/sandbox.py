@@ -129,7 +129,7 @@ def _guarded(seconds: int, function: Callable[P, Answer], *args: P.args, **kwarg
         return function(*args, **kwargs)
     except BaseException as fault:  # noqa: BLE001  whatever it is, it ends the process
         sys.stderr.write(
-            f"{type(fault).__name__} in the reading of a mail\n{''.join(traceback.format_tb(fault.__traceback__))}"
+            f"{type(fault).__name__} while reading an email\n{''.join(traceback.format_tb(fault.__traceback__))}"
         )
         sys.stderr.flush()
         os._exit(1)

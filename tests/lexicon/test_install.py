@@ -53,9 +53,9 @@ def test_four_answers_are_read():
     ("changed", "right"),
     [
         ({"domain": ""}, "domain is missing"),
-        ({"domain": "https://lexicon.example.net"}, "write a name alone"),
-        ({"domain": "Lexicon"}, "write a name alone"),
-        ({"domain": "192.0.2.1"}, "write a name alone"),
+        ({"domain": "https://lexicon.example.net"}, "Write only a name"),
+        ({"domain": "Lexicon"}, "Write only a name"),
+        ({"domain": "192.0.2.1"}, "Write only a name"),
         ({"mail": "smtp.example.org"}, "write postfix, smtp://"),
         ({"mail": "smtp://anna@smtp.example.org"}, "write postfix, smtp://"),
         ({"mail": "smtp://anna:s3cr3t@smtp.example.org:mail"}, "port that is none"),
@@ -65,7 +65,7 @@ def test_four_answers_are_read():
         ({"superuser": "anna"}, "such as anna@example.org"),
         ({"certificates": "certbot"}, "write letsencrypt, local, or"),
         ({"certificates": "/nowhere/cert.pem /nowhere/key.pem"}, "no certificate and its key"),
-        ({"certificate": "local"}, "A line begins 'certificate'"),
+        ({"certificate": "local"}, "A line starts with 'certificate'"),
     ],
 )
 def test_a_wrong_answer_is_told_what_would_be_right_and_no_file_is_written(installed, tmp_path, changed, right):
@@ -80,7 +80,7 @@ def test_a_wrong_answer_is_told_what_would_be_right_and_no_file_is_written(insta
 def test_all_wrong_answers_are_told_at_once():
     with pytest.raises(Wrong) as refused:
         read_answers("domain = Lexicon\nmail\n")
-    for name in ("domain is", "A line begins 'mail'", "superuser is missing", "certificates is missing"):
+    for name in ("domain is", "A line starts with 'mail'", "superuser is missing", "certificates is missing"):
         assert name in str(refused.value)
 
 
@@ -244,7 +244,7 @@ def test_the_installer_ends_where_nobody_reads_what_it_says(tmp_path):
     ended = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writer)
     assert ended.returncode == 1
-    assert ended.stderr.startswith("Stopped: nobody reads the output")
+    assert ended.stderr.startswith("Stopped, because the output was closed.")
 
 
 def test_postfix_is_told_each_setting_on_one_line():

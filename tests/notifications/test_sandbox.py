@@ -90,7 +90,7 @@ def test_a_fault_of_ours_is_named_without_what_it_was_about(capfd):
     with pytest.raises(sandbox.SandboxFailed, match="has a fault"):
         sandbox.call(int, "the token of somebody")
     said = capfd.readouterr().err
-    assert "ValueError in the reading of a mail" in said
+    assert "ValueError while reading an email" in said
     assert "token" not in said
     assert still_reads()
 

@@ -297,7 +297,7 @@ def consequences_in_words(whole: Snapshot, found: Consequences) -> list[str]:
     says += [gettext("No table of {round} is open any more.").format(round=round_name(key)) for key in found.ended]
     if found.ends_tournament:
         says.append(
-            gettext("Nothing is left to play: the tournament ends, its places are final, and all players are told.")
+            gettext("Nothing is left to play: the tournament ends, its places are final, and all players are notified.")
         )
     if found.is_hidden:
         says.append(gettext("Nobody knows the result before the game has ended. Places and points follow from it."))

@@ -1,5 +1,5 @@
-// A table of cards played by hand: words made of the cards of a hand, anew or of a word that lies there, and cards given for those
-// of a pile, by tapping, dragging or typing. It fills in the forms of the orders and sends them; all is possible without it.
+// Card games played by hand: tap, drag or type to make words from the cards of a hand, alone or with a word on the table, and to
+// swap cards with a pile. It fills in the forms of the orders and sends them; everything also works without it.
 
 import { carry, places, slide } from "./carrying.js";
 import * as making from "./making.js";

@@ -1,5 +1,5 @@
-// The film of a finished game: every board at each light, or the table that all share after each move, on a slider and by
-// itself. The tiles and panels that stay are left alone; the others fade. Fetched once, when somebody first reaches for it. Without it the slider is a form that asks for a step.
+// The replay of a finished game: every board at each light, or the shared table after each move, by slider or playing by
+// itself. Tiles and panels that stay are left alone; the others fade. Fetched once, when somebody first uses it. Without it the slider is a form that asks for a step.
 
 const FADES = 160; // milliseconds
 const STAYS = 900; // the fade included

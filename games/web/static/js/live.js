@@ -219,7 +219,7 @@ document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
 
 const canBeFocused = (element) => element?.checkVisibility() && !element.disabled && element.type !== "hidden";
 
-/** Whoever pressed what is gone or no longer open goes on at the board, or at the first thing that may be done. */
+/** If the control that had the focus is gone or disabled, move the focus to the board or the first enabled control. */
 document.body.addEventListener("htmx:afterSettle", () => {
   if (held && document.activeElement === document.body) {
     const { element, isSeen } = held;

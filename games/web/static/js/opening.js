@@ -1,5 +1,5 @@
-// Lays a grid that was opened before its reader's eyes, tile after tile: by itself when it is new to them, over the board that
-// they lay by hand if there is one, and again by its button. Where nothing should move, or without script, it stands there.
+// Reveals an opened grid tile by tile: by itself when it is new to the reader (over their own board if there is one), and again
+// by its button. With reduced motion, or without this script, the grid is simply there.
 
 const SEEN = `opened to ${document.body.dataset.reader} at ${location.pathname}`;
 const CALM = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,5 +1,5 @@
-// What an order would come to as its form stands: asked of the server after each change, and shown where the form says. Without
-// it one sends the order and is told then.
+// Shows what an order would come to as its form is now: asks the server after each change and shows the answer in the form.
+// Without this script, players find out when they send the order.
 
 const HEADERS = { "X-Reader": document.body.dataset.reader };
 const PATIENCE = 150; // milliseconds of quiet after the last change

@@ -1,8 +1,8 @@
-// An arrangement of tiles, what it is worth, and what of it is in sight. It is a list of tiles, of which those without
-// a place are the rack in its order. Pure values: every function gives a new one and leaves the old as it was.
+// An arrangement of tiles, its value, and the part of it in view. It is a list of tiles; those without a place are the
+// rack, in order. Pure values: every function returns a new arrangement and leaves the old one unchanged.
 //
 // [{id: "K1", letter, place: [row, column] | null, as: ""}, …]
-// A blank's letter is "?", and `as` what it stands for where it lies. Rows and columns may be negative.
+// A blank's letter is "?", and `as` is the letter it stands for on the board. Rows and columns may be negative.
 
 const EMPTY = ".";
 const BLANK = "?";

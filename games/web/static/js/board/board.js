@@ -126,7 +126,7 @@ export class Board {
     this.showStates();
   }
 
-  /** Whoever keeps arrangements hears of each. */
+  /** Report each arrangement to what saves them. */
   tell() {}
 
   /** What was done is said. */

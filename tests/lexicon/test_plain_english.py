@@ -1,0 +1,70 @@
+"""The check of plain English finds what it is there for, and only in what a person reads."""
+
+import ast
+
+import pytest
+
+from tests.plain_english import ALLOWED, PATTERNS, said_by_commands, texts_of
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Nobody is waited for longer than an hour.",
+        "Name whoever is away.",
+        "A word that is none is struck.",
+        "The pairings were drawn anew.",
+        "Three tiles, of which two are blanks.",
+        "What was agreed stands here.",
+        "You are told by email.",
+        "Others may look on.",
+        "Chloe sits in for Boris.",
+        "A dear tile is left over.",
+        "Write their mail address.",
+        "The clocks run as usual.",
+        "It is to move next.",
+        "What is not right is refused.",
+        "A mail of no game.",
+        "See what happened.",
+        "Watch the film again.",
+        "It is not to be had here, as far as we know.",
+        "You came to place 3.",
+        "That is worth 1 points.",
+    ],
+)
+def test_an_odd_sentence_is_found(sentence):
+    assert any(pattern.search(sentence) for pattern in PATTERNS.values())
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The game waits for Boris.",
+        "There is no game called chess.",
+        "It is your move.",
+        "You finished 3rd with 21 points.",
+    ],
+)
+def test_a_plain_sentence_is_not(sentence):
+    assert not any(pattern.search(sentence) for pattern in PATTERNS.values())
+
+
+def test_what_commands_say_is_read_and_their_docstrings_are_not():
+    tree = ast.parse(
+        '"""Whoever."""\nhelp = "one"\nparser.add_argument("--x", help="two")\nraise CommandError(f"three {x}")'
+    )
+    assert [text for _, text in said_by_commands(tree)] == ["one", "two", "three "]
+
+
+def test_catalogues_are_read_in_english_and_code_in_docs_is_not():
+    assert "Accept" in {text for _, text in texts_of("lexicon/locale/fr/LC_MESSAGES/django.po")}
+    assert not any("static_configs" in text for _, text in texts_of("docs/monitoring.md"))
+
+
+def test_each_exception_is_still_needed():
+    everything = "\n".join(
+        text
+        for path in ("CHANGELOG.md", "docs/upgrading.md", "lexicon/locale/fr/LC_MESSAGES/django.po")
+        for _, text in texts_of(path)
+    )
+    assert [one.phrase for one in ALLOWED if one.phrase not in everything] == []
