@@ -28,7 +28,7 @@ def test_a_phone_goes_from_hand_to_hand_and_each_sees_their_own_tiles(window, sc
         expect(page.get_by_text("tiles lie face down")).to_have_count(0)
         hands.append(page.locator("#hand").get_attribute("data-hand"))
         screenshot(page, f"one-table-{name}{script}")
-        page.get_by_role("button", name="Pass on").tap()
+        page.get_by_role("button", name="Pass the device").tap()
         expect(page.get_by_role("heading", name="Who is playing now?")).to_be_visible()
         page.go_back()
         expect(page.get_by_role("heading", name="Who is playing now?")).to_be_visible()

@@ -146,7 +146,7 @@ def test_what_is_written_in_the_box_lies_on_the_board(board, game_id, anna):
     write_layout(board, hand(game_id, anna))
     expect(board.locator(".world .tile")).to_have_count(6)
     expect(board.locator(".rack.own:empty")).to_have_attribute(
-        "data-bare", "Every tile is laid. Submit, then ask for the light."
+        "data-bare", "Every tile is laid. Submit, then request the light."
     )
     board.get_by_role("button", name="Recall").click()
     assert text_of(board) == ""

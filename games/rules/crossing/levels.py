@@ -27,7 +27,7 @@ FIRST_GAME = CrossingLevel(
     key="first",
     name=template("First game"),
     says=template(
-        "Knows short everyday words and adds tiles wherever they fit. Gives you 10 minutes to ask for the light first."
+        "Knows short everyday words and adds tiles wherever they fit. Gives you 10 minutes to request the light first."
     ),
     expects=say("about {points} points", points="2"),
     common=True,

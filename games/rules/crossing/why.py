@@ -62,7 +62,7 @@ Board = Literal["ready", "unlaid", "apart"]
 """A submitted layout: complete, short of some tiles, or all laid but not as one group of valid words."""
 TO_GREEN: Mapping[Board, Text] = {
     "ready": say("Your board is ready. Request the green light."),
-    "unlaid": say("Lay every tile, submit, then ask for the light. Everyone gets new tiles."),
+    "unlaid": say("Lay every tile, submit, then request the light. Everyone gets new tiles."),
     "apart": say("Join all your tiles in one group of valid words, submit, then request the green light."),
 }
 TO_RED: Mapping[Board, Text] = {
