@@ -36,7 +36,7 @@ from games.wording import named, speak
 MODERATES = "games.moderate_game"
 SECONDS_AN_HOUR = 3600
 PLAYS_THERE = _("You’re playing in this game. Somebody else on the staff must do this.")
-HAS_PLAYED_THERE = _("You have played in this game: somebody else on the staff must do this.")
+HAS_PLAYED_THERE = _("You have played in this game. Somebody else on the staff must do this.")
 
 
 @dataclass(frozen=True)

@@ -32,9 +32,9 @@ class PlayerForm(ModelForm):  # type: ignore[type-arg]
     next_address = EmailField(
         label=_("New email address"),
         required=False,
-        help_text=_("Email to the present one fails. Make sure that the new one is this player’s before you enter it."),
+        help_text=_("Email to the current address fails. Make sure that the new one belongs to this player."),
     )
-    reason = CharField(label=_("How you made sure"), required=False, max_length=200)
+    reason = CharField(label=_("How you checked this"), required=False, max_length=200)
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or {}

@@ -172,7 +172,7 @@ def ask_for_address(*, player: Player, email: str, now: datetime) -> None:
 
     Raises OrderRefused while mail to them works: then a link to the present address comes first."""
     if player.mail_fails_since is None:
-        raise OrderRefused("Mail to your address works: confirm the change by the link that goes there.")
+        raise OrderRefused("Email to your address works. Confirm the change with the link we send there.")
     Player.objects.filter(pk=player.pk).update(next_email=email.strip().lower(), next_email_at=now)
     transaction.on_commit(lambda: current_app.send_task(TELL_OF_ADDRESS, args=[player.pk]), robust=True)
 
@@ -203,9 +203,9 @@ def set_address(*, player: Player, email: str, by: Player, now: datetime) -> Non
     Raises OrderRefused while mail to them works, for staff, and for an address that somebody has."""
     email, before = email.strip().lower(), player.email
     if player.mail_fails_since is None:
-        raise OrderRefused("Mail to this player works: they can change the address themselves.")
+        raise OrderRefused("Email to this player works. They can change the address themselves.")
     if player.is_staff or player.is_superuser or player == by:
-        raise OrderRefused("An address of somebody on the staff is changed by nobody else.")
+        raise OrderRefused("This player is on the staff, so only they can change their address.")
     if holder_of(email) is not None:
         raise OrderRefused("Another account has this address.")
     EmailAddress.objects.filter(user=player).delete()

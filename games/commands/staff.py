@@ -108,6 +108,6 @@ def _check(table: Table, by: Player | None, seat: int | None) -> None:
     if by is not None and table.seat_of(by) is not None:
         raise OrderRefused("You’re playing in this game. Somebody else on the staff must do this.")
     if by is not None and knows_a_hand(table.game, by):
-        raise OrderRefused("You have played in this game: somebody else on the staff must do this.")
+        raise OrderRefused("You have played in this game. Somebody else on the staff must do this.")
     if seat is not None and all(row.number != seat for row in table.rows):
         raise OrderRefused("That seat is empty.")

@@ -154,7 +154,7 @@ def _pace_line(kind: AnyKind, given: str) -> PaceLine:
     least, most = FITS[name]
     says = gettext(SAYS[name])
     if not least <= step <= most:
-        says = gettext("You have {time} for each step, on the site or by mail.").format(time=set_length(step))
+        says = gettext("You have {time} for each step, on the site or by email.").format(time=set_length(step))
     return PaceLine(name, gettext(TITLES[name]), says)
 
 

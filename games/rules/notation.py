@@ -52,7 +52,7 @@ def read_layout(
             rows.append(row)
         elif letters_without_tile := _letters_without_tile(line):
             raise Unreadable(
-                "No tile has {letters}, so this is neither a row nor a word with its place. Use A–Z, or write END above it.",
+                "No tile has {letters}. Use the letters A–Z, or write END above this line.",
                 line=line.raw,
                 correct=example(board),
                 letters=letters_without_tile,

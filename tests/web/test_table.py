@@ -328,7 +328,7 @@ def test_looking_asks_first_where_it_ends_a_vacation(game_id, boris, browser_of)
     commands.declare_vacation(player=boris, starts=begins, ends=begins + timedelta(days=7), now=begins)
     browser = browser_of(boris)
     page = browser.get(f"/games/{game_id}/").text
-    assert "Looking or giving an order ends it for this game." in page
+    assert "Looking or making a move ends it for this game." in page
     assert 'id="look"' not in page
     assert f'href="/games/{game_id}/look/confirm/"' in page
     assert "End your vacation in this game?" in browser.get(f"/games/{game_id}/look/confirm/").text

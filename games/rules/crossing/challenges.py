@@ -155,7 +155,7 @@ def _read(line: Line, phrase: Phrase) -> Order | None:
         )
     if not word.isascii() and _WORD.fullmatch(without_accents(word)):
         raise Unreadable(
-            "No tile has {letters}: a word is made of A–Z.",
+            "No tile has {letters}. Words use the letters A–Z.",
             line=line.raw,
             correct="CHALLENGE QI",
             letters=foreign_letters(word),

@@ -266,7 +266,7 @@ def _reader(*, most: int, face_up: bool) -> Reads:
             found = _JAYWALK.fullmatch(written)
         if not written.isascii() and _JAYWALK.fullmatch(without_accents(written)):
             raise Unreadable(
-                "No tile has {letters}: a jaywalk gives back one of A–Z, or ? for a blank.",
+                "No tile has {letters}. Give back a letter from A–Z, or ? for a blank.",
                 line=line.raw,
                 correct="JAYWALK Q",
                 letters=foreign_letters(written),

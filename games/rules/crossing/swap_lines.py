@@ -54,7 +54,7 @@ def read_offer(line: Line, phrase: Phrase) -> Order | None:
         return Order("OFFER", _named(found))
     if found is None and (plain := _OFFER.fullmatch(without_accents(phrase.argument))):
         raise Unreadable(
-            "No tile has {letters}: a swap is of A–Z, or ? for a blank.",
+            "No tile has {letters}. Swap a letter from A–Z, or ? for a blank.",
             line=line.raw,
             correct="OFFER Q FOR E",
             letters=foreign_letters(phrase.argument[: plain.end("takes")]),

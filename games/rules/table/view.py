@@ -176,7 +176,7 @@ def ends_vacation(state: TableState, reader: Seat | None) -> tuple[Text, ...]:
     """A warning to a reader whose vacation runs, since looking or any order ends it for this game."""
     if reader is None or not state.clocks.vacations_of(reader, state.now):
         return ()
-    return (say("You’re on vacation. Looking or giving an order ends it for this game."),)
+    return (say("You’re on vacation. Looking or making a move ends it for this game."),)
 
 
 def until_the_hard_end(clocks: Clocks) -> tuple[Text, ...]:

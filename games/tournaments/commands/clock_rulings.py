@@ -104,7 +104,7 @@ def extend_round(*, round_id: int, until: datetime, by: Player, reason: str, now
         if until > now + LONGEST_ROUND:
             raise OrderRefused("A round can last at most {most}. Make it shorter.", most=LONGEST_ROUND)
         if until == round.ends_at:
-            raise OrderRefused("The round already ends then: choose another time.")
+            raise OrderRefused("The round already ends then. Choose another time.")
         fixtures = list(round.fixtures.filter(phase__in=OPEN).select_related("round"))
         ruled.refuse_own_table(fixtures)
         before, round.ends_at = round.ends_at, until

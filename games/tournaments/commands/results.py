@@ -219,7 +219,7 @@ def correct(
     with locked_for_ruling(tournament_id, by=by, reason=reason, now=now) as ruled:
         tournament = ruled.tournament
         if tournament.phase == Phase.RUNNING:
-            raise OrderRefused("This tournament is still running: award points, or declare the table void.")
+            raise OrderRefused("This tournament is still in progress. Award points, or void the table.")
         check_phase(tournament, Phase.FINISHED)
         _refuse_after_next_season(tournament)
         if how not in ("award", "void"):
@@ -307,7 +307,7 @@ def _check_points(fixture: Fixture, points: Mapping[int, Decimal]) -> None:
         most = (1 + Decimal(at_table - several) / max(1, at_table - 1)) / 2
         if least > most.quantize(THOUSANDTH, ROUND_UP):
             raise OrderRefused(
-                "At a table of {n}, {several} players share the best places: give them at most {most} points each.",
+                "At a table of {n}, {several} players share the best places. Give them at most {most} points each.",
                 n=at_table,
                 several=several,
                 most=f"{most.quantize(THOUSANDTH, ROUND_DOWN).normalize():f}",

@@ -360,7 +360,7 @@ _ALL: tuple[DirectorAction, ...] = (
     DirectorAction("late", _("Add a player"), Tournament, commands.add_late,
         _letting_in, _in(*TO_BE_PLAYED), asks=questions.ask_late_entry),
     DirectorAction("list", _("Add a list of players"), Tournament, commands.add_all,
-        _("All of them are added, or none if one of them can't be. Paste their names, one a line."), _in(*TO_BE_PLAYED),
+        _("All of them are added, or none if one of them can’t be. Paste their names, one a line."), _in(*TO_BE_PLAYED),
         asks=questions.ask_entrants),
     DirectorAction("pair", _("Add a pairing rule"), Tournament, commands.add_pair_rule,
         _("The rule applies from the next time a round is paired."),
@@ -456,11 +456,11 @@ _ALL: tuple[DirectorAction, ...] = (
         lambda subject: _is_running(subject)
         and subject.fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_grave=True, asks_twice=always),
     DirectorAction("correct", _("Correct the points"), Fixture, _correct,
-        _("The tournament is over, and its places are final. These points count instead of the earlier result, and everybody in "
+        _("The tournament has finished, and its places are final. These points count instead of the earlier result, and everybody in "
           "the tournament is notified by email."),
         _is_over, is_grave=True, asks=questions.ask_points, asks_twice=always),
     DirectorAction("correct_to_void", _("Void the final result"), Fixture, partial(commands.correct, how="void"),
-        _("The tournament is over, and its places are final. The table counts as if it had never been played, and everybody in "
+        _("The tournament has finished, and its places are final. The table counts as if it had never been played, and everybody in "
           "the tournament is notified by email."),
         lambda subject: _is_over(subject) and subject.fixture.phase != Fixture.Phase.VOID, is_grave=True, asks_twice=always),
     # --- a rule for a pair ------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def test_after_the_end_points_are_not_awarded_but_corrected(over, director):
 
 def test_before_the_end_there_is_no_correction_of_a_final_result(director):
     tournament = under_way(director, people(2), format="knockout")
-    with pytest.raises(OrderRefused, match=r"^This tournament is still running"):
+    with pytest.raises(OrderRefused, match=r"^This tournament is still in progress"):
         commands.correct(**turned(tournament), by=director, reason=WHY, now=NOON)
 
 
