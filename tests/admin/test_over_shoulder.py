@@ -48,7 +48,7 @@ def test_no_tile_draft_or_note_shows(staff, anna, kind):
     hidden = [secret for secret in secrets_of(Game.objects.get(pk=game.pk)) if len(secret) > 5]
     hidden += ["my secret note", "my draft", "QUIZZICALLY"]
     page = look_as(staff, game, seat=seat)
-    assert "The table" in page.text
+    assert "<caption>History</caption>" in page.text
     assert not [secret for secret in hidden if secret in page.text]
 
 

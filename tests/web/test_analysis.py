@@ -67,7 +67,7 @@ def test_the_result_tells_how_far_the_analysis_has_come(finished, anna, now, bro
         in client.get(address).text
     )
     analyse(now, 13)
-    assert "Analysed 8 of 8 positions" in client.get(address).text
+    assert "8 of 8 positions analysed." in client.get(address).text
 
 
 def test_a_scene_of_the_film_has_the_best_found_and_leads_to_the_boards(finished, anna, now, browser_of):
@@ -90,7 +90,7 @@ def test_the_boards_of_a_moment_stand_side_by_side(finished, anna, now, browser_
     at_the_end, earlier = client.get(address), client.get(address, {"step": 1})
     assert [one.says for one in at_the_end.context["compared"]] == ["Anna, at the end", "Boris, at the end"]
     assert [one.says for one in earlier.context["compared"]] == ["Anna, after light 1", "Boris, after light 1"]
-    assert [one.says for one in earlier.context["compared"][0].boards] == ["Laid", "The best we found"]
+    assert [one.says for one in earlier.context["compared"][0].boards] == ["As played", "The best we found"]
     assert [row.says for row in earlier.context["rows"]] == [
         "after the deal",
         "after light 1",

@@ -74,7 +74,7 @@ def test_no_page_differs_by_whether_a_run_is_a_word(browser_of, table, boris, dm
     before = seen()
     only_words(table, "QI")
     assert seen() == before
-    assert any("looked up by nobody yet" in line for line in before[0])
+    assert any("not looked up yet" in line for line in before[0])
 
 
 def test_others_see_no_layout_before(browser_of, table, boris, dmitri):
@@ -120,14 +120,14 @@ def test_a_page_with_a_board_of_ones_own_is_made_anew(browser_of, opened, boris)
 def test_a_word_is_asked_about_first_and_then_challenged(browser_of, opened, boris):
     client, word = browser_of(boris), laid_by(opened, 0)
     asked = client.get(f"/games/{opened}/challenge/confirm/", {"field-0": word}).content.decode()
-    assert f"The word: <strong>{word}</strong>" in asked
-    assert "your points are 3 fewer" in asked
+    assert f"Word: <strong>{word}</strong>" in asked
+    assert "if the word is valid, you lose 3 points." in asked
     told = client.post(
         f"/games/{opened}/order/",
         {"verb": "CHALLENGE", "field-0": word, "sure": "yes", "turn": turn(opened)},
         follow=True,
     ).content.decode()
-    assert f"You challenged {word}: it is in the word list, and stands. Points off: 3." in told
+    assert f"You challenged {word}. It is in the word list, so it stays. Points lost: 3." in told
     assert "in the word list, challenged by Boris" in told
     assert f"field-0={word}" not in told
 
@@ -136,7 +136,7 @@ def test_a_typed_word_is_asked_about_too(browser_of, opened, boris):
     client, word = browser_of(boris), laid_by(opened, 0)
     sent = {"verb": "CHALLENGE", "field-0": word, "turn": turn(opened)}
     asked = client.post(f"/games/{opened}/order/", sent, follow=True)
-    assert f"The word: <strong>{word}</strong>" in asked.content.decode()
+    assert f"Word: <strong>{word}</strong>" in asked.content.decode()
 
 
 def test_a_word_that_is_none_is_struck_on_the_page(browser_of, opened, boris):

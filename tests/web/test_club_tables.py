@@ -107,7 +107,7 @@ def test_a_member_sits_down_as_at_a_listed_table_and_an_outsider_is_told_of_none
     ):
         with pytest.raises(NoSuchGame):
             act()
-    with pytest.raises(OrderRefused, match="do not play"):
+    with pytest.raises(OrderRefused, match="aren’t playing in this game"):
         commands.agree(game_id=table, player=chloe, now=just_now())
     page = browser_of(chloe).get("/").text
     assert CLUB in page

@@ -74,7 +74,7 @@ def test_a_keeper_gives_roles_a_director_removes_members_and_a_member_neither(cl
 def test_nobody_keeps_more_than_three_clubs(anna):
     for n in range(3):
         found(anna, f"Club {n}")
-    with pytest.raises(OrderRefused, match="keep 3 clubs"):
+    with pytest.raises(OrderRefused, match="already an owner of 3 clubs"):
         found(anna)
     with pytest.raises(OrderRefused, match="name"):
         found(anna, "  ")

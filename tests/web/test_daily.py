@@ -62,7 +62,7 @@ def test_anybody_reads_the_puzzle_of_today_with_its_form(browser_of, of_today):
 def test_a_task_makes_the_puzzle_of_the_day_and_no_page(browser_of, today):
     waits = browser_of().get(PAGE)
     assert (waits.status_code, waits["Retry-After"]) == (503, "60")
-    assert "being made" in waits.text
+    assert "Today’s puzzle isn’t ready yet. Reload this page in a minute." in waits.text
     assert not Puzzle.objects.exists()
     make_puzzles()
     assert Puzzle.objects.get(kind=KIND).day == today
@@ -77,8 +77,8 @@ def test_the_form_begins_with_the_grid(browser_of, anna, of_today):
 def test_who_enters_sees_their_entry_and_no_form_any_more(browser_of, anna, of_today, today):
     browser = browser_of(anna)
     page = text_of(send(browser, LONGEST, day=today))
-    assert "Created: LIMBERW." in page
-    assert "1 has entered" in page
+    assert "Words created: LIMBERW." in page
+    assert "1 player has entered today." in page
     assert "<textarea" not in page
 
 
@@ -128,7 +128,7 @@ def test_what_others_entered_today_is_on_no_page(browser_of, anna, boris, of_tod
         for page in pages:
             assert "LIMBERW" not in text_of(page)
         assert "Anna" not in text_of(pages[0])
-        assert "1 has entered" in text_of(pages[0])
+        assert "1 player has entered today." in text_of(pages[0])
 
 
 def test_tomorrows_puzzle_is_nowhere(browser_of, anna, of_today, today):
@@ -145,8 +145,8 @@ def test_tomorrows_puzzle_is_nowhere(browser_of, anna, of_today, today):
 def test_a_day_that_is_over_shows_everyones_place_to_anybody(browser_of, of_yesterday):
     page = text_of(browser_of().get(page_of(of_yesterday)))
     assert page.index("Anna") < page.index("Boris")
-    assert "Created: LIMBERW." in page
-    assert "Created: WIDLY." in page
+    assert "Words created: LIMBERW." in page
+    assert "Words created: WIDLY." in page
     assert bytes(of_yesterday.seed).hex() in page
     assert "anna@example.org" not in page
 
@@ -242,7 +242,7 @@ def test_nobody_learns_a_layout_or_a_score_before_the_day_is_over(browser_of, an
         pages.append(answer.text)
     for page in pages:
         assert "Boris" not in page
-        assert "1 has entered" in page
+        assert "1 player has entered today." in page
         assert "0.04" not in page
     tell = [page.replace(page.split('csrfmiddlewaretoken" value="')[-1].split('"')[0], "") for page in pages]
     assert len({len(page) for page in tell}) == 1

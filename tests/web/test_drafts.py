@@ -65,7 +65,7 @@ def test_a_layout_is_kept_as_a_draft_without_a_look_or_an_order(game_id, anna, b
 def test_a_draft_without_a_name_is_called_by_its_longest_word_and_shown_again(dealt, anna, browser_of):
     text = hand(dealt, anna)
     page = act(browser_of(anna), dealt, "keep", text)
-    assert f"Kept as the draft “{text.capitalize()}”." in page.text
+    assert f"Saved as the draft “{text.capitalize()}”." in page.text
     assert text_in(page) == text
 
 

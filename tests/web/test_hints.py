@@ -37,7 +37,7 @@ def test_a_button_for_each_depth_gives_a_hint(game_id, anna, browser_of):
     assert page.count(f'formaction="{address}hint/"') == 3
     assert "For practice alone." in page
     page = client.post(f"{address}hint/", {"depth": "1", "layout": ""}, follow=True).text
-    assert " can be added with tiles that are left over.</li>" in page
+    assert " with your leftover tiles.</li>" in page
     assert "You took 1 hint in this game" in page
 
 
@@ -96,7 +96,7 @@ def test_at_the_end_everybody_is_told_how_many_there_were(game_id, anna, boris, 
     for reader in (anna, boris):
         page = browser_of(reader).get(f"/games/{game_id}/result/").text
         assert "Anna took 2 hints" in page
-        assert f"{word} can be added" not in page
+        assert f"You can add {word} with your leftover tiles." not in page
         assert Program(reader).get(f"/games/{game_id}").json()["hints"] == {"0": 2}
 
 
@@ -113,4 +113,4 @@ def test_guests_who_practise_take_hints_too(client, now):
     client.post("/practice/", {"kind": "crossing"})
     game = Game.objects.get()
     client.post(f"/games/{game.pk}/order/", {"verb": "LOOK"})
-    assert " can be added" in client.post(f"/games/{game.pk}/hint/", {"depth": "1"}, follow=True).text
+    assert "You can add " in client.post(f"/games/{game.pk}/hint/", {"depth": "1"}, follow=True).text

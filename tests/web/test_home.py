@@ -142,7 +142,7 @@ def test_what_is_to_be_agreed_to_waits_and_next_leads_there(anna, boris, chloe, 
         assert "<title>(1) Your games" in page
         assert "1 waits for you" in client.get("/rules/").text
         assert page.index("Waiting for you") < page.index(f'id="game-{waits}"')
-        assert "Nothing waits for you" not in page
+        assert "No games are waiting for you." not in page
         assert client.get("/next/")["Location"] == f"/games/{waits}/"
 
 

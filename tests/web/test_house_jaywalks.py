@@ -52,7 +52,7 @@ def test_what_lies_open_is_shown_to_all_and_can_be_taken(anna, boris, dmitri, br
     assert f'name="field-1" value="{given}"' in form(taker, game_id)
     back = next(tile for tile in hand(game_id, boris) if tile != given)
     answer = jaywalk(taker, game_id, back, take=given)
-    assert f"{back} swapped for {given}: it lies in your rack." in answer.text
+    assert f"You swapped {back} for {given}. It is in your rack." in answer.text
     assert state(game_id).face_up == back
 
 
@@ -68,8 +68,8 @@ def test_two_tiles_go_at_once_where_the_table_allows_it(anna, boris, browser_of)
     client, two = browser_of(anna), [*hand(game_id, anna)[:2]]
     assert form(client, game_id).count('type="checkbox" name="field-0"') == 4
     answer = jaywalk(client, game_id, two)
-    assert f"{two[0]}, {two[1]} swapped for " in answer.text
-    assert ": they lie in your rack." in answer.text
+    assert f"You swapped {two[0]}, {two[1]} for " in answer.text
+    assert ". They are in your rack." in answer.text
     assert len(hand(game_id, anna)) == 6
     assert "holds 6 tiles" in browser_of(boris).get(f"/games/{game_id}/").text
 
@@ -82,7 +82,7 @@ def test_how_often_still_stands_on_the_form(anna, boris, browser_of):
         jaywalk(client, game_id, hand(game_id, anna)[0])
     assert "You can jaywalk once more this round." in form(client, game_id)
     jaywalk(client, game_id, hand(game_id, anna)[0])
-    assert "You have jaywalked 3 times this round." in form(client, game_id)
+    assert "You have already jaywalked 3 times this round. You can jaywalk again next round." in form(client, game_id)
 
 
 def test_a_form_that_is_sent_twice_jaywalks_once(anna, boris, browser_of):
@@ -90,7 +90,7 @@ def test_a_form_that_is_sent_twice_jaywalks_once(anna, boris, browser_of):
     look(game_id, anna, boris, at=now())
     client = browser_of(anna)
     (left,) = re.findall(r'name="left" value="(\d)"', form(client, game_id))
-    assert "A swapped for " in jaywalk(client, game_id, "A", left=left).text
+    assert "You swapped A for " in jaywalk(client, game_id, "A", left=left).text
     again = jaywalk(client, game_id, "A", left=left)
     assert "You have jaywalked since this form was made" in again.text
     assert state(game_id).jaywalked == (0,)
@@ -128,7 +128,7 @@ def test_where_the_pool_is_too_small_only_an_open_tile_can_be_taken(anna, boris,
 def test_where_nobody_jaywalks_there_is_no_way_to(anna, boris, browser_of):
     game_id = begin(anna, boris, jaywalk="nobody")
     client = browser_of(anna)
-    assert "jaywalk" not in client.get(f"/games/{game_id}/").text.lower().split("what was agreed")[0]
+    assert "jaywalk" not in client.get(f"/games/{game_id}/").text.lower().partition("<h2>game settings</h2>")[0]
     assert client.get(f"/games/{game_id}/jaywalk/confirm/").status_code == 302
 
 

@@ -22,7 +22,7 @@ from tests.tables import make_table
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HOUSE = {"tiles_per_light": 2, "jaywalk": "everyone", "jaywalk_forfeit": "Sing it again"}
-IN_WORDS = ("Tiles a light: two tiles each", "Jaywalk: everyone, including the player who called the last light")
+IN_WORDS = ("Tiles per light: two tiles each", "Jaywalk: everyone, including the player who called the last light")
 AS_USUAL = "Vacations: it waits"
 
 
@@ -39,7 +39,7 @@ def page_text(answer):
 
 def test_the_table_names_what_differs_and_folds_the_rest(table, browser_of, dmitri):
     page = page_text(browser_of(dmitri).get(f"/games/{table}/"))
-    rules, _, rest = page.partition("<summary>All options")
+    rules, _, rest = page.partition("<summary>All settings")
     assert all(rule in rules for rule in IN_WORDS)
     assert "Jaywalk limit" not in rules
     assert "<dt>Jaywalk limit</dt>" in rest
@@ -125,7 +125,7 @@ def test_a_live_table_with_another_clock_is_live_and_has_that_as_its_house_rule(
     make_table(anna, seats=2, now=just_now(), **PACES["live"] | {"grace": 120})
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
     assert found.options_says.startswith("Live · ")
-    assert found.house_rules == ("Starting tiles: 2", "Grace: 2 minutes")
+    assert found.house_rules == ("Starting tiles: 2", "Grace period: 2 minutes")
 
 
 def test_what_a_live_table_has_otherwise_is_a_house_rule(anna, dmitri):

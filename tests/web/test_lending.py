@@ -61,7 +61,7 @@ def test_what_was_wrong_is_said_beside_what_was_sent(game_id, anna, dmitri):
     late = (timezone.localdate() + timedelta(days=90)).isoformat()
     client.post(f"/games/{game_id}/lend/", a_week(dmitri, last=late))
     shown = page(client, f"/games/{game_id}/lend/")
-    assert "A seat is lent for 60 days at most" in shown
+    assert "A substitute can play for you for at most 60 days, starting within the next 60 days." in shown
     assert f'value="{late}"' in shown
     client.post(f"/games/{game_id}/lend/", a_week(dmitri, to="999"))
     assert "999 is not one of the available choices" in page(client, f"/games/{game_id}/lend/")
@@ -89,7 +89,7 @@ def test_who_is_asked_finds_it_on_the_start_page(game_id, anna, dmitri):
     assert f"/loans/{token_of_loan(loan.link)}/" in shown
     assert "1 waits for you" in page(client, "/people/") or "(1)" in shown
     assert client.get(f"/games/{game_id}/").status_code == 404
-    assert "asks you to sit in" not in page(signed_in(anna), "/")
+    assert "asks you to play for them" not in page(signed_in(anna), "/")
 
 
 def test_a_loan_is_accepted_on_its_page_and_given_back_there(game_id, anna, dmitri):
@@ -104,7 +104,7 @@ def test_a_loan_is_accepted_on_its_page_and_given_back_there(game_id, anna, dmit
     assert "You’re playing for Anna." in page(client, at)
     assert "If you do nothing" not in page(client, at)
     table = page(client, f"/games/{game_id}/")
-    assert "You sit in for Anna until" in table
+    assert "You’re playing for Anna until" in table
     assert "Resign" not in table
     assert "Dmitri is playing for you." in page(signed_in(anna), f"/games/{game_id}/")
     client.post("/loans/", {"do": "end", "loan": str(loan.pk)})
@@ -134,15 +134,15 @@ def test_all_running_games_are_lent_at_one_place(game_id, anna, boris, dmitri):
 
 
 def test_who_asks_one_player_for_more_seats_than_they_may_take_is_told_so(game_id, anna, boris, dmitri):
-    client, too_many = signed_in(anna), "One player sits in for 10 seats at most"
+    client, too_many = signed_in(anna), "One player can play for others in at most 10 games."
     for _ in range(9):
         start(anna, boris, now=just_now(), listed=False)
-    assert "Asked for 10 games." in (told := client.post("/loans/", a_week(dmitri), follow=True).text)
+    assert "Request sent for 10 games." in (told := client.post("/loans/", a_week(dmitri), follow=True).text)
     assert too_many not in told
     for loan in Loan.objects.filter(lender=anna):
         client.post("/loans/", {"do": "end", "loan": str(loan.pk)})
     start(anna, boris, now=just_now(), listed=False)
-    assert "Asked for 11 games." in (told := client.post("/loans/", a_week(dmitri), follow=True).text)
+    assert "Request sent for 11 games." in (told := client.post("/loans/", a_week(dmitri), follow=True).text)
     assert too_many in told
     asked = "Dmitri is asked to sit in for you"
     assert [page(client, f"/loans/?page={n}").count(asked) for n in (1, 2)] == [10, 1]
@@ -164,7 +164,7 @@ def test_nothing_private_of_a_table_is_in_the_answers_to_a_sitter_after_the_end(
 
 def test_the_house_rule_is_shown_before_anybody_agrees(anna, boris):
     game_id = start(anna, boris, now=just_now(), lending="never")
-    assert "Lent seats" in page(signed_in(boris), f"/games/{game_id}/")
+    assert "Substitutes: never" in page(signed_in(boris), f"/games/{game_id}/")
 
 
 def test_the_start_page_shows_a_few_who_ask_and_leads_to_all(game_id, anna, boris, dmitri):
@@ -175,7 +175,7 @@ def test_the_start_page_shows_a_few_who_ask_and_leads_to_all(game_id, anna, bori
         lend(at, anna, now=just_now())
     asked = "Anna asks you to play for them."
     assert page(sitter, "/").count(asked) == 3
-    assert 'href="/loans/">All lent seats' in page(sitter, "/")
+    assert 'href="/loans/">All substitutes' in page(sitter, "/")
     assert page(sitter, "/loans/").count(asked) == 4
 
 

@@ -87,5 +87,5 @@ def test_the_page_shows_the_round_that_lost_most_and_any_other_at_a_tap(finished
     assert "Most was lost by" in page.text
     assert page.text.count('<svg class="grid"') == 2
     other = client.get(address, {"step": found.positions[1].step})
-    assert [one.says for one in other.context["compared"][0].boards] == ["Laid", "The best we found"]
+    assert [one.says for one in other.context["compared"][0].boards] == ["As played", "The best we found"]
     assert found.positions[1].own.shown in other.text

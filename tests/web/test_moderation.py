@@ -66,7 +66,7 @@ def test_a_report_without_a_line_or_a_reason_says_what_is_missing(table, anna, b
     browser, page = browser_of(anna), f"/games/{table}/report/"
     assert "Choose the line" in browser.post(page, {"why": WHY}, follow=True).text
     [line] = browser.get(page).context["choices"]
-    assert "what is wrong with it" in browser.post(page, {"line": line[0], "why": " "}, follow=True).text
+    assert "In 1 to 500 characters, explain what is wrong." in browser.post(page, {"line": line[0], "why": " "}, follow=True).text
     assert not Report.objects.exists()
 
 
@@ -78,7 +78,7 @@ def test_the_same_words_are_reported_once_and_so_many_a_day(table, anna, boris):
                 game_id=table, player=anna, seat=1, words=f"{RUDE} {n}", said_at=now, why=WHY, now=now
             )
     assert Report.objects.count() == MOST_A_DAY
-    with pytest.raises(OrderRefused, match="At most 10 reports a day"):
+    with pytest.raises(OrderRefused, match="at most 10 reports a day"):
         commands.report_name(player=anna, other=boris, why=WHY, now=now)
 
 
@@ -97,12 +97,12 @@ def test_the_silenced_say_nothing_anywhere_and_play_on(report, boris, table, bro
     assert "The staff have silenced you until" in refused
     by_api = Program(boris).post(f"/games/{table}/commands", {"commands": [{"verb": "SAY", "text": "And again"}]})
     assert by_api.status_code == 409
-    assert "silenced" in by_api.text
+    assert "The moderators have muted you until" in by_api.text
     club = browser.post("/clubs/", {"name": RUDE, "about": ""}, follow=True)
-    assert "silenced" in club.text
+    assert "The moderators have muted you until" in club.text
     kept = {"time_zone": boris.time_zone, "language": "en", "page_shown_to": "all"}
     named = browser.post("/profile/", {"do": "save", "name": RUDE, **kept}, follow=True)
-    assert "silenced" in named.text
+    assert "The moderators have muted you until" in named.text
     assert not Event.objects.filter(facts__text="And again").exists()
     commands.look(game_id=table, player=boris, now=timezone.now())
 
@@ -115,17 +115,17 @@ def test_a_silence_ends_by_itself(report, boris, table):
 
 
 def test_the_player_is_mailed_once_and_not_told_by_whom(report, anna, boris, browser_of, mailoutbox):
-    act(browser_of, staff("vera"), report, "for_a_day")
+    act(browser_of, staff("verena"), report, "for_a_day")
     for _ in range(2):
         digests.tell(now=timezone.now() + timedelta(minutes=1))
     [mail] = [one for one in mailoutbox if one.to == [boris.email]]
     assert RUDE in mail.body
     assert "You can appeal once" in mail.body
-    for hidden in (anna.name, WHY, "vera"):
+    for hidden in (anna.name, WHY, "verena"):
         assert hidden not in f"{mail.subject}{mail.body}"
     page = browser_of(boris).get("/profile/decisions/").text
     assert RUDE in page
-    for hidden in (anna.name, WHY, "vera"):
+    for hidden in (anna.name, WHY, "verena"):
         assert hidden not in page
 
 
@@ -171,7 +171,7 @@ def test_staff_who_play_there_or_are_concerned_decide_nothing(report, anna, bori
     Player.objects.filter(pk__in=[anna.pk, boris.pk]).update(is_staff=True, is_superuser=True)
     for one in (anna, boris):
         one.refresh_from_db()
-    assert "somebody else on the staff must decide it" in act(browser_of, anna, report, "dismiss").text
+    assert "Somebody else on the staff must decide it." in act(browser_of, anna, report, "dismiss").text
     act(browser_of, boris, report, "dismiss")
     with pytest.raises(OrderRefused):
         commands.decide(report, staff=boris, decision="dismissed", now=timezone.now())
@@ -226,7 +226,7 @@ def test_others_see_no_sign_of_a_silence_or_a_report(report, anna, boris, table,
     before = browser_of(anna).get(f"/games/{table}/").text
     act(browser_of, staff("vera"), report, "for_a_month")
     browser = browser_of(anna)
-    assert "silenced" not in browser.get(f"/games/{table}/").text + before
+    assert "muted by the moderators" not in browser.get(f"/games/{table}/").text + before
     assert "silenced" not in browser.get(f"/people/{boris.pk}/").text
     assert "silenced" not in Program(anna).get(f"/games/{table}").text
     assert WHY not in browser_of(boris).get("/profile/lexicon.json").text
@@ -383,7 +383,7 @@ def test_a_report_of_nothing_says_what_is_missing(club, anna, browser_of):
     browser, page = browser_of(anna), f"/report/club/{club.pk}/"
     assert "It says nothing there" in browser.post(page, {"line": "about", "why": WHY}, follow=True).text
     assert "Choose what your report is about: name, about." in browser.post(page, {"line": "pk"}, follow=True).text
-    assert "what is wrong with it" in browser.post(page, {"line": "name", "why": ""}, follow=True).text
+    assert "In 1 to 500 characters, explain what is wrong." in browser.post(page, {"line": "name", "why": ""}, follow=True).text
     assert not Report.objects.exists()
 
 

@@ -84,11 +84,11 @@ def test_the_days_are_near_those_of_simulated_games(anna, browser_of):
 @pytest.mark.parametrize(
     ("answers", "says"),
     [
-        ({}, "3 players with LC120 start with 20 tiles each. 60 are left in the pool, enough for 20 lights"),
+        ({}, "With LC120, 3 players start with 20 tiles each. That leaves 60 in the pool, enough for 20 lights"),
         ({"preset": "leisurely"}, "a game of about 42 days"),
         ({"preset": "live"}, "a game of about 30 minutes"),
         ({"option_tiles_per_light": "2"}, "enough for 10 lights: a game of about 12 days"),
-        ({"option_starting_tiles": "30"}, "start with 30 tiles each. 30 are left in the pool"),
+        ({"option_starting_tiles": "30"}, "start with 30 tiles each. That leaves 30 in the pool"),
     ],
 )
 def test_the_set_up_follows_the_choice(anna, browser_of, answers, says):
@@ -115,7 +115,7 @@ def test_the_options_stand_under_their_headings_each_with_what_it_comes_to(anna,
     )
     assert lines["jaywalk_draw"].needs == "option_jaywalk"
     assert lines["jaywalk_draw"].needs_says == (
-        "Only with: Jaywalk: everyone except the player who called the last light / everyone, including the player "
+        "Only applies with: Jaywalk: everyone except the player who called the last light / everyone, including the player "
         "who called the last light / players who are behind: their submitted score is below another player’s when "
         "the round begins."
     )
@@ -136,13 +136,13 @@ def test_each_option_stands_under_one_heading(anna, browser_of, kind):
     names = [line.name for group in groups for line in group.lines]
     assert len(names) == len(set(names))
     if not kind.groups:
-        assert [group.title for group in groups] == ["Options"]
+        assert [group.title for group in groups] == ["Settings"]
 
 
 def test_a_choice_that_cannot_be_dealt_says_why_in_the_set_up(anna, browser_of):
     answer = set_up(browser_of(anna), option_starting_tiles="60")
     assert answer.status_code == 200
-    assert "deal 40 or fewer" in answer.context["no_set_up"]
+    assert "Deal 40 or fewer, or choose a larger set." in answer.context["no_set_up"]
 
 
 def test_who_makes_a_game_has_agreed_and_is_told_whom_it_asks(anna, browser_of):
@@ -150,14 +150,14 @@ def test_who_makes_a_game_has_agreed_and_is_told_whom_it_asks(anna, browser_of):
         "/games/new/", {**A_GAME, "invite": "emil@example.org", "cut": " rose 22 "}, follow=True
     )
     assert "The game has been created. We’ve sent an invitation to emil@example.org." in page.text
-    assert "You have agreed." in page.text
+    assert "You have accepted." in page.text
     assert Seat.objects.get(player=anna).cut == "rose 22"
 
 
 def test_what_is_wrong_is_said_at_the_top_with_a_link_and_beside_its_field(anna, browser_of):
     wrong = {"invite": "nobody", "option_leeway": "soon"}
     answer = browser_of(anna).post("/games/new/", {**A_GAME, **wrong}, follow=True)
-    assert '<a href="#id_invite">Whom to invite</a>: “nobody” isn’t a valid email address.' in answer.text
+    assert '<a href="#id_invite">Players to invite</a>: “nobody” isn’t a valid email address.' in answer.text
     assert '<a href="#id_option_leeway">Leeway</a>: Write a time such as' in answer.text
     assert answer.text.count("“nobody” isn’t a valid email address.") == 2
     assert Game.objects.count() == 0
@@ -172,7 +172,7 @@ def test_a_time_may_be_a_word_as_the_form_says(anna, browser_of, language, writt
     game = Game.objects.get()
     assert game.options["call_within"] == "never"
     page = " ".join(unescape(strip_tags(client.get(f"/games/{game.pk}/").text)).split())
-    assert {"en": "Call within: never", "fr": "Demander sous : jamais"}[language] in page
+    assert {"en": "Time to ask for a light: never", "fr": "Demander sous : jamais"}[language] in page
     kept = {**A_GAME, "do": "save_preset", "preset_name": "Slow", "option_call_within": written}
     client.post("/games/new/", kept, follow=True)
     again = client.get(f"/games/new/?own={anna.presets.get().pk}").context["form"]
@@ -191,7 +191,7 @@ def test_the_first_game_is_a_short_one_and_others_stand_beside_it(anna, browser_
     page = client.get("/games/new/")
     assert 'href="/games/new/?kind=crossing&amp;begin=short#make" aria-current="true"' in page.text
     assert (
-        "start with 15 tiles each. 32 are left in the pool, enough for 8 lights: a game of about 7 days." in page.text
+        "start with 15 tiles each. That leaves 32 in the pool, enough for 8 lights: a game of about 7 days." in page.text
     )
     assert '<details class="panel house">' in page.text
     for name in ("classic", "wild"):
@@ -220,8 +220,8 @@ def test_each_table_to_begin_with_can_be_played_by_two_without_a_warning(beginni
 def test_the_words_of_the_clocks_stand_behind_a_fold(anna, browser_of):
     page = browser_of(anna).get("/games/new/").text
     before, fold = page.split("<summary>Time limits for each pace</summary>")
-    assert "Bank" not in before.split('<fieldset class="paces">')[1]
-    assert "Bank" in fold
+    assert "Time bank" not in before.split('<fieldset class="paces">')[1]
+    assert "Time bank" in fold
 
 
 def test_a_game_without_letters_asks_for_no_word_list(client, anna):

@@ -328,7 +328,7 @@ def test_a_worker_packs_by_itself_what_is_as_old_as_the_setting_says(over, setti
     assert PackedEvents.objects.filter(game=over).exists()
 
 
-@pytest.mark.parametrize(("asked", "why"), [(["--older-than", "7"], "30 days"), (["--most", "0"], "from 1")])
+@pytest.mark.parametrize(("asked", "why"), [(["--older-than", "7"], "30 days"), (["--most", "0"], "at least 1")])
 def test_the_command_says_what_would_be_right(over, asked, why):
     with pytest.raises(CommandError, match=why):
         call_command("archive_games", *asked)

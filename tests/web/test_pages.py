@@ -119,7 +119,7 @@ def test_a_game_that_cannot_be_dealt_is_refused_with_the_form_kept(anna, browser
         {**A_GAME, "seats": "12", "option_starting_tiles": "60", "invite": "boris@example.org"},
         follow=True,
     )
-    assert "deal 10 or fewer" in answer.text
+    assert "Deal 10 or fewer, or choose a larger set." in answer.text
     assert "boris@example.org" in answer.text
 
 
@@ -150,7 +150,7 @@ def test_the_lobby_shows_the_seal_and_deals_when_all_agree(anna, boris, browser_
     game = Game.objects.get()
     assert game.commitment in browser_of(anna).get(f"/games/{game_id}/").text
     browser_of(anna).post(f"/games/{game_id}/lobby/", {"do": "agree", "cut": "my lucky 7"})
-    assert "You have agreed." in browser_of(anna).get(f"/games/{game_id}/").text
+    assert "You have accepted." in browser_of(anna).get(f"/games/{game_id}/").text
     browser_of(boris).post(f"/games/{game_id}/lobby/", {"do": "agree"})
     game.refresh_from_db()
     assert game.phase == "playing"
@@ -215,7 +215,7 @@ def test_a_newcomer_cuts_the_deck_with_the_invitation(invitation, browser_of):
 def test_a_cut_that_is_too_long_takes_no_seat_and_stays_in_its_box(invitation, browser_of):
     answer = browser_of().post(link(invitation), {"answer": "join", "name": "Emil", "cut": "r" * 41}, follow=True)
     assert Seat.objects.count() == 1
-    assert "A cut is a text of at most 40 characters" in answer.text
+    assert "A cut can have at most 40 characters and no control characters." in answer.text
     assert "r" * 41 in answer.text
 
 
@@ -233,7 +233,7 @@ def test_one_button_makes_an_account_and_takes_the_seat(invitation, browser_of):
 
 def test_a_newcomer_is_not_called_as_somebody_at_the_table(invitation, browser_of):
     answer = browser_of().post(link(invitation), {"answer": "join", "name": "anna"}, follow=True)
-    assert "Somebody of that name sits at this table" in answer.text
+    assert "Somebody in this game already has this name." in answer.text
     assert not Player.objects.filter(email="emil@example.org").exists()
 
 
@@ -302,7 +302,7 @@ def test_an_invitation_to_ones_second_address_is_taken_up_in_ones_own_name(invit
 
 def test_a_name_that_is_no_name_is_asked_for_again(invitation, browser_of):
     answer = browser_of().post(link(invitation), {"answer": "join", "name": "<script>"}, follow=True)
-    assert "A name has no control characters" in answer.text
+    assert "A name can’t contain control characters, invisible characters, or &lt;, &gt; or @." in answer.text
     assert Seat.objects.count() == 1
 
 
@@ -356,7 +356,7 @@ def test_what_is_no_number_is_no_key_and_no_seat(number, anna, boris, browser_of
 def test_a_turn_of_five_thousand_digits_is_read_as_none(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now())
     page = browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "GREEN", "turn": "9" * 5000}, follow=True)
-    assert "A light needs every tile laid" in page.text
+    assert "Lay every tile before you ask for a light." in page.text
 
 
 @pytest.mark.parametrize("last", ["9999-12-31", "9998-12-31"])
@@ -476,7 +476,7 @@ def test_nobody_takes_over_the_address_of_another(anna, boris, browser_of, mailo
     link = ask_for_address(client, boris.email, mailoutbox)
     assert client.post(link)["Location"] == "/accounts/confirm-email/"
     assert mailoutbox[-1].to == [boris.email]
-    assert "There is one already" in mailoutbox[-1].body
+    assert "but there already is one." in mailoutbox[-1].body
 
 
 def test_the_pages_for_a_new_address_are_ours_and_keep_to_themselves(anna, browser_of, mailoutbox):

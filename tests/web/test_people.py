@@ -41,7 +41,7 @@ def test_a_player_follows_notes_and_blocks_on_the_page_of_somebody(over, anna, b
     assert "Plays &lt;late&gt;" in page
     client.post(address, {"do": "block"})
     assert "Blocked" in client.get("/people/").text
-    assert client.post(address, {"do": "follow"}, follow=True).text.count("withdraw your request") == 1
+    assert client.post(address, {"do": "follow"}, follow=True).text.count("Unblock them before you follow them.") == 1
     assert client.post(address, {"do": "dance"}).status_code == 400
 
 

@@ -51,7 +51,7 @@ def test_the_best_scores_are_those_of_listed_games_that_people_finished(anna, bo
     best = queries.best_scores(kind="crossing")
     assert [(one.game_id, one.names, one.shown) for one in best] == [(high, "Anna", "=2.5"), (low, "Anna", "=1.5")]
     page = browser_of().get("/play/crossing/").text
-    assert 'aria-label="First place"' in page
+    assert 'aria-label="1st place"' in page
     for hidden in (private, running):
         assert f"/games/{hidden}/result/" not in page
 

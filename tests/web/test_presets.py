@@ -57,11 +57,11 @@ def test_the_options_in_the_form_are_kept_and_the_form_stays(anna, browser_of):
     asked = {**A_GAME, "option_tiles_per_light": "2", "invite": "boris@example.org", "preset_name": "Fast"}
     answer = browser_of(anna).post("/games/new/", {**asked, "do": "save_preset"}, follow=True)
     assert answer.status_code == 200
-    assert "Kept as “Fast”." in answer.text
+    assert "Saved as “Fast”." in answer.text
     assert answer.context["form"]["invite"].value() == "boris@example.org"
     assert Preset.objects.values_list("name", "options").get() == ("Fast", {"tiles_per_light": 2})
     assert not Game.objects.exists()
-    assert "Tiles a light: two tiles each" in browser_of(anna).get("/games/new/").text
+    assert "Tiles per light: two tiles each" in browser_of(anna).get("/games/new/").text
 
 
 def test_a_preset_without_a_name_is_refused_beside_the_form(anna, browser_of):
@@ -75,7 +75,7 @@ def test_the_options_of_a_table_are_kept_from_its_page(anna, boris, browser_of):
     for game_id, name in ((lobby, "Of the lobby"), (running, "Of the game")):
         assert "Save these settings" in browser_of(boris).get(f"/games/{game_id}/").text
         answer = browser_of(boris).post(f"/games/{game_id}/options/", {"name": name}, follow=True)
-        assert f"Kept as “{name}”" in answer.text
+        assert f"Saved as “{name}”" in answer.text
     kept = {preset.name: preset.options for preset in boris.presets.all()}
     assert kept["Of the lobby"]["tiles_per_light"] == 2
     assert kept["Of the game"]["face_up"] is True
@@ -88,7 +88,7 @@ def test_a_preset_is_renamed_and_deleted(anna, browser_of):
     client.post(f"/presets/{kept.pk}/", {"do": "rename", "name": "Feast"})
     assert "Feast" in client.get("/games/new/").text
     assert (
-        "a line of 1 to 40 characters"
+        "A preset’s name must have 1 to 40 characters, on one line."
         in client.post(f"/presets/{kept.pk}/", {"do": "rename", "name": ""}, follow=True).text
     )
     assert client.post(f"/presets/{kept.pk}/", {"do": "burn"}).status_code == 400

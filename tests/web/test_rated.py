@@ -34,7 +34,7 @@ def make(maker, *, rated=True, listed=True, invite=()):
 @pytest.mark.parametrize("kind", registry.KINDS.values(), ids=registry.KINDS)
 def test_the_form_of_every_kind_asks_whether_it_is_rated_and_leaves_that_open(anna, browser_of, kind):
     page = browser_of(anna).get(f"/games/new/?kind={kind.key}").text
-    assert f"Rated: counts for everybody’s rating in {kind.name}" in page
+    assert f"Rated: the result counts towards everyone’s rating in {kind.name}" in page
     assert 'name="rated"' in page
     assert 'name="rated" checked' not in page
 

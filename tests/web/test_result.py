@@ -90,7 +90,7 @@ def test_the_sum_is_told_term_by_term_and_word_by_word(crossed, anna, browser_of
 def test_the_story_says_who_called_red_and_what_was_left(crossed, anna, browser_of):
     page = browser_of(anna).get(f"/games/{crossed}/result/").text
     assert "red light called by Anna" in page
-    assert "24 hours of grace" in page
+    assert "grace period: 24 hours" in page
     assert "0 tiles left in the pool" in page
 
 

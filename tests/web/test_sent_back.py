@@ -94,7 +94,7 @@ def test_a_layout_and_the_green_light_are_one_press(dealt, anna, boris, browser_
 def test_a_layout_that_cannot_ask_is_not_submitted_either(dealt, anna, browser_of):
     held = hand(dealt, anna)
     answer = browser_of(anna).post(f"/games/{dealt}/layout/", {"layout": held[:1], "do": "GREEN"}, follow=True)
-    assert "A light needs every tile laid." in answer.text
+    assert "Lay every tile before you ask for a light." in answer.text
     assert f">{held[:1]}</textarea>" in answer.text
     assert state(dealt).boards[0] == ()
 

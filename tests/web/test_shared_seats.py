@@ -32,8 +32,8 @@ def game_id(lobby, anna, boris, chloe):
 def test_the_lobby_offers_the_seats_that_can_be_shared(lobby, chloe, browser_of):
     client = browser_of(chloe)
     page = client.get(f"/games/{lobby}/").text
-    assert "Join Anna’s seat" in page
-    assert "Join Boris’s seat" in page
+    assert "Share Anna’s seat" in page
+    assert "Share Boris’s seat" in page
     client.post(f"/games/{lobby}/lobby/", {"do": "sit", "seat": "1"})
     assert Seat.objects.get(game=lobby, player=chloe).number == 1
     assert "Boris &amp; Chloe" in client.get(f"/games/{lobby}/").text
@@ -43,7 +43,7 @@ def test_a_full_seat_is_not_offered(lobby, anna, chloe, dmitri, browser_of):
     commands.take_seat(game_id=lobby, player=chloe, number=0, now=timezone.now())
     page = browser_of(dmitri).get(f"/games/{lobby}/").text
     assert "Join Anna &amp; Chloe’s seat" not in page
-    assert "Join Boris’s seat" in page
+    assert "Share Boris’s seat" in page
     own = browser_of(anna)
     assert "Stop sharing your seat" in own.get(f"/games/{lobby}/").text
     own.post(f"/games/{lobby}/lobby/", {"do": "free", "seat": "0"})
@@ -59,7 +59,7 @@ def test_who_shares_a_seat_leaves_it_alone(lobby, chloe, browser_of):
 def test_the_invited_find_a_share_where_no_seat_is_free(anna, boris, browser_of):
     game_id = make_table(anna, boris, people_a_seat=2, listed=False, invite=["eve@example.org"], now=just_now())
     eve = Player.objects.create_user("eve@example.org", name="Eve")
-    assert "Join Anna’s seat" in browser_of(eve).get(f"/games/{game_id}/").text
+    assert "Share Anna’s seat" in browser_of(eve).get(f"/games/{game_id}/").text
     assert (
         browser_of(Player.objects.create_user("f@example.org", name="F")).get(f"/games/{game_id}/").status_code == 404
     )

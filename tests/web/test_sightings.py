@@ -175,7 +175,7 @@ def test_an_export_tells_of_own_days_in_counts_and_of_nobody_elses(suspected, an
         player=anna, day=timezone.now().date(), at=timezone.now(), device="e" * 32, address="f" * 32
     )
     kept = json.loads(browser_of(anna).get("/profile/lexicon.json").text)["sightings"]
-    assert "two accounts at one table" in kept["about"]
+    assert "to detect duplicate accounts in one game" in kept["about"]
     assert [(day["devices"], day["addresses"]) for day in kept["days"]] == [(1, 1), (1, 1)]
     assert set(kept["days"][0]) == {"day", "devices", "addresses"}
     assert json.loads(browser_of(chloe).get("/profile/lexicon.json").text)["sightings"]["days"] == []

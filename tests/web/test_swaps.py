@@ -59,7 +59,7 @@ def test_a_swap_is_offered_and_accepted_by_forms(table, anna, chloe, browser_of)
     assert f'value="{answer}"' in shown
     sent = {"verb": "ACCEPT", "turn": 1, "field-0": answer}
     said = browser_of(chloe).post(f"/games/{table}/order/", sent, follow=True).text
-    assert f"You and Anna swapped: {takes} went, {gives} came." in said
+    assert f"You and Anna swapped: you gave {takes} and got {gives}." in said
     assert state(table).swapped == (0, 2)
     assert "has swapped" in page(table, browser_of(anna))
 
@@ -69,7 +69,7 @@ def test_a_swap_is_declined_by_a_button(table, anna, chloe, browser_of):
     offer(table, browser_of(anna), gives, takes)
     sent = {"verb": "DECLINE SWAP", "turn": 1, "field-0": f"{gives} FOR {takes} FROM SEAT 1"}
     said = browser_of(chloe).post(f"/games/{table}/order/", sent, follow=True).text
-    assert f"You declined Anna’s {gives} for your {takes}." in said
+    assert f"You declined Anna’s offer of {gives} for your {takes}." in said
     assert state(table).swaps == ()
 
 
@@ -79,7 +79,7 @@ def test_an_offer_is_taken_back_by_a_button(table, anna, chloe, browser_of):
     assert 'value="UNOFFER"' in offer(table, browser_of(anna), gives, takes).text
     assert 'value="UNOFFER"' not in page(table, browser_of(chloe))
     said = browser_of(anna).post(f"/games/{table}/order/", {"verb": "UNOFFER", "turn": 1}, follow=True).text
-    assert f"You took your offer to Chloe back: {gives} for {takes}." in said
+    assert f"You withdrew your offer to Chloe: {gives} for {takes}." in said
     assert state(table).swaps == ()
 
 
@@ -90,7 +90,7 @@ def test_an_answer_to_an_offer_that_is_no_more_is_refused_with_the_reason(table,
     offer(table, browser_of(anna), other, takes)
     sent = {"verb": "ACCEPT", "turn": 1, "field-0": f"{gives} FOR {takes} FROM SEAT 1"}
     answer = browser_of(chloe).post(f"/games/{table}/order/", sent, follow=True)
-    assert "choose one of those that are shown" in answer.text
+    assert "Swap: choose one of the options shown." in answer.text
     order(table, anna, f"offer {gives} for {takes}", at=timezone.now())
     order(table, chloe, "decline swap", at=timezone.now())
     answer = browser_of(chloe).post(f"/games/{table}/order/", sent, follow=True)
@@ -147,7 +147,7 @@ def test_nobody_else_learns_of_offers_or_of_what_was_swapped(table, anna, boris,
         assert '"tiles": ["' not in text
         assert (SWAPPED in text) == (path == "")
     own = browser_of(chloe).get(f"/games/{table}/{path}").text
-    assert (f"You and Anna swapped: {takes} went, {gives} came." in own) == (path == "")
+    assert (f"You and Anna swapped: you gave {takes} and got {gives}." in own) == (path == "")
     assert "offer" not in browser_of(chloe).get(f"/games/{table}/record.json").json().get("events", [{}])[-2]["verb"]
 
 
@@ -158,7 +158,7 @@ def test_the_result_is_the_teams(table, anna, boris, dora, browser_of):
     for player in (boris, dora):
         order(table, player, "resign", at=timezone.now())
     shown = browser_of(anna).get(f"/games/{table}/result/").text
-    assert "<h1>Team A wins with 0/(0+6)=0.00: Anna and Chloe</h1>" in shown
+    assert "<h1>Team A (Anna and Chloe) wins with 0/(0+6)=0.00</h1>" in shown
     assert "only one team was left" in shown
     assert "all have resigned:" in shown
     assert "The team with the best single score wins." in shown

@@ -155,11 +155,11 @@ def test_a_control_that_is_not_allowed_stays_and_says_why(game_id, anna, browser
 def test_a_jaywalk_asks_for_its_tile_first(game_id, anna, boris, browser_of):
     look(game_id, anna, boris, at=now())
     client, tile = browser_of(anna), hand(game_id, anna)[0]
-    assert "You can’t undo this." in client.get(f"/games/{game_id}/jaywalk/confirm/").text
+    assert "This can’t be undone." in client.get(f"/games/{game_id}/jaywalk/confirm/").text
     answer = client.post(f"/games/{game_id}/order/", {"verb": "JAYWALK", "field-0": tile, "sure": "yes"}, follow=True)
     assert state(game_id).jaywalked == (0,)
     drawn = Event.objects.get(verb="jaywalk").facts["draws"][0]
-    assert f"{tile} swapped for {drawn}: it lies in your rack." in answer.text
+    assert f"You swapped {tile} for {drawn}. It is in your rack." in answer.text
 
 
 def test_who_asks_is_told_whether_the_light_has_come(anna, boris, browser_of):
@@ -211,7 +211,7 @@ def test_a_page_that_changed_is_sent_again(game_id, anna, boris, browser_of):
     look(game_id, boris, at=now())
     again = client.get(f"/games/{game_id}/", headers={"HX-Request": "true", "If-None-Match": etag})
     assert again.status_code == 200
-    assert "Boris looked." in again.text
+    assert "Boris looked at their tiles." in again.text
 
 
 def test_anothers_layout_changes_nothing_that_is_sent(game_id, anna, boris, browser_of):
@@ -226,7 +226,7 @@ def test_a_page_with_news_for_its_reader_is_not_kept(game_id, anna, browser_of):
     look(game_id, anna, at=now())
     client = browser_of(anna)
     page = client.post(f"/games/{game_id}/layout/", {"layout": hand(game_id, anna), "do": "submit"}, follow=True)
-    assert "Submitted:" in page.text
+    assert "Submitted." in page.text
     assert "ETag" not in page
 
 
@@ -254,7 +254,7 @@ def test_all_who_are_waited_for_can_pause_and_any_can_go_on(game_id, anna, boris
         browser_of(player).post(f"/games/{game_id}/order/", {"verb": "PAUSE"})
     assert state(game_id).clocks.pause is not None
     page = browser_of(anna).get(f"/games/{game_id}/").text
-    assert "Go on" in page
+    assert ">Continue</button>" in page
     browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "RESUME"})
     assert state(game_id).clocks.pause is None
 

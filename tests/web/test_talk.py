@@ -89,14 +89,14 @@ def test_a_player_is_muted_and_heard_again_by_a_button(game_id, anna, boris, bro
 def test_a_mute_of_nobody_is_refused(game_id, anna, browser_of, sent, status):
     client = browser_of(anna)
     assert client.post(f"/games/{game_id}/mute/", sent).status_code == status
-    assert "again" not in client.get(f"/games/{game_id}/").text.partition('id="more"')[2].partition("</form>")[0]
+    assert "Unmute" not in client.get(f"/games/{game_id}/").text.partition('id="more"')[2].partition("</form>")[0]
 
 
 def test_a_note_is_there_at_the_next_visit_and_for_its_writer_alone(game_id, anna, boris, browser_of):
     client, address = browser_of(anna), f"/games/{game_id}/"
     etag = client.get(address)["ETag"]
     kept = client.post(f"{address}note/", {"note": "Boris has the Q"}, headers={"HX-Request": "true"})
-    assert "Kept." in kept.text
+    assert "Saved." in kept.text
     again = client.get(address, headers={"If-None-Match": etag})
     assert again.status_code == 200
     assert ">Boris has the Q</textarea>" in again.text
@@ -180,7 +180,7 @@ def test_comments_on_a_private_game_stay_with_its_players(anna, boris, dmitri, b
     commands.say(game_id=game_id, player=boris, text="A private word", now=timezone.now())
     page = browser_of(anna).get(f"/games/{game_id}/result/").text
     assert "A private word" in page
-    assert "and nobody else" in page
+    assert "Only the players of this game can read your comment." in page
     for reader in (dmitri, None):
         assert "A private word" not in browser_of(reader).get(f"/games/{game_id}/result/", follow=True).text
         assert Program(reader).get(f"/games/{game_id}/said").status_code == 404

@@ -47,7 +47,7 @@ def test_another_set_may_be_begun_with(anna, browser_of, saved, begun, total):
 def test_what_is_no_set_cannot_be_begun_with(anna, browser_of):
     answer = browser_of(anna).get("/tile-sets/", {"from": "<script>"})
     assert answer.status_code == 200
-    assert "is no tile set" in answer.context["refused"]
+    assert "isn’t a tile set" in answer.context["refused"]
     assert "<script>" not in answer.text.split("<main", 1)[1].split("</main", 1)[0]
 
 
@@ -72,7 +72,7 @@ def test_a_set_too_small_or_too_large_says_so_where_it_is_counted(anna, browser_
     none = browser_of(anna).post("/tile-sets/", {**numbers(), "do": "count"}, follow=True)
     assert "There are no tiles in it yet." in none.text
     many = browser_of(anna).post("/tile-sets/", {**numbers(A=999, E=999), "do": "count"}, follow=True)
-    assert "this one has 1998" in many.text
+    assert "This one has 1998." in many.text
 
 
 def test_a_set_is_saved_and_stands_in_everybodys_list_and_in_the_new_game(anna, boris, browser_of):
@@ -88,7 +88,7 @@ def test_a_set_is_saved_and_stands_in_everybodys_list_and_in_the_new_game(anna, 
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        ({"name": ""}, "has from 3 to 30 characters"),
+        ({"name": ""}, "must have 3 to 30 characters"),
         ({"name": "LC120"}, "would be read as"),
         ({"name": "nordic"}, "There is a tile set “nordic” already"),
         ({"name": "Fine name", **numbers()}, "is no tile set"),
@@ -109,7 +109,7 @@ def test_what_cannot_be_saved_is_refused_with_what_was_typed_kept(anna, browser_
 def test_a_set_fills_the_form_of_a_new_game_and_the_game_keeps_its_counts(anna, boris, browser_of, saved):
     shown = browser_of(boris).get("/games/new/", {"kind": "crossing", "tile_set": "Nordic"})
     assert shown.context["form"]["option_tile_set"].value() == "Nordic"
-    assert "2 players with A60, E30, K4, ?2 start with 24 tiles each." in shown.text
+    assert "With A60, E30, K4, ?2, 2 players start with 24 tiles each." in shown.text
     answers = {"do": "make", "seats": "2", "preset": "daily", "word_list": "open", "option_tile_set": "Nordic"}
     assert browser_of(boris).post("/games/new/", answers).status_code == 302
     assert Game.objects.get().options["tile_set"] == "A60, E30, K4, ?2"
@@ -133,7 +133,7 @@ def test_ones_own_is_changed_and_deleted(anna, browser_of, saved):
     browser_of(anna).post(page, {**numbers(A=40, E=40), "name": "Southern", "do": "save"})
     assert TileSet.objects.values_list("name", "counts").get() == ("Southern", "A40, E40")
     assert (
-        "has from 3 to 30 characters"
+        "must have 3 to 30 characters"
         in browser_of(anna).post(page, {**numbers(A=1, B=1), "name": "", "do": "save"}, follow=True).text
     )
     browser_of(anna).post(page, {"do": "delete"})

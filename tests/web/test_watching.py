@@ -82,7 +82,7 @@ def test_who_looked_on_finds_the_result_at_the_end(anna, boris, browser_of):
     page = browser_of().get(f"/games/{game_id}/", follow=True)
     assert page.redirect_chain == [(f"/games/{game_id}/result/", 302)]
     assert "share the win" in page.text
-    assert "Say something" not in page.text
+    assert "Write a comment on this game" not in page.text
 
 
 def found(client, asked=""):
@@ -148,7 +148,7 @@ def test_a_private_game_is_no_place_to_go_on_from(anna, boris, browser_of):
 
 
 def test_where_no_game_is_found_the_page_says_so(browser_of, anna, boris):
-    assert "as soon as one begins" in browser_of().get("/watch/").text
+    assert "Public games will appear here once they start" in browser_of().get("/watch/").text
     start(anna, boris, now=just_now())
     assert "No public games match." in browser_of().get("/watch/?with=Chloe").text
 
