@@ -18,7 +18,7 @@ def test_a_question_mark_shows_the_keys_of_the_table_and_escape_hides_them(windo
     page.keyboard.press("?")
     asked = page.get_by_role("dialog", name="All keys")
     expect(asked).to_be_visible()
-    expect(asked.get_by_text("show the points from each crossing")).to_be_visible()
+    expect(asked.get_by_text("show the points that each tile earns")).to_be_visible()
     assert list(violations_by_day_and_night(page, within="#keys")) == []
     page.keyboard.press("Escape")
     expect(asked).to_be_hidden()
