@@ -38,7 +38,7 @@ def test_a_button_for_each_depth_gives_a_hint(game_id, anna, browser_of):
     assert "For practice alone." in page
     page = client.post(f"{address}hint/", {"depth": "1", "layout": ""}, follow=True).text
     assert " with your leftover tiles.</li>" in page
-    assert "You took 1 hint in this game" in page
+    assert "You’ve taken 1 hint in this game." in page
 
 
 def test_an_open_page_is_told_when_a_better_layout_was_searched_for(game_id, anna, browser_of):

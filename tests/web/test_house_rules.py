@@ -186,14 +186,14 @@ FORM = {"do": "make", "kind": "crossing", "preset": "daily", "word_list": "open"
     [
         (
             {"seats": "2", "option_jaywalk": "nobody", "option_jaywalk_draw": "2"},
-            "“Drawn for each” is for a game whose “Jaywalk” is “everyone except the player who called the last "
+            "“Tiles drawn in return” only works if “Jaywalk” is one of these: “everyone except the player who called the last "
             "light”, “everyone, including the player who called the last light”, “players who are behind: their "
-            "submitted score is below another player’s when the round begins”; here it is “nobody”.",
+            "submitted score is below another player’s when the round begins”. Here it is “nobody”.",
         ),
         (
             {"seats": "2", "option_false_challenge": "3"},
             "“Points off for a wrong challenge” only works if “Words” is one of these: “anything goes until the "
-            "end, when players challenge words”. Here it is “only words of the list can be submitted”.",
+            "end, when players challenge words”. Here it is “only words in the list can be submitted”.",
         ),
         ({"seats": "3", "option_teams": "ABAB"}, "“Teams” has a letter for each of the 3 seats"),
         ({"seats": "2", "option_teams": "own", "option_teams_own": "AA"}, "A game in teams has at least two of them"),

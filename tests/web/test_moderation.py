@@ -66,7 +66,10 @@ def test_a_report_without_a_line_or_a_reason_says_what_is_missing(table, anna, b
     browser, page = browser_of(anna), f"/games/{table}/report/"
     assert "Choose the line" in browser.post(page, {"why": WHY}, follow=True).text
     [line] = browser.get(page).context["choices"]
-    assert "In 1 to 500 characters, explain what is wrong." in browser.post(page, {"line": line[0], "why": " "}, follow=True).text
+    assert (
+        "In 1 to 500 characters, explain what is wrong."
+        in browser.post(page, {"line": line[0], "why": " "}, follow=True).text
+    )
     assert not Report.objects.exists()
 
 
@@ -226,9 +229,9 @@ def test_others_see_no_sign_of_a_silence_or_a_report(report, anna, boris, table,
     before = browser_of(anna).get(f"/games/{table}/").text
     act(browser_of, staff("vera"), report, "for_a_month")
     browser = browser_of(anna)
-    assert "muted by the moderators" not in browser.get(f"/games/{table}/").text + before
-    assert "silenced" not in browser.get(f"/people/{boris.pk}/").text
-    assert "silenced" not in Program(anna).get(f"/games/{table}").text
+    assert "Muted by the moderators" not in browser.get(f"/games/{table}/").text + before
+    assert "Muted by the moderators" not in browser.get(f"/people/{boris.pk}/").text
+    assert "moderators" not in Program(anna).get(f"/games/{table}").text
     assert WHY not in browser_of(boris).get("/profile/lexicon.json").text
 
 
@@ -383,7 +386,10 @@ def test_a_report_of_nothing_says_what_is_missing(club, anna, browser_of):
     browser, page = browser_of(anna), f"/report/club/{club.pk}/"
     assert "It says nothing there" in browser.post(page, {"line": "about", "why": WHY}, follow=True).text
     assert "Choose what your report is about: name, about." in browser.post(page, {"line": "pk"}, follow=True).text
-    assert "In 1 to 500 characters, explain what is wrong." in browser.post(page, {"line": "name", "why": ""}, follow=True).text
+    assert (
+        "In 1 to 500 characters, explain what is wrong."
+        in browser.post(page, {"line": "name", "why": ""}, follow=True).text
+    )
     assert not Report.objects.exists()
 
 

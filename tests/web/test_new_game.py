@@ -157,8 +157,8 @@ def test_who_makes_a_game_has_agreed_and_is_told_whom_it_asks(anna, browser_of):
 def test_what_is_wrong_is_said_at_the_top_with_a_link_and_beside_its_field(anna, browser_of):
     wrong = {"invite": "nobody", "option_leeway": "soon"}
     answer = browser_of(anna).post("/games/new/", {**A_GAME, **wrong}, follow=True)
-    assert '<a href="#id_invite">Players to invite</a>: “nobody” isn’t a valid email address.' in answer.text
-    assert '<a href="#id_option_leeway">Leeway</a>: Write a time such as' in answer.text
+    assert '<a href="#id_invite">Invitations by email</a>: “nobody” isn’t a valid email address.' in answer.text
+    assert '<a href="#id_option_leeway">Leeway</a>: Enter a time such as' in answer.text
     assert answer.text.count("“nobody” isn’t a valid email address.") == 2
     assert Game.objects.count() == 0
 
@@ -191,7 +191,8 @@ def test_the_first_game_is_a_short_one_and_others_stand_beside_it(anna, browser_
     page = client.get("/games/new/")
     assert 'href="/games/new/?kind=crossing&amp;begin=short#make" aria-current="true"' in page.text
     assert (
-        "start with 15 tiles each. That leaves 32 in the pool, enough for 8 lights: a game of about 7 days." in page.text
+        "start with 15 tiles each. That leaves 32 in the pool, enough for 8 lights: a game of about 7 days."
+        in page.text
     )
     assert '<details class="panel house">' in page.text
     for name in ("classic", "wild"):

@@ -69,7 +69,7 @@ def test_each_sees_the_same_hand_and_with_whom_they_share_it(game_id, anna, chlo
     look(game_id, anna, at=timezone.now())
     for player, other in ((anna, "Chloe"), (chloe, "Anna")):
         page = browser_of(player).get(f"/games/{game_id}/").text
-        assert f"You share your seat with {other}:" in page
+        assert f"You share your seat with {other}." in page
         assert f'data-hand="{"".join(sorted(hand(game_id, anna)))}"' in page
 
 

@@ -254,7 +254,7 @@ def test_all_who_are_waited_for_can_pause_and_any_can_go_on(game_id, anna, boris
         browser_of(player).post(f"/games/{game_id}/order/", {"verb": "PAUSE"})
     assert state(game_id).clocks.pause is not None
     page = browser_of(anna).get(f"/games/{game_id}/").text
-    assert ">Continue</button>" in page
+    assert "<span>Continue</span>" in page
     browser_of(anna).post(f"/games/{game_id}/order/", {"verb": "RESUME"})
     assert state(game_id).clocks.pause is None
 

@@ -167,14 +167,14 @@ def test_what_was_written_for_an_order_that_is_no_longer_open_is_shown(game_id, 
     answer = send(page, game_id, "EXCHANGE", field_0="C")
     assert form_in(answer, "EXCHANGE") == ""
     note = re.search(r'<div class="note wrong" role="alert">.*?</div>', answer.text, re.DOTALL)[0]
-    assert "It’s Boris’s turn. Wait for yours." in note
+    assert "’s turn. Wait for yours." in note
 
 
 def test_what_was_written_for_an_order_that_can_be_planned_stays_in_its_form(game_id, mover, page):
     write(game_id, mover, "EXCHANGE A", now())
     form = form_in(send(page, game_id, "GRID", field_0="8G CATS"), "GRID")
     assert "8G CATS" in form
-    assert "It’s Boris’s turn. Wait for yours." in form
+    assert "’s turn. Wait for yours." in form
     assert 'value="GRID"' not in form  # it is sent when its turn has come
 
 
