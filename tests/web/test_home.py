@@ -32,7 +32,7 @@ def test_the_head_of_every_page_says_how_many_games_wait(two_games, anna, boris,
         assert "2 wait for you" in browser_of(anna).get(address).text, address
         assert "1 waits for you" in browser_of(boris).get(address).text, address
     for reader in (dmitri, None):
-        assert "for you</span>" not in browser_of(reader).get("/rules/").text
+        assert "waiting for you" not in browser_of(reader).get("/rules/").text
 
 
 def test_the_number_in_a_games_head_follows_what_happens_in_another(two_games, anna, browser_of):

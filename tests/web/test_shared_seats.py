@@ -42,7 +42,7 @@ def test_the_lobby_offers_the_seats_that_can_be_shared(lobby, chloe, browser_of)
 def test_a_full_seat_is_not_offered(lobby, anna, chloe, dmitri, browser_of):
     commands.take_seat(game_id=lobby, player=chloe, number=0, now=timezone.now())
     page = browser_of(dmitri).get(f"/games/{lobby}/").text
-    assert "Join Anna &amp; Chloe’s seat" not in page
+    assert "Share Anna &amp; Chloe’s seat" not in page
     assert "Share Boris’s seat" in page
     own = browser_of(anna)
     assert "Stop sharing your seat" in own.get(f"/games/{lobby}/").text
