@@ -62,7 +62,7 @@ def test_a_lost_session_keeps_the_board_and_leads_back_to_it(table, game_id, ann
     held = hand(game_id, anna)
     PlayerSession.objects.all().delete()
     lay(table, held[:3])
-    says = table.get_by_role("alert").filter(has_text="You are signed out")
+    says = table.get_by_role("alert").filter(has_text="You’re signed out")
     expect(says).to_have_text("You’re signed out. Your board is saved. Sign in")
     lies(table, held[:3])
     assert kept() == []
@@ -79,7 +79,7 @@ def test_the_page_goes_on_where_it_was_once_its_player_is_back_in_another_tab(ta
     held = hand(game_id, anna)
     PlayerSession.objects.all().delete()
     lay(table, held[:3])
-    says = table.get_by_role("alert").filter(has_text="You are signed out")
+    says = table.get_by_role("alert").filter(has_text="You’re signed out")
     expect(says).to_be_visible()
     signed_in(table, anna)
     change_secret(table)
@@ -109,7 +109,7 @@ def test_an_order_that_was_refused_for_the_session_leads_to_the_table(table, gam
     until(lambda: kept() != [], "saved")
     PlayerSession.objects.all().delete()
     table.locator("#submit").click()
-    says = table.get_by_role("alert").filter(has_text="You are signed out")
+    says = table.get_by_role("alert").filter(has_text="You’re signed out")
     expect(says.or_(table.get_by_label("Email"))).to_be_visible()
     table.goto(f"/accounts/login/?next=/games/{game_id}/order/")
     table.get_by_label("Email").fill(anna.email)
@@ -139,7 +139,7 @@ def test_a_page_of_one_is_not_refreshed_for_another(table, game_id, anna, boris,
     held = table.locator("#hand").get_attribute("data-hand")
     signed_in(table, boris)
     table.evaluate("htmx.trigger('#live', 'refresh')")
-    expect(table.get_by_role("alert").filter(has_text="You are signed out")).to_be_visible()
+    expect(table.get_by_role("alert").filter(has_text="You’re signed out")).to_be_visible()
     assert table.locator("#hand").get_attribute("data-hand") == held
     with table.expect_response(lambda answer: answer.request.method == "POST") as refused:
         lay(table, held[:3])

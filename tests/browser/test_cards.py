@@ -103,11 +103,11 @@ def test_a_card_is_exchanged_by_tapping_it_and_the_master_asks_for_its_letter(
 def test_a_card_is_taken_for_one_that_is_given(window, game_id, mover, signed_in):
     page = signed_in(window(**TOUCHED), mover)
     open_table(page, game_id)
-    page.get_by_role("button", name="Take blind").tap()
+    page.get_by_role("button", name="Draw a card").tap()
     card(page, "U,").tap()
-    expect(sends(page)).to_have_text("Take blind: give U")
+    expect(sends(page)).to_have_text("Draw a card: give U")
     sends(page).tap()
-    expect(page.get_by_text("You discarded U and took").first).to_be_visible()
+    expect(page.get_by_text("You discarded U and drew").first).to_be_visible()
 
 
 def held(page):
@@ -127,7 +127,7 @@ def test_cards_are_dragged_into_a_word_and_between_its_letters(window, game_id, 
         card(page, f"{letter},").drag_to(page.locator(".tray"))
     expect(sends(page)).to_have_text("Lay NUT")
     card(page, "C,").drag_to(page.locator("[data-pile-of=pack] .card"))
-    expect(sends(page)).to_have_text("Take blind: give C")
+    expect(sends(page)).to_have_text("Draw a card: give C")
 
 
 def test_a_click_that_follows_a_drag_at_once_is_one(window, game_id, mover, with_words, signed_in):

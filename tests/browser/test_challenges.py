@@ -36,7 +36,9 @@ def test_a_word_is_challenged_and_struck_to_the_result(window, signed_in, anna, 
     page = signed_in(window(script=script, size=PHONE), anna)
     page.goto(f"/games/{opened}/")
     challenge(page, word)
-    expect(page.get_by_text(f"You challenged {word}: it is not in the word list, and is struck.").first).to_be_visible()
+    expect(
+        page.get_by_text(f"You challenged {word}. It isn’t in the word list, so it is struck.").first
+    ).to_be_visible()
     expect(page.get_by_role("link", name=word.lower(), exact=True)).to_have_count(0)
     page.get_by_role("button", name="Done").click()
     expect(page.get_by_text("You are done.").first).to_be_visible()

@@ -42,7 +42,7 @@ def test_a_word_is_typed_from_a_cell_and_played_by_enter(window, crosslet, signe
     expect(page.locator(".trial .score")).to_have_text("18 points")
     expect(page.locator("[data-worth]")).to_have_text("18 points")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
     expect(page.locator(".play .field")).to_be_focused()
     assert [row[9] for row in table(game_id).state.board[7:10]] == ["S", "E", "A"]
 
@@ -76,7 +76,7 @@ def test_the_board_stays_where_it_is_when_the_turn_changes(window, crosslet, sig
     page.touchscreen.tap(*cell(page, 7, 9))
     expect(page.locator(".trial .score")).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).tap()
-    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
     assert page.locator(".play .field").bounding_box() == before
     assert page.locator(".of-board + .order .act").first.bounding_box()["y"] == below["y"]
     assert [shift for shift in page.evaluate("shifts") if shift[0] > 0.001] == []  # the cursor is smaller

@@ -36,9 +36,9 @@ def test_a_round_is_played_by_touch(window, game_id, anna, boris, chloe, signed_
     page = signed_in(window(script=script, **TOUCHED), anna)
     page.goto(f"/games/{game_id}/")
     claim(page, "Marie Curie", "", "congress in Zurich, 1931")
-    expect(page.get_by_role("alert")).to_contain_text("This is empty: Through whom.")
+    expect(page.get_by_role("alert")).to_contain_text("Fill in “Through”.")
     claim(page, "Marie: Curie", "Aunt Olga", "congress in Zurich, 1931")
-    expect(page.get_by_role("alert")).to_contain_text("Famous hand: leave out “:”.")
+    expect(page.get_by_role("alert")).to_contain_text("Famous person: leave out “:”.")
     claim(page, "Marie Curie", "Aunt Olga", "congress in Zurich, 1931")
     page.get_by_role("checkbox", name="3. Chloe shook").check()
     if script:

@@ -26,7 +26,7 @@ def game_id(transactional_db, anna):
 def test_hints_come_where_they_are_asked_for(window, game_id, anna, signed_in, screenshot):
     page = signed_in(window(**TOUCHED), anna)
     page.goto(f"/games/{game_id}/")
-    stuck, hint = page.get_by_role("button", name="I am stuck"), page.get_by_role("link", name="A hint")
+    stuck, hint = page.get_by_role("button", name="I’m stuck"), page.get_by_role("link", name="Get a hint")
     assert stuck.bounding_box()["y"] == hint.bounding_box()["y"]
     screenshot(page, "phone-stuck")
     hint.click()
@@ -45,4 +45,4 @@ def test_without_script_a_hint_is_a_page(window, game_id, anna, signed_in):
     page = signed_in(window(script=False), anna)
     page.goto(f"/games/{game_id}/")
     page.get_by_role("button", name="Show a badly placed tile").click()
-    expect(page.locator("#hints li")).to_contain_text("In two words it would bring +")
+    expect(page.locator("#hints li")).to_contain_text("In 2 words, it would bring +")

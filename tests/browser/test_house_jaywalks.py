@@ -36,8 +36,8 @@ def test_an_open_tile_is_taken_without_script(window, signed_in, anna, with_an_o
     page.get_by_role("link", name="Jaywalk").click()
     page.locator(f"label:has([name=field-0][value={back}])").click()
     page.locator(f"label:has([name=field-1][value={lies_open}])").click()
-    page.get_by_role("button", name="Swap it").click()
-    expect(page.get_by_text(f"{back} swapped for {lies_open}: it lies in your rack.")).to_be_visible()
+    page.get_by_role("button", name="Swap tiles").click()
+    expect(page.get_by_text(f"You swapped {back} for {lies_open}. It is in your rack.")).to_be_visible()
     expect(page.locator(".open-tiles li")).to_have_count(1)
     assert state(game_id).face_up == back
 

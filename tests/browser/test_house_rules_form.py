@@ -113,10 +113,10 @@ def test_all_of_it_can_be_done_without_script(window, anna, signed_in):
     page = signed_in(window(script=False), anna)
     page.goto("/games/new/?begin=classic")
     open_all(page)
-    expect(page.get_by_text("Only with: Words: anything goes until the end").first).to_be_visible()
+    expect(page.get_by_text("Only applies with: Words: anything goes until the end").first).to_be_visible()
     page.get_by_label("Tiles", exact=True).select_option("Nordic")
     page.get_by_role("button", name="Show the set-up for my choices").click()
-    expect(page.get_by_text("2 players with A60, E60 start with 30 tiles each.")).to_be_visible()
+    expect(page.get_by_text("With A60, E60, 2 players start with 30 tiles each.")).to_be_visible()
     page.get_by_label("Tiles (custom)").fill("Nordicx2")
     page.get_by_role("button", name="Create game").click()
     assert Game.objects.get().options["tile_set"] == "A120, E120"

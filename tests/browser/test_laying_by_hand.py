@@ -77,7 +77,7 @@ def test_a_play_is_typed_over_what_lies_there(window, crosslet, signed_in):
     assert [len(row) for row in text_of(page)] == [15] * 15
     assert rack_of(page) == ["A", "E", "I", "O", "U"]
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
     assert board_of(game_id)[7] == LAID
 
 
@@ -91,7 +91,7 @@ def test_a_play_is_tapped_on_a_phone(window, crosslet, signed_in):
     page.get_by_role("button", name="S", exact=True).tap()
     assert text_of(page)[7] == LAID
     page.get_by_role("button", name="Play", exact=True).tap()
-    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
     assert board_of(game_id)[7] == LAID
 
 
@@ -105,7 +105,7 @@ def test_a_play_is_laid_and_submitted_by_keys_alone(window, crosslet, signed_in)
     assert text_of(page)[7] == ".....sCATS....."
     _tab_to(page, "form[data-board] .main")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
     assert board_of(game_id)[7] == ".....sCATS....."
 
 
@@ -124,7 +124,7 @@ def test_a_late_word_about_an_earlier_layout_does_not_stop_a_play(window, crossl
     with page.expect_response("**/try/"):
         route.fulfill(response=refusal)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
     page.unroute_all(behavior="ignoreErrors")
 
 

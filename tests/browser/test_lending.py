@@ -58,7 +58,7 @@ def test_a_seat_is_lent_and_given_back(window, game_id, anna, dmitri, signed_in,
     sitter.get_by_role("button", name="Accept").click()
     expect(sitter.get_by_role("heading", name="You’re playing for Anna.")).to_be_visible()
     sitter.get_by_role("link", name="Go to the game").click()
-    expect(sitter.get_by_text("You sit in for Anna until")).to_be_visible()
+    expect(sitter.get_by_text("You’re playing for Anna until")).to_be_visible()
     seen(sitter, "table")
     owner.goto(f"/games/{game_id}/")
     expect(owner.get_by_text("Dmitri is playing for you.")).to_be_visible()

@@ -76,7 +76,7 @@ def test_without_script_a_word_is_played_and_a_refusal_keeps_it(window, game_id,
     own_text(page).fill("8G CATS")
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("img", name=re.compile("8G CATS"))).to_be_visible()
-    expect(page.get_by_text("Yours comes after it.").first).to_be_visible()
+    expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
 
 
 def test_without_script_tiles_are_picked_in_the_form_that_gives_them_back(window, game_id, mover, signed_in):

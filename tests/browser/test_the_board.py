@@ -108,7 +108,7 @@ def test_what_is_done_is_said_and_so_is_what_it_is_worth(board):
     board.locator(".field").focus()
     expect(board.locator("p.said")).to_contain_text("Row 1, column 1. empty, across")
     board.keyboard.press(letter)
-    expect(board.locator("p.said")).to_contain_text(f"{letter} put. Row 1, column 1.")
+    expect(board.locator("p.said")).to_contain_text(f"{letter} placed. Row 1, column 1.")
     board.keyboard.press("q")
     expect(board.locator("p.said")).to_have_text("Q isn’t in your rack.")
 
@@ -160,7 +160,7 @@ def test_a_run_that_is_no_word_is_marked_and_named_and_waits(window, anna, boris
     nine = hand(game_id, anna)
     write_layout(page, nine)
     expect(page.locator(".world .tile.struck")).to_have_count(9)
-    expect(page.locator(".verdict")).to_contain_text(f"✕ not in the list: {nine}")
+    expect(page.locator(".verdict")).to_contain_text(f"✕ not in the word list: {nine}")
     expect(page.locator("#submit")).to_have_attribute("aria-disabled", "true")
     page.locator(".field").focus()
     page.keyboard.press("Delete")
@@ -227,7 +227,7 @@ def test_of_what_is_typed_fast_the_eye_has_the_last_and_the_ear_has_all(board):
     for asked in held:
         asked.continue_()
     ear, eye = board.locator(".said span").all()
-    expect(ear).to_have_text(f"{letters[1]} put. Row 1, column 2.")
+    expect(ear).to_have_text(f"{letters[1]} placed. Row 1, column 2.")
     expect(eye).to_have_text(re.compile(rf"^{letters[2]} put. Row 1, column 3. 0/"))
 
 

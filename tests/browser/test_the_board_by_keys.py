@@ -50,9 +50,9 @@ def test_the_cursor_tells_where_it_is_and_which_way_it_goes(board):
 
 def test_a_word_is_typed_and_its_score_said(board):
     press(board, "c")
-    says(board, "C put. Row 1, column 1. 0/(0+8)=0.00")
+    says(board, "C placed. Row 1, column 1. 0/(0+8)=0.00")
     press(board, "a", "k", "e")
-    says(board, "E put. Row 1, column 4. 0/(1+4)=0.00")
+    says(board, "E placed. Row 1, column 4. 0/(1+4)=0.00")
     assert text_of(board) == "CAKE"
     press(board, "Shift+S", "q")
     says(board, "Q isn’t in your rack.")
@@ -94,7 +94,7 @@ def test_a_tile_is_taken_back_and_swapped_and_what_was_done_is_undone_and_redone
     press(board, "c", "a", "Backspace")
     says(board, "Taken back: A.")
     press(board, "ArrowLeft", "k")
-    says(board, "K put, C in exchange. Row 1, column 1.")
+    says(board, "K swapped with C. Row 1, column 1.")
     assert text_of(board) == "K"
     press(board, "Control+z")
     says(board, "Undone.")
@@ -134,17 +134,17 @@ def test_a_word_moves_and_turns_by_keys_unless_another_is_in_the_way(board):
 
 def test_shift_and_arrows_pick_tiles_and_enter_carries_them(board):
     press(board, "k", "e", "y", "ArrowLeft", "Shift+ArrowLeft", "Shift+ArrowLeft")
-    says(board, "In your hand: K E Y.")
+    says(board, "Selected: K E Y. Choose a cell.")
     expect(board.locator(".world .tile.picked")).to_have_count(3)
     press(board, "Shift+ArrowRight")
-    says(board, "In your hand: E Y.")
+    says(board, "Selected: E Y. Choose a cell.")
     press(board, "ArrowDown", "ArrowDown", "Enter")
     says(board, "Moved.")
     assert text_of(board) == "K..\n...\n.EY"
     press(board, "Escape")
     says(board, "Nothing is selected.")
     press(board, "Control+a", "Delete")
-    says(board, "Taken back: K E Y.")
+    says(board, "Back in your rack: K E Y.")
     assert text_of(board) == ""
 
 
@@ -152,7 +152,7 @@ def test_enter_picks_a_tile_then_its_word_then_nothing(board):
     press(board, "k", "e", "y", "ArrowLeft", "Enter")
     says(board, "In your hand: Y.")
     press(board, "Enter")
-    says(board, "In your hand: K E Y.")
+    says(board, "Selected: K E Y. Choose a cell.")
     press(board, "Enter")
     says(board, "Nothing is selected.")
 
@@ -165,7 +165,7 @@ def test_a_tile_is_picked_in_the_rack_and_put_at_the_cursor(board):
     press(board, "Enter")
     says(board, "In your hand: C.")
     press(board, "Enter")
-    says(board, "C put. Row 1, column 1.")
+    says(board, "C placed. Row 1, column 1.")
 
 
 def test_a_blank_asks_for_its_letter_and_may_have_another_later(board):
@@ -175,10 +175,10 @@ def test_a_blank_asks_for_its_letter_and_may_have_another_later(board):
     press(board, "Escape")
     assert text_of(board) == ""
     press(board, "Enter", "s")
-    says(board, "s put. Row 1, column 1.")
+    says(board, "s placed. Row 1, column 1.")
     assert text_of(board) == "s"
     press(board, "Enter", "Enter", "Tab", "Enter")
-    says(board, "b put. Row 1, column 1.")
+    says(board, "b placed. Row 1, column 1.")
     assert text_of(board) == "b"
 
 
@@ -193,7 +193,7 @@ def test_tools_are_pressed_and_letters_typed_on_without_going_back_to_the_board(
     press(board, "Enter")
     says(board, "Rack shuffled.")
     press(board, "c")
-    says(board, "C put. Row 1, column 1.")
+    says(board, "C placed. Row 1, column 1.")
     board.get_by_role("button", name="Recall").focus()
     press(board, "Enter")
     says(board, "All your tiles are back in your rack.")

@@ -33,7 +33,7 @@ def test_a_director_brings_the_first_round_of_a_swiss_out(window, transactional_
     page.goto("/admin/tournaments/tournament/add/")
     page.get_by_label("Name:").fill("Autumn Swiss")
     page.get_by_label("Format:").select_option("swiss")
-    page.get_by_label("Players at a table:").fill("2")
+    page.get_by_label("Players per table:").fill("2")
     page.get_by_label("Rounds:", exact=True).fill("3")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator(".says")).to_contain_text("open entries")

@@ -40,7 +40,7 @@ def test_a_guest_is_at_a_table_after_one_press_and_holds_tiles_after_the_second(
     page.goto("/")
     page.get_by_role("button", name="Play a robot now").click()
     page.get_by_role("button", name="Look", exact=True).click()
-    expect(page.get_by_text("tiles lie face down")).to_have_count(0)
+    expect(page.get_by_text("tiles are face down")).to_have_count(0)
 
 
 def test_the_board_the_line_and_the_button_are_seen_at_once_on_a_phone(window):

@@ -150,7 +150,7 @@ def test_the_page_checks_the_draws_by_itself_and_again(result):
     expect(result.locator("#checked .holds")).to_have_count(3)
     expect(result.locator("#checked")).to_contain_text("4 tiles dealt and 2 lights: 8 of 8 draws match")
     with result.expect_response("**/record.json"):
-        result.get_by_role("button", name="Check again").click()
+        result.get_by_role("button", name="Verify again").click()
     expect(result.locator("#checked .holds")).to_have_count(3)
 
 
@@ -229,7 +229,7 @@ def test_the_suggested_set_up_follows_the_form(window, transactional_db, anna, s
     page.goto("/games/new/?begin=classic")
     page.get_by_label("Invitations by email").fill("boris@example.org")
     page.get_by_label("Players").select_option("4")
-    expect(page.locator("#set-up")).to_contain_text("4 players with LC120 start with 15 tiles each")
+    expect(page.locator("#set-up")).to_contain_text("With LC120, 4 players start with 15 tiles each")
     page.get_by_role("radio", name="Live").check()
     expect(page.locator("#set-up")).to_contain_text("minutes")
     expect(page.get_by_label("Invitations by email")).to_have_value("boris@example.org")

@@ -225,7 +225,7 @@ def test_a_note_is_kept_when_its_writer_goes_on(window, tables, anna, signed_in)
     page.goto(f"/games/{tables['asked']}/")
     page.get_by_label("Your notes").fill("Boris has the Q")
     page.get_by_label("Your notes").blur()
-    expect(page.get_by_text("Kept. Only you can read this.")).to_be_visible()
+    expect(page.get_by_text("Saved. Only you can read this.")).to_be_visible()
     page.reload()
     expect(page.get_by_label("Your notes")).to_have_value("Boris has the Q")
 
