@@ -26,7 +26,7 @@ def game_id(transactional_db, anna):
 def test_hints_come_where_they_are_asked_for(window, game_id, anna, signed_in, screenshot):
     page = signed_in(window(**TOUCHED), anna)
     page.goto(f"/games/{game_id}/")
-    stuck, hint = page.get_by_role("button", name="I’m stuck"), page.get_by_role("link", name="Get a hint")
+    stuck, hint = page.get_by_role("button", name="Let the robot continue"), page.get_by_role("link", name="Get a hint")
     assert stuck.bounding_box()["y"] == hint.bounding_box()["y"]
     screenshot(page, "phone-stuck")
     hint.click()

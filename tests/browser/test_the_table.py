@@ -23,7 +23,7 @@ def test_a_refused_layout_is_still_in_the_box(window, game_id, anna, signed_in):
     look(game_id, anna, at=timezone.now())
     write_layout(page, "ZEBRA")
     page.locator("#submit").click()
-    expect(page.get_by_role("alert")).to_contain_text("You do not hold")
+    expect(page.get_by_role("alert")).to_contain_text("You don’t hold these tiles:")
     expect(page.get_by_label("Your layout as text")).to_have_value("ZEBRA")
 
 
@@ -159,7 +159,7 @@ def test_what_is_said_of_an_order_moves_nothing(window, tables, anna, signed_in,
     page = signed_in(window(size=size), anna)
     page.goto(f"/games/{tables['asked']}/")
     before = page.locator(".field").bounding_box()
-    page.get_by_role("button", name="Unask").click()
+    page.get_by_role("button", name="Withdraw request").click()
     expect(page.get_by_text("You have withdrawn your request.")).to_be_visible()
     assert page.locator(".field").bounding_box()["y"] == before["y"]
     for control in page.locator(".bar a:visible").all():
@@ -169,12 +169,12 @@ def test_what_is_said_of_an_order_moves_nothing(window, tables, anna, signed_in,
 def test_a_request_goes_where_nothing_else_is_under_the_finger(window, tables, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{tables['asked']}/")
-    page.get_by_role("button", name="Unask").click()
-    expect(page.get_by_role("button", name="Unask")).to_have_count(0)
+    page.get_by_role("button", name="Withdraw request").click()
+    expect(page.get_by_role("button", name="Withdraw request")).to_have_count(0)
     green = page.get_by_role("button", name="Green")
     box = green.bounding_box()
     green.click()
-    expect(page.get_by_role("button", name="Unask")).to_be_visible()
+    expect(page.get_by_role("button", name="Withdraw request")).to_be_visible()
     there = page.evaluate(
         "([x, y]) => document.elementFromPoint(x, y).closest('button')?.getAttribute('aria-disabled')",
         [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2],
@@ -216,7 +216,7 @@ def test_new_lines_are_counted_until_the_talk_is_in_sight(window, tables, anna, 
         commands.say(game_id=game_id, player=boris, text=text, now=timezone.now())
     page.evaluate("htmx.trigger('#live', 'refresh')")
     expect(page.locator("#new-lines")).to_have_text(re.compile("2"))
-    page.get_by_role("link", name=re.compile("Talk")).click()
+    page.get_by_role("link", name=re.compile("Chat")).click()
     expect(page.locator("#new-lines")).to_be_hidden()
 
 
@@ -284,5 +284,5 @@ def test_what_one_waits_for_keeps_its_width_beside_the_button_of_who_is_stuck(wi
     practice.visit(game_id=game_id, now=timezone.now())
     page = signed_in(window(size=PHONE), anna)
     page.goto(f"/games/{game_id}/")
-    expect(page.get_by_role("button", name="I’m stuck: let the robot continue")).to_be_visible()
+    expect(page.get_by_role("button", name="Let the robot continue")).to_be_visible()
     assert page.locator(".lights .why").bounding_box()["width"] > PHONE["width"] / 2
