@@ -87,7 +87,7 @@ def sign_up(page, name):
 
 def give_code(page):
     page.get_by_label("Code").fill(mail.outbox[-1].body.split("\n\n")[1])
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
 
 def write_layout(page, text):

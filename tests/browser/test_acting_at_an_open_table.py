@@ -189,7 +189,7 @@ def test_a_complete_layout_and_the_light_are_one_press(annas, anna):
 def test_a_refusal_in_place_keeps_the_board_and_goes_with_the_next_act(annas, anna):
     write_layout(annas, "ZEBRA")
     annas.locator("#submit").click()
-    expect(annas.get_by_role("alert")).to_contain_text("You do not hold")
+    expect(annas.get_by_role("alert")).to_contain_text("You don’t hold these tiles:")
     expect(annas.get_by_label("Your layout as text")).to_have_value("ZEBRA")
     write_layout(annas, hand(annas.game_id, anna))
     annas.locator("#submit").click()
@@ -207,7 +207,7 @@ def test_a_line_is_said_in_place(annas):
 def test_what_is_asked_about_first_is_asked_over_the_table(annas, anna):
     asked = annas.get_by_role("dialog", name="Resign from this game?")
     annas.get_by_role("link", name="Resign").click()
-    expect(asked.get_by_text("You can’t undo this.")).to_be_visible()
+    expect(asked.get_by_text("This can’t be undone.")).to_be_visible()
     asked.get_by_role("link", name="Back to the game").click()
     expect(asked).to_be_hidden()
     annas.get_by_role("link", name="Pause").click()

@@ -65,7 +65,7 @@ def test_a_moderator_takes_words_out_and_the_table_shows_that(window, game, mode
     page.locator("#result_list tbody tr", has_text=RUDE).get_by_role("checkbox").check()
     page.get_by_label("Action:").select_option("take_out")
     page.get_by_role("button", name="Go").click()
-    expect(page.locator("#result_list tbody tr", has_text=RUDE)).to_contain_text("taken out")
+    expect(page.locator("#result_list tbody tr", has_text=RUDE)).to_contain_text("text removed")
     own = signed_in(window(size=PHONE), anna)
     own.goto(f"/games/{game}/")
     expect(own.locator("#lines")).to_contain_text("A moderator has removed this message.")

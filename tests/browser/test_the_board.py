@@ -131,7 +131,7 @@ def test_a_frame_picks_tiles_and_carries_them_together(board):
         board.keyboard.press(letter)
     before = text_of(board)
     boxes = [tile.bounding_box() for tile in board.locator(".world .tile").all()]
-    board.get_by_role("button", name="Mark").click()
+    board.get_by_role("button", name="Select").click()
     board.mouse.move(boxes[0]["x"] - 20, boxes[0]["y"] - 20)
     board.mouse.down()
     board.mouse.move(boxes[2]["x"] + 20, boxes[2]["y"] + 20, steps=4)
@@ -204,7 +204,7 @@ def test_every_change_of_the_arrangement_is_told_to_whoever_keeps_it(board):
     for letter in (first, second):
         board.keyboard.press(letter)
     expect(board.locator(".said")).to_contain_text(
-        f"{second} put. Row 1, column 2."
+        f"{second} placed. Row 1, column 2."
     )  # said once the server has answered
     told = board.evaluate("told")
     assert [told[0]["text"], told[-1]["text"]] == [first, first + second]
@@ -228,7 +228,7 @@ def test_of_what_is_typed_fast_the_eye_has_the_last_and_the_ear_has_all(board):
         asked.continue_()
     ear, eye = board.locator(".said span").all()
     expect(ear).to_have_text(f"{letters[1]} placed. Row 1, column 2.")
-    expect(eye).to_have_text(re.compile(rf"^{letters[2]} put. Row 1, column 3. 0/"))
+    expect(eye).to_have_text(re.compile(rf"^{letters[2]} placed. Row 1, column 3. 0/"))
 
 
 def test_a_refused_layout_is_not_lost_for_an_older_one(board, game_id):
@@ -236,7 +236,7 @@ def test_a_refused_layout_is_not_lost_for_an_older_one(board, game_id):
     board.keyboard.press(rack_of(board)[0])
     write_layout(board, "ZEBRA")
     board.locator("#submit").click()
-    expect(board.get_by_role("alert")).to_contain_text("You do not hold")
+    expect(board.get_by_role("alert")).to_contain_text("You don’t hold these tiles:")
     assert text_of(board) == "ZEBRA"
 
 
@@ -340,13 +340,13 @@ def test_two_fingers_zoom_and_one_pans(phone, fingers):
 
 def test_a_frame_is_drawn_with_a_finger(phone, fingers):
     lay(phone, *rack_of(phone)[:3])
-    phone.get_by_role("button", name="Mark").tap()
+    phone.get_by_role("button", name="Select").tap()
     (x, y), (to_x, _) = [middle_of(phone.locator(".world .tile").nth(n)) for n in (0, 1)]
     fingers("Start", (x - 30, y - 40))
     fingers("Move", (to_x, y + 5))
     fingers("End")
     expect(phone.locator(".world .tile.picked")).to_have_count(2)
-    expect(phone.get_by_role("button", name="Mark")).to_have_attribute("aria-pressed", "false")
+    expect(phone.get_by_role("button", name="Select")).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_second_tap_picks_the_word_and_a_third_lets_go(phone, fingers):

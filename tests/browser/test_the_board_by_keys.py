@@ -234,7 +234,7 @@ def test_a_layout_goes_out_by_keys_and_the_focus_comes_back_to_the_board(
     press(page, "Control+Enter")
     expect(page.get_by_text("your request stands")).to_be_visible()
     assert text_of(page) == "END\n.A."  # END, alone in a row, is no end of an order
-    page.get_by_role("button", name="Unask").focus()
+    page.get_by_role("button", name="Withdraw request").focus()
     press(page, "Enter")
     expect(page.locator("#do-GREEN")).to_be_visible()
     expect(page.locator(".field")).to_be_focused()

@@ -92,8 +92,8 @@ def test_a_player_finds_the_table_to_join_from_the_first_page_on(window, league,
     page.get_by_role("link", name=league.name).click()
     expect(page.locator(".my-tables")).to_contain_text("Not joined yet")
     page.locator(".my-tables a").first.click()
-    expect(page.get_by_role("button", name="Agree")).to_be_visible()
-    expect(page.locator(".of-a-tournament")).to_contain_text("Autumn league · round 2, table 1 · to be joined by")
+    expect(page.get_by_role("button", name="Accept")).to_be_visible()
+    expect(page.locator(".of-a-tournament")).to_contain_text("Autumn league · round 2, table 1 · join by")
 
 
 def test_withdrawing_is_asked_once(window, league, anna, signed_in):
