@@ -88,7 +88,7 @@ GAMES = {
     "everyone jaywalks, twice": ({"jaywalk": "everyone", "jaywalk_times": 2}, jaywalk_twice, {"jaywalk"}),
     "jaywalks without limit": ({"jaywalk_times": "unlimited"}, jaywalk_twice, {"jaywalk"}),
     "jaywalks once a game": ({"jaywalk": "everyone", "jaywalk_times": "once a game"}, jaywalk, {"jaywalk"}),
-    "jaywalks every second round": ({"jaywalk_times": "not two rounds in a row"}, jaywalk, {"jaywalk"}),
+    "jaywalks every second round": ({"jaywalk_times": "every second round"}, jaywalk, {"jaywalk"}),
     "jaywalks of those behind": ({"jaywalk": "behind", "starting_tiles": 3}, submit_a_crossing, {"jaywalk"}),
     "two tiles at once": ({"jaywalk_tiles": 2}, return_two, {"jaywalk"}),
     "two for one": ({"jaywalk_draw": 2}, jaywalk, {"jaywalk"}),

@@ -47,7 +47,7 @@ def test_it_is_over_without_a_result_when_all_have_asked(kind):
     last = game.state.seats - 1
     over = "Everyone agreed to cancel the game. It has no result."
     assert told(game, last) == ["You asked to cancel the game.", over]
-    assert told(game, None) == [f"seat {last} would like to cancel the game.", over]
+    assert told(game, None) == [f"seat {last} asked to cancel the game.", over]
 
 
 @every_kind
@@ -108,7 +108,7 @@ class TestAtATable:
 
     def test_only_ones_own_request_can_be_taken_back(self, start):
         table = self.give(start(), (ANNA, "VOID"))
-        with pytest.raises(OrderRefused, match="You have not asked to cancel the game"):
+        with pytest.raises(OrderRefused, match="You haven’t asked to cancel the game"):
             self.give(table, (BORIS, "KEEP"))
 
     def test_players_who_paused_it_can_call_it_off_in_the_pause(self, start):

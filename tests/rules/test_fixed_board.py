@@ -76,11 +76,11 @@ def test_lower_case_letters_are_blanks_where_case_is_kept():
 @pytest.mark.parametrize(
     ("text", "why", "correct"),
     [
-        (".....\n.....\n.CAT.\n.....", "The board has 5 rows, and this layout 4.", "GRID\n8H KEY\nH8 KITE\nEND"),
-        (".CAT.", "The board has 5 rows, and this layout 1.", "GRID\n8H KEY\nH8 KITE\nEND"),
-        ("\n".join(["....."] * 6), "The board has 5 rows, and this layout 6.", "GRID\n8H KEY\nH8 KITE\nEND"),
-        (".....\n.....\n.CAT\n.....\n.....", "Row 3 of the board has 5 cells, and here 4", ".CAT."),
-        (".....\n.....\n.CAT..\n.....\n.....", "Row 3 of the board has 5 cells, and here 6", ".CAT."),
+        (".....\n.....\n.CAT.\n.....", "The board has 5 rows, but this layout has 4.", "GRID\n8H KEY\nH8 KITE\nEND"),
+        (".CAT.", "The board has 5 rows, but this layout has 1.", "GRID\n8H KEY\nH8 KITE\nEND"),
+        ("\n".join(["....."] * 6), "The board has 5 rows, but this layout has 6.", "GRID\n8H KEY\nH8 KITE\nEND"),
+        (".....\n.....\n.CAT\n.....\n.....", "Row 3 of the board has 5 cells, but this one has 4", ".CAT."),
+        (".....\n.....\n.CAT..\n.....\n.....", "Row 3 of the board has 5 cells, but this one has 6", ".CAT."),
         ("0 .....\n1 .....\n2 .CAT.\n3 .....\n4 .....", "This is row 1 of the board", "1 ....."),
         ("3D CAT", "3D CAT doesn’t fit on the board. The cells are A1 to E5.", "8H KEY"),
         ("E5 CAT", "E5 CAT doesn’t fit on the board. The cells are A1 to E5.", "8H KEY"),

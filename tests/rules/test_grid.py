@@ -89,7 +89,7 @@ def test_a_hand_may_hold_more_than_is_laid():
 
 
 def test_tiles_not_held_are_named():
-    with pytest.raises(OrderRefused, match=r"^You do not hold: K, Z\.$"):
+    with pytest.raises(OrderRefused, match=r"^You don’t hold these tiles: K, Z\.$"):
         grid.check_held(("ZAK", "..K"), "AK")
 
 
@@ -131,5 +131,5 @@ def test_a_layout_fits_sixty_by_sixty():
 
 def test_a_layout_has_at_most_120_tiles():
     assert len(grid.tiles_used(grid.layout_from(["A" * 60] * 2))) == 120
-    with pytest.raises(OrderRefused, match="at most 120 tiles; this one has 121"):
+    with pytest.raises(OrderRefused, match="at most 120 tiles. This one has 121"):
         grid.layout_from(["A" * 60, "A" * 60, "A"])

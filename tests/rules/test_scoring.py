@@ -168,7 +168,7 @@ def test_the_case_of_letters_means_nothing_to_inferred_blanks():
 
 def test_letters_neither_held_nor_blanks_are_named():
     assert place_blanks(("QUIZ",), "UI??", AnyWord()) == ("qUIz",)
-    with pytest.raises(OrderRefused, match=r"^You do not hold: Q, Z\.$"):
+    with pytest.raises(OrderRefused, match=r"^You don’t hold these tiles: Q, Z\.$"):
         place_blanks(("QUIZ",), "UI?", AnyWord())
 
 

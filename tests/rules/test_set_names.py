@@ -74,10 +74,10 @@ def test_a_saved_set_and_a_named_one_come_to_the_tiles_of_both():
 @pytest.mark.parametrize(
     ("choice", "why"),
     [
-        ("Nordicx99", "this one has 2871"),
-        ("Nordicx0", "this one has 0"),
-        ("Nordic+Southern", '"Southern" is no tile set'),
-        ("Nordic+", '"" is no tile set'),
+        ("Nordicx99", "This one has 2871"),
+        ("Nordicx0", "This one has 0"),
+        ("Nordic+Southern", '"Southern" isn’t a tile set'),
+        ("Nordic+", '"" isn’t a tile set'),
     ],
 )
 def test_what_cannot_be_spelled_out_is_refused_with_the_reason(choice, why):

@@ -100,7 +100,7 @@ def crossing_stopped(game: Played) -> None:
     teams="ABAB",
     team_wins="sum",
     jaywalk="behind",
-    jaywalk_times="not two rounds in a row",
+    jaywalk_times="every second round",
     jaywalk_tiles=2,
     face_up=True,
     jaywalk_forfeit="Sing.",

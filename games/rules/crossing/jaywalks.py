@@ -62,7 +62,7 @@ def times_left(state: State, seat: Seat) -> int:
     match state.options.jaywalk_times:
         case "once a game":
             return int(last is None)
-        case "not two rounds in a row":
+        case "every second round":
             return int(last is None or last < state.round - 1)
         case "unlimited":
             return NO_LIMIT - made
@@ -107,7 +107,7 @@ def _refuse_in_this_round(state: State, seat: Seat) -> NoReturn:
     match state.options.jaywalk_times:
         case "once a game":
             why, brief = say("You have already jaywalked. In this game you can only do it once."), say("once a game")
-        case "not two rounds in a row":
+        case "every second round":
             again = state.jaywalked_in[seat] + 2
             why = say(
                 "You jaywalked in round {round}. You can jaywalk again in round {again}.", round=again - 2, again=again
@@ -401,7 +401,7 @@ def _costs(state: State, seat: Seat) -> tuple[Text, ...]:
     match state.options.jaywalk_times:
         case 1:
             how_often = say("You can jaywalk once a round.")
-        case "not two rounds in a row":
+        case "every second round":
             how_often = say("You can’t jaywalk two rounds in a row.")
         case "once a game":
             how_often = say("You can jaywalk once a game.")
@@ -439,7 +439,7 @@ def _does(state: State, seat: Seat, tile: str, *, has_draw: bool) -> Text:
     match state.options.jaywalk_times:
         case 1:
             return say("{clause}, once a round", clause=clause)
-        case "not two rounds in a row":
+        case "every second round":
             return say("{clause}, once a round but not two rounds in a row", clause=clause)
         case "once a game":
             return say("{clause}, once a game", clause=clause)

@@ -200,7 +200,7 @@ class Options(TableOptions):
         },
         group=JAYWALKS,
     )
-    jaywalk_times: int | Literal["not two rounds in a row", "once a game", "unlimited"] = choice(
+    jaywalk_times: int | Literal["every second round", "once a game", "unlimited"] = choice(
         1,
         say("Jaywalk limit"),
         say("How often a player may jaywalk. More jaywalks raise scores a little."),
@@ -210,7 +210,7 @@ class Options(TableOptions):
             3: say("three times a round"),
             4: say("four times a round"),
             5: say("five times a round"),
-            "not two rounds in a row": say("once a round, but not two rounds in a row"),
+            "every second round": say("once a round, but not two rounds in a row"),
             "once a game": say("once a game"),
             "unlimited": say("as often as they like"),
         },

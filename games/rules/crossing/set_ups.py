@@ -189,7 +189,7 @@ def _lights_at_least(seats: int, plan: SetUp, options: Options) -> int:
             return 0
         case "once a game":
             return max(0, plan.pool - taken) // (seats * options.tiles_per_light)
-        case "not two rounds in a row":
+        case "every second round":
             return 2 * plan.pool // (2 * seats * options.tiles_per_light + taken)
         case times:
             assert isinstance(times, int)

@@ -74,7 +74,7 @@ def house_rules(chance, seats):
     groups = (
         {
             "jaywalk": chance.choice(["not_caller", "everyone", "behind"]),
-            "jaywalk_times": chance.choice([1, 2, "not two rounds in a row", "once a game", "unlimited"]),
+            "jaywalk_times": chance.choice([1, 2, "every second round", "once a game", "unlimited"]),
             "jaywalk_tiles": chance.choice([1, 2]),
             "jaywalk_draw": chance.choice([1, 2]),
             "face_up": chance.random() < 0.5,

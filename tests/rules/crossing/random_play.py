@@ -29,7 +29,7 @@ TABLES = st.fixed_dictionaries(
 JAYWALKS = st.fixed_dictionaries(
     {
         "jaywalk": st.sampled_from(["not_caller", "everyone", "behind"]),
-        "jaywalk_times": st.sampled_from([1, 2, 3, "not two rounds in a row", "once a game", "unlimited"]),
+        "jaywalk_times": st.sampled_from([1, 2, 3, "every second round", "once a game", "unlimited"]),
         "jaywalk_tiles": st.integers(1, 2),
         "jaywalk_draw": st.integers(1, 2),
         "face_up": st.booleans(),

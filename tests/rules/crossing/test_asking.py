@@ -38,13 +38,17 @@ def test_a_light_needs_every_tile_laid():
     table = crossing(ANNA, BORIS, **EVERY_TWO, leeway=0).look(ANNA)
     held = table.state.held(ANNA)
     table = table.lay(ANNA, held[0])
-    assert table.refusal(ANNA, "green") == f"A light needs every tile laid. Not in your submitted layout: {held[1]}."
+    assert table.refusal(ANNA, "green") == (
+        f"Lay every tile before you ask for a light. Not in your submitted layout: {held[1]}."
+    )
 
 
 def test_a_light_needs_one_connected_group():
     table = crossing(ANNA, BORIS, **EVERY_TWO).look(ANNA)
     held = table.state.held(ANNA)
-    assert "one connected group" in table.lay(ANNA, held[0] + "." + held[1]).refusal(ANNA, "green")
+    assert table.lay(ANNA, held[0] + "." + held[1]).refusal(ANNA, "green") == (
+        "Connect all your tiles before you ask for a light. Your submitted layout is in several pieces."
+    )
 
 
 def test_a_light_needs_words_of_the_list():

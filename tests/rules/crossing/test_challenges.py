@@ -210,7 +210,7 @@ def test_all_are_waited_for_the_red_caller_too():
     )
     assert [worded(line) for line in table.view(ANNA).why] == [
         "All layouts are revealed, and words can be challenged.",
-        f"The game is scored {DEAL + DAY}, or once you and Boris say DONE.",
+        f"The game is scored on {DEAL + DAY}, or as soon as you and Boris say DONE.",
     ]
     assert table.play(BORIS, "done").state.phase == "challenge"
     assert table.play(BORIS, "done").play(ANNA, "done").state.ending == "played"

@@ -78,11 +78,11 @@ def test_a_challenge_that_is_left_out_is_found():
         (lambda events: events[place(nth=-1)].update(word="QI"), "challenge: .*QI lies in none of the layouts"),
         (
             lambda events: events.insert(place(nth=-1), dict(events[place(nth=-1)])),
-            "challenge: .*has been challenged already",
+            "challenge: .*has already been challenged",
         ),
         (
             lambda events: events[place(light=True)].update(seat=ANNA),
-            "challenge: .*The layout that lies open is your own",
+            "challenge: .*This layout is your own",
         ),
         (
             lambda events: events[place(nth=-1)].update(light=True),
@@ -98,7 +98,7 @@ def test_a_challenge_that_is_left_out_is_found():
         ),
         (
             lambda events: events.insert(place(light=True), dict(events[place(light=True)])),
-            "challenge: .*The layout that got the last light has been challenged already",
+            "challenge: .*The layout that got the last light has already been challenged",
         ),
         (
             lambda events: events[place(light=True)].pop("light"),

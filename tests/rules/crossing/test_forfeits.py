@@ -33,7 +33,9 @@ def test_a_green_light_calls_for_its_forfeit(reader):
     assert table.last("green").facts["forfeit"] == "All drink"
     lit = [line for line in table.told_to(reader) if "All drink" in line]
     assert lit == [
-        "Your light was granted. Forfeit: “All drink”" if reader == BORIS else "Green for Boris. Forfeit: “All drink”"
+        "Your light was granted. Forfeit: “All drink”"
+        if reader == BORIS
+        else "Green light for Boris. Forfeit: “All drink”"
     ]
 
 
@@ -111,7 +113,7 @@ def test_a_record_with_forfeits_is_verified_as_one_without():
 )
 @pytest.mark.parametrize("name", ["jaywalk_forfeit", "light_forfeit", "incomplete_forfeit", "invalid_forfeit"])
 def test_a_line_that_a_mail_program_would_link_is_refused(name, line):
-    with pytest.raises(OrderRefused, match="without addresses"):
+    with pytest.raises(OrderRefused, match=f"^{name} can’t contain web or email addresses\\.$"):
         crossing(ANNA, BORIS, **{name: line})
 
 

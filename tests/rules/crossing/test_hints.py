@@ -46,7 +46,7 @@ def test_the_first_word_may_be_any_that_the_tiles_spell():
 
 
 def test_there_is_nothing_to_add_where_every_tile_lies_or_nothing_fits():
-    with pytest.raises(OrderRefused, match="Every tile lies"):
+    with pytest.raises(OrderRefused, match="Every tile is laid"):
         word_to_add(KEY, "KEY", WORDS, ())
     with pytest.raises(OrderRefused, match="found no word"):
         word_to_add(KEY, "KEYQ", WORDS, ())

@@ -48,5 +48,5 @@ def test_what_goes_together_can_be_played(options):
 
 def test_a_rating_is_one_players_own():
     assert why_unrated(Options()) is None
-    assert "in teams" in str(why_unrated(Options(teams="ABAB")))
+    assert "Team games aren’t rated" in str(why_unrated(Options(teams="ABAB")))
     assert "shared seats" in str(why_unrated(Options(people_a_seat=2)))

@@ -87,7 +87,7 @@ def test_a_pause_ends_by_itself_after_fourteen_days():
 
 def test_there_must_be_a_pause_to_end():
     table = crossing(ANNA, BORIS)
-    with pytest.raises(OrderRefused, match="not paused"):
+    with pytest.raises(OrderRefused, match="isn’t paused"):
         table.give(ANNA, "RESUME")
 
 
@@ -120,7 +120,7 @@ def test_who_would_like_a_pause_can_take_it_back_until_it_begins():
 
 def test_only_ones_own_request_for_a_pause_can_be_taken_back():
     table = crossing(ANNA, BORIS).give(ANNA, "PAUSE")
-    with pytest.raises(OrderRefused, match="not paused"):
+    with pytest.raises(OrderRefused, match="isn’t paused"):
         table.give(BORIS, "RESUME")
 
 

@@ -104,7 +104,7 @@ def test_a_standing_request_lapses():
 
 def test_the_right_to_jaywalk_is_taken_over_as_it_was():
     used = crossing(ANNA, BORIS).all_seen().jaywalk(ANNA).govern("REPLACE", ANNA).look(ANNA)
-    assert "have jaywalked this round" in used.refusal(ANNA, "jaywalk A")
+    assert "have already jaywalked this round" in used.refusal(ANNA, "jaywalk A")
     left = crossing(ANNA, BORIS).all_seen().govern("REPLACE", ANNA).look(ANNA)
     assert left.jaywalk(ANNA).last("jaywalk").seat == ANNA
     caller = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green").wait(minutes=5)

@@ -126,7 +126,7 @@ def test_a_changed_replacement_of_a_jaywalk_is_found():
 def test_a_returned_tile_that_was_not_held_is_found():
     at = place("jaywalk")
     difference = first_difference(changed(lambda record: record["events"][at].update(returned=["Z"])))
-    assert (difference.n, "You do not hold Z" in str(difference)) == (at + 1, True)
+    assert (difference.n, "You don’t hold Z" in str(difference)) == (at + 1, True)
 
 
 def test_another_returned_tile_is_found_later_at_the_latest():
@@ -140,7 +140,7 @@ def test_another_returned_tile_is_found_later_at_the_latest():
 def test_a_layout_of_tiles_not_held_is_found():
     at = place("submit")
     difference = first_difference(changed(lambda record: record["events"][at].update(layout=["ZZ"])))
-    assert (difference.n, "You do not hold: Z, Z" in str(difference)) == (at + 1, True)
+    assert (difference.n, "You don’t hold these tiles: Z, Z" in str(difference)) == (at + 1, True)
 
 
 def test_a_layout_of_tiles_still_face_down_is_found():

@@ -75,7 +75,7 @@ def test_with_jaywalks_for_nobody_none_of_them_bears_on_length():
 
 def test_two_for_one_is_warned_of_beside_the_table_of_set_ups():
     row = set_ups(2, Options(jaywalk_draw=2)).rows[0]
-    assert "with every jaywalk made 20 lights, about 22 days" in speak_all(row.warnings, ())
+    assert "If every jaywalk is used, there are 20 lights, about 22 days." in speak_all(row.warnings, ())
     assert "jaywalk" not in speak_all(set_ups(2, Options()).rows[0].warnings, ())
 
 

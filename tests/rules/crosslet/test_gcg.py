@@ -72,7 +72,7 @@ def test_a_play_in_several_lines_is_refused_with_the_reason():
 
 def test_tiles_of_one_row_that_no_word_holds_together_are_in_several_lines():
     table = start(["JOGARXY", "STARTZE"]).play(ANNA, "GRID 8H JOG").play(BORIS, "GRID H7 A, J7 E")
-    with pytest.raises(OrderRefused, match="move 2, by seat 1"):
+    with pytest.raises(OrderRefused, match="move 2 by seat 1"):
         written(table)
 
 

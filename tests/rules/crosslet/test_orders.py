@@ -63,7 +63,7 @@ def test_programs_learn_the_orders_from_examples():
 
 
 def test_a_swap_without_a_cell_is_refused():
-    with pytest.raises(Unreadable, match="needs the cell") as refused:
+    with pytest.raises(Unreadable, match="write the cell of the blank") as refused:
         hear("SWAP")
     assert refused.value.correct == "SWAP H8"
 
@@ -96,7 +96,7 @@ def test_a_trimmed_layout_and_one_that_leaves_the_board_are_refused():
             "The board has 15 rows, but this layout has 1. Write all rows, or only your words with their places.",
         ),
         ("GRID 8N JOG", "8N JOG doesn’t fit on the board. The cells are A1 to O15."),
-        ("GRID\n" + "...............\n" * 14 + "END", "The board has 15 rows, and this layout 14."),
+        ("GRID\n" + "...............\n" * 14 + "END", "The board has 15 rows, but this layout has 14."),
     ):
         with pytest.raises(Unreadable, match=why):
             hear(text)

@@ -115,7 +115,7 @@ def test_a_middle_person_may_be_a_target_and_a_target_a_middle_person():
 
 def test_what_was_voided_is_used_all_the_same():
     table = handshake().play(ANNA, CURIE).claim(BORIS, CHLOE).doubt(boris="1", chloe="1", anna="none").end_of_round()
-    assert "taken" in table.refusal(BORIS, CURIE)
+    assert "Anna has already claimed Marie Curie." in table.refusal(BORIS, CURIE)
 
 
 def test_of_two_claims_with_one_target_the_one_filed_first_counts():
@@ -152,11 +152,11 @@ def test_what_others_hide_refuses_nothing():
         ("CLAIM REFUSED Pelé:", "After a colon, say when and where it was."),
         (
             f"CLAIM REFUSED {'a' * (LONGEST_NAME + 1)}: at home",
-            f"A name has {LONGEST_NAME} characters at most; this one has {LONGEST_NAME + 1}.",
+            f"A name can have at most {LONGEST_NAME} characters. This one has {LONGEST_NAME + 1}.",
         ),
         (
             f"CLAIM REFUSED Pelé: {'a' * (LONGEST_OCCASION + 1)}",
-            f"When and where takes {LONGEST_OCCASION} characters at most; here are {LONGEST_OCCASION + 1}.",
+            f"“When and where” can have at most {LONGEST_OCCASION} characters. This has {LONGEST_OCCASION + 1}.",
         ),
     ],
 )
@@ -169,7 +169,7 @@ def test_a_claim_that_cannot_be_made_is_refused(text, why):
     ["\x07", "\x1b", "\x85", "\u2028", "\u202e", "\u2066", "\u200f", "\u061c", "\ud800", "\ue000", "\U000e0041"],
 )
 def test_control_characters_and_those_that_turn_a_line_are_refused(character):
-    why = f"A claim is plain text: leave out the invisible character U+{ord(character):04X}."
+    why = f"A claim can only be plain text. Remove the invisible character U+{ord(character):04X}."
     assert handshake().refusal(ANNA, f"CLAIM REFUSED Pe{character}lé: at home") == why
     assert handshake().refusal(ANNA, f"CLAIM HAND Pelé THROUGH O{character}lga: at home") == why
     assert handshake().refusal(ANNA, f"CLAIM REFUSED Pelé: at{character}home") == why

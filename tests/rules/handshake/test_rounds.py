@@ -45,10 +45,10 @@ def test_after_the_end_nothing_is_said(verb):
 
 def test_the_table_says_what_it_waits_for():
     table = handshake().claim(BORIS)
-    assert waited_for(table) == {"Anna": "a claim", "Chloe": "a claim"}
+    assert waited_for(table) == {"Anna": "make a claim", "Chloe": "make a claim"}
     assert worded(table.view(ANNA).disc.says) == "Round 1 of 3: claims"
     assert waited_for(shown()) == dict.fromkeys(NAMES[:3], "doubt claims, or DOUBT NONE")
-    assert waited_for(voting().vote(anna="2", boris="1")) == {"Chloe": "a vote"}
+    assert waited_for(voting().vote(anna="2", boris="1")) == {"Chloe": "vote for a claim"}
 
 
 def waited_for(table):
@@ -67,7 +67,7 @@ def test_options_say_how_long_each_stage_is_open():
 
 @pytest.mark.parametrize("seats", [1, 2, 13])
 def test_so_many_cannot_play(seats):
-    with pytest.raises(OrderRefused, match="A game has from 3 to 12 players"):
+    with pytest.raises(OrderRefused, match="A game must have 3 to 12 players"):
         handshake(seats)
 
 

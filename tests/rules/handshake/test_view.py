@@ -33,7 +33,7 @@ def test_a_form_for_a_claim_writes_what_can_be_read():
         ("hand", "Pelé", "Olga", "at home"),
         ("refused", "Pelé", "", "at home"),
     ]
-    assert worded(offer(table, ANNA).label) == "Claim anew"
+    assert worded(offer(table, ANNA).label) == "Change claim"
 
 
 def test_forms_for_doubts_and_votes_offer_the_claims_of_others():
@@ -41,7 +41,7 @@ def test_forms_for_doubts_and_votes_offer_the_claims_of_others():
     table = table.play(ANNA, as_written(offer(table, ANNA), "2, 3")).doubt(boris="none", chloe="none")
     form = offer(table, ANNA)
     assert [value for value, _ in form.fields[0].choices] == ["2", "3"]
-    assert worded(form.fields[0].choices[0][1]).startswith("2. Boris shook the hand of")
+    assert worded(form.fields[0].choices[0][1]).startswith("2. Boris shook hands with")
     assert table.play(ANNA, as_written(form, "3")).state.votes == {ANNA: 3}
 
 

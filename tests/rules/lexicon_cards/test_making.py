@@ -97,7 +97,7 @@ def test_cards_are_added_anywhere_in_a_word(makes, added):
 @pytest.mark.parametrize(("named", "makes"), [("ARE", "EAR"), ("TAB", "BATS"), ("ARE", "AR"), ("ARE", "RAE")])
 def test_no_letter_of_the_word_is_moved(named, makes):
     assert refusal(add, named, makes, "BATSEAR") == (
-        f"{makes} does not hold the letters of {named} in their order: cards may be added anywhere, none moved."
+        f"{makes} doesn’t contain the letters of {named} in order. You can add cards anywhere, but you can’t move any."
     )
 
 

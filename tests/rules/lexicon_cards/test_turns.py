@@ -47,7 +47,7 @@ def test_left_of_the_dealer_goes_first(first):
 
 @pytest.mark.parametrize("seats", [5, 6, 7, 8])
 def test_five_players_or_more_need_two_packs(seats):
-    with pytest.raises(OrderRefused, match=f"^One pack serves 4 players: take two packs for {seats}.$"):
+    with pytest.raises(OrderRefused, match=f"^One pack is enough for 4 players. Choose two packs for {seats}.$"):
         lexicon(*range(seats))
 
 
@@ -84,7 +84,7 @@ def test_a_card_taken_from_the_table_is_used_from_the_next_turn_on():
 )
 def test_what_is_no_word_is_refused(text, word):
     assert two(words=Words({"OTHER"})).refusal(ANNA, text) == (
-        f"{word} is not in the word list. Your cards stay in your hand."
+        f"{word} isn’t in the word list. Your cards stay in your hand."
     )
 
 

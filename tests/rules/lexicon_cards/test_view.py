@@ -171,7 +171,7 @@ def test_a_round_that_waits_for_its_last_word_says_so():
         "CAT may be challenged until 2026-11-21T12:00+00:00.",
     ]
     assert str(view.disc.says) == "Challenge or accept the word"
-    assert str(table.view(DMITRI).disc.says) == "CAT may be challenged"
+    assert str(table.view(DMITRI).disc.says) == "CAT can be challenged"
     assert [offer.verb for offer in view.offers] == ["CHALLENGE", "ACCEPT", "PAUSE", "VOID", "RESIGN"]
     assert {seat: str(what) for seat, what in view.waiting_for.items()} == {
         BORIS: "CHALLENGE or ACCEPT CAT",
@@ -186,7 +186,7 @@ def test_a_round_that_waits_for_its_last_word_says_so():
 def test_the_deal_tells_each_player_their_own_cards():
     table = lexicon(ANNA, BORIS)
     up, (own, other) = table.state.exposed, table.last("deal").facts["draws"]
-    dealt = f"Round 1 was dealt by Boris; {up} is exposed."
+    dealt = f"Boris dealt round 1. The exposed card is {up}."
     assert table.told_to(DMITRI)[0] == dealt
     assert table.told_to(ANNA)[0] == f"{dealt} Your cards: {', '.join(own)}."
     assert ", ".join(other) not in table.told_to(ANNA)[0]
@@ -253,7 +253,7 @@ def test_a_word_that_stands_is_told():
     told = (
         three(word_check="challenge").play(ANNA, "lay zat").play(BORIS, "accept").play(CHLOE, "accept").told_to(DMITRI)
     )
-    assert told[-3:] == ["Boris accepted the word.", "Chloe accepted the word.", "Anna’s ZAT stands."]
+    assert told[-3:] == ["Boris accepted the word.", "Chloe accepted the word.", "Nobody challenged Anna’s ZAT."]
 
 
 @pytest.mark.parametrize(

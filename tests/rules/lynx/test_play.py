@@ -189,7 +189,7 @@ def test_a_table_with_a_pattern_unfit_to_play_on_cannot_be_set_up(pattern):
 
 @pytest.mark.parametrize("seats", [1, 5])
 def test_two_to_four_play(seats):
-    with pytest.raises(OrderRefused, match="A game has from 2 to 4 players"):
+    with pytest.raises(OrderRefused, match="A game must have 2 to 4 players"):
         LYNX.set_up(seats, read_options(LYNX.options_type, {}))
 
 

@@ -83,7 +83,7 @@ def test_an_entry_is_one_grid_and_no_more(also):
 def test_an_answer_is_shown_with_the_words_it_creates():
     answer = entered(*WITCH).answer
     (grid,) = Daily().shows({"grid": list(START), "tile": "W"}, answer)
-    assert (grid.rows, str(grid.note)) == (WITCH, "Created: WE, WITCH.")
+    assert (grid.rows, str(grid.note)) == (WITCH, "Words created: WE, WITCH.")
     assert str(Daily().says(answer)) == "a word of 5 letters with the new tile; words created: 2"
 
 

@@ -74,7 +74,10 @@ def test_the_sign_says_who_bids_what(reader, says):
 
 def test_the_sign_says_who_solves():
     table = scannergram(ANNA, BORIS, live=True).bid(ANNA, 5).give(BORIS, "PASS")
-    assert [str(table.view(reader).disc.says) for reader in (ANNA, BORIS)] == ["Write your solution", "seat 0 solves"]
+    assert [str(table.view(reader).disc.says) for reader in (ANNA, BORIS)] == [
+        "Write your solution",
+        "seat 0 is solving",
+    ]
     assert [offer.verb for offer in table.view(ANNA).offers][:1] == ["CALL"]
     assert str(table.view(BORIS).waiting_for[ANNA]) == "write the solution"
 

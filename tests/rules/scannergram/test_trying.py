@@ -42,7 +42,7 @@ def test_a_tile_that_is_not_laid_yet_is_told():
 def test_a_grid_whose_word_is_not_longer_than_the_bid_of_another_is_told_what_may_be_bid():
     trial = tried(scannergram(ANNA, BORIS).bid(ANNA, 5, "ITCHY", grid=ITCHY), BORIS, ITCHY)
     assert str(trial.says) == "5 letters with the new tile Y"
-    assert str(trial.refusal).startswith("A bid is a whole number from 6 to ")
+    assert str(trial.refusal).startswith("Your bid must be a whole number from 6 to ")
 
 
 def test_who_has_bid_goes_on_with_their_sealed_grid_and_nobody_else_sees_it():

@@ -40,18 +40,18 @@ def test_a_pause_by_the_staff_lasts_until_they_end_it():
         table.play(seat, "RESUME")
     assert table.at(DEAL + 40 * DAY).govern("RESUME").says() == "The moderators ended the pause."
     assert ends(table, seat) == DEAL + 40 * DAY + MOVE
-    assert "not paused" in refusal(table, "RESUME")
+    assert "isn’t paused" in refusal(table, "RESUME")
 
 
 def test_the_time_to_move_is_extended_for_one_or_for_all():
     table = Table()
     seat, other = table.to_move, table.other
     table.govern("EXTEND", seat, "Ill.", by=3600)
-    assert table.says(seat) == "The staff gave you 1:00:00 more: Ill."
+    assert table.says(seat) == "The moderators extended your time by 1:00:00: Ill."
     table.govern("EXTEND", by=3600)
     assert ends(table, seat) == DEAL + MOVE + 2 * HOUR
-    assert "Nothing is awaited" in refusal(table, "EXTEND", other, by=3600)
-    assert "no bank" in refusal(table, "EXTEND", seat, by=3600, bank=True)
+    assert "doesn’t have to move now. Extend" in refusal(table, "EXTEND", other, by=3600)
+    assert "There is no time bank in this game." in refusal(table, "EXTEND", seat, by=3600, bank=True)
 
 
 def test_a_bid_s_time_cannot_be_extended_without_the_bidding():
@@ -71,13 +71,13 @@ def test_a_bid_s_time_cannot_be_extended_without_the_bidding():
 def test_who_is_to_move_can_be_marked_away_and_the_game_goes_on():
     table = Table()
     seat, other = table.to_move, table.other
-    assert "Nothing is awaited" in refusal(table, "AWAY", other)
+    assert "doesn’t have to move now. You can only mark" in refusal(table, "AWAY", other)
     table.govern("AWAY", seat, "Asked for it.")
     assert table.to_move == other
     assert table.happened("away") == [(seat, DEAL)]
-    assert "away already" in refusal(table, "AWAY", seat)
+    assert "already away" in refusal(table, "AWAY", seat)
     table.govern("PAUSE")
-    assert "end the pause first" in refusal(table, "AWAY", other)
+    assert "End the pause first" in refusal(table, "AWAY", other)
 
 
 def test_nobody_is_marked_away_whose_vacation_the_game_waits_for():
@@ -94,7 +94,7 @@ def test_of_a_seat_that_is_replaced_lateness_and_absence_are_forgotten():
     assert (table.state.away, table.state.late[seat]) == ((seat,), 3)
     table.govern("REPLACE", seat, "Gone for good.")
     assert (table.state.away, table.state.late.get(seat)) == ((), None)
-    assert table.says().endswith("plays on in place of another: Gone for good.")
+    assert table.says().endswith("took over from another player: Gone for good.")
 
 
 def test_a_replacement_has_a_fresh_clock_and_is_told_that_it_is_their_move():
@@ -160,8 +160,8 @@ def test_it_is_the_last_thing_at_its_instant():
 
 def test_it_lies_ahead_and_may_be_set_anew():
     table = Table().govern("HARD_END", until=DEAL + DAY)
-    assert "still to come" in refusal(table, "HARD_END", until=DEAL)
-    assert "an instant" in refusal(table, "HARD_END", until=None)
+    assert "would be in the past" in refusal(table, "HARD_END", until=DEAL)
+    assert "must be a date and time" in refusal(table, "HARD_END", until=None)
     table.govern("HARD_END", reason="Snow.", until=DEAL + 2 * DAY).at(DEAL + 2 * DAY)
     assert table.happened("end") == [(None, DEAL + 2 * DAY)]
 

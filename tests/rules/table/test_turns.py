@@ -21,7 +21,7 @@ def test_a_move_hands_the_turn_on_with_a_fresh_clock():
 def test_an_order_out_of_turn_is_refused_and_says_whose_move_it_is():
     table = Table()
     before = table.state
-    with pytest.raises(OrderRefused, match=rf"It is seat {table.to_move}’s move\. Yours comes after it\."):
+    with pytest.raises(OrderRefused, match=rf"It’s seat {table.to_move}’s turn\. Wait for yours\."):
         table.play(table.other, "COUNT")
     assert table.state == before
 
@@ -179,7 +179,7 @@ def test_it_says_who_is_waited_for_and_until_when():
     seat = table.to_move
     mine, theirs = (table.kind.view(table.state, reader, table.resources.words) for reader in (seat, 1 - seat))
     assert str(mine.why[0]) == "It’s your turn."
-    assert str(theirs.why[0]) == f"It is seat {seat}’s move."
+    assert str(theirs.why[0]) == f"It’s seat {seat}’s turn."
     assert (mine.disc.is_on, theirs.disc.is_on) == (True, False)
     assert set(mine.waiting_for) == {seat}
 

@@ -301,7 +301,7 @@ class Replay(Books):
                 return True
             case "once a game":
                 return last is None
-            case "not two rounds in a row":
+            case "every second round":
                 return last is None or self.round - last >= 2
             case times:
                 return self.jaywalked.count(seat) < int(times)
