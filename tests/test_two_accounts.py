@@ -92,7 +92,7 @@ def test_only_a_device_says_more_than_what_was_dismissed():
 def test_its_reasons_name_no_hash():
     found = judged([seen(day, "a1b2", "c3d4") for day in range(3)], [seen(day, "a1b2", "c3d4") for day in range(3)])
     said = " ".join(map(str, found.in_words()))
-    assert "They did so on 3 of the 3 days" in said
+    assert "They used the same device on 3 of the 3 days" in said
     assert "a1b2" not in said + str(found.as_json())
     assert "c3d4" not in said + str(found.as_json())
 

@@ -51,7 +51,7 @@ REFUSED = [
     (lynx, "ENTER 4D MUM", "4D"),
     (lynx, "ENTER 99A CAT", "99A"),
     (lynx, "ACCEPT", "judge"),
-    (scannergram, "BID 2\nCALL AA\nGRID\nAA\nEND", "A bid is a whole number from"),
+    (scannergram, "BID 2\nCALL AA\nGRID\nAA\nEND", "Your bid must be a whole number from"),
     (scannergram, "BID 15", "GRID"),
     (scannergram, "CALL AA\nGRID\nAA\nEND", "BID"),
     (handshake, "VOTE 1", "CLAIM"),

@@ -45,7 +45,7 @@ def test_anyone_reads_a_listed_game_but_no_tiles(nobody, dmitris, listed):
 @pytest.mark.parametrize("path", ["agree", "look", "commands"])
 def test_nobody_plays_in_a_listed_game_of_others(dmitris, listed, path):
     answer = dmitris.post(f"/games/{listed}/{path}", GREEN if path == "commands" else None)
-    assert (answer.status_code, "do not play" in answer.json()["detail"]) == (409, True)
+    assert (answer.status_code, "You aren’t playing in this game." in answer.json()["detail"]) == (409, True)
 
 
 def test_who_is_invited_agrees_only_once_seated(annas, boriss):

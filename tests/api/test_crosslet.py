@@ -82,7 +82,7 @@ def test_what_cannot_be_is_refused_with_the_reason_and_nothing_changes(table, co
 def test_an_order_out_of_turn_and_one_of_a_past_turn_are_refused(table):
     answer = table.play({"verb": "EXCHANGE", "tiles": [table.theirs[0]]}, program=table.other)
     name = table.mover.player.name
-    assert (answer.status_code, answer.json()["detail"]) == (409, f"It is {name}’s move. Yours comes after it.")
+    assert (answer.status_code, answer.json()["detail"]) == (409, f"It’s {name}’s turn. Wait for yours.")
     turn = table.view()["turn"]
     assert table.play({"verb": "EXCHANGE", "tiles": [table.rack[0]]}, turn=turn).status_code == 200
     stale = table.play({"verb": "EXCHANGE", "tiles": [table.theirs[0]]}, program=table.other, turn=turn)

@@ -62,7 +62,7 @@ def test_a_word_is_challenged(programs):
 @pytest.mark.parametrize(
     ("command", "status", "why"),
     [
-        ({"verb": "LAY", "word": "ZZZZZ"}, 409, "You do not hold"),
+        ({"verb": "LAY", "word": "ZZZZZ"}, 409, "You don’t hold"),
         ({"verb": "LAY", "word": "CÂT"}, 422, "LAY can’t be written like this."),
         ({"verb": "LAY"}, 422, "After LAY, write a word made from your cards."),
         ({"verb": "LAY", "word": "CAT", "card": "Q"}, 422, "LAY has no card."),
@@ -84,7 +84,7 @@ def test_an_order_out_of_turn_and_one_of_a_past_turn_are_refused(table):
     theirs = table.other.view(table.game)["hand"]
     answer = table.play({"verb": "DRAW", "card": theirs[0]}, program=table.other)
     name = table.mover.player.name
-    assert (answer.status_code, answer.json()["detail"]) == (409, f"It is {name}’s turn. Wait for yours.")
+    assert (answer.status_code, answer.json()["detail"]) == (409, f"It’s {name}’s turn. Wait for yours.")
     turn = table.view()["turn"]
     assert table.play({"verb": "DRAW", "card": table.hand[0]}, turn=turn).status_code == 200
     assert table.play({"verb": "DRAW", "card": theirs[0]}, program=table.other, turn=turn).status_code == 409

@@ -75,7 +75,7 @@ def test_commands_may_be_text_in_the_grammar_of_mail(annas, game):
 def test_an_order_looks_first_and_that_look_stays_when_it_is_refused(annas, game):
     answer = annas.play(game, GREEN)
     assert answer.status_code == 409
-    assert "every tile laid" in answer.json()["detail"]
+    assert "Lay every tile before you ask for a light." in answer.json()["detail"]
     assert annas.view(game)["unseen"] == 0
 
 
@@ -88,7 +88,7 @@ def test_orders_are_all_or_nothing(annas, game):
 
 def test_a_stale_order_changes_nothing(annas, game):
     answer = annas.play(game, GREEN, turn=7)
-    assert (answer.status_code, answer.json()["title"]) == (409, "Stale")
+    assert (answer.status_code, answer.json()["title"]) == (409, "Out of date")
     assert "turn 1" in answer.json()["detail"]
     assert annas.view(game)["unseen"] == 2
 

@@ -56,7 +56,7 @@ def test_a_draft_has_the_limits_of_a_layout(game_id, anna, layout, why):
 def test_at_most_twenty_drafts_a_game(game_id, anna):
     drafts = [save(game_id, anna, str(n)) for n in range(20)]
     change(game_id, anna, drafts[7], ["EA"], made_from=[drafts[7].version])
-    with pytest.raises(OrderRefused, match="At most 20 drafts a game: discard one first"):
+    with pytest.raises(OrderRefused, match=r"at most 20 drafts per game\. Discard one first"):
         save(game_id, anna, "20")
     commands.discard_draft(game_id=game_id, player=anna, draft=drafts[7].pk)
     save(game_id, anna, "20")

@@ -189,5 +189,5 @@ def test_there_is_no_such_invitation():
 
 def test_nobody_is_invited_once_the_game_has_begun(anna, boris):
     game_id = start(anna, boris)
-    with pytest.raises(OrderRefused, match="This game has begun"):
+    with pytest.raises(OrderRefused, match="This game has already started"):
         invite(game_id, anna, "chloe@example.org")

@@ -11,7 +11,7 @@ from tests.tables import DAY, HOUR, NOON, make_table
 
 pytestmark = pytest.mark.django_db
 
-TOO_MANY_TABLES = f"You play robots at {TABLES_WITH_ROBOTS} tables already"
+TOO_MANY_TABLES = f"You’re already playing {TABLES_WITH_ROBOTS} games with robots"
 
 
 def practise(player, now=NOON):
@@ -53,7 +53,7 @@ def test_thirty_games_a_day_and_the_next_one_a_day_after_the_first(anna, boris):
     for n in range(GAMES_A_DAY):
         commands.cancel(game_id=make(anna, NOON + n * HOUR / 60), player=anna, now=NOON + n * HOUR / 60)
     for again in (make, practise):
-        with pytest.raises(OrderRefused, match="At most 30 games a day"):
+        with pytest.raises(OrderRefused, match="at most 30 games a day"):
             again(anna, NOON + DAY - HOUR)
     make(boris, NOON + DAY - HOUR)
     make(anna, NOON + DAY)
@@ -61,7 +61,7 @@ def test_thirty_games_a_day_and_the_next_one_a_day_after_the_first(anna, boris):
 
 def test_so_many_lobbies_of_one_player_stand_at_a_time(anna):
     lobbies = [make(anna) for _ in range(LOBBIES)]
-    with pytest.raises(OrderRefused, match="You have made 10 games that have not begun"):
+    with pytest.raises(OrderRefused, match="You’ve created 10 games that haven’t started"):
         make(anna)
     commands.cancel(game_id=lobbies[0], player=anna, now=NOON)
     make(anna)

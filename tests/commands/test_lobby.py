@@ -45,7 +45,7 @@ def test_the_maker_cuts_the_deck_when_making_the_game(anna, boris):
 
 
 def test_a_cut_that_is_none_makes_no_game(anna):
-    with pytest.raises(OrderRefused, match="A cut is a text of at most 40 characters"):
+    with pytest.raises(OrderRefused, match="A cut can have at most 40 characters"):
         make(anna, cut="x" * 41)
     assert not Game.objects.exists()
 
@@ -129,7 +129,7 @@ def test_a_private_game_is_no_game_for_who_was_not_invited(anna, boris):
 
 def test_nobody_sits_down_once_the_game_has_begun(anna, boris, chloe):
     game_id = start(anna, boris)
-    with pytest.raises(OrderRefused, match="This game has begun"):
+    with pytest.raises(OrderRefused, match="This game has already started"):
         commands.join(game_id=game_id, player=chloe, now=NOON)
 
 
@@ -188,7 +188,7 @@ def test_an_agreement_can_be_taken_back_until_the_deal(anna, boris):
     assert phase_of(game_id) == "lobby"
     assert Seat.objects.get(game=game_id, number=0).cut == ""
     commands.agree(game_id=game_id, player=anna, now=NOON)
-    with pytest.raises(OrderRefused, match="This game has begun"):
+    with pytest.raises(OrderRefused, match="This game has already started"):
         commands.take_back_agreement(game_id=game_id, player=anna, now=NOON)
 
 
@@ -215,7 +215,7 @@ def test_a_cut_is_any_text(anna, boris, cut):
 @pytest.mark.parametrize("cut", ["x" * 41, "a\nb", "\x00", "\x7f", "\ud800"])
 def test_a_cut_has_at_most_forty_characters_and_no_control_characters(anna, boris, cut):
     game_id = make_table(anna, boris)
-    with pytest.raises(OrderRefused, match="A cut is a text of at most 40 characters, without control characters"):
+    with pytest.raises(OrderRefused, match="A cut can have at most 40 characters and no control characters"):
         commands.agree(game_id=game_id, player=boris, cut=cut, now=NOON)
     assert Seat.objects.get(game=game_id, number=1).agreed_at is None
 
@@ -250,7 +250,7 @@ def test_the_maker_may_call_the_game_off_before_the_deal(anna, boris):
 
 def test_a_game_that_has_begun_is_not_cancelled(anna, boris):
     game_id = start(anna, boris)
-    with pytest.raises(OrderRefused, match="This game has begun"):
+    with pytest.raises(OrderRefused, match="This game has already started"):
         commands.cancel(game_id=game_id, player=anna, now=NOON)
 
 

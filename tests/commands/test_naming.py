@@ -35,7 +35,7 @@ def test_a_name_in_any_case_and_a_seat_counted_from_one(offering, named):
 @pytest.mark.parametrize("named", ["Zoe", "seat 9", "seat 0", "seat x", "3"])
 def test_a_name_that_is_none_is_refused_with_what_would_be_right(offering, named):
     with pytest.raises(
-        OrderRefused, match=f"Nobody at this table is called {named}: write the name, or SEAT and its number."
+        OrderRefused, match=rf"Nobody in this game is called {named}\. Write the name, or SEAT and its number\."
     ):
         offering(named)
 
@@ -46,7 +46,7 @@ def test_of_two_with_one_name_the_seat_is_asked_for(anna, boris, dmitri, db):
     look(game_id, anna, boris, other, dmitri)
     kept = state(game_id)
     gives, takes = next((one, two) for one in kept.held(0) for two in kept.held(1) if one != two)
-    with pytest.raises(OrderRefused, match="Several at this table are called boris, at seats 2, 3: write SEAT"):
+    with pytest.raises(OrderRefused, match=r"Several players in this game are called boris, in seats 2, 3\. Write SEAT"):
         order(game_id, anna, f"offer {gives} for {takes} to boris")
     order(game_id, anna, f"offer {gives} for {takes} to seat 2")
     assert state(game_id).swaps[0].to == 1

@@ -93,7 +93,7 @@ def test_who_opened_it_calls_it_off(anna, boris):
 
 def test_what_has_begun_is_not_cancelled(anna, boris):
     game = opened(anna, boris, agreed={0: "", 1: ""})
-    refused = pytest.raises(OrderRefused, match="This game has begun")
+    refused = pytest.raises(OrderRefused, match="This game has already started")
     with refused, transaction.atomic(), all_locked(Game.objects.filter(pk=game.pk), now=NOON) as (table,):
         cancel_at(table)
 
@@ -112,7 +112,7 @@ def test_what_cannot_be_played_is_not_opened(anna, boris, wrong, says):
 
 
 def test_nor_is_a_table_of_one(anna):
-    with pytest.raises(OrderRefused, match="from 2 to"):
+    with pytest.raises(OrderRefused, match="must have 2 to"):
         opened(anna)
 
 

@@ -164,7 +164,7 @@ def test_the_maker_frees_a_seat_of_all_its_people_and_the_own_seat_of_the_others
 
 
 def test_a_game_with_shared_seats_is_not_rated(anna):
-    with pytest.raises(OrderRefused, match="not rated"):
+    with pytest.raises(OrderRefused, match="aren’t rated"):
         commands.make_game(kind="crossing", player=anna, seats=2, options={"people_a_seat": 2}, rated=True, now=NOON)
 
 

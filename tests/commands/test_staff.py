@@ -69,7 +69,7 @@ def test_no_act_without_a_reason_that_can_be_told(anna, boris, chloe, chief, rea
         lambda: govern(game_id, chief, "PAUSE", reason=reason),
         lambda: replace(game_id, chief, chloe, reason=reason),
     ):
-        with refused("Say why|A reason has at most"):
+        with refused("Give a reason|A reason can have at most"):
             act()
     assert happened(game_id) == [("deal", None)]
 
@@ -267,7 +267,7 @@ def test_before_the_deal_who_is_put_in_has_still_to_agree(anna, boris, chloe, ch
 
 
 def test_who_sits_there_already_is_not_put_in(anna, boris, chief):
-    with refused("Boris sits at this table already"):
+    with refused("Boris is already in this game"):
         replace(start(anna, boris), chief, boris)
 
 
@@ -276,7 +276,7 @@ def test_who_cannot_sign_in_is_not_put_in(anna, boris, chloe, chief):
     Player.objects.filter(pk=chloe.pk).update(is_active=False)
     game_id = start(anna, boris)
     for other in (Player.objects.get(email=practice.ADDRESS), Player.objects.get(pk=chloe.pk)):
-        with refused("cannot be put in"):
+        with refused("can’t take the seat"):
             replace(game_id, chief, other)
 
 

@@ -55,19 +55,19 @@ def test_a_vacation_begins_from_now_on_and_ends_after_it_begins(anna, starts, da
 
 def test_twenty_eight_days_at_once_are_allowed_and_not_more(anna):
     declare(anna, starts=0, days=28)
-    with pytest.raises(OrderRefused, match="At most 28 days of vacation in any 365 days"):
+    with pytest.raises(OrderRefused, match="at most 28 days of vacation in any 365 days"):
         declare(anna, starts=100, days=1)
 
 
 def test_each_begun_day_counts(anna):
-    with pytest.raises(OrderRefused, match="At most 28 days"):
+    with pytest.raises(OrderRefused, match="at most 28 days"):
         commands.declare_vacation(player=anna, starts=NOON, ends=after(days=28, hours=1), now=NOON)
 
 
 def test_any_365_days_are_looked_at_not_the_calendars_year(anna):
     declare(anna, starts=10, days=14)
     declare(anna, starts=360, days=14)  # of both, 28 lie within some 365 days
-    with pytest.raises(OrderRefused, match="At most 28 days"):
+    with pytest.raises(OrderRefused, match="at most 28 days"):
         declare(anna, starts=300, days=1)
     declare(anna, starts=380, days=10)  # the first is over a year ago by then
 
@@ -171,7 +171,7 @@ def test_a_vacation_that_has_begun_or_is_anothers_is_not_withdrawn(anna, boris):
     declared = declare(boris, starts=1, days=3)
     with pytest.raises(commands.NoSuchVacation):
         commands.withdraw_vacation(player=anna, vacation_id=declared.pk, now=NOON)
-    with pytest.raises(OrderRefused, match="has begun"):
+    with pytest.raises(OrderRefused, match="has already started"):
         commands.withdraw_vacation(player=boris, vacation_id=declared.pk, now=after(days=1))
     assert boris.vacations.count() == 1
 

@@ -77,7 +77,7 @@ def test_a_script_is_played_to_its_log(run):
         ('{"seats": 2, "options": {"pool": 8, "leeway": "5 min"}, "script": []}', "options.leeway"),
         ('{"seats": 2, "options": {"pool": 8, "reveal": "none"}, "script": []}', "options.reveal"),
         ('{"seats": 2, "options": {"pool": 8, "per_light": 3}, "script": []}', "options.per_light"),
-        ('{"seats": 99, "options": {"pool": 8}, "script": []}', "from 2 to 12"),
+        ('{"seats": 99, "options": {"pool": 8}, "script": []}', "must have 2 to 12 players"),
         ('{"seats": 2, "options": {"pool": 8}, "script": [["see", 2, 1]]}', "no seat 2"),
         ('{"seats": 2, "options": {"pool": 8}, "script": [["win", 0, 1]]}', "script.0.0"),
     ],
@@ -124,10 +124,10 @@ def test_a_record_that_was_changed_is_refused_naming_the_event(run, tmp_path):
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"{", "is no JSON"),
-        (b"\xff", "is no JSON"),
-        (b"9" * 5000, "is no JSON"),
-        (b"[]", "no record"),
+        (b"{", "is not JSON"),
+        (b"\xff", "is not JSON"),
+        (b"9" * 5000, "is not JSON"),
+        (b"[]", "This record cannot be verified"),
         (b"[" * 9999, "JSON"),
         (b'{"kind": []}', "crossing"),
     ],

@@ -78,7 +78,7 @@ def test_the_score_now_is_shown_as_points_by_words(anna, boris):
 def test_what_may_not_be_done_says_why(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
-    assert may(page(game_id, anna))["GREEN"].startswith("A light needs every tile laid. Not in your submitted layout:")
+    assert may(page(game_id, anna))["GREEN"].startswith("Lay every tile before you ask for a light. Not in your submitted layout:")
     assert may(page(game_id, boris))["GREEN"] == "You have 2 tiles face down. Look at them first."
 
 
@@ -96,7 +96,7 @@ def test_it_says_who_is_waited_for_and_why_nothing_happens(anna, boris):
     ask(game_id, anna)
     view = page(game_id, anna)
     assert view.waiting_for == ("Boris",)
-    assert view.why.startswith("You asked first. Boris hasn’t looked yet. The light comes 5 minutes after that")
+    assert view.why.startswith("Your request is first. Boris hasn’t looked yet. The light follows 5 minutes after everyone has looked.")
     assert page(game_id, boris).waiting_for == ("you",)
 
 
@@ -122,7 +122,7 @@ def test_in_grace_nobody_is_named_to_themself(anna, boris, chloe):
 def test_without_leeway_the_light_comes_at_once(anna, boris):
     game_id = start(anna, boris, leeway=0)
     ask(game_id, anna)
-    assert "Boris hasn’t looked yet. The light comes at once after that" in page(game_id, anna).why
+    assert "Boris hasn’t looked yet. The light follows as soon as everyone has looked." in page(game_id, anna).why
 
 
 def test_a_leeway_that_is_over_shows_no_clock_of_the_past(anna, boris):

@@ -136,7 +136,7 @@ def test_the_command_analyses_a_finished_game_here_and_now(finished, capsys):
 
 def test_the_command_refuses_a_game_that_still_runs(anna, boris, now):
     running = start(anna, boris, now=now)
-    with pytest.raises(CommandError, match=f"no game {running}, or it is not over"):
+    with pytest.raises(CommandError, match=f"no game {running}, or it has not finished"):
         call_command("analyse", running)
     assert not Analysis.objects.exists()
 

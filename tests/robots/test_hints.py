@@ -48,7 +48,7 @@ def test_a_hint_is_about_the_layout_that_is_given(game_id, anna):
     dear = max(hand(game_id, anna), key="AEIOULNSTRDGBCMPFHVWYKJXQZ".index)
     told = [take(game_id, anna, TILE, layout=layout).of_this_round[0].says for layout in ((), (dear,))]
     assert told[0] == told[1]  # a tile that stands in no word is left over, too
-    with pytest.raises(OrderRefused, match="You do not hold"):
+    with pytest.raises(OrderRefused, match="You don’t hold"):
         take(game_id, anna, WORD, layout=("Q" * 40,))
 
 
@@ -75,7 +75,7 @@ def test_a_search_whose_worker_died_is_taken_up_again_and_given_up_in_the_end(ga
     assert hints.waiting(now=SOON) == []
     assert hints.waiting(now=SOON + hints.TRIES_AGAIN) == [game_id]
     assert hints.waiting(now=SOON + hints.GIVES_UP) == []
-    assert "given up" in queries.table(game_id=game_id, player=anna, now=SOON).hints.taken[0].says
+    assert "The search took too long and was stopped." in queries.table(game_id=game_id, player=anna, now=SOON).hints.taken[0].says
 
 
 def test_without_the_extra_no_better_layout_is_searched_for(game_id, anna, settings):
@@ -87,7 +87,7 @@ def test_without_the_extra_no_better_layout_is_searched_for(game_id, anna, setti
 
 def test_what_was_found_nothing_for_does_not_count(game_id, anna):
     layout = (hand(game_id, anna),)
-    with pytest.raises(OrderRefused, match="Every tile lies"):
+    with pytest.raises(OrderRefused, match="Every tile is laid"):
         take(game_id, anna, WORD, layout=layout)
     assert not Hint.objects.exists()
 

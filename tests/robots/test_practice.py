@@ -200,7 +200,7 @@ def test_a_level_is_chosen_and_one_that_is_not_offered_is_refused(anna):
     assert queries.table(game_id=game_id, player=anna, now=NOON).title == f"Anna and {levels.ROBOTS[best][0]}"
     with pytest.raises(OrderRefused, match=r"No robot of the level prodigy plays here\. The levels are: first"):
         practice.open_table(kind="crossing", level="prodigy", player=anna, now=NOON)
-    with pytest.raises(OrderRefused, match=r"The levels are: first, club, best\."):
+    with pytest.raises(OrderRefused, match=r"Available levels: first, club, best\."):
         practice.open_table(kind="lynx", level="home", player=anna, now=NOON)
 
 
