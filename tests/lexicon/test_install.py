@@ -223,7 +223,7 @@ def test_the_hourly_copy_is_locked_up_as_the_parts_are():
 
 
 def test_undoing_it_names_each_part():
-    undoing = (settings.BASE_DIR / "docs/installing.md").read_text().split("## Undoing it")[1]
+    undoing = (settings.BASE_DIR / "docs/installing.md").read_text().split("## Uninstall")[1]
     [disabled] = re.findall(r"systemctl disable --now (lexicon@serve .*)", undoing)
     assert set(disabled.split()) == {f"lexicon@{part}" for part in PARTS if part != "manage"}
     assert "'lexicon@*'" not in undoing
