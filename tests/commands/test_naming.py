@@ -46,7 +46,9 @@ def test_of_two_with_one_name_the_seat_is_asked_for(anna, boris, dmitri, db):
     look(game_id, anna, boris, other, dmitri)
     kept = state(game_id)
     gives, takes = next((one, two) for one in kept.held(0) for two in kept.held(1) if one != two)
-    with pytest.raises(OrderRefused, match=r"Several players in this game are called boris, in seats 2, 3\. Write SEAT"):
+    with pytest.raises(
+        OrderRefused, match=r"Several players in this game are called boris, in seats 2, 3\. Write SEAT"
+    ):
         order(game_id, anna, f"offer {gives} for {takes} to boris")
     order(game_id, anna, f"offer {gives} for {takes} to seat 2")
     assert state(game_id).swaps[0].to == 1

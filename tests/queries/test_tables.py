@@ -78,7 +78,9 @@ def test_the_score_now_is_shown_as_points_by_words(anna, boris):
 def test_what_may_not_be_done_says_why(anna, boris):
     game_id = start(anna, boris)
     look(game_id, anna)
-    assert may(page(game_id, anna))["GREEN"].startswith("Lay every tile before you ask for a light. Not in your submitted layout:")
+    assert may(page(game_id, anna))["GREEN"].startswith(
+        "Lay every tile before you ask for a light. Not in your submitted layout:"
+    )
     assert may(page(game_id, boris))["GREEN"] == "You have 2 tiles face down. Look at them first."
 
 
@@ -96,7 +98,9 @@ def test_it_says_who_is_waited_for_and_why_nothing_happens(anna, boris):
     ask(game_id, anna)
     view = page(game_id, anna)
     assert view.waiting_for == ("Boris",)
-    assert view.why.startswith("Your request is first. Boris hasn’t looked yet. The light follows 5 minutes after everyone has looked.")
+    assert view.why.startswith(
+        "Your request is first. Boris hasn’t looked yet. The light follows 5 minutes after everyone has looked."
+    )
     assert page(game_id, boris).waiting_for == ("you",)
 
 

@@ -75,7 +75,10 @@ def test_a_search_whose_worker_died_is_taken_up_again_and_given_up_in_the_end(ga
     assert hints.waiting(now=SOON) == []
     assert hints.waiting(now=SOON + hints.TRIES_AGAIN) == [game_id]
     assert hints.waiting(now=SOON + hints.GIVES_UP) == []
-    assert "The search took too long and was stopped." in queries.table(game_id=game_id, player=anna, now=SOON).hints.taken[0].says
+    assert (
+        "The search took too long and was stopped."
+        in queries.table(game_id=game_id, player=anna, now=SOON).hints.taken[0].says
+    )
 
 
 def test_without_the_extra_no_better_layout_is_searched_for(game_id, anna, settings):

@@ -456,8 +456,8 @@ _ALL: tuple[DirectorAction, ...] = (
         lambda subject: _is_running(subject)
         and subject.fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.VOID), is_grave=True, asks_twice=always),
     DirectorAction("correct", _("Correct the points"), Fixture, _correct,
-        _("The tournament has finished, and its places are final. These points count instead of the earlier result, and everybody in "
-          "the tournament is notified by email."),
+        _("The tournament has finished, and its places are final. These points count instead of the earlier result, and "
+          "everybody in the tournament is notified by email."),
         _is_over, is_grave=True, asks=questions.ask_points, asks_twice=always),
     DirectorAction("correct_to_void", _("Void the final result"), Fixture, partial(commands.correct, how="void"),
         _("The tournament has finished, and its places are final. The table counts as if it had never been played, and everybody in "
