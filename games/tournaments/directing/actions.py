@@ -460,8 +460,8 @@ _ALL: tuple[DirectorAction, ...] = (
           "everybody in the tournament is notified by email."),
         _is_over, is_grave=True, asks=questions.ask_points, asks_twice=always),
     DirectorAction("correct_to_void", _("Void the final result"), Fixture, partial(commands.correct, how="void"),
-        _("The tournament has finished, and its places are final. The table counts as if it had never been played, and everybody in "
-          "the tournament is notified by email."),
+        _("The tournament has finished, and its places are final. The table counts as if it had never been played, and "
+          "everybody in the tournament is notified by email."),
         lambda subject: _is_over(subject) and subject.fixture.phase != Fixture.Phase.VOID, is_grave=True, asks_twice=always),
     # --- a rule for a pair ------------------------------------------------------------------------------------------
     DirectorAction("unpair", _("Remove rule"), PairRule, commands.drop_pair_rule,

@@ -138,7 +138,8 @@ TACTICS: Sequence[Tactic] = (
     Tactic(
         gettext_noop("Let somebody else call the light"),
         gettext_noop(
-            "The player who called the last light can’t jaywalk in the round it starts. If you hold a tile that you want to give back, "
+            "The player who called the last light can’t jaywalk in the round it starts. If you hold a tile that you want "
+            "to give back, "
             "wait for another player’s light. You get a new tile like everyone else, and you can jaywalk as well."
         ),
     ),
