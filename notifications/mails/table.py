@@ -15,7 +15,7 @@ from notifications.latest import Latest
 from notifications.mails.parts import Example, Facts, Line, Link, Part, Points, Replies, in_groups, parts_of
 from notifications.tokens import page
 
-A_MOVE = "a move"  # what is awaited, if a kind says nothing more specific
+A_MOVE = "make a move"  # what is awaited, if a kind says nothing more specific
 MOST_TOLD = 12  # events since one's last move
 
 

@@ -85,7 +85,7 @@ def test_a_whole_round_is_played_from_the_first_mail_to_the_last(director):
     seats = {player: mails(player)[-1] for player in (anna, boris, chloe)}
     for player, mail in seats.items():
         (only,) = told_of(player)  # that they have entered nobody needs to be told any more
-        assert "Your table in Autumn Open, round 1: join it by" in only
+        assert "Join your table in Autumn Open, round 1 by" in only
         assert answer(mail, "JOIN", now=NOON + HOUR) == InboundMail.Outcome.OBEYED
     taken_up(fixtures(tournament)[0], now=NOON + HOUR)
     assert [fixture.phase for fixture in fixtures(tournament)] == ["playing"]
@@ -150,7 +150,7 @@ def test_the_tables_of_a_league_are_summed_up_once_and_each_is_asked_to_join(dir
     deliver(now=NOON)
     texts = told_of(players[0])
     assert has_one(texts, "You have 5 tables in Autumn Open.")
-    assert len([text for text in texts if "join it by" in text]) == 5
+    assert len([text for text in texts if "Join your table in Autumn Open" in text]) == 5
 
 
 def test_a_bye_a_withdrawal_and_a_directors_letter_are_told_to_each_alone(director):

@@ -150,13 +150,13 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
         ((1, 8.5), board, "Light granted", ""),
         ((2, 8.5), board, "Withheld tile released", ""),
         ((2, 20.5), board, "Light granted", ""),
-        ((3, 7), board, "Chat messages", ""),  # said at one in the night
+        ((3, 7), board, "Chat message", ""),  # said at one in the night
         ((3, 8.5), board, "Withheld tile released", ""),
         ((4, 10.5), lent, "Lent seat", "lend/"),
         ((6, 7), board, "Who sits at the table", ""),  # since midnight, when she slept
         ((6, 20.5), board, "Light granted", ""),
         ((7, 8.5), board, "Withheld tile released", ""),
-        ((7, 9.5), board, "Light asked", ""),
+        ((7, 9.5), board, "Light requested", ""),
         ((7, 10.5), board, "Red light", ""),
         ((7, 11.5), board, "Result", "result/"),
     ]
@@ -174,7 +174,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
             "1 tile is face down",  # which Dmitri has not looked at
             "You can look once Boris has looked",
             "1 tile is face down",
-            "Boris asked first. You haven’t looked yet.",
+            "Boris’s request is first. You haven’t looked yet.",
             "The game is scored",
             "red light called by Boris",
         ],

@@ -116,7 +116,7 @@ def test_a_caller_is_told_when_the_withheld_tile_is_theirs(post, anna, boris):
 def test_who_goes_away_is_told_what_that_means(post, anna, boris):
     post.play(boris, "GRID", "GREEN").later(hours=12)
     post.later(days=6)
-    assert "nobody waits for you until you look" in said(post.last(anna))
+    assert "You are away. The game doesn’t wait for you until you look." in said(post.last(anna))
 
 
 def test_a_seat_without_a_player_is_told_nothing(post, anna, boris):

@@ -47,7 +47,7 @@ def test_talk_joins_nobody_and_is_asked_back(lobby, body):
 def test_a_no_in_a_sentence_declines_or_is_told_how(lobby):
     invitation = lobby.last("boris@example.org")
     assert lobby.answer(invitation, "No thanks, I decline").outcome == Outcome.REFUSED
-    assert "would be read: | DECLINE" in said(lobby.last("boris@example.org"))
+    assert "Write it like this: | DECLINE" in said(lobby.last("boris@example.org"))
     assert "Did you mean DECLINE?" in said(lobby.last("boris@example.org"))
     assert lobby.answer(invitation, "Decline, sorry – no time").outcome == Outcome.OBEYED
     assert lobby.game.invitations.get().declined_at == lobby.now
@@ -116,7 +116,9 @@ def test_an_invitation_that_is_full_answers_with_the_reason(lobby, chloe):
 def test_an_invitation_answered_from_another_address_is_told_to_the_invited_one(lobby):
     row = lobby.answer(lobby.last("boris@example.org"), "JOIN", sender="boris@work.example")
     assert row.outcome == Outcome.HELD
-    assert "from boris@work.example: JOIN. Nothing was done." in said(lobby.last("boris@example.org"))
+    assert "from boris@work.example to an email we sent you: JOIN. Nothing has been done yet." in said(
+        lobby.last("boris@example.org")
+    )
     assert lobby.mails("boris@work.example") == []
 
 
@@ -132,7 +134,7 @@ def test_a_player_in_the_lobby_agrees_by_join(anna, chloe, any_row_of_a_and_e, l
     commands.invite(game_id=lobby.game_id, player=anna, email=chloe.email, now=lobby.now)
     lobby.deliver()
     lobby.answer(lobby.last("boris@example.org"), "JOIN")
-    assert "answer JOIN, which agrees to start" in said(lobby.last(anna))
+    assert "reply with JOIN, which accepts the settings" in said(lobby.last(anna))
     row = lobby.answer(lobby.last(anna), "JOIN")
     assert row.outcome == Outcome.OBEYED
     assert lobby.game.phase == "playing"

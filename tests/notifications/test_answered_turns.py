@@ -25,7 +25,7 @@ def test_a_board_and_a_request_in_one_mail(post, boris):
 def test_the_receipt_names_what_was_left_alone_and_what_stood_below_the_cut(post, boris):
     post.answer(post.last(boris), "STATUS\nhow are you all?\n-- \nGREEN\n")
     assert "| how are you all?" in post.last(boris).text
-    assert "not obeyed: GREEN" in said(post.last(boris))
+    assert "Ignored, because it was below the quoted email: GREEN." in said(post.last(boris))
 
 
 def test_a_command_inside_our_mail_is_named_as_such(post, boris):
@@ -62,21 +62,21 @@ def test_status_by_mail_is_seeing(post, anna):
     post.answer(post.last(boris), "STATUS")
     assert post.state.unseen[1] == 0
     assert "Where the game stands." in said(post.last(boris))
-    assert re.search(r"Green for Anna: you drew [AE]\. You looked\.", said(post.last(boris)))
+    assert re.search(r"Green light for Anna\. You drew [AE]\. You looked at your tiles\.", said(post.last(boris)))
     post.answer(post.last(boris), "STATUS")
-    assert "you drew" not in said(post.last(boris))  # it lies among all that Boris holds, and is no news
+    assert "You drew" not in said(post.last(boris))  # it lies among all that Boris holds, and is no news
 
 
 def test_a_jaywalk_says_what_came(post, boris):
     tile = post.hand(boris)[0]
     post.answer(post.last(boris), f"JAYWALK {tile}")
-    assert f"You jaywalked: {tile} went back," in said(post.last(boris))
+    assert f"You jaywalked, gave back {tile} and drew " in said(post.last(boris))
 
 
 def test_a_saved_board_is_a_draft_and_shown(post, boris):
     post.answer(post.last(boris), "SAVE\nGRID\n.Q.\nZZZ\nEND")
     assert Draft.objects.get().layout == ".Q./ZZZ"
-    assert "Kept as a draft 0/(0+3)=0.00 (" in said(post.last(boris))
+    assert "Saved as a draft 0/(0+3)=0.00 (" in said(post.last(boris))
     assert "Not counted, because you don’t have these tiles: Q Z Z Z." in said(post.last(boris))
     assert post.state.boards[1] == ()
 

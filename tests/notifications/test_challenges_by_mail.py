@@ -81,9 +81,9 @@ def test_the_mail_that_the_layouts_lie_open_has_all_of_them_and_how_to_challenge
         assert (
             f"Words that can be challenged: {', '.join(sorted({b[0] for b in state(opened).boards.values()}))}." in told
         )
-        assert "your points are 2 fewer" in told
+        assert "if the word is valid, you lose 2 points." in told
         assert "CHALLENGE" in told
-        assert "then the layouts are scored" in told
+        assert "Then the layouts are scored." in told
         assert "a line `GRID`" not in told
 
 
@@ -99,9 +99,9 @@ def test_words_are_challenged_by_answering_and_everybody_is_told(opened, anna, c
     only_words(opened.game_id, "QI")
     mail = opened.answer(opened.last(anna), f"- challenge {word.lower()}.\nCHALLENGE {word}")
     assert mail.outcome == Outcome.OBEYED
-    assert f"You challenged {word}: it is not in the word list, and is struck." in said(opened.last(anna))
+    assert f"You challenged {word}. It isn’t in the word list, so it is struck." in said(opened.last(anna))
     told = said(opened.later(minutes=10).last(chloe))
-    assert f"Anna challenged {word}: it is not in the word list, and is struck." in told
+    assert f"Anna challenged {word}. It isn’t in the word list, so it is struck." in told
     assert f"{word}: struck, challenged by Anna." in told
 
 
@@ -173,11 +173,11 @@ def test_the_layout_of_a_light_comes_with_the_mail_of_its_tile(anna, chloe):
     told = said(post.later(minutes=10).last(chloe))
     assert "The layout that got Anna the last light" in told
     assert laid in told
-    assert f"CHALLENGE {laid} has every word of the layout that got the light judged" in told
+    assert f"CHALLENGE {laid} checks every word in the layout that got the light" in told
     only_words(post.game_id, "QI")
     post.answer(post.last(chloe), f"CHALLENGE {laid}")
     told = said(post.later(minutes=10).last(anna))
-    assert f"Chloe challenged the layout of the last light. No words, and struck: {laid}." in told
+    assert f"Chloe challenged the layout that got the last light. Struck as invalid: {laid}." in told
     assert "Forfeit for you: “Sing a song.”" in told
     assert "Everyone can see it until the leeway ends." in told
     assert "CHALLENGE" not in told  # of her own layout she challenges nothing

@@ -134,4 +134,4 @@ def test_when_the_mail_follows_is_chosen_where_there_is_something_to_follow(sign
     phone.switch_on(anna, now=just_now())
     assert 'name="mail_after"' in client.get(at).text
     MailHours.objects.create(player=anna, mail_after=MailHours.After.A_QUARTER)
-    assert "The mail follows after 15 minutes" in client.get(reverse("channels")).text
+    assert "The email follows after 15 minutes" in client.get(reverse("channels")).text

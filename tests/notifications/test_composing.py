@@ -16,7 +16,7 @@ from notifications.fences import first_fence, last_fence, letters_of
 from notifications.inbound.bodies import text_of as text_of_html
 from notifications.inbound.reply_text import cut
 from notifications.mails.parts import Board, MailContent, as_text
-from tests.notifications.conftest import NOON
+from tests.notifications.conftest import NOON, Post
 from tests.tables import sit_down
 
 GRAMMAR = Crossing().grammar(Options()).ignoring_case()
@@ -128,13 +128,22 @@ def test_what_a_player_says_cannot_close_our_fences(post, anna, boris, said):
         assert [order.verb for order in read_text("\n".join(own.lines), GRAMMAR).orders] == ["STATUS"]
 
 
-def test_a_name_cannot_close_our_fences_after_a_word_of_ours(lobby, anna):
-    """ "At the table" ends with the letter that is missing."""
-    Seat.objects.filter(player=anna).update(name="nd of turn mail")
-    sit_down(lobby.game_id, Player.objects.create_user("b@example.org", name="B"), now=NOON)
-    mail = lobby.deliver().last(anna)
+def test_a_name_cannot_close_our_fences_after_a_word_of_ours(anna, boris, chloe):
+    """ "To move", said of the player named before, ends with the letter that is missing."""
+    game_id = commands.make_game(kind="lynx", player=anna, seats=3, options={}, now=NOON)
+    for player in (boris, chloe):
+        sit_down(game_id, player, now=NOON)
+    for player in (anna, boris, chloe):
+        commands.agree(game_id=game_id, player=player, now=NOON)
+    post = Post(game_id, NOON).later(minutes=10)
+    while post.state.awaited != (0,):
+        (seat,) = post.state.awaited
+        post.play((anna, boris, chloe)[seat], "PASS")
+    Seat.objects.filter(game=game_id, player=boris).update(name="nd of turn mail")
+    commands.say(game_id=game_id, player=anna, text="Hello", now=post.now)
+    mail = post.later(minutes=10).last(chloe)
     for body in (mail.text, text_of_html(mail.html)):
-        assert "…" in body
+        assert "to mov…" in " ".join(body.split())
         assert letters_of(body).count(letters_of(last_fence("", 0))) == 1
 
 

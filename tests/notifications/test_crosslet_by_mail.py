@@ -112,7 +112,7 @@ def test_an_order_out_of_turn_is_refused(post):
     _, waiting = to_move(post)
     before = post.state
     assert post.answer(post.last(waiting), "EXCHANGE A").outcome == Outcome.REFUSED
-    assert "Yours comes after it." in said(post.last(waiting))
+    assert "Wait for yours." in said(post.last(waiting))
     assert post.state == before
 
 

@@ -85,8 +85,8 @@ def test_who_asked_for_it_gets_each_of_the_days_puzzles_once_at_their_hour_and_n
     assert [digests.tell(now=at) for at in (BEGINS, six - timedelta(seconds=1), six, EVENING)] == [0, 0, 2, 0]
     tiles, grid = mails(anna)
     assert {tiles.subject, grid.subject} == {
-        "Lexicon daily puzzle, 20: Scannergram November",
-        "Lexicon daily puzzle, 20: Lexicon Crossing November",
+        "Lexicon daily puzzle, 20 November: Scannergram",
+        "Lexicon daily puzzle, 20 November: Lexicon Crossing",
     }
     assert tiles.reply_to != grid.reply_to
     assert not mails(boris)

@@ -97,7 +97,7 @@ def test_each_who_entered_is_told_their_place_and_the_best_grid_and_nobody_else_
     assert "You finished 2nd" in text
     assert "The best, by Anna: a word of 7" in text
     assert [row for row in lines if row.startswith("  | ")] == [f"  | {row}" for row in LONGEST]
-    assert "Created: LIMBERW." in text
+    assert "Words created: LIMBERW." in text
     assert "/daily/scannergram/2026-11-20/" in text
     assert "LIMBERW" in html
     assert "Chloe" not in text

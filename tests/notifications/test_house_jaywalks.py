@@ -59,7 +59,7 @@ def test_an_open_tile_is_taken_by_mail(begin, anna):
     row = post.answer(post.last(boris), f"jaywalk {back.lower()} for {lies_open.lower()}")
     assert row.outcome == Outcome.OBEYED
     answer = said(post.last(boris))
-    assert f"You jaywalked: {back} for {lies_open}, which lay open." in answer
+    assert f"You jaywalked: {back} for {lies_open} from the open tiles." in answer
     assert re.search(rf"Open tiles:? *{back}\.", answer)
     assert state(post.game_id).face_up == back
 
@@ -90,7 +90,7 @@ def test_two_letters_go_where_the_table_allows_two(begin):
     two = post.hand(boris)[:2]
     post.answer(post.last(boris), f"JAYWALK {' '.join(two)}")
     answer = said(post.last(boris))
-    assert f"You jaywalked: {two[0]}, {two[1]} went back," in answer
+    assert f"You jaywalked, gave back {two[0]}, {two[1]} and drew " in answer
     assert "Tiles held" in answer
     assert "Boris 5" in answer
 

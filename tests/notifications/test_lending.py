@@ -67,7 +67,7 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     post = deal(just_now())  # pages go by the real clock
     loan = ask_dmitri(post, anna, may="everything")
     asked = post.last(dmitri)
-    assert asked.subject == f"Lexicon game {post.game_id}: Anna asks you to sit in for them"
+    assert asked.subject == f"Anna asks you to play for them (Lexicon game {post.game_id})"
     assert "Crossing, with Boris" in said(asked)
     page = f"/loans/{token_of_loan(loan.link)}/"
     assert page in asked.text

@@ -53,7 +53,7 @@ def test_a_game_is_played_to_its_end_in_small_letters(anna, db):
     while post.game.phase != "finished":
         address, other, hand = to_move(post)
         answer(post, address, f"lay {hand.replace('?', 'e?')}\n\nCheers".lower())
-        assert "may be challenged until" in said(post.last(other))
+        assert "can no longer be challenged" in said(post.last(other))
         answer(post, other, "accept")
     points = post.state.points.values()
     assert max(points) > 100 >= min(points)
@@ -79,7 +79,7 @@ def test_a_turn_mail_shows_the_hand_the_table_and_the_exposed_card(post):
     theirs = post.state.hands[post.state.awaited[0]]
     shown = re.sub(r"(?<=[A-Z?])\d+", "", mail)
     assert " ".join(sorted(theirs, key="ABCDEFGHIJKLMNOPQRSTUVWXYZ?".index)) in shown
-    assert f"discarded {hand[0]} and took blind." in mail
+    assert f"discarded {hand[0]} and drew a card." in mail
     assert f"Exposed card – {hand[0]}" in mail
     assert "No words yet." in mail
 
@@ -87,7 +87,7 @@ def test_a_turn_mail_shows_the_hand_the_table_and_the_exposed_card(post):
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ("LAY ZZZZZ", "You do not hold"),
+        ("LAY ZZZZZ", "You don’t hold"),
         ("LAY ?AT", "Write the letter that the Master stands for, with ? after it."),
         ("LAY", "After LAY, write a word made from your cards."),
         ("TAKE", "After TAKE, write the card from your hand that replaces the exposed card."),
@@ -110,7 +110,7 @@ def test_a_card_not_held_is_refused(post):
     before = post.state
     missing = next(letter for letter in "QJVXZBF" if letter not in hand)
     assert post.answer(post.last(address), f"DRAW {missing}").outcome == Outcome.REFUSED
-    assert f"You do not hold {missing}: name one of your own cards." in said(post.last(address))
+    assert f"You don’t hold {missing}. Name one of your own cards." in said(post.last(address))
     assert post.state == before
 
 

@@ -281,4 +281,4 @@ def test_a_place_nobody_can_listen_at(server):
     command = [sys.executable, "-m", "django", "lmtp", "--settings", "tests.settings"]
     taken = subprocess.run([*command, "--listen", f"127.0.0.1:{server.port}"], capture_output=True, text=True)
     assert taken.returncode == 1
-    assert "Cannot take mail at" in taken.stderr
+    assert "Cannot listen for mail on" in taken.stderr

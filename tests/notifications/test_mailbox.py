@@ -45,16 +45,16 @@ def test_there_is_no_mailbox_on_a_real_server(post, client, settings):
 def test_the_list_shows_the_newest_first_and_one_address_alone(post, client):
     page = client.get(reverse("mailbox")).content.decode()
     assert "anna@example.org" in page
-    assert page.index("your board against") < page.index("asks you to play")
+    assert page.index("your board against") < page.index("invites you to play")
     page = client.get(reverse("mailbox"), {"address": "anna@example.org"}).content.decode()
-    assert "asks you to play" not in page
+    assert "invites you to play" not in page
 
 
 def test_a_mail_is_shown_as_text_and_in_a_frame_that_runs_nothing(post, client):
     mail = post.last("anna@example.org")
     response = client.get(reverse("mailbox_mail", args=[mail.pk]))
     page = response.content.decode()
-    assert "The game has begun" in page
+    assert "The game has started" in page
     frame = re.search(r"<iframe[^>]*>", page).group()
     assert "allow-scripts" not in frame
     assert "allow-same-origin" not in frame
@@ -78,7 +78,7 @@ def test_an_answer_goes_in_like_every_mail_and_its_receipt_is_shown(post, client
     sent = InboundMail.objects.get(source="mailbox")
     assert sent.recipient == mail.reply_to
     assert f"> {mail.text.splitlines()[0]}".encode() in bytes(sent.raw)
-    assert "the worker reads it next" in answered.content.decode()
+    assert "The worker will read it next" in answered.content.decode()
     assert 'http-equiv="refresh"' in answered.content.decode()
     post.now = sent.received_at
     assert post.read(sent).outcome == InboundMail.Outcome.OBEYED
@@ -97,7 +97,7 @@ def test_an_answer_that_nobody_answers_says_so(post, client):
     post.now = sent.received_at
     post.read(sent)
     page = client.get(reverse("mailbox_answer", args=[sent.pk])).content.decode()
-    assert "nothing came back to this address (no active reply address, not answered)" in page
+    assert "no response was sent to this address (no active reply address, not answered)" in page
 
 
 def test_an_answer_without_text_is_asked_for_one(post, client):

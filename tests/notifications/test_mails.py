@@ -54,7 +54,7 @@ def assert_tells_nothing_hidden(post, message, *, of):
 
 def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment(lobby):
     mail = lobby.last("boris@example.org")
-    assert mail.subject == f"Lexicon game {lobby.game_id}: Anna asks you to play"
+    assert mail.subject == f"Anna invites you to play (Lexicon game {lobby.game_id})"
     assert "Anna invites you to a game of Lexicon Crossing." in said(mail)
     assert "| JOIN" in mail.text
     assert [fact for fact in ("Who:", "What:", "How long:") if fact in said(mail)] == ["Who:", "What:", "How long:"]
@@ -62,7 +62,7 @@ def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment
     assert mail.html.count("display:inline-block;padding:12px") == 1
     assert lobby.game.commitment in re.sub(r"[\s|]", "", mail.text)
     assert "/invitations/" in mail.text
-    assert "never want an invitation again" in said(mail)
+    assert "If you don’t want any more invitations" in said(mail)
 
 
 def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_and_e, anna):
@@ -70,7 +70,7 @@ def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_a
     game_id = make_table(anna, seats=2, invite=["boris@example.org"], **house)
     mail = Post(game_id, NOON).deliver().last("boris@example.org")
     assert "House rules:" in said(mail)
-    for line in ("Tiles a light: two tiles each", "Forfeit for a light: Sing <b>loud</b>"):
+    for line in ("Tiles per light: two tiles each", "Forfeit for a light: Sing <b>loud</b>"):
         assert line in said(mail)
         assert escape(line) in mail.html
     assert "<b>loud" not in mail.html
@@ -140,7 +140,7 @@ def test_a_seat_without_tiles_by_mail_is_never_mailed_tiles(post, anna):
 def test_the_mail_with_the_tiles_shows_the_table_as_it_is_once_they_are_seen(post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
     mail = post.last(boris)
-    assert "Green for Anna: you drew" in said(mail)
+    assert "Green light for Anna. You drew" in said(mail)
     assert "this email counts as looking at your tiles" in said(mail)
     assert "you hold 4 tiles" in said(mail)
     assert "Boris has not looked" not in said(mail)
@@ -151,17 +151,23 @@ def test_a_mail_says_what_changed_what_one_may_do_until_when_and_why_nothing_hap
     text = said(post.last(boris))
     places = [
         text.index(part)
-        for part in ("Anna asked for the light.", "You may:", "Until:", "What comes:", "Your submitted layout")
+        for part in (
+            "Anna asked for the light.",
+            "You can:",
+            "Deadline:",
+            "Anna’s request is first.",
+            "Your submitted layout",
+        )
     ]
     assert places == sorted(places)
-    assert "Anna asked first. All have looked. The light comes Sat 00:00." in text
+    assert re.search(r"Anna’s request is first\. Everyone has looked\. The light comes on (Sat|21 Nov) 00:00\.", text)
 
 
 def test_times_stand_in_the_readers_time_zone(post, anna, boris):
     boris.time_zone = "Europe/Zurich"
     boris.save()
     post.play(anna, "GRID", "GREEN")
-    assert "The light comes Sat 01:00." in said(post.last(boris))
+    assert re.search(r"The light comes on (Sat|21 Nov) 01:00\.", said(post.last(boris)))
 
 
 @pytest.fixture
@@ -216,7 +222,7 @@ def test_receipts_and_errors_tell_nothing_hidden(boris_has_laid, post, anna, bor
 def test_a_mail_about_somebody_elses_answer_shows_no_tiles_at_all(boris_has_laid, post, boris):
     post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     text = said(post.last(boris))
-    assert "from eve@example.org: STATUS. Nothing was done." in text
+    assert "from eve@example.org to an email we sent you: STATUS. Nothing has been done yet." in text
     assert "All your tiles" not in text
     assert "Your submitted layout" not in text
 
@@ -281,7 +287,7 @@ def test_no_mail_is_numbered(hidden, anna):
 def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
     text = said(short.last(anna))
     assert "Chloe called the red light." in text
-    assert "Until: Sat 12:05. Then the layouts are scored as they stand." in text
+    assert "Deadline: Sat 12:05. Then the layouts are scored as they stand." in text
     assert "`DONE`" not in text
     assert "Add a line DONE when it is final." in text
     assert "You called the red light." in said(short.last(chloe))
@@ -326,11 +332,11 @@ def test_the_result_mail_says_where_most_was_lost_once_that_is_known(finished, a
     own, best = Laid(("AE",), 0, 1, 1), Laid(("AE", "E."), 9, 1, 0)
     found = as_kept([Position(1, 1, 1, "AEE", own, best)])
     Analysis.objects.filter(pk=finished.game_id).update(positions=found)
-    says = f"Most was lost by Boris, after light 1: {own.shown} was laid, and we found {best.shown}."
+    says = f"Boris lost the most points after light 1, scoring {own.shown} where we found {best.shown}."
     assert says in " ".join(rewrite(result, finished).split())
 
 
 def test_the_example_of_a_jaywalk_is_a_tile_that_its_reader_holds(post, boris):
-    tile = re.search(r"JAYWALK (.) gives back your \1 for another tile", said(post.last(boris)))
+    tile = re.search(r"JAYWALK (.) exchanges your \1 for another tile", said(post.last(boris)))
     assert tile
     assert tile[1] in Hand.objects.get(game=post.game_id, seat=1).tiles

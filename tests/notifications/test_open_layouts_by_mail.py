@@ -37,10 +37,10 @@ def test_a_mail_of_a_light_shows_the_layouts_that_lie_open(anna, boris, chloe):
     post = lit(anna, boris, chloe, calls=boris, layouts_visible="always")
     mail = post.last(anna)
     for other, tiles in (("Boris", hand(post.game_id, boris)), ("Chloe", hand(post.game_id, chloe))):
-        assert f"What {other} has submitted" in said(mail)
+        assert f"{other}’s submitted layout" in said(mail)
         assert f"  | {tiles}" in mail.text
         assert tiles in mail.html
-    assert "What Anna has submitted" not in said(mail)
+    assert "Anna’s submitted layout" not in said(mail)
 
 
 def test_no_other_mail_shows_any(anna, boris, chloe):
@@ -80,7 +80,7 @@ def test_a_mail_of_a_table_of_twelve_is_short_and_narrow(anna, boris):
     assert len(mail.text.encode()) + len(mail.html.encode()) < LONGEST_MAIL
     lines = [line for line in within_fences(mail) if not line.startswith("http")]
     assert max(map(len, lines)) <= WIDTH
-    assert said(mail).count(" has submitted") == 11
+    assert said(mail).count("’s submitted layout") == 11
 
 
 def test_a_hand_of_one_letter_is_broken_into_narrow_lines(anna, boris):
@@ -112,7 +112,7 @@ def test_a_layout_too_wide_for_a_line_is_told_as_words(anna, boris):
 @pytest.mark.parametrize("line", ["All drink tea", MARKED])
 def test_the_mail_of_a_light_says_its_forfeit(anna, boris, line):
     post = lit(anna, boris, calls=boris, light_forfeit=line)
-    assert f"Green for Boris. Forfeit: “{line.replace('`', '')}”" in said(post.last(anna))
+    assert f"Green light for Boris. Forfeit: “{line.replace('`', '')}”" in said(post.last(anna))
     assert f"Your light was granted. Forfeit: “{line.replace('`', '')}”" in said(post.last(boris))
     assert "<b>" not in post.last(anna).html
 
@@ -135,7 +135,7 @@ def test_the_mail_of_the_result_says_who_owes(anna, boris):
     complete(post.game_id, anna)
     order(post.game_id, anna, "red")
     mail = post.later(days=2).last(boris)
-    assert "Forfeit for Boris," in said(mail)
+    assert "Forfeit for Boris (incomplete layout):" in said(mail)
     assert "“<b>Bow</b> & sing”" in said(mail)
     assert "<b>" not in mail.html
 
@@ -147,7 +147,7 @@ def test_the_news_of_a_live_game_do_not_wait_where_they_are_wanted(anna, boris):
     complete(post.game_id, boris)
     order(post.game_id, boris, "green")
     post.later(seconds=1)
-    assert "Green for Boris." in said(post.last(anna))
+    assert "Green light for Boris." in said(post.last(anna))
 
 
 def test_the_invited_read_the_forfeits_in_the_invitation(anna):

@@ -44,7 +44,7 @@ def test_a_list_of_mails_shows_what_changed(post, anna, boris):
     post.play(anna, "GRID", "GREEN").later(hours=12)
     first_words = re.sub(r"<title>.*?</title>|<[^>]+>", " ", post.last(boris).html).split("=====")[0]
     assert " ".join(first_words.split()).startswith("=[ ")
-    assert "Green for Anna" in first_words
+    assert "Green light for Anna" in first_words
     assert len({mail.subject for mail in post.mails(boris) if "your board" in mail.subject}) == 1
 
 
@@ -92,7 +92,7 @@ def test_no_label_of_a_button_is_a_command(post, boris):
 
 
 def test_the_first_mail_shows_how_a_board_is_written(post, boris):
-    first = next(mail for mail in post.mails(boris) if "The game has begun" in said(mail))
+    first = next(mail for mail in post.mails(boris) if "The game has started" in said(mail))
     assert "| GRID" in first.text
     assert "  | .CAKE" in first.text
     assert "copy the board above" not in said(first)

@@ -47,7 +47,7 @@ def test_discord_is_told_in_its_shape_and_nobody_there_is_called(post, anna, bor
     (body,) = told(receiver)
     assert set(body) == {"content", "allowed_mentions"}
     assert body["allowed_mentions"] == {"parse": []}
-    assert re.match(rf"Lexicon game {post.game_id}: .*: A line from a player\n", body["content"])
+    assert re.match(rf"Lexicon game {post.game_id}: .*: Chat message\n", body["content"])
     assert f"/games/{post.game_id}/" in body["content"]
     assert webhook.link in body["content"]  # how to end it
     assert mailed(post, boris) == 0
@@ -135,7 +135,7 @@ def test_one_that_fails_for_a_day_is_ended_and_its_player_is_mailed(post, anna, 
         post.later(hours=6 if hour < 12 else 13)
     tell_of_no_game(now=post.now)
     (mail,) = [mail for mail in post.mails(boris) if "webhook" in mail.subject]
-    assert "Your webhook at 127.0.0.1 has ended" in said(mail)
+    assert "Your webhook at 127.0.0.1 has been switched off" in said(mail)
     before = len(receiver.posts)
     say_hello(post, anna)
     assert len(receiver.posts) == before
@@ -160,7 +160,7 @@ def test_a_reader_there_ends_it_by_one_click(post, anna, boris, receiver, set_up
     assert Channel.objects.exists()
     assert client.post(f"/{at}").status_code == 200
     assert not Channel.objects.exists()
-    assert "has ended" in client.get(f"/{at}").text
+    assert "has been switched off" in client.get(f"/{at}").text
     assert client.get("/mail/abc:def/webhook/").status_code == 404
     tasks.tell(post.game_id, now=post.now + timedelta(hours=1))
     assert mailed(post, boris) == 1

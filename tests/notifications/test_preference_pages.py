@@ -103,10 +103,10 @@ def test_the_page_shows_ones_own_last_mails_and_what_became_of_them(sign_in, pos
     newest = Message.objects.filter(player=anna).latest("pk")
     bounces.bounced(how=Bounce.HARD, message_id=newest.message_id, now=post.now)
     page = sign_in(anna).get(reverse("mail_choices")).content.decode()
-    assert f"came back {post.now:%A} {post.now.day} {post.now:%B, %H:%M}" in page
+    assert f"bounced on {post.now:%A} {post.now.day} {post.now:%B, %H:%M}" in page
     assert "My address works again" in page
     others = sign_in(boris).get(reverse("mail_choices")).content.decode()
-    assert "came back" not in others
+    assert "bounced on" not in others
     assert "My address works again" not in others
 
 

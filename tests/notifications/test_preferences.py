@@ -85,14 +85,14 @@ def test_a_new_tile_comes_by_email_though_it_is_off(post, anna, boris, told):
     choose(boris, tile=When.OFF)
     assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
     post.play(anna, "GRID", "GREEN").later(hours=12)
-    assert any("Green for Anna: you drew" in said(mail) for mail in new_mails(post, boris, told))
+    assert any("Green light for Anna. You drew" in said(mail) for mail in new_mails(post, boris, told))
 
 
 def test_a_new_tile_is_off_where_tiles_come_on_the_site(post, anna, boris):
     choose(anna, tile=When.OFF)
     told = len(post.mails(anna))
     post.play(boris, "GRID", "GREEN").later(hours=12)
-    assert not any("Green for Boris" in said(mail) for mail in new_mails(post, anna, told))
+    assert not any("Green light for Boris" in said(mail) for mail in new_mails(post, anna, told))
 
 
 def test_quiet_hours_delay_a_tile_while_the_clocks_run_on(post, anna, boris, told):
@@ -102,7 +102,7 @@ def test_quiet_hours_delay_a_tile_while_the_clocks_run_on(post, anna, boris, tol
     post.later(hours=7)
     assert len(new_mails(post, boris, told)) == 1
     post.later(hours=1)
-    assert "Green for Anna" in said(post.last(boris))
+    assert "Green light for Anna" in said(post.last(boris))
 
 
 def test_a_worker_that_comes_late_wakes_nobody(post, anna, boris, told):
@@ -140,7 +140,7 @@ def test_an_invitation_comes_as_its_reader_has_chosen(lobby, anna, dmitri):
     choose(dmitri, invitation=When.DAILY)
     commands.invite(game_id=lobby.game_id, player=anna, email=dmitri.email, now=lobby.now)
     assert lobby.deliver().mails(dmitri) == []
-    assert "Anna asks you" in said(lobby.later(hours=6).last(dmitri))
+    assert "Anna invites you" in said(lobby.later(hours=6).last(dmitri))
 
 
 def test_an_invitation_that_is_off_waits_on_the_site_alone(lobby, anna, dmitri):

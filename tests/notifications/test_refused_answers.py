@@ -42,8 +42,8 @@ def test_a_run_that_is_no_word_is_named(post, boris):
     hand = post.hand(boris)
     text = refused(post, boris, f"GRID\n{hand}\nEND\nGREEN")
     assert f"Not in the word list: {hand}." in text
-    assert "You had written: | GRID | GREEN" in text
-    assert f"kept as a draft: | SAVE | GRID | {hand} | END" in text
+    assert "You wrote: | GRID | GREEN" in text
+    assert f"To save it as a draft, write it like this: | SAVE | GRID | {hand} | END" in text
 
 
 def test_one_error_undoes_the_whole_mail(post, boris):
@@ -52,7 +52,7 @@ def test_one_error_undoes_the_whole_mail(post, boris):
 
 
 def test_a_light_with_tiles_not_laid(post, boris):
-    assert "A light needs every tile laid." in refused(post, boris, "GREEN")
+    assert "Lay every tile before you ask for a light." in refused(post, boris, "GREEN")
 
 
 def test_contradicting_verbs(post, boris):
@@ -79,8 +79,8 @@ def test_a_stale_light_keeps_its_board_and_offers_nothing_that_would_be_refused(
     old, hand = post.last(boris), post.hand(boris)
     post.play(anna, "GRID", "GREEN").later(hours=12)
     post.answer(old, f"GRID\n{hand}\nEND\nGREEN")
-    assert f"kept as a draft: | SAVE | GRID | {hand} | END" in said(post.last(boris))
-    assert "would be read" not in said(post.last(boris))
+    assert f"To save it as a draft, write it like this: | SAVE | GRID | {hand} | END" in said(post.last(boris))
+    assert "Write it like this:" not in said(post.last(boris))
 
 
 def test_a_stale_order_that_would_be_taken_now_is_shown_to_copy(post, anna, boris):
@@ -89,14 +89,14 @@ def test_a_stale_order_that_would_be_taken_now_is_shown_to_copy(post, anna, bori
     post.play(boris, "GRID")
     before = post.everything()
     post.answer(old, f"SAY Hello\njaywalk {tile}")
-    assert f"Written like this it would be read: | SAY Hello | JAYWALK {tile}" in said(post.last(boris))
+    assert f"Write it like this: | SAY Hello | JAYWALK {tile}" in said(post.last(boris))
     assert post.everything() == before
     assert post.answer(post.last(boris), f"JAYWALK {tile}").outcome == Outcome.OBEYED
     post.answer(old, f"JAYWALK {tile} please")
-    assert "would be read" not in said(post.last(boris))  # once a round
+    assert "Write it like this:" not in said(post.last(boris))  # once a round
     post.answer(old, f"GRID\n{post.hand(boris)}\nEND\nGREEN")
-    assert f"would be read: | GRID | |{post.hand(boris)}| | END | GREEN" in said(post.last(boris))
-    assert "kept as a draft" not in said(post.last(boris))
+    assert f"Write it like this: | GRID | |{post.hand(boris)}| | END | GREEN" in said(post.last(boris))
+    assert "To save it as a draft" not in said(post.last(boris))
 
 
 def test_a_board_of_a_past_round_counts_unless_another_was_submitted_since(post, anna, boris):

@@ -158,7 +158,9 @@ def test_a_mail_that_our_hop_found_forged_is_held_and_one_it_vouches_for_is_not(
     settings.AUTHSERV_ID = "mx.example"
     forged = b"Authentication-Results: mx.example; spf=fail smtp.mailfrom=eve@evil.example; dkim=none\n"
     assert accept(post, boris, "STATUS", sender=boris.email, top=forged).outcome == Outcome.HELD
-    assert "from boris@example.org: STATUS. Nothing was done." in said(post.last(boris))
+    assert "from boris@example.org to an email we sent you: STATUS. Nothing has been done yet." in said(
+        post.last(boris)
+    )
     vouched = f"Authentication-Results: {ALIGNED}\n".encode()
     assert accept(post, boris, "STATUS", sender=boris.email, top=vouched).outcome == Outcome.OBEYED
 
@@ -222,7 +224,7 @@ def page(answer):
 
 
 def test_the_question_has_a_link_to_its_page_and_none_to_do_it(post, boris, page):
-    assert f"Somebody answered one of your mails from {ELSEWHERE}: GREEN and GRID." in said(post.last(boris))
+    assert f"Somebody replied from {ELSEWHERE} to an email we sent you: GREEN and GRID." in said(post.last(boris))
     assert page in post.last(boris).text
     assert post.hand(boris) not in post.last(boris).text.split()
 
@@ -267,7 +269,7 @@ def test_a_light_of_a_past_round_is_stale_when_it_is_confirmed(post, anna, boris
 
 def test_declined_it_is_gone(post, boris, client, answer, page):
     said_so = client.post(page, {"do": "decline"}, follow=True).content.decode()
-    assert "It is gone" in said_so
+    assert "The reply was deleted, and nothing was done." in said_so
     answered = Message.objects.get(replies=answer)
     assert reverse("leaked", args=[tokens.sign("leaked", answered.link)]) in said_so
     answer.refresh_from_db()

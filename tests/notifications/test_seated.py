@@ -45,7 +45,7 @@ def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna
     assert "You may: answer JOIN" in text
     assert "A player who has not joined by then comes last at this table, and is withdrawn." in text
     assert "Boris: hasn’t accepted yet." in text
-    assert "It ends: 18 Dec 12:00 at the latest." in text
+    assert "Game ends: 18 Dec 12:00 at the latest." in text
     assert "Rated: yes" in text
     assert "  | JOIN" in mail.text
     assert post.game.commitment[:8] in mail.text
@@ -75,7 +75,7 @@ def test_join_agrees_with_a_cut_and_the_last_one_deals(post, anna, boris):
     receipt = said(post.last(anna))
     assert "Done: JOIN." in receipt
     assert "Waiting for Boris." in receipt
-    assert "You may: answer JOIN" not in receipt
+    assert "You can: reply with JOIN" not in receipt
     post.answer(post.last(boris), "JOIN")
     assert post.game.phase == "playing"
     assert "The game has started and the tiles are dealt." in said(post.last(anna))
@@ -200,7 +200,7 @@ def test_the_mail_says_when_its_own_game_ends(tournament, anna, boris, any_row_o
     game = post.game
     game.hard_end = NOON + timedelta(days=3)
     game.save()
-    assert "It ends: Mon 12:00 at the latest." in said(post.deliver().last(anna))
+    assert "Game ends: Mon 12:00 at the latest." in said(post.deliver().last(anna))
 
 
 def test_a_short_time_to_join_is_told_at_once_and_not_warned_of(tournament, anna, boris, any_row_of_a_and_e):
@@ -305,7 +305,7 @@ def test_nothing_more_of_the_table_is_mailed_to_who_was_replaced(dealt, anna, bo
 def test_a_reserve_put_in_before_the_deal_is_asked_to_join(post, anna, chloe, director):
     old = post.last(anna)
     put_in(post, chloe, director)
-    assert "Your table in Autumn Cup, round 1: join it by" in said(post.last(chloe))
+    assert "Join your table in Autumn Cup, round 1 by" in said(post.last(chloe))
     assert post.answer(old, "JOIN").outcome == Outcome.REFUSED
     assert not Seat.objects.get(game=post.game_id, number=0).agreed_at
     assert post.answer(post.last(chloe), "JOIN").outcome == Outcome.OBEYED

@@ -85,7 +85,7 @@ def test_sweep_applies_what_is_due(invited, anna, chloe, settings):
         commands.agree(game_id=game_id, player=player, now=now - timedelta(days=9))
     commands.look(game_id=game_id, player=anna, now=now - timedelta(days=9))
     assert run("sweep")["games"] == 1
-    assert "nobody waits for you" in " ".join(
+    assert "The game doesn’t wait for you until you look." in " ".join(
         LocalMail.objects.filter(address="chloe@example.org").latest("pk").text.split()
     )
 
@@ -103,5 +103,5 @@ def test_a_mail_that_did_nothing_is_read_anew_and_one_that_did_is_left(invited):
     run("sweep")
     row.refresh_from_db()
     assert row.outcome == InboundMail.Outcome.OBEYED
-    with pytest.raises(CommandError, match=f"Left as they are: {row.pk}, {row.pk + 7}"):
+    with pytest.raises(CommandError, match=f"Not queued: {row.pk}, {row.pk + 7}"):
         run("replay_mail", str(row.pk), str(row.pk + 7))

@@ -151,7 +151,7 @@ def test_an_invitation_by_mail_is_good_for_a_share(anna, boris, any_row_of_a_and
     commands.join(game_id=game_id, player=boris, now=NOON)
     post = Post(game_id, NOON).later(minutes=10)
     asked = post.last("eve@example.org")
-    assert "one more can share a seat" in said(asked)
+    assert "1 more player can share a seat" in said(asked)
     row = post.answer(asked, "JOIN\n", sender="Eve <eve@example.org>")
     assert row.outcome == InboundMail.Outcome.OBEYED
     assert post.game.seats.get(name="Eve").share == 1

@@ -68,7 +68,7 @@ def test_a_game_that_all_call_off_is_told_to_all(post, anna, boris):
         text = said(post.last(player))
         assert "The game is over without a result." in text
         assert "Everyone agreed to cancel the game. It has no result." in text
-        assert "The staff" not in text
+        assert "The moderators" not in text
         assert "Result:" not in text
 
 
@@ -81,8 +81,8 @@ def test_no_mail_alone_calls_a_game_off(post, anna, boris):
 def test_a_game_that_was_played_out_gives_no_reason(post, anna, boris):
     commands.play(game_id=post.game_id, player=boris, orders=[Order("RESIGN")], now=post.now)
     text = said(post.later(minutes=10).last(anna))
-    assert "you won" in text
-    assert "The staff" not in text
+    assert "You won" in text
+    assert "The moderators" not in text
 
 
 @pytest.mark.parametrize("rated", [True, False])

@@ -37,4 +37,4 @@ def test_what_was_done_by_a_standing_order_is_told_as_such(anna, chloe):
     post.answer(post.last(anna), "STANDING LIGHT")
     complete(post.game_id, anna, at=post.now)
     post.later(minutes=20)
-    assert "Green for Anna" in said(post.last(chloe))
+    assert "Green light for Anna" in said(post.last(chloe))

@@ -69,7 +69,7 @@ def test_an_offer_is_made_and_accepted_by_answering(post, anna, chloe):
     assert post.answer(post.last(chloe), f"ACCEPT {gives} FOR {takes}").outcome == Outcome.OBEYED
     assert state(post).swapped == (0, 2)
     post.later(minutes=10)
-    assert f"You and Chloe swapped: {gives} went, {takes} came." in said(post.last(anna))
+    assert f"You and Chloe swapped: you gave {gives} and got {takes}." in said(post.last(anna))
 
 
 def test_a_word_is_enough_to_accept(post, anna, chloe):
@@ -84,7 +84,7 @@ def test_an_offer_is_declined_and_its_maker_told(post, anna, chloe):
     post.answer(post.last(chloe), "DECLINE SWAP")
     assert state(post).swaps == ()
     post.later(minutes=10)
-    assert f"Chloe declined your {gives} for {takes}." in said(post.last(anna))
+    assert f"Chloe declined your offer of {gives} for {takes}." in said(post.last(anna))
 
 
 def test_an_offer_is_taken_back_by_mail_and_its_taker_told(post, anna, chloe):
@@ -92,7 +92,7 @@ def test_an_offer_is_taken_back_by_mail_and_its_taker_told(post, anna, chloe):
     post.answer(post.last(anna), "UNOFFER")
     assert state(post).swaps == ()
     post.later(minutes=10)
-    assert f"Anna no longer offers you {gives} for your {takes}." in said(post.last(chloe))
+    assert f"Anna withdrew their offer to you: {gives} for your {takes}." in said(post.last(chloe))
 
 
 def test_an_offer_that_was_taken_back_before_anybody_was_told_is_no_news(post, anna, chloe):
@@ -119,7 +119,7 @@ def test_an_offer_that_can_no_longer_come_about_is_told_to_both(players, anna, c
     play(post, chloe, f"jaywalk {lone}")
     post.later(minutes=10)
     for player in (anna, chloe):
-        assert f"The offered swap of {other[0]} for {lone} has ended" in said(post.last(player))
+        assert f"The offer of {other[0]} for {lone} ended" in said(post.last(player))
 
 
 def test_an_answer_to_the_mail_of_an_earlier_round_accepts_nothing(post, anna, chloe):

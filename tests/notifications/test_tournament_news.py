@@ -107,7 +107,7 @@ def test_who_entered_is_told_how_their_entry_stands(cup, anna, standing, says):
 
 
 @pytest.mark.parametrize(
-    ("points", "says"), [("1", "Autumn Cup: 1 point."), ("1/2", "half a point."), ("0", "without a point.")]
+    ("points", "says"), [("1", "Autumn Cup, worth 1 point."), ("1/2", "half a point."), ("0", "worth no points.")]
 )
 def test_a_bye_is_told_with_its_points(cup, anna, points, says):
     news(cup, anna, "round", round=round_of(cup).pk, bye=points)
@@ -126,8 +126,8 @@ def test_rounds_that_are_played_at_once_are_told_together(cup, anna, boris, chlo
     assert "You have 2 tables in Autumn Cup." in text
     assert "Round 1, table 1 – Boris" in text
     assert "Round 2, table 1 – Chloe" in text
-    assert "They end: 18 Dec 12:00 at the latest." in text
-    assert "to be answered with JOIN" in text
+    assert "Games end: 18 Dec 12:00 at the latest." in text
+    assert "Reply to each one with JOIN." in text
 
 
 def test_who_is_seated_at_one_table_is_told_by_that_table_alone(cup, anna, boris, any_row_of_a_and_e):

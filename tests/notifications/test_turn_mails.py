@@ -91,9 +91,9 @@ def test_whose_move_it_is_is_told_to_them_alone_with_what_has_happened(post):
     before = len(post.mails(first))
     exchange(post, then={"minutes": 10})
     mail = post.last(second)
-    assert headline(mail).startswith("It’s your move: a play, or EXCHANGE.")
+    assert headline(mail).startswith("It’s your move: make a play, or EXCHANGE.")
     assert f"{first.name} exchanged" in said(mail)
-    assert "Until: Mon" in said(mail)
+    assert "Deadline: Mon" in said(mail)
     assert len(post.mails(first)) == before
 
 
@@ -223,7 +223,7 @@ def test_an_answer_to_an_old_turn_changes_nothing_and_shows_where_the_game_stand
 def test_an_answer_from_elsewhere_names_its_order_as_one_may_write_it(post, client):
     first, _ = to_move(post)
     post.answer(post.last(first), "exchange: a, q", sender="somebody@elsewhere.example")
-    assert "from somebody@elsewhere.example: EXCHANGE A Q." in said(post.last(first))
+    assert "from somebody@elsewhere.example to an email we sent you: EXCHANGE A Q." in said(post.last(first))
     InboundMail.objects.update(acted_at=timezone.now())  # the page is asked for today
     page = re.search(r"\S+/held/", post.last(first).text)[0].removeprefix("http://localhost:8000")
     assert "<pre>EXCHANGE A Q\n</pre>" in client.get(page).content.decode()

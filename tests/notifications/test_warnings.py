@@ -61,7 +61,10 @@ def test_all_who_could_ask_are_warned_before_an_amber(on_the_site, anna, chloe):
     on_the_site.play(anna, "LOOK").play(chloe, "LOOK").later(hours=48)
     for player in (anna, chloe):
         (warning,) = warned(on_the_site, player)
-        assert "Nobody has asked for the light. Mon 12:00: an amber light, with new tiles for everyone." in warning
+        assert (
+            "Nobody has asked for the light. Next, on Mon 12:00: an amber light, with new tiles for everyone."
+            in warning
+        )
 
 
 def test_the_time_before_all_have_looked_makes_the_warning_of_an_amber_no_earlier(anna, chloe, any_row_of_a_and_e):
@@ -140,7 +143,7 @@ def test_who_still_owes_a_last_layout_is_warned_halfway_through_grace(anna, chlo
     post = begin(anna, chloe, tile_set="A6 E6", starting_tiles=6)
     post.play(anna, "LOOK").play(chloe, "LOOK", "GRID", "RED").later(hours=12)
     (warning,) = warned(post, anna)
-    assert "Last hours for your layout: Sat 12:00 all are scored as they lie." in warning
+    assert "Last chance to change your layout. On Sat 12:00 all layouts are scored as they stand." in warning
     assert warned(post, chloe) == []
 
 

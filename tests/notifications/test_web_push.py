@@ -36,7 +36,7 @@ def test_news_are_pushed_first_and_mailed_when_nobody_looked_within_the_hour(on_
     phone.switch_on(boris, now=on_site.now)
     say_hello(on_site, anna)
     (pushed,) = phone.got
-    assert (pushed["body"], pushed["tag"]) == ("Chat messages", f"game-{on_site.game_id}")
+    assert (pushed["body"], pushed["tag"]) == ("Chat message", f"game-{on_site.game_id}")
     assert mailed(on_site, boris) == 0
     on_site.later(minutes=59)
     assert mailed(on_site, boris) == 0
@@ -137,7 +137,7 @@ def test_a_mail_that_brings_tiles_counts_as_a_look_and_goes_at_once(post, anna, 
     told = len(post.mails(boris))
     post.play(anna, "GRID", "GREEN").later(hours=12)
     assert len(post.mails(boris)) > told
-    assert [pushed["body"] for pushed in phone.got] == ["Light asked"]  # which brings none
+    assert [pushed["body"] for pushed in phone.got] == ["Light requested"]  # which brings none
 
 
 def test_a_last_warning_is_mailed_at_once(on_site, anna, boris, phone):

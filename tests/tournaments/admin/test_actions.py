@@ -82,7 +82,7 @@ def test_a_draft_that_has_changed_since_is_not_published_unseen(director_browser
     bye = {"entrant_id": drawn.entrants.first().pk, "points": "1", "by": dmitri, "reason": WHY, "now": timezone.now()}
     commands.set_bye(round_id=rounds(drawn).get().pk, **bye)
     said = refusal(act(director_browser, drawn, "publish", rounds=looked_at))
-    assert "look at it first" in said
+    assert "Review them first." in said
     assert not Game.objects.exists()
 
 
@@ -139,7 +139,7 @@ def test_rulings_say_whom_and_how_much(director_browser, drawn, dmitri, anna, bo
     assert "Pairing rule added: Anna and Boris must never meet." in says
     assert "Anna was given a half bye in round 1." in says
     awarded = f"{first.entrant.name} 0.75, {second.entrant.name} 0"
-    assert f"The points of table 1 of round 1 were awarded: {awarded}." in says
+    assert f"Points were awarded at table 1 of round 1: {awarded}." in says
 
 
 def test_a_bye_without_a_reason_is_refused(director_browser, drawn, anna):
@@ -273,7 +273,7 @@ def test_somebody_is_withdrawn_and_brought_back(director_browser, published, ann
 def test_nobody_is_withdrawn_twice(director_browser, published, anna):
     who = entrant(published, anna)
     act(director_browser, published, "withdraw", who, reason=WHY)
-    assert "withdrawn already" in refusal(act(director_browser, published, "withdraw", who, reason=WHY))
+    assert "has already withdrawn" in refusal(act(director_browser, published, "withdraw", who, reason=WHY))
 
 
 def test_another_player_takes_over_a_place_and_its_game(director_browser, published, anna):
@@ -472,7 +472,7 @@ def test_an_empty_letter_is_not_sent(director_browser, published):
 
 
 def test_a_tournament_ends_early(director_browser, published):
-    assert "still being played" in refusal(
+    assert "Some tables are still in progress." in refusal(
         act(director_browser, published, "finish", reason="The hall has burnt down.")
     )
     for fixture in fixtures(published):
@@ -486,7 +486,7 @@ def test_a_tournament_is_made_void(director_browser, published):
     act(director_browser, published, "void", reason="The hall has burnt down.")
     assert published.phase == "void"
     assert Game.objects.filter(phase="lobby").count() == 0
-    assert "It is void" in page(director_browser, "dashboard", published).text
+    assert "The tournament is void." in page(director_browser, "dashboard", published).text
 
 
 def test_a_league_goes_into_its_next_season(director_browser, dmitri, people):

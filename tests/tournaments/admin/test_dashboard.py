@@ -66,9 +66,9 @@ def test_a_round_drawn_up_waits_to_be_looked_at(director_browser, drawn):
 
 
 def test_a_round_that_is_played_says_how_many_tables_are_over(director_browser, published, table):
-    assert "0 of 2 tables are over" in shown(director_browser, published).says
+    assert "0 of 2 tables have finished" in shown(director_browser, published).says
     act(director_browser, published, "void_table", table, reason="Their mail was down.")
-    assert "1 of 2 tables are over" in shown(director_browser, published).says
+    assert "1 of 2 tables have finished" in shown(director_browser, published).says
 
 
 def test_when_a_round_is_over_the_next_is_to_be_looked_at(director_browser, published):
@@ -179,7 +179,7 @@ def test_a_director_who_plays_is_shown_nothing_of_their_game(director_browser, p
     table.game.seats.filter(number=0).update(player=dmitri)
     answer = page(director_browser, "events", published, table)
     assert answer.context["events"].lines == ()
-    assert "You play in this game" in answer.text
+    assert "You’re playing in this game." in answer.text
 
 
 def test_events_of_a_finished_game_are_told_whole(director_browser, published, table):

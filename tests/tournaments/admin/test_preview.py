@@ -41,7 +41,7 @@ def test_who_has_lost_is_out_of_a_knockout_and_not_forgotten(director_browser, d
             **{f"points_{one.pk}": "1", f"points_{other.pk}": "0"},
             reason="The hall closes.",
         )
-    assert page(director_browser, "dashboard", cup).text.count("goes on") == 2
+    assert page(director_browser, "dashboard", cup).text.count("→ through") == 2
     if not preview(cup).rounds:
         act(director_browser, cup, "draw_up")
     (out, also_out) = preview(cup).rounds[0].idle
@@ -64,7 +64,7 @@ def test_who_meets_again_is_marked_with_the_round(director_browser, published, d
     again = [table for table in drafted.rounds[0].tables if table.again]
     assert drafted.repeats == len(again) >= 1
     assert names_at(again) <= before
-    assert "have met in round 1" in page(director_browser, "preview", published).text
+    assert "met in round 1." in page(director_browser, "preview", published).text
 
 
 def test_points_and_their_difference_are_those_before_the_round(director_browser, published):

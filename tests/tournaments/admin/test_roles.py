@@ -112,12 +112,12 @@ def test_a_superuser_lifts_a_walk_out(boss, walkout, anna):
     assert walkouts.ban_of(anna, now=timezone.now()) is not None
     assert "1 walk-out is lifted." in lift(boss, walkout).text
     assert walkouts.ban_of(anna, now=timezone.now()) is None
-    assert LogEntry.objects.get().change_message == "Lifted."
+    assert LogEntry.objects.get().change_message == "Ban lifted."
 
 
 def test_a_director_lifts_no_walk_out(client, walkout, anna, dmitri):
     dmitri.groups.get().permissions.add(Permission.objects.get(codename="view_walkout"))
-    assert "is lifted" not in lift(sign_in(client, dmitri), walkout).text
+    assert "tournament ban lifted" not in lift(sign_in(client, dmitri), walkout).text
     assert walkouts.ban_of(anna, now=timezone.now()) is not None
 
 

@@ -73,7 +73,7 @@ def test_a_saved_set_of_tiles_is_kept_in_counts(director_browser, boris):
 
 def test_the_form_offers_every_game_and_asks_for_the_options_of_the_one_it_is_about(director_browser):
     text = director_browser.get(reverse(ADD)).text
-    for said in ("Handshake", 'name="option_tiles_per_light"', "Tiles per light", "Leisurely", "Only with:"):
+    for said in ("Handshake", 'name="option_tiles_per_light"', "Tiles per light", "Leisurely", "Only applies with:"):
         assert said in text
     assert "option_vacation" not in text
     text = director_browser.get(reverse(ADD) + "?kind=crosslet").text
@@ -122,7 +122,7 @@ def test_a_draft_shows_the_options_it_has_and_keeps_them(director_browser, draft
     [
         ({"option_tiles_per_light": "9"}, "option_tiles_per_light", "valid choice"),
         ({"option_starting_tiles": "9999"}, "option_starting_tiles", "less than or equal to"),
-        ({"option_see_within": "soon"}, "option_see_within", "Write a time"),
+        ({"option_see_within": "soon"}, "option_see_within", "Enter a time"),
         ({"option_tile_set_own": "nowhere+S98"}, "__all__", "nowhere"),
         ({"option_tile_set_own": "A2 E2"}, "__all__", ""),
         ({"option_teams_own": "ABAB"}, "__all__", "leave out teams"),
@@ -131,9 +131,9 @@ def test_a_draft_shows_the_options_it_has_and_keeps_them(director_browser, draft
         ({"kind": "chess"}, "kind", "valid choice"),
         ({"word_list": "mine"}, "word_list", "valid choice"),
         ({"join_within": "30 days"}, "__all__", "join"),
-        ({"round_lasts": "soon"}, "round_lasts", "Write a time"),
-        ({"format": "knockout", "advance": "3"}, "__all__", "Fewer go on"),
-        ({"format": "ladder"}, "__all__", "tables of two"),
+        ({"round_lasts": "soon"}, "round_lasts", "Enter a time"),
+        ({"format": "knockout", "advance": "3"}, "__all__", "The number who advance must be smaller than a table."),
+        ({"format": "ladder"}, "__all__", "Choose tables of 2."),
         ({"division_size": "2"}, "__all__", "division"),
     ],
 )

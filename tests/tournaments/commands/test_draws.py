@@ -262,7 +262,7 @@ def test_a_director_who_plays_publishes_what_is_drawn_but_rules_on_no_draw_of_th
     tournament.directors.add(anna)
     with pytest.raises(OrderRefused, match=r"^You play in this tournament: what concerns you is another director’s"):
         pair(tournament, anna, players[0], players[1])
-    with pytest.raises(OrderRefused, match=r"^You play in this tournament"):
+    with pytest.raises(OrderRefused, match=r"^You’re playing in this tournament"):
         set_bye(tournament, anna, players[0])
     set_bye(tournament, anna, players[1])
     publish(tournament, anna)

@@ -93,7 +93,7 @@ def test_a_player_enters_and_is_told_so(open_one):
     entered = enter(open_one, anna)
     assert (entered.name, entered.number, entered.standing) == ("Anna", 1, "entered")
     assert told(anna) == [("entered", {"entrant": entered.pk})]
-    with pytest.raises(OrderRefused, match=r"^You have entered this tournament already\.$"):
+    with pytest.raises(OrderRefused, match=r"^You have already entered this tournament\.$"):
         enter(open_one, anna)
     assert Entrant.objects.count() == 1
 
@@ -188,7 +188,7 @@ def test_nothing_happens_out_of_order(director, open_one):
     close(open_one, director)
     with pytest.raises(OrderRefused, match=r"^Entries are closed\.$"):
         close(open_one, director)
-    with pytest.raises(OrderRefused, match=r"^A tournament of this game takes at least 2 players\.$"):
+    with pytest.raises(OrderRefused, match=r"^A tournament of this game needs at least 2 players\.$"):
         commands.start(tournament_id=open_one.pk, by=director, now=NOON)
     open_one.refresh_from_db()
     assert open_one.phase == "closed"

@@ -212,7 +212,9 @@ def test_a_paused_tournament_closes_nothing_until_it_goes_on(tournament, table, 
 def test_who_is_banned_is_refused_with_until_when(tournament, table, three, director):
     close_joining(tournament)
     other = under_way(director, people(6)[3:], late_until=9, rounds_planned=9)
-    with pytest.raises(OrderRefused, match=r"^You did not join a table, or left one, and may enter again from"):
+    with pytest.raises(
+        OrderRefused, match=r"^You didn’t join a table or left one, so you can’t enter a tournament until"
+    ):
         commands.enter(tournament_id=other.pk, player=three[0], now=LATE + HOUR)
     commands.enter(tournament_id=other.pk, player=three[0], now=LATE + 2 * DAY)
     assert entrant(other, three[0]).standing == "entered"

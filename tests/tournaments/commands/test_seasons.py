@@ -78,7 +78,7 @@ def test_who_withdrew_is_not_carried_over_and_who_is_new_begins_at_the_bottom(di
 def test_there_is_one_next_season_and_only_of_a_finished_league(director):
     players = people(3)
     tournament = under_way(director, players, **LEAGUE)
-    with pytest.raises(OrderRefused, match=r"^This tournament has begun\.$"):
+    with pytest.raises(OrderRefused, match=r"^This tournament has started\.$"):
         next_season(tournament, director)
     play_out(tournament)
     next_season(tournament, director)

@@ -60,10 +60,10 @@ def test_the_profile_shows_ones_own_ratings_as_a_graph_with_its_dates_in_words(a
     assert '<polyline points="0.0,100.0 300.0,0.0"' in page
     assert 'aria-labelledby="rating-crossing"' in page
     assert re.search(
-        r'id="rating-crossing">Lexicon Crossing, one step a game: from 1500 before \d+ \w+ \d{4} to 1\d{3} on', page
+        r'id="rating-crossing">Lexicon Crossing, game by game: from 1500 before \d+ \w+ \d{4} to 1\d{3} on', page
     )
     assert "1 rated game ·" in page
-    assert "<strong>100 %</strong>" in page
+    assert "<strong>100%</strong>" in page
     assert "style=" not in page
 
 

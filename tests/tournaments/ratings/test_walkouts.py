@@ -146,11 +146,14 @@ def test_the_staff_can_lift_a_ban(anna, boris):
 def test_who_is_banned_is_told_until_when_and_what_lifts_it(anna, boris, chloe):
     a_game_left_by(anna, boris)
     refuse_banned(boris, now=NOON)
-    with pytest.raises(OrderRefused, match=r"^You did not join a table, or left one, and may enter again from .*three"):
+    with pytest.raises(
+        OrderRefused,
+        match=r"^You didn’t join a table or left one, so you can’t enter a tournament until .* 3 after leaving one\.$",
+    ):
         refuse_banned(anna, now=NOON)
     with pytest.raises(
         OrderRefused,
-        match=r"^Anna did not join a table, or left one, and may enter again from .*three.* under Walk-outs\.$",
+        match=r"^Anna didn’t join a table or left one, and can’t enter a tournament until .* 3 after leaving one\..* under Tournament bans\.$",
     ):
         refuse_banned(anna, by=chloe, now=NOON)
 

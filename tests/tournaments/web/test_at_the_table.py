@@ -39,8 +39,8 @@ def test_a_casual_game_says_nothing_of_tournaments(client, anna, boris, now):
 def test_at_a_table_to_be_joined_it_says_until_when_and_nobody_leaves(browser_of, anna, one, now):
     made = fixture(one, 1, 2, phase="joining", now=now)
     page = browser_of(anna).get(f"/games/{made.game_id}/").content.decode()
-    assert re.search(rf"{SAYS} · <strong>to be joined by \w+", page)
-    assert "Agree</button>" in page
+    assert re.search(rf"{SAYS} · <strong>join by \w+", page)
+    assert "Accept</button>" in page
     assert "Leave this game" not in page
     assert "the tournament assigns the seats" in page
 

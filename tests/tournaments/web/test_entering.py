@@ -39,7 +39,7 @@ def test_a_player_enters_and_thinks_better_of_it(browser_of, anna, open_one):
 
 def test_who_comes_after_the_last_place_is_a_reserve(browser_of, anna, open_one):
     Tournament.objects.filter(pk=open_one.pk).update(most_entrants=1)
-    assert "You are a reserve" in act(browser_of(anna), open_one, do="enter").content.decode()
+    assert "You’re on the reserve list" in act(browser_of(anna), open_one, do="enter").content.decode()
 
 
 def test_a_refusal_is_told_on_the_page(browser_of, boris, open_one):

@@ -61,7 +61,7 @@ def test_a_stranger_reads_standings_rounds_and_what_it_is(client, running):
 
 def test_an_entrant_is_told_of_their_table_until_when_to_join_it_and_who_else_sits_there(browser_of, anna, running):
     read = page(browser_of(anna), running)
-    assert "You stand 1st of 3." in read
+    assert "You’re currently 1st of 3." in read
     assert "Boris and Chloe Round 2, table 1 Not joined yet" in read
     assert "deadline to join" in read
 
@@ -77,7 +77,7 @@ def test_a_director_finds_their_dashboard_and_nobody_else_does(browser_of, dmitr
 
 
 def test_an_entrant_is_told_what_they_can_still_reach(browser_of, chloe, running):
-    assert re.search(r"You can still come anywhere between 1st and 3rd\.", page(browser_of(chloe), running))
+    assert re.search(r"You can still finish anywhere between 1st and 3rd\.", page(browser_of(chloe), running))
 
 
 def test_nobody_is_told_that_the_withdrawn_may_overtake_them(browser_of, anna, boris, chloe, now):
@@ -141,7 +141,7 @@ def test_no_mail_address_is_on_any_page_of_it(client, browser_of, anna, dmitri, 
 def test_the_list_tells_the_seasons_of_a_league_apart(client, now):
     first = tournament(phase="finished", finished_at=now, now=now)
     tournament(phase="entries", season=2, follows=first, now=now)
-    opened, over = text_of(client.get("/tournaments/")).split("Over", 1)
+    opened, over = text_of(client.get("/tournaments/")).split("Finished", 1)
     assert "season 2" in opened
     assert "season" not in over
 
@@ -198,9 +198,9 @@ def test_a_league_marks_who_goes_up_and_down_by_words(client, now):
         fixture(round_of(division(made, *numbers), now=now), *numbers[:3], now=now)
     Entrant.objects.filter(tournament=made, number=2).update(standing="withdrawn")
     read = page(client, made)
-    assert re.search(r"Fritz withdrawn ↓ goes down", read)
-    assert read.count("↓ goes down") == 1
-    assert len(re.findall(r"↑ goes up", read)) == 1
+    assert re.search(r"Fritz withdrawn ↓ relegation", read)
+    assert read.count("↓ relegation") == 1
+    assert len(re.findall(r"↑ promotion", read)) == 1
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr"
     assert "↓ descend" in page(client, made)  # "down" alone is the direction of a word
     assert "Division 1" in read
@@ -221,7 +221,7 @@ def test_a_bye_and_points_a_director_gave_are_told(client, browser_of, anna, bor
     bye(one, 3, "1/2", "On the road")
     read = page(client, made)
     assert "points awarded" in read
-    assert "Bye Chloe ½ p." in read
+    assert "Bye Chloe ½ pts" in read
     assert "On the road" in read
     assert "You have a bye in round 1" in page(browser_of(chloe), made)
 
@@ -243,7 +243,7 @@ def test_each_phase_is_one_sentence(client, anna, now, phase):
     says = {
         "entries": "Open for entries until",
         "closed": "Entries are closed.",
-        "finished": "The places are final.",
+        "finished": "The standings are final.",
         "void": "cancelled",
     }
     assert says[phase] in page(client, made)
@@ -287,8 +287,8 @@ def test_at_the_end_of_a_season_everybody_is_told_where_they_go(browser_of, now,
     for numbers in (range(1, 7), range(7, 13)):
         fixture(round_of(division(made, *numbers), phase="finished", now=now), *numbers, now=now)
     read = page(browser_of(players[number - 1]), made)
-    assert "The places are final. Eve came first." in read
-    assert "You came" in read
+    assert "The standings are final. Eve came first." in read
+    assert "You finished" in read
     assert [
         sentence
         for sentence in ("You’re promoted to the division above.", "You’re relegated to the division below.")
@@ -317,7 +317,7 @@ def test_a_table_at_which_all_have_agreed_is_being_played(browser_of, anna, bori
 def zones_in(client, made):
     """The names that the page marks."""
     read = page(client, made)
-    marks = re.findall(r"([A-Z][a-z]+) (?:withdrawn )?(→ goes on|out) \d", read)
+    marks = re.findall(r"([A-Z][a-z]+) (?:withdrawn )?(→ through|out) \d", read)
     return dict(marks)
 
 
@@ -363,8 +363,8 @@ def test_a_director_finds_drafts_and_the_way_to_a_new_tournament_in_the_list(bro
     make_director(dmitri)
     page = browser_of(dmitri).get("/tournaments/").text
     assert f'href="/tournaments/{made.pk}/"' in page
-    assert 'href="/admin/tournaments/tournament/add/">Direct a tournament</a>' in page
-    assert 'href="/admin/">Administration</a>' in page
+    assert 'href="/admin/tournaments/tournament/add/">Create a tournament</a>' in page
+    assert 'href="/admin/">Admin site</a>' in page
     page = browser_of(anna).get("/tournaments/").text
     assert "Create a tournament" not in page
     assert "/admin/" not in page
