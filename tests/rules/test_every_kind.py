@@ -293,6 +293,13 @@ def whoever_is_told_of_no_event_of_a_step_sees_nothing_change(game):
 
 
 @of_every_game
+def a_step_that_the_record_leaves_out_changes_nobodys_count_of_late_turns(game):
+    for before, step in pairwise(game.steps):
+        if all(event.verb in game.kind.unrecorded for event in step.events):
+            assert getattr(step.state, "late", None) == getattr(before.state, "late", None)
+
+
+@of_every_game
 def nothing_changes_for_anybody_until_the_next_thing_is_due(game):
     for state in game.positions:
         due = game.kind.due(state)

@@ -54,17 +54,17 @@ class StandingOrder(Generic[S]):
 
 
 def let_stand(transition: AnyTransition, seat: Seat, orders: tuple[str, ...]) -> None:
-    """Let these orders of a seat stand, and no others."""
-    before = transition.state.standing
-    if before.get(seat, ()) != orders:
-        _put(transition, seat, orders)
-        transition.happened(Stands(orders), seat)
+    """Replace a seat's standing orders with these. Always recorded, as any order shows that its player is here."""
+    _put(transition, seat, orders)
+    transition.happened(Stands(orders), seat)
 
 
 def take_back(transition: AnyTransition, seat: Seat, *names: str) -> None:
-    """Take back those of a seat's standing orders that have these names."""
-    stand = transition.state.standing.get(seat, ())
-    let_stand(transition, seat, tuple(one for one in stand if one not in names))
+    """Take back those of a seat's standing orders that have these names; record nothing if there are none."""
+    before = transition.state.standing.get(seat, ())
+    left = tuple(one for one in before if one not in names)
+    if left != before:
+        let_stand(transition, seat, left)
 
 
 def forget(transition: AnyTransition, seat: Seat) -> None:
@@ -204,7 +204,7 @@ def gave_if_late(transition: AnyTransition, seat: Seat, verb: str) -> bool:
     except OrderRefused:
         return False
     if transition.state.phase != "finished":
-        let_stand(transition, seat, ())
+        take_back(transition, seat, *stands)
     return True
 
 

@@ -2,7 +2,7 @@
 
 from games.rules.reading import read
 from tests.rules.lexicon_cards.table import LEXICON, lexicon
-from tests.rules.position import ANNA, BORIS, CHLOE
+from tests.rules.position import ANNA, BORIS, CHLOE, record_of
 
 
 def three():
@@ -24,6 +24,22 @@ def test_what_cannot_be_exchanged_any_more_is_not_and_a_blind_card_is_taken_as_u
     table = three().having(table=("CAT",)).wait(days=3)
     assert table.since(three()) == [("late", ANNA), ("draw", ANNA)]
     assert table.state.standing == {ANNA: ("EXCHANGE LARCH LURCH",)}
+
+
+def test_giving_the_same_standing_order_again_is_recorded_as_it_shows_that_its_player_is_here():
+    table = three().having(table=("CAT",)).wait(days=3)
+    assert table.state.late[ANNA] == 1
+    again = table.play(ANNA, "standing exchange larch lurch")
+    assert (again.state.late[ANNA], again.since(table)) == (0, [("standing", ANNA)])
+
+
+def test_a_game_verifies_in_which_a_late_player_gives_the_same_standing_order_again():
+    table = lexicon(ANNA, BORIS, CHLOE).play(ANNA, "standing exchange at it").wait(days=18)
+    assert table.state.late[ANNA] == 2
+    table = table.play(ANNA, "standing exchange at it")
+    while table.state.phase != "finished":
+        table = table.wait(days=3)
+    LEXICON.verify(record_of(table, seed=table.resources.key))
 
 
 def test_a_mail_reads_it_in_any_case_and_keeps_the_letter_of_a_master():
