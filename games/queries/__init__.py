@@ -44,7 +44,6 @@ from games.queries.record import record as record
 from games.queries.results import film as film
 from games.queries.results import has_table_film as has_table_film
 from games.queries.results import moves as moves
-from games.queries.results import moving_board as moving_board
 from games.queries.results import rematch as rematch
 from games.queries.results import table_film as table_film
 from games.queries.statistics import statistics as statistics

@@ -1,12 +1,10 @@
 """A finished game: its layouts, light by light, with their scores at the time, and its rematch. Of a running game nobody
 sees any layouts here."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from copy import copy
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain, groupby
+from itertools import chain
 from typing import TypeVar
 
 from django.core.cache import caches
@@ -15,27 +13,22 @@ from django.db.models import F
 from games.models import Game
 from games.players.models import Player
 from games.queries.history import Happened, facts_for
-from games.queries.reading import ReaderTable, for_reader
+from games.queries.reading import ReaderTable
 from games.queries.record import record_of
 from games.queries.tables import TableView
 from games.rules.facts import JsonObject
 from games.rules.grid import Layout, tiles_used
 from games.rules.kind import Differs, Event, UnreadableRecord
 from games.rules.layouts import show_apart
-from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.film import TableScene, scenes
 from games.rules.table.film import moves as film_moves
 from games.rules.table.state import TableState
-from games.rules.table.verify import replayed
 from games.rules.tiles import in_order
 from games.statements import GIVEN, Compiled
-from games.store import NewerFormat, Table
+from games.store import Table
 from games.store.events import events_of
 
 T = TypeVar("T")
-
-MOST_FRAMES = 12
-DAY, TEN_MINUTES = 24 * 3600, 600
 
 _REMATCH = Compiled(  # a row for each seat there, of the only one
     Game.objects.filter(rematch_of=GIVEN)
@@ -120,48 +113,6 @@ def _kept(name: str, table: Table, make: Callable[[], T]) -> T:
         if not table.happenings:
             caches["films"].set(key, kept)
     return kept
-
-
-def moving_board(*, game_id: int, is_over: bool, now: datetime) -> tuple[str, ...]:
-    """The board of a listed game as onlookers saw it grow, packed, in at most `MOST_FRAMES` pictures; where everyone has a board
-    of their own the winner’s, once it is over. Empty where nothing moved, and where a newer release has stored the game while this
-    one still runs. A running game is looked at again after ten minutes.
-
-    Raises NoSuchGame if the game is private."""
-    kept: tuple[str, ...] | None = caches["films"].get(key := f"moving:{game_id}:{is_over}")
-    if kept is None:
-        try:
-            view = TableView(for_reader(game_id=game_id, player=None, now=now))
-        except NewerFormat:
-            return ()
-        if view.loaded.table.kind.layouts is not None:
-            boards = [SmallBoard(scene.boards[0].layout or NOTHING_LAID) for scene in film(view) if scene.boards]
-        else:
-            boards = list(_boards_seen(view))
-        different = [board.packed for board, _ in groupby(boards)]
-        last = len(different) - 1
-        frames = min(len(different), MOST_FRAMES)
-        kept = tuple(different[n * last // (frames - 1)] for n in range(frames)) if frames > 1 else ()
-        caches["films"].set(key, kept, DAY if is_over else TEN_MINUTES)
-    return kept
-
-
-def _boards_seen(view: TableView) -> Iterator[SmallBoard]:
-    """The board of a table that all share as an onlooker saw it, after each event up to now.
-
-    The record of a running game is made as if it had ended, and holds what is hidden: nothing of it leaves but these boards."""
-    table = copy(view.loaded.table)
-    if table.state is None:
-        return
-    latest = table.kind.small_board(table.state, None)
-    table.state = replace(table.state, phase="finished")
-    with suppress(Differs, UnreadableRecord):  # a running game breaks off
-        for _, state in replayed(table.kind, {**record_of(replace(view.loaded, table=table))}):
-            board = table.kind.small_board(state, None) if state is not None else None
-            if board is not None:
-                yield board
-    if latest is not None:
-        yield latest
 
 
 def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:

@@ -3,11 +3,9 @@
 How cells, their letters, values, numbers and marks and the lines between them are laid out stands here alone. No colours: looks
 are classes, which the style sheets define. What the tiles of a layout earn `layouts` says."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from django.utils.html import format_html, format_html_join
@@ -319,25 +317,14 @@ def small_cells(board: SmallBoard) -> list[SmallCell]:
     return cells
 
 
-def draw_small(packed: str) -> SafeString:
-    """The picture of a packed board, for eyes alone, beside words that tell of the same game."""
-    return draw_moving((packed,))
-
-
 @lru_cache(maxsize=2000)
-def draw_moving(frames: tuple[str, ...]) -> SafeString:
-    """The picture of a board as it grew, of packed boards. What comes after the first frame or goes before the last is in a group
-    that says so, by which a style sheet moves it; where it does not, the last frame is shown."""
-    boards = _alike([laid_out(packed) for packed in frames])
-    wide, high = SMALL * len(boards[0].rows[0]), SMALL * len(boards[0].rows)
-    cells = [small_cells(board) for board in boards]
-    laid = [{cell for cell in frame if cell.tile} for frame in cells]
-    lie = defaultdict[tuple[int, int], list[SmallCell]](list)
-    for tile in sorted(set.union(*laid)):
-        for span in _spans([tile in frame for frame in laid]):
-            lie[span].append(tile)
-    always = set.intersection(*laid)
-    bare = [cell for cell in cells[0] if cell not in always]
+def draw_small(packed: str) -> SafeString:
+    """Return the picture of a packed board, hidden from screen readers: words beside it tell of the same game."""
+    board = laid_out(packed)
+    wide, high = SMALL * len(board.rows[0]), SMALL * len(board.rows)
+    cells = small_cells(board)
+    tiles = [cell for cell in cells if cell.tile]
+    bare = [cell for cell in cells if not cell.tile]
     colours = sorted({cell.ground for cell in bare} - {"board", "block"})
     return format_html(
         SMALL_SVG,
@@ -346,14 +333,12 @@ def draw_moving(frames: tuple[str, ...]) -> SafeString:
         colours=format_html_join("", '<path class="{}" d="{}"/>', ((one, _ground(bare, one)) for one in colours)),
         lines=line_path(wide, high, range(SMALL, wide, SMALL), range(SMALL, high, SMALL)),
         blocks=_ground(bare, "block"),
-        tiles=format_html_join("", "{}", ((_tiles(span, lie[span], len(boards)),) for span in sorted(lie))),
+        tiles=_small_tiles(tiles) if tiles else "",
     )
 
 
-def _tiles(span: tuple[int, int], tiles: list[SmallCell], frames: int) -> SafeString:
-    """The tiles that lie from one frame on and until another."""
-    first, end = span
-    drawn = format_html(
+def _small_tiles(tiles: list[SmallCell]) -> SafeString:
+    return format_html(
         SMALL_TILES,
         _filled(tiles, edge=0.5),
         "".join(f"M{SMALL * cell.x + 1} {SMALL * cell.y + 9}h8" for cell in tiles),
@@ -361,20 +346,6 @@ def _tiles(span: tuple[int, int], tiles: list[SmallCell], frames: int) -> SafeSt
         " ".join(f"{SMALL * cell.y + 7.6:g}" for cell in tiles),
         "".join(cell.tile for cell in tiles),
     )
-    looks = [f"from-{first}"] * (first > 0) + [f"until-{end}"] * (end < frames)
-    return format_html('<g class="{}">{}</g>', " ".join(looks), drawn) if looks else drawn
-
-
-def _spans(there: list[bool]) -> list[tuple[int, int]]:
-    """The stretches of frames in which something is there, each as its first and the one after its last."""
-    edges = [n for n, (was, lies) in enumerate(pairwise([False, *there, False])) if was != lies]
-    return list(zip(edges[::2], edges[1::2], strict=True))
-
-
-def _alike(boards: list[SmallBoard]) -> list[SmallBoard]:
-    """The boards of one film at one size, each in the middle."""
-    side = max(len(board.rows) for board in boards)
-    return [board if len(board.rows) == side else _in_the_middle(board.rows, side) for board in boards]
 
 
 def laid_out(packed: str) -> SmallBoard:

@@ -277,6 +277,7 @@ def what_a_seat_hides_changes_no_other_view_and_nothing_that_others_are_told(gam
         in_the_know = game.play.knowing(state, game.events, seat=hidden)
         for reader in [*(seat for seat in range(state.seats) if seat not in in_the_know), None]:
             assert kind.view(changed, reader, AnyWord()) == kind.view(state, reader, AnyWord())
+            assert kind.small_board(changed, reader) == kind.small_board(state, reader)
             told = [kind.tell(state, event, reader) for event in game.events]
             as_changed = [kind.tell(changed, event, reader) for event in events]
             assert [facts for facts in told if facts] == [facts for facts in as_changed if facts]

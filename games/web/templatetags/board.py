@@ -20,7 +20,7 @@ from games.rules.layouts import Reckoning
 from games.rules.texts import Text
 from games.rules.tiles import printed_value
 from games.rules.words import AnyWord
-from games.web.board import Picture, draw_moving, draw_small
+from games.web.board import Picture, draw_small
 from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
 from games.web.layouts import SMALL_CELL, draw
 from games.wording import clock_time, length, once_a_language, ordinal, speak, time_left
@@ -124,12 +124,6 @@ def board(layout: Layout, struck: Collection[str] = ()) -> SafeString:
 def in_small(packed: str) -> SafeString:
     """A packed board as lists and cards have it; nothing for a game without one."""
     return draw_small(packed) if packed else SafeString("")
-
-
-@register.simple_tag
-def moving(frames: tuple[str, ...]) -> SafeString:
-    """Packed boards as one picture that goes from each to the next."""
-    return draw_moving(frames)
 
 
 @register.simple_tag

@@ -72,7 +72,6 @@ def _front_page(request: HttpRequest) -> HttpResponse:
     featured = min(public_games, key=lambda game: (not game.shows_letters, game.is_over), default=None)
     context = {
         "featured": featured,
-        "frames": queries.moving_board(game_id=featured.id, is_over=featured.is_over, now=now) if featured else (),
         "newest": next(iter(open_games), None),
         "open_games": open_games[:FIRST_SHOWN],
         "public_games": public_games[:FIRST_SHOWN],
