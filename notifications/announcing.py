@@ -25,6 +25,7 @@ from notifications.audience import (
     is_to_move,
     seen_on_the_page,
     settled_for,
+    waiting_for_looks,
     weightiest,
     with_presence,
 )
@@ -239,6 +240,25 @@ def gather_for(latest: Latest, players: Sequence[Player], *, still_due: Collecti
         pk__in=[message.pk for message, _news in enqueued], player=OuterRef("player")
     )
     told.update(message=Subquery(to_its_player.values("pk")))
+
+
+def to_those_who_wait_for_looks(latest: Latest, message_ids: Sequence[int]) -> list[int]:
+    """Return those of these messages whose reader has a withheld tile, which another's look may release."""
+    if len(message_ids) < 2:
+        return []
+    seats = waiting_for_looks(latest.table())
+    if not seats:
+        return []
+    to_them = Message.objects.filter(pk__in=message_ids, seat__in=seats, player__isnull=False, attempts=0)
+    return list(to_them.exclude(kind=MailKind.HELD).order_by("pk").values_list("pk", flat=True))
+
+
+def add_news(latest: Latest, message_ids: Sequence[int]) -> None:
+    """Announce what has happened since these messages were written, and put their readers' part of it into them."""
+    if claim_events(latest):
+        for message in Message.objects.filter(pk__in=message_ids).select_related("player"):
+            if message.player is not None:
+                gather(latest, message.player, into=message)
 
 
 @transaction.atomic

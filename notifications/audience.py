@@ -4,7 +4,7 @@ news of tables where their reader sits at the page anyhow.
 The last warning before a deadline is never dropped, nor is a mail that brings tiles. Whom an event concerns is decided by
 its kind of game, by `tells`."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -44,6 +44,12 @@ def is_to_move(table: Table, seat: int) -> bool:
 def has_unseen(table: Table, seat: int) -> bool:
     """True if a face-down tile waits for this seat to look at it."""
     return table.is_running and bool(getattr(table.state, "unseen", {}).get(seat))
+
+
+def waiting_for_looks(table: Table) -> list[int]:
+    """Return the seats whose newest tile is withheld until others have looked at theirs."""
+    withheld: Mapping[int, int] = getattr(table.state, "withheld", {}) if table.is_running else {}
+    return [seat for seat, tiles in withheld.items() if tiles]
 
 
 def weightiest(kinds: Collection[str]) -> MailKind:

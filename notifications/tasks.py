@@ -11,9 +11,10 @@ from structlog.contextvars import bind_contextvars
 from games import batches
 from games.models import Event
 from notifications import address_change, announcing, bounces, channels, digests, outbox
+from notifications.audience import waiting_for_looks
 from notifications.inbound import dispatch
 from notifications.latest import Latest
-from notifications.models import InboundMail, Message, Notice
+from notifications.models import InboundMail, MailKind, Message, Notice
 
 AT_ONCE = 200  # of each, in one sweep: the next one comes in seconds
 TELLING = "telling of games"
@@ -97,16 +98,32 @@ def hear_each(mail_ids: Iterable[int], *, now: datetime) -> None:
 
 
 def tell(game_id: int, *, now: datetime) -> int:
-    """Announce one game and send what is due. Returns how many mails went out."""
+    """Announce one game and send what is due. Returns how many mails went out.
+
+    Readers with a withheld tile are told last: a mail that others get now may count as the look that releases it."""
     latest = Latest(game_id, now=now)
-    return outbox.send_all(announcing.announce(latest), now=now, latest=latest)
+    due = announcing.announce(latest)
+    held_back = announcing.to_those_who_wait_for_looks(latest, due)
+    sent = outbox.send_all([one for one in due if one not in held_back], now=now, latest=latest)
+    if held_back:
+        latest = Latest(game_id, now=now)
+        announcing.add_news(latest, held_back)
+        sent += outbox.send_all(held_back, now=now, latest=latest)
+    return sent
 
 
 def hear(mail_id: int, *, now: datetime) -> None:
+    """Read an incoming mail and send its answer; after the other mails of the game, if one of them may be the look that its
+    writer's withheld tile waits for."""
     bind_contextvars(mail=mail_id)  # until the task ends: the line of a fault has it, too
     answer = dispatch.read(mail_id, now=now)
-    if answer is not None:
-        outbox.send(answer.pk, now=now)
+    if answer is None:
+        return
+    latest = Latest(answer.game_id, now=now) if answer.game_id is not None and answer.kind == MailKind.RECEIPT else None
+    if latest is not None and answer.seat in waiting_for_looks(latest.table()):
+        tell(latest.game_id, now=now)
+    else:
+        outbox.send_all([answer.pk], now=now, latest=latest)
 
 
 def untold_games(now: datetime) -> set[int]:

@@ -13,8 +13,8 @@ from games.models import Draft, Event, Game
 from games.players.models import Player
 from games.rules.kind import Order
 from games.word_lists import shelf
-from notifications import channels, outbox, tasks
-from notifications.inbound import dispatch, spool
+from notifications import channels, tasks
+from notifications.inbound import spool
 from notifications.models import InboundMail, LocalMail
 from tests.conftest import NOON
 from tests.notifications.push_service import phone, receiver, tablet, vapid_key  # noqa: F401
@@ -87,9 +87,7 @@ class Post:
         return spool.accept(raw, recipient=mail.reply_to, sender=sender, source="pipe", now=self.now)
 
     def read(self, row):
-        answer = dispatch.read(row.pk, now=self.now)
-        if answer is not None:
-            outbox.send(answer.pk, now=self.now)
+        tasks.hear(row.pk, now=self.now)
         self.deliver()
         return InboundMail.objects.get(pk=row.pk)
 

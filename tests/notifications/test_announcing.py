@@ -11,7 +11,8 @@ from games.rules import registry
 from notifications import announcing
 from notifications.latest import Latest
 from notifications.models import MailKind, Message, Notice
-from tests.notifications.conftest import said
+from tests.notifications.conftest import NOON, Post, said
+from tests.tables import look, start
 
 
 def kinds(post, player):
@@ -107,9 +108,11 @@ def test_the_one_whose_request_was_dropped_is_told(post, anna, boris):
 
 
 def test_a_caller_is_told_when_the_withheld_tile_is_theirs(post, anna, boris):
-    """Boris's look is the acceptance of his mail; it releases Anna's tile, of which she is told right away."""
-    post.play(anna, "GRID", "GREEN").later(hours=12).deliver()
-    assert kinds(post, anna)[-1] == MailKind.RELEASED
+    """Boris's look is the acceptance of his mail; it releases Anna's tile, of which she is told with her light."""
+    told = kinds(post.play(anna, "GRID", "GREEN"), anna)
+    post.later(hours=12).deliver()
+    assert kinds(post, anna) == [*told, MailKind.GRANTED]
+    assert "Your light was granted." in said(post.last(anna))
     assert "Your withheld draw was released. You can look at it now." in said(post.last(anna))
 
 
@@ -183,3 +186,16 @@ def test_a_mail_knows_that_the_board_is_ready(post, anna, boris):
     post.answer(post.last(anna), "STATUS")
     post.deliver()
     assert "Your move: Your board is ready. Request the green light." in said(post.last(anna))
+
+
+def test_one_mail_is_receipt_and_release_where_another_mail_is_the_look_it_waits_for(anna, boris):
+    """Without a leeway Anna's request is granted at once, and the acceptance of Boris's mail releases her tile."""
+    post = Post(start(anna, boris, leeway=0, mail_leeway=0, word_check="challenge"), NOON)
+    for player in (anna, boris):
+        commands.set_tiles_by_email(game_id=post.game_id, player=player, on=True, now=post.now)
+    look(post.game_id, anna, boris)
+    told = kinds(post.deliver(), anna)
+    post.answer(post.last(anna), f"GRID\n{post.hand(anna)}\nEND\nGREEN")
+    assert kinds(post, anna) == [*told, MailKind.RECEIPT]
+    assert "Done: GRID and GREEN." in said(post.last(anna))
+    assert "Your withheld tile is yours now" in said(post.last(anna))

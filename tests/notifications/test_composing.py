@@ -27,6 +27,7 @@ def mails(post, anna, boris):
     """A game's mails of most kinds."""
     post.play(anna, "GRID", "GREEN")
     commands.say(game_id=post.game_id, player=anna, text="Fine tiles this time", now=post.now)
+    commands.say(game_id=post.game_id, player=boris, text="For me, too", now=post.now)
     post.deliver().answer(post.last(boris), "STATUS\nHELP\n")
     post.answer(post.last(boris), "GRID\nQQ\nEND\n")
     post.later(hours=12).deliver()

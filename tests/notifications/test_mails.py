@@ -198,7 +198,8 @@ def test_a_mail_of_a_granted_light_tells_nothing_hidden(boris_has_laid, post, an
 def test_a_mail_of_a_withheld_tile_does_not_tell_it(boris_has_laid, post, anna, boris):
     """Anna's own tile is hidden from her too, as long as she has not looked."""
     post.play(anna, "GRID", "GREEN").later(hours=12).deliver()
-    message = newest(post, anna, MailKind.RELEASED)
+    message = newest(post, anna, MailKind.GRANTED)
+    assert message.notices.filter(kind=MailKind.RELEASED).exists()
     before = rewrite(message, post)
     hand = Hand.objects.get(game=post.game_id, seat=0)
     hand.tiles = hand.tiles[:-1] + {"A": "E", "E": "A"}[hand.tiles[-1]]
