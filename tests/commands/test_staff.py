@@ -47,7 +47,7 @@ def test_a_pause_stands_until_the_staff_ends_it(anna, boris, chief):
     govern(game_id, chief, "PAUSE")
     game = Game.objects.get(pk=game_id)
     assert (game.paused_by_staff, game.due_at) == (True, None)
-    with refused("The pause was made by the staff"):
+    with refused("A moderator or director has paused the game"):
         commands.play(game_id=game_id, player=anna, orders=[Order("RESUME")], now=NOON)
     govern(game_id, chief, "RESUME", now=after(days=100))
     game.refresh_from_db()

@@ -117,7 +117,7 @@ class TestAtATable:
 
     def test_in_a_pause_of_the_staff_nobody_calls_it_off(self, start):
         table = start().govern("PAUSE")
-        with pytest.raises(OrderRefused, match="made by the staff"):
+        with pytest.raises(OrderRefused, match="A moderator or director has paused the game"):
             self.give(table, (ANNA, "VOID"))
 
     def test_who_takes_a_seat_over_has_not_asked(self, start):

@@ -44,7 +44,10 @@ def give(client, game_id, verb):
 @pytest.mark.parametrize("kind", practice.kinds(), ids=lambda kind: kind.key)
 @pytest.mark.parametrize(
     ("verb", "says"),
-    [("VOID", "The moderators ended the game without a result: The power is off."), ("SCORE", "the staff ended it")],
+    [
+        ("VOID", "The moderators ended the game without a result: The power is off."),
+        ("SCORE", "a moderator or director ended it"),
+    ],
 )
 def test_its_page_tells_how_it_ended(client, end, kind, verb, says):
     page = client.get(reverse("game", args=[end(kind.key, verb)]), follow=True)

@@ -76,7 +76,7 @@ def _check_keep(state: TableState, seat: Seat, words: WordList) -> None:
 
 def _check_pause_is_the_players(state: TableState) -> None:
     if state.clocks.pause and state.clocks.pause.ends is None:
-        raise OrderRefused("The moderators paused the game. Only they can end the pause.")
+        raise OrderRefused("A moderator or director has paused the game. Only they can end the pause.")
 
 
 # --- carried out ------------------------------------------------------------------------------------------------------

@@ -65,7 +65,9 @@ def _pause(transition: AnyTransition, action: StaffAction) -> None:
     """Stop all clocks until the staff end the pause; a pause of the players becomes theirs."""
     clocks = transition.state.clocks
     if clocks.pause and clocks.pause.ends is None:
-        raise OrderRefused("The staff have already paused the game. It goes on when they end the pause.")
+        raise OrderRefused(
+            "The game is already paused by a moderator or director. It goes on when one of them ends the pause."
+        )
     transition.change(clocks=clocks.paused(transition.now, ends=None))
     transition.happened(Paused(**vars(by(action))))
 

@@ -168,7 +168,7 @@ def why_nothing_happens(
         )
         sentences = (by_players,)
     else:
-        sentences = (say("The moderators have paused the game. They will end the pause."),)
+        sentences = (say("A moderator or director has paused the game. Only they can end the pause."),)
     return (*sentences, *beside, *until_the_hard_end(state.clocks))
 
 

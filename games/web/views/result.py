@@ -322,7 +322,7 @@ def _ends(view: TableView) -> Iterator[str]:
         case "hard_end":
             yield gettext("time ran out, so it was scored as it stood")
         case "adjudicated":
-            yield gettext("the moderators ended it, and it was scored as it stood")
+            yield gettext("a moderator or director ended it, and it was scored as it stood")
         case "void":
             yield from (line.says for line in view.history if line.verb == "end")
 

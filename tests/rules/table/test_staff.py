@@ -36,7 +36,7 @@ def test_a_pause_by_the_staff_lasts_until_they_end_it():
     table.govern("PAUSE", reason="Repairs.")
     assert table.says() == "The moderators paused the game: Repairs."
     assert table.kind.due(table.state) is None
-    with pytest.raises(OrderRefused, match="made by the staff"):
+    with pytest.raises(OrderRefused, match="A moderator or director has paused the game"):
         table.play(seat, "RESUME")
     assert table.at(DEAL + 40 * DAY).govern("RESUME").says() == "The moderators ended the pause."
     assert ends(table, seat) == DEAL + 40 * DAY + MOVE
