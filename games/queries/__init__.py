@@ -42,6 +42,7 @@ from games.queries.puzzles import puzzle_result as puzzle_result
 from games.queries.reading import unheard_at as unheard_at
 from games.queries.record import record as record
 from games.queries.results import film as film
+from games.queries.results import forfeits as forfeits
 from games.queries.results import has_table_film as has_table_film
 from games.queries.results import moves as moves
 from games.queries.results import rematch as rematch

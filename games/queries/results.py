@@ -1,7 +1,7 @@
 """A finished game: its layouts, light by light, with their scores at the time, and its rematch. Of a running game nobody
 sees any layouts here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -76,6 +76,16 @@ def film(view: TableView) -> tuple[FilmScene, ...]:
     return _kept("film", table, lambda: _made(view.loaded))
 
 
+def forfeits(view: TableView) -> tuple[tuple[int, int], ...] | None:
+    """Return (seat, forfeits owed) for each seat of a finished game that owes some; None if the table agreed on no forfeit that
+    is counted, or for a kind without them."""
+    table = view.loaded.table
+    layouts, state = table.kind.layouts, table.state
+    if layouts is None or state is None or table.is_running or not layouts.forfeits_are_counted(state.options):
+        return None
+    return tuple(sorted(layouts.forfeits_owed(_known_events(view.loaded)).items()))
+
+
 def has_table_film(view: TableView) -> bool:
     """True if the table can be shown as an onlooker saw it: not while the game runs, for a void game, or for a kind without a
     shared board."""
@@ -115,20 +125,23 @@ def _kept(name: str, table: Table, make: Callable[[], T]) -> T:
     return kept
 
 
+def _known_events(loaded: ReaderTable) -> Iterator[Event]:
+    """Yield every event that the reader may know of, with the facts that they may know."""
+    happened: chain[Happened] = chain(events_of(loaded.table.game), loaded.table.happenings)
+    for event in happened:
+        facts = facts_for(loaded.table, event, loaded.seat)
+        if facts is not None:
+            yield Event(event.verb, event.at, event.seat, facts)
+
+
 def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
     """The scenes, from all that the reader may know to have happened; at the end that is everything."""
     table, layouts, finals = loaded.table, loaded.table.kind.layouts, loaded.view.results
     assert layouts is not None
     assert table.state is not None
     seats, words = [one.result.seat for one in finals], layouts.judge(table.state, table.resources.words)
-    events = []
-    happened: chain[Happened] = chain(events_of(table.game), table.happenings)
-    for event in happened:
-        facts = facts_for(table, event, loaded.seat)
-        if facts is not None:
-            events.append(Event(event.verb, event.at, event.seat, facts))
     made = []
-    for scene in layouts.scenes(events, table.state.options):
+    for scene in layouts.scenes(_known_events(loaded), table.state.options):
         laid = [scene.boards.get(seat, ()) for seat in seats]
         scores = [layouts.score(board, scene.hands[seat], words) for seat, board in zip(seats, laid, strict=True)]
         told = zip(seats, laid, scores, show_apart(scores), strict=True)

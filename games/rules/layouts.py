@@ -126,6 +126,12 @@ class OwnLayouts(Protocol[S, OptionsT]):
     def scenes(self, events: Iterable[Event], options: OptionsT) -> Iterator[Scene]:
         """A finished game's layouts, scene by scene, from its events."""
 
+    def forfeits_are_counted(self, options: OptionsT) -> bool:
+        """True if the table agreed on a forfeit that a single player owes."""
+
+    def forfeits_owed(self, events: Iterable[Event]) -> Mapping[Seat, int]:
+        """Return how many forfeits each seat of a finished game owes, from its events."""
+
     def word_to_add(self, layout: Layout, hand: str, words: WordList, common: Container[str]) -> str:
         """A word that can be laid of tiles left over. Raises OrderRefused if every tile lies, or none was found."""
 

@@ -109,16 +109,37 @@ def test_the_invited_read_the_forfeits_before_they_agree(anna, boris, browser_of
     assert "<b>Bow" not in page
 
 
-def test_the_result_says_who_owes_the_forfeit(anna, boris, browser_of):
+def finished_with(anna, boris, **options):
+    """Anna and Boris have played a game to the end, in which Boris laid nothing; its id."""
     now = just_now()
-    game_id = start(anna, boris, now=now, **NO_POOL, leeway=0, incomplete_forfeit=MARKED)
+    game_id = start(anna, boris, now=now, **NO_POOL, leeway=0, **options)
     look(game_id, boris, at=now)
     ask(game_id, anna, at=now)
     commands.apply_due(game_id=game_id, now=now)
     order(game_id, boris, "done", at=now)
+    return game_id
+
+
+def test_the_result_says_who_owes_the_forfeit(anna, boris, browser_of):
+    game_id = finished_with(anna, boris, incomplete_forfeit=MARKED)
     page = browser_of(anna).get(f"/games/{game_id}/result/").text
     assert "Forfeit for Boris" in page
     assert "&lt;b&gt;Bow&lt;/b&gt; &amp; `GREEN`" in page
+
+
+def test_the_result_counts_each_players_forfeits(anna, boris, browser_of):
+    game_id = finished_with(anna, boris, incomplete_forfeit="Sing")
+    for reader in (anna, boris, None):
+        assert "Forfeits owed in all: Boris 1" in browser_of(reader).get(f"/games/{game_id}/result/").text
+
+
+@pytest.mark.parametrize(
+    ("options", "is_said"), [({"jaywalk_forfeit": "Sing"}, True), ({"light_forfeit": "All sing"}, False), ({}, False)]
+)
+def test_the_result_says_that_nobody_owes_a_forfeit_where_one_could_have(anna, boris, browser_of, options, is_said):
+    page = browser_of(anna).get(f"/games/{finished_with(anna, boris, **options)}/result/").text
+    assert "Forfeits owed" not in page
+    assert ("Nobody owes a forfeit." in page) == is_said
 
 
 @pytest.mark.parametrize(("options", "seconds"), [({}, 20), (PACES["live"], 3)])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from games.rules.crossing import challenges, hints, scoring
+from games.rules.crossing import challenges, forfeits, hints, scoring
 from games.rules.crossing.dealing import AmberLight, Deal, Dealt, GreenLight, Released
 from games.rules.crossing.grace import RedLight
 from games.rules.crossing.jaywalks import Jaywalked
@@ -94,6 +94,8 @@ class Layouts:
     score = staticmethod(scoring.score)
     judge = staticmethod(challenges.judge)
     scenes = staticmethod(scenes)
+    forfeits_are_counted = staticmethod(forfeits.are_counted)
+    forfeits_owed = staticmethod(forfeits.owed)
     word_to_add = staticmethod(hints.word_to_add)
     badly_placed = staticmethod(hints.badly_placed)
 

@@ -261,6 +261,7 @@ def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> di
                 decimal=decimal,
             )
         )
+    owed = queries.forfeits(view)
     struck = ((one.result.seat, len(one.result.struck)) for one in rules.results)
     return {
         "table": view,
@@ -269,6 +270,7 @@ def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> di
         "sums": sums,
         "struck": [(view.names[seat], number) for seat, number in struck if number],
         "owing": [view.names[seat] for seat in rules.owing],
+        "forfeits": None if owed is None else [(view.names[seat], count) for seat, count in owed],
         "resigned": [seat.name for seat in view.seats if seat.resigned],
     }
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from games.rules.chance import stream_key
-from games.rules.kind import OrderRefused
+from games.rules.crossing import forfeits
+from games.rules.kind import Event, OrderRefused
 from tests.rules.crossing.played import NotFromE
 from tests.rules.crossing.table import SHORT, crossing
 from tests.rules.crossing.verified import verify
-from tests.rules.position import ANNA, BORIS, CHLOE, DMITRI, SEED, Words, record_of
+from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, DMITRI, SEED, Words, record_of
 
 READERS = [ANNA, BORIS, CHLOE, DMITRI]
 
@@ -54,6 +55,27 @@ def test_at_the_end_it_is_told_whose_layout_is_not_complete():
     table = over(incomplete_forfeit="Do the dishes")
     assert table.last("score").facts["owed_by"] == [BORIS]
     assert "The layouts were scored. Forfeit for Boris: “Do the dishes”" in table.told_to(DMITRI)
+
+
+def test_each_players_forfeits_are_counted_over_the_whole_game():
+    lines = {"jaywalk_forfeit": "Sing", "incomplete_forfeit": "Do the dishes", "light_forfeit": "All drink"}
+    table = crossing(ANNA, BORIS, leeway=0, **lines).all_seen().jaywalk(BORIS).all_seen()
+    assert forfeits.owed(table.events) == {BORIS: 1}
+    table = table.complete(ANNA).play(ANNA, "green").govern("SCORE")
+    assert forfeits.owed(table.events) == {BORIS: 2}
+
+
+def test_whoever_was_wrong_about_a_light_owes_the_forfeit_of_a_challenge():
+    event = Event(
+        "challenge", DEAL, ANNA, {"word": "CAT", "upheld": False, "light": True, "forfeit": "Sing", "owes": ANNA}
+    )
+    assert forfeits.owed([event]) == {ANNA: 1}
+
+
+def test_each_struck_word_counts_for_one_forfeit():
+    table = over(invalid_forfeit="Sing")
+    scored = replace(table.last("score"), facts={**table.last("score").facts, "invalid_words": [[BORIS, 2]]})
+    assert forfeits.owed([scored]) == {BORIS: 2}
 
 
 def test_where_every_layout_is_complete_nobody_owes():
