@@ -21,7 +21,9 @@ def tell_devices(player_id: int, *, now: datetime) -> int:
     with translation.override(player.language):
         payload = {
             "title": _("Your email address is about to change"),
-            "body": _("In 3 days, a code can be sent to the new address. If you didn’t ask for this, keep your current one."),
+            "body": _(
+                "In 3 days, a code can be sent to the new address. If you didn’t ask for this, keep your current one."
+            ),
             "tag": "address",
             "url": reverse("account_email"),
             "off": _("Switch off on this device"),

@@ -80,7 +80,8 @@ def read_answers(text: str) -> Answers:
         if not name or name.startswith("#"):
             continue
         if not equals or name not in QUESTIONS:
-            faults.append(f"A line starts with {name.split()[0]!r}. Write NAME = VALUE, where NAME is one of {', '.join(QUESTIONS)}.")
+            names = ", ".join(QUESTIONS)
+            faults.append(f"A line starts with {name.split()[0]!r}. Write NAME = VALUE, where NAME is one of {names}.")
         given[name] = value
     for name in QUESTIONS:
         faults += [why] if (why := fault_of(name, given.get(name, ""))) else []

@@ -413,7 +413,9 @@ def say_what_is_next(machine: Machine, answers: Answers) -> None:
     """Say what is left for a person: to sign in, the records of the domain, and what the checks of Django still name."""
     said = "" if machine.root else machine.run("sh", "-c", f"{COMMAND} manage check --deploy 2>&1")
     domain = answers.domain
-    print(f"\nSign in at https://{domain}/accounts/login/?next=/admin/ as {answers.superuser}: the code comes by email.")
+    print(
+        f"\nSign in at https://{domain}/accounts/login/?next=/admin/ as {answers.superuser}: the code comes by email."
+    )
     if answers.certificates == "local":
         print(
             f"Trust {CERTIFICATES}/ca.pem in your browser first; {domain} must lead to this machine, if only in /etc/hosts."

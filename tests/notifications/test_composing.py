@@ -7,7 +7,6 @@ import pytest
 
 from games import commands
 from games.models import Seat
-from games.players.models import Player
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.reading import read as read_text

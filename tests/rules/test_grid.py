@@ -131,5 +131,5 @@ def test_a_layout_fits_sixty_by_sixty():
 
 def test_a_layout_has_at_most_120_tiles():
     assert len(grid.tiles_used(grid.layout_from(["A" * 60] * 2))) == 120
-    with pytest.raises(OrderRefused, match="at most 120 tiles. This one has 121"):
+    with pytest.raises(OrderRefused, match=r"at most 120 tiles\. This one has 121"):
         grid.layout_from(["A" * 60, "A" * 60, "A"])
