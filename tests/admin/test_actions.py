@@ -110,8 +110,8 @@ def test_a_player_is_replaced(browser, running, chloe):
         ("extend", {"seat": "7", "hours": "1"}, "Select a valid choice"),
         ("away", {"seat": "0"}, "Anna has looked"),
         ("replace", {"seat": "1", "address": "nobody@example.org"}, "Nobody here has this address"),
-        ("replace", {"seat": "1", "address": "anna@example.org"}, "Anna sits at this table already"),
-        ("resume", {}, "The game is not paused"),
+        ("replace", {"seat": "1", "address": "anna@example.org"}, "Anna is already in this game."),
+        ("resume", {}, "The game isn’t paused, so there is nothing to resume."),
     ],
 )
 def test_what_cannot_be_done_is_said_in_the_form(browser, running, action, filled_in, says):

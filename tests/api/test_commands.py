@@ -61,7 +61,7 @@ def test_a_fact_too_many_or_of_another_type_is_named_with_a_command_to_copy(gram
     [
         ({"verb": "JAYWALK", "tiles": ["Q"], "left": 1}, "JAYWALK has no left"),
         ({"verb": "ACCEPT", "gives": "Q"}, "ACCEPT is not written like this"),
-        ({"verb": "DECLINE SWAP", "takes": "E", "from": "ANNA"}, "DECLINE SWAP is not written like this"),
+        ({"verb": "DECLINE SWAP", "takes": "E", "from": "ANNA"}, "DECLINE SWAP can’t be written like this"),
     ],
 )
 def test_half_a_fact_and_what_only_a_form_gives_are_refused(command, why):

@@ -63,7 +63,7 @@ def test_a_search_tells_nothing_of_games_of_others_or_that_run(games, annas, bor
         (f"{MINE}&word=Q", "word", "two or more letters"),
         (f"{MINE}&rules=castling", "rules", "tiles_per_light"),
         (f"{MINE}&kind=crossing&before=1", "before", "older"),
-        ("/games?mine=1&with=Boris", "with", "Your own finished games"),
+        ("/games?mine=1&with=Boris", "with", "You can search your own finished games"),
         ("/games?status=finished&word=QUIZ", "word", "those listed that have begun"),
         ("/games?status=lobby&with=Boris", "with", "those listed that have begun"),
     ],

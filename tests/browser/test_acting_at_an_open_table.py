@@ -199,7 +199,7 @@ def test_a_refusal_in_place_keeps_the_board_and_goes_with_the_next_act(annas, an
 
 def test_a_line_is_said_in_place(annas):
     annas.get_by_label("Your line").fill("Good evening")
-    annas.get_by_role("button", name="Say").click()
+    annas.get_by_role("button", name="Send", exact=True).click()
     expect(annas.locator("#lines").get_by_text("Good evening")).to_be_visible()
     expect(annas.get_by_label("Your line")).to_have_value("")
 

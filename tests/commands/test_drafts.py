@@ -41,7 +41,7 @@ def test_a_draft_holds_anything_and_counts_for_nothing(game_id, anna):
     ("layout", "why"),
     [
         (["A" * 61], r"fits into 60 × 60 cells; this one is 1 high and 61 wide"),
-        (["A" * 60] * 3, r"at most 120 tiles; this one has 180"),
+        (["A" * 60] * 3, r"at most 120 tiles\. This one has 180"),
         (["A1"], r'A row holds letters A–Z and dots only; this one does not: "A1"'),
     ],
 )

@@ -261,7 +261,7 @@ def test_before_the_deal_who_is_put_in_has_still_to_agree(anna, boris, chloe, ch
     replace(game_id, chief, chloe, seat=1)
     seat = Seat.objects.get(game=game_id, number=1)
     assert (seat.name, seat.agreed_at, seat.cut) == ("Chloe", None, "")
-    assert f"Chloe was given a seat: {WHY}" in says_at(game_id, anna)
+    assert f"Chloe was added to the game: {WHY}" in says_at(game_id, anna)
     with refused("You do not play in this game"):
         commands.agree(game_id=game_id, player=boris, now=NOON)
 

@@ -111,13 +111,13 @@ def test_a_day_on_which_the_clocks_change_is_one_day(anna, zone, changes):
     week = timedelta(days=7)
     for first in (changes - timedelta(days=4) + n * week for n in range(4)):
         off(anna, first, first + timedelta(days=6), zone=zone)
-    with pytest.raises(OrderRefused, match="At most 28 days"):
+    with pytest.raises(OrderRefused, match="at most 28 days"):
         off(anna, changes + 5 * week, changes + 5 * week, zone=zone)
 
 
 def test_a_window_of_365_days_is_of_the_players_calendar(anna):
     off(anna, date(2026, 6, 1), date(2026, 6, 28), zone="Pacific/Auckland")
-    with pytest.raises(OrderRefused, match="At most 28 days"):
+    with pytest.raises(OrderRefused, match="at most 28 days"):
         off(anna, date(2027, 5, 31), date(2027, 5, 31), zone="Pacific/Auckland")
     off(anna, date(2027, 6, 1), date(2027, 6, 28), zone="Pacific/Auckland")
 

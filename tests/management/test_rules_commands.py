@@ -48,7 +48,7 @@ def test_nothing_laid_is_worth_nothing(run):
     ("words", "reads", "says"),
     [
         (["--hand", "CA"], "CAT", "You do not hold: T"),
-        (["--hand", "C4T"], "CAT", "A hand holds letters"),
+        (["--hand", "C4T"], "CAT", "Write the hand as letters A–Z"),
         (["--hand", "CA"], "CAt", "Lower-case letters are blanks"),
         ([], "CAT\n.7.", "7"),
         ([], "CAÑ\n.E.", "No tile has Ñ"),

@@ -153,7 +153,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
         ((3, 7), board, "Chat message", ""),  # said at one in the night
         ((3, 8.5), board, "Withheld tile released", ""),
         ((4, 10.5), lent, "Lent seat", "lend/"),
-        ((6, 7), board, "Who sits at the table", ""),  # since midnight, when she slept
+        ((6, 7), board, "Players joining or leaving", ""),  # since midnight, when she slept
         ((6, 20.5), board, "Light granted", ""),
         ((7, 8.5), board, "Withheld tile released", ""),
         ((7, 9.5), board, "Light requested", ""),

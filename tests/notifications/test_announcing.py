@@ -39,7 +39,7 @@ def test_an_invitation_that_was_answered_before_it_left_is_not_sent(anna, any_ro
 def test_the_maker_is_told_who_sat_down_and_of_the_deal_in_one_mail(post, anna):
     assert kinds(post, anna) == [MailKind.START]
     assert "Boris sat down." in said(post.last(anna))
-    assert "The game has begun" in said(post.last(anna))
+    assert "The game has started" in said(post.last(anna))
 
 
 def test_every_event_is_announced_once(post):

@@ -52,7 +52,7 @@ def held(post, seat):
 def test_until_the_end_mails_say_that_nobody_looks_words_up(post, chloe):
     told = said(post.last(chloe))
     assert "Here nobody looks words up before the end" in told
-    assert "then all layouts are revealed (and) words can be challenged" in told
+    assert "Then all layouts are revealed and words can be challenged." in told
 
 
 def test_a_receipt_says_the_same_whatever_the_list_holds(anna, chloe):
@@ -84,13 +84,13 @@ def test_the_mail_that_the_layouts_lie_open_has_all_of_them_and_how_to_challenge
         assert "if the word is valid, you lose 2 points." in told
         assert "CHALLENGE" in told
         assert "Then the layouts are scored." in told
-        assert "a line `GRID`" not in told
+        assert "a line GRID" not in told
 
 
 def test_no_tile_that_is_not_laid_is_told(post, anna, chloe):
     post.answer(post.last(chloe), f"GRID\n{held(post, 1)[0]}.\nEND\nDONE")
     told = said(post.later(minutes=10).last(anna))
-    assert "All layouts lie open now" in told
+    assert "All layouts are now revealed" in told
     assert "All that Chloe holds" not in told
 
 

@@ -95,7 +95,7 @@ def test_each_who_entered_is_told_their_place_and_the_best_grid_and_nobody_else_
     )
     assert mail["Subject"] == "Daily puzzle, 20 November: 2nd of 3"
     assert "You finished 2nd" in text
-    assert "The best, by Anna: a word of 7" in text
+    assert "Best entry, by Anna: a word of 7" in text
     assert [row for row in lines if row.startswith("  | ")] == [f"  | {row}" for row in LONGEST]
     assert "Words created: LIMBERW." in text
     assert "/daily/scannergram/2026-11-20/" in text

@@ -36,7 +36,7 @@ def test_the_writer_is_told_so_and_where_the_game_stands(post, boris, lost):
     assert (mail.outcome, mail.message) == (Outcome.REFUSED, None)
     (told,) = post.mails(boris)[mails:]
     assert "The server was put back to how it stood on " in said(told)
-    assert "answer this mail to play on" in said(told)
+    assert "Reply to this email to play on." in said(told)
     assert post.everything() == before
     assert told.in_reply_to
     assert post.answer(told, "STATUS").outcome == Outcome.OBEYED

@@ -57,7 +57,11 @@ def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment
     assert mail.subject == f"Anna invites you to play (Lexicon game {lobby.game_id})"
     assert "Anna invites you to a game of Lexicon Crossing." in said(mail)
     assert "| JOIN" in mail.text
-    assert [fact for fact in ("Who:", "What:", "How long:") if fact in said(mail)] == ["Who:", "What:", "How long:"]
+    assert [fact for fact in ("Players:", "What:", "How long:") if fact in said(mail)] == [
+        "Players:",
+        "What:",
+        "How long:",
+    ]
     assert "Look within" not in said(mail)
     assert mail.html.count("display:inline-block;padding:12px") == 1
     assert lobby.game.commitment in re.sub(r"[\s|]", "", mail.text)
@@ -80,7 +84,7 @@ def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_a
     ("options", "says"),
     [
         ({}, "twice a day is plenty"),
-        (PACES["live"], "done in an evening"),
+        (PACES["live"], "The game is over in an evening."),
         ({"see_within": 300}, "You have 5 minutes for each step"),
     ],
 )
@@ -292,7 +296,7 @@ def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
     assert "`DONE`" not in text
     assert "Add a line DONE when it is final." in text
     assert "You called the red light." in said(short.last(chloe))
-    assert not re.search("line DONE|line GRID", said(short.last(chloe)))  # both would be refused
+    assert not re.search("line with DONE|line GRID", said(short.last(chloe)))  # both would be refused
 
 
 def test_a_mail_of_the_red_light_tells_nothing_hidden(short, anna, chloe):

@@ -45,7 +45,7 @@ def test_a_mail_of_a_light_shows_the_layouts_that_lie_open(anna, boris, chloe):
 
 def test_no_other_mail_shows_any(anna, boris, chloe):
     post = lit(anna, boris, chloe, calls=boris)
-    assert "has submitted" not in said(post.last(anna)).replace("Your submitted layout", "")
+    assert "’s submitted layout" not in said(post.last(anna)).replace("Your submitted layout", "")
 
 
 def test_nobody_gets_a_mail_because_somebody_submitted(anna, boris):

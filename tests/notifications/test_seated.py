@@ -41,8 +41,8 @@ def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna
     (mail,) = post.mails(anna)
     text = said(mail)
     assert mail.subject == f"Lexicon game {post.game_id}: your table in Autumn Cup"
-    assert "Your table in Autumn Cup, round 1: join it by Mon 12:00." in text
-    assert "You may: answer JOIN" in text
+    assert "Join your table in Autumn Cup, round 1 by Mon 12:00." in text
+    assert "You can: reply with JOIN" in text
     assert "A player who has not joined by then comes last at this table, and is withdrawn." in text
     assert "Boris: hasn’t accepted yet." in text
     assert "Game ends: 18 Dec 12:00 at the latest." in text
@@ -126,7 +126,7 @@ def test_a_game_dealt_at_once_is_told_by_its_start_alone_and_says_why_it_is_not_
     assert "The game has started and the tiles are dealt." in said(mail)
     assert "Chloe didn’t join in time, so the game between the others isn’t rated." in said(mail)
     assert "Rated: no." in said(mail)
-    assert "join it" not in said(mail)
+    assert "Join your table" not in said(mail)
     assert not post.mails(chloe)
 
 
@@ -154,7 +154,7 @@ def test_who_has_not_joined_is_warned_once_a_day_before_it_is_too_late(post, ann
     assert len(post.later(hours=47).mails(boris)) == 1
     post.later(hours=1)
     assert "You have not joined your table in Autumn Cup, round 1 yet." in said(post.last(boris))
-    assert "kept for you until" in said(post.last(boris))
+    assert "Your seat is reserved until" in said(post.last(boris))
     assert "  | JOIN" in post.last(boris).text
     assert len(post.later(hours=6).mails(boris)) == 2
     assert len(post.mails(anna)) == before

@@ -106,7 +106,7 @@ def test_an_offer_that_was_taken_back_before_anybody_was_told_is_no_news(post, a
     post.later(minutes=10)
     assert len(post.mails(chloe)) == before + 1
     assert f"Anna offers you {gives} for your {takes}." in said(post.last(chloe))
-    assert "no longer offers" not in said(post.last(chloe))
+    assert "withdrew their offer" not in said(post.last(chloe))
 
 
 def test_an_offer_that_can_no_longer_come_about_is_told_to_both(players, anna, chloe):

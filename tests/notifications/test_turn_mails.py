@@ -201,7 +201,7 @@ def test_where_no_drafts_are_kept_save_is_refused_and_nothing_is_done(post):
     row = post.answer(post.last(first), "SAVE\nEXCHANGE A")
     assert row.outcome == InboundMail.Outcome.REFUSED
     assert "This game keeps no drafts" in said(post.last(first))
-    assert "kept as a draft" not in said(post.last(first))
+    assert "To save it as a draft" not in said(post.last(first))
     assert store.seen_now(post.game_id, now=post.now).state.hands == before
 
 

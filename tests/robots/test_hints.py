@@ -41,7 +41,7 @@ def test_a_word_and_a_tile_are_told_at_once(game_id, anna):
     assert take(game_id, anna, WORD).taken[0].says.endswith(" can be added with tiles that are left over.")
     told = take(game_id, anna, TILE).of_this_round[0].says
     assert "is left over. In two words it would bring +" in told
-    assert queries.table(game_id=game_id, player=anna, now=SOON).hints.says.startswith("You took 2 hints")
+    assert queries.table(game_id=game_id, player=anna, now=SOON).hints.says.startswith("You’ve taken 2 hints")
 
 
 def test_a_hint_is_about_the_layout_that_is_given(game_id, anna):

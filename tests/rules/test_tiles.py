@@ -186,8 +186,8 @@ def test_hands_that_would_outgrow_a_layout_are_warned_about():
         ("A1, B2", {"players": 2}, "3 tiles is too small for 2 players"),
         ("LC120", {"players": 2, "starting_tiles": 1}, "at least 2"),
         ("LC120x5", {"players": 2}, "150 tiles does not fit a layout of at most 120"),
-        ("LC120", {"players": 1}, "from 2 to 12 players"),
-        ("LC120", {"players": 13}, "from 2 to 12 players"),
+        ("LC120", {"players": 1}, "must have 2 to 12 players"),
+        ("LC120", {"players": 13}, "must have 2 to 12 players"),
     ],
 )
 def test_a_table_that_cannot_be_dealt_is_refused(choice, table, why):

@@ -104,7 +104,7 @@ def test_a_second_entry_is_refused_on_the_page_of_the_first(browser_of, anna, of
     send(browser, FEWER, day=today)
     answer = send(browser, LONGEST, day=today)
     assert "each player has one entry" in text_of(answer)
-    assert "Created: WIDLY." in text_of(answer)
+    assert "Words created: WIDLY." in text_of(answer)
 
 
 def test_a_form_of_yesterday_is_refused_and_todays_grid_is_shown(browser_of, anna, of_today, today):
@@ -306,7 +306,7 @@ def test_the_archive_leads_to_each_day_that_is_over_by_pages(browser_of, anna, b
 
 
 def test_yesterdays_best_is_shown_with_its_grid(browser_of, of_yesterday, of_today):
-    assert "Created: LIMBERW." in browser_of().get(PAGE).text
+    assert "Words created: LIMBERW." in browser_of().get(PAGE).text
 
 
 def test_guests_have_no_place_until_they_sign_in(chloe, of_yesterday):

@@ -152,11 +152,11 @@ NOT_TOGETHER = [
     (2, {"jaywalk": "nobody", "face_up": True}, "face_up is for a game whose jaywalk"),
     (2, {"false_challenge": 3}, "false_challenge is for a game whose word_check is challenge; here it is enforced"),
     (2, {"challenge_forfeit": "Sing"}, "challenge_forfeit is for a game whose challenge_lights is True"),
-    (2, {"jaywalk_forfeit": "Sing\nloud"}, "jaywalk_forfeit is a line of at most 100 characters"),
-    (3, {"teams": "ABAB"}, "teams has a letter for each of the 3 seats"),
+    (2, {"jaywalk_forfeit": "Sing\nloud"}, "jaywalk_forfeit can only be one line of at most 100 characters"),
+    (3, {"teams": "ABAB"}, "teams needs a letter for each of the 3 seats"),
     (2, {"teams": "AA"}, "A game in teams has at least two of them"),
     (2, {"team_wins": "sum"}, "team_wins is for a game in teams"),
-    (2, {"starting_tiles": 61}, "deal 60 or fewer"),
+    (2, {"starting_tiles": 61}, "Deal 60 or fewer, or choose a larger set."),
 ]
 
 
@@ -195,11 +195,11 @@ FORM = {"do": "make", "kind": "crossing", "preset": "daily", "word_list": "open"
             "“Points off for a wrong challenge” only works if “Words” is one of these: “anything goes until the "
             "end, when players challenge words”. Here it is “only words in the list can be submitted”.",
         ),
-        ({"seats": "3", "option_teams": "ABAB"}, "“Teams” has a letter for each of the 3 seats"),
+        ({"seats": "3", "option_teams": "ABAB"}, "“Teams” needs a letter for each of the 3 seats"),
         ({"seats": "2", "option_teams": "own", "option_teams_own": "AA"}, "A game in teams has at least two of them"),
         ({"seats": "4", "option_teams": "ABAB", "rated": "on"}, "A game in teams is not rated"),
         ({"seats": "2", "option_people_a_seat": "2", "rated": "on"}, "A game with shared seats is not rated"),
-        ({"seats": "2", "option_starting_tiles": "61"}, "deal 60 or fewer"),
+        ({"seats": "2", "option_starting_tiles": "61"}, "Deal 60 or fewer, or choose a larger set."),
     ],
 )
 def test_the_form_says_in_its_own_words_why_not_and_keeps_what_was_typed(anna, browser_of, answers, why):

@@ -129,7 +129,7 @@ def test_all_running_games_are_lent_at_one_place(game_id, anna, boris, dmitri):
     assert 'href="/loans/"' in page(client, "/profile/")
     client.post("/loans/", a_week(dmitri))
     shown = page(client, "/loans/")
-    assert "Asked for 1 game. You can’t have a substitute in 1 game. Its page says why." in shown
+    assert "Request sent for 1 game. You can’t have a substitute in 1 game. Its page says why." in shown
     assert "Dmitri is asked to sit in for you" in shown
     assert "Anna asks you to play for them." in page(signed_in(dmitri), "/loans/")
 

@@ -94,7 +94,7 @@ def test_the_page_shows_the_move_that_lost_most_and_any_other_at_a_tap(finished,
     assert [row.says for row in page.context["rows"]] == ["in move 1", "in move 2", "in move 3"]
     other = client.get(address, {"step": found.positions[1].step})
     assert other.context["compared"][0].says.endswith("in move 2")
-    assert [one.says for one in other.context["compared"][0].boards] == ["Laid", "The best we found"]
+    assert [one.says for one in other.context["compared"][0].boards] == ["As played", "The best we found"]
 
 
 def test_the_result_and_the_film_tell_of_it(finished, anna, now, browser_of):

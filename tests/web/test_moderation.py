@@ -158,7 +158,7 @@ def test_a_rejected_appeal_leaves_the_silence(report, boris, browser_of):
 
 
 def test_nobody_appeals_for_somebody_else(report, anna, browser_of):
-    act(browser_of, staff("vera"), report, "for_a_day")
+    act(browser_of, staff("verena"), report, "for_a_day")
     with pytest.raises(commands.NoSuchReport):
         commands.appeal(report_id=report.pk, player=anna, text="Let him", now=timezone.now())
 
@@ -279,7 +279,7 @@ def test_nobody_reports_what_was_taken_out_already(report, anna, table, browser_
 
 
 def test_words_stand_again_when_an_appeal_is_granted(report, anna, boris, table, browser_of):
-    act(browser_of, staff("vera"), report, "for_a_day")
+    act(browser_of, staff("verena"), report, "for_a_day")
     commands.appeal(report_id=report.pk, player=boris, text="It was a joke", now=timezone.now())
     act(browser_of, staff("wim"), report, "grant")
     assert RUDE in browser_of(anna).get(f"/games/{table}/").text
@@ -449,5 +449,5 @@ def test_a_mail_names_the_end_of_a_silence_in_the_zone_of_its_reader(report, bor
     digests.tell(now=timezone.now() + timedelta(minutes=1))
     assert says in mailoutbox[-1].body + mailoutbox[-1].subject
     assert "UTC" not in mailoutbox[-1].body
-    refused = browser_of(boris).post(f"/games/{report.game_id}/say/", {"text": "So what"}, follow=True).text
+    refused = browser_of(boris).post(f"/games/{report.game_id}/say/", {"text": "Why me?"}, follow=True).text
     assert f"until {says}" in refused

@@ -70,8 +70,8 @@ def test_a_game_that_there_is_not_cannot_be_made(anna, browser_of, ask):
 def test_a_pace_says_what_it_means_in_days_and_clocks(anna, browser_of):
     page = browser_of(anna).get("/games/new/").text
     assert "about two days a light" in page
-    assert "Look within 24 h · Bank 4 days · Leeway 5 min · Grace 24 h" in page
-    assert "Look within 10 min · Bank none · Leeway none · Grace 1 min" in page
+    assert "Time to look 24 h · Time bank 4 days · Leeway 5 min · Grace period 24 h" in page
+    assert "Time to look 10 min · Time bank none · Leeway none · Grace period 1 min" in page
 
 
 def test_the_days_are_near_those_of_simulated_games(anna, browser_of):

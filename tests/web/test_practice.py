@@ -95,7 +95,7 @@ def test_a_page_that_looks_says_whose_light_it_was_and_what_was_drawn(client, an
     practice.visit(game_id=game_id, now=now)
     client.post(f"/games/{game_id}/go-on/")
     said = noted(client.post(f"/games/{game_id}/order/", {"verb": "LOOK"}, follow=True))
-    assert "Green for Robot: you drew " in said
+    assert "Green light for Robot. You drew " in said
     assert "You looked." not in said
 
 

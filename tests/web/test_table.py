@@ -289,7 +289,7 @@ def test_the_clocks_say_who_must_look_and_whether_the_leeway_runs(anna, boris, b
     look(game_id, anna, boris, at=now())
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert "not started yet" not in page
-    assert "runs to" in page
+    assert '<p class="quiet">until ' in page
 
 
 def test_nothing_that_is_waited_for_stands_above_ones_own_move(game_id, anna, boris, browser_of):

@@ -124,7 +124,7 @@ def test_tiles_are_chosen_by_ticking_them(game_id, mover, page):
             ">8G CATS\nEND\nRESIGN</textarea>",
         ),
         ("GRID", "8G CATS\nEND\nSAY hello", "We couldn’t read this as a single command.", "SAY hello</textarea>"),
-        ("EXCHANGE", ["Q", "Q"], "choose from 1 to 7", 'value="Q" checked'),
+        ("EXCHANGE", ["Q", "Q"], "choose 1 to 7 of those shown.", 'value="Q" checked'),
         ("EXCHANGE", [], "This is empty: Tiles to exchange.", 'type="checkbox"'),
     ],
 )
@@ -334,7 +334,7 @@ def test_blanks_are_spoken_of_only_where_there_are_any(key, has_blanks, anna, bo
     mover, _ = to_move(game_id, anna, boris)
     page = browser_of(mover).get(f"/games/{game_id}/")
     assert "All rows as they are to lie" in seen(page)
-    assert ("Only a blank is written in lower case" in seen(page)) == has_blanks
+    assert ("Use lower case for blanks only." in seen(page)) == has_blanks
 
 
 def test_a_form_tells_the_board_what_is_laid_on_what(page, mover, game_id):

@@ -46,7 +46,7 @@ def test_an_entry_is_scored_as_a_layout_of_a_game_is():
     ("rows", "says"),
     [
         (("TEAZ",), "You do not hold: Z"),
-        (("TEA", "...", "TEA"), "do not all hang together"),
+        (("TEA", "...", "TEA"), "aren’t all connected"),
         (("RAT",), "Not in the word list: RAT"),
         (("T",), "Lay a word first"),
     ],

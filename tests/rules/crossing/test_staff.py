@@ -50,7 +50,7 @@ def test_the_staff_ends_a_pause_of_the_players_or_makes_it_theirs():
 
 def test_a_pause_can_be_made_once_and_ended_once():
     table = crossing(ANNA, BORIS)
-    assert "not paused" in table.staff_refusal("RESUME")
+    assert "isn’t paused" in table.staff_refusal("RESUME")
     assert "already paused by a moderator or director" in table.govern("PAUSE").staff_refusal("PAUSE")
 
 
@@ -60,7 +60,7 @@ def test_a_pause_can_be_made_once_and_ended_once():
 def test_the_time_to_look_of_one_seat_is_extended_and_its_bank_stays():
     table = crossing(ANNA, BORIS).govern("EXTEND", BORIS, "Ill.", by=7200)
     assert look_by(table, BORIS) == look_by(table, ANNA) + 2 * HOUR
-    assert table.told_to(BORIS)[-1] == "The staff gave you 2:00:00 more: Ill."
+    assert table.told_to(BORIS)[-1] == "The moderators extended your time by 2:00:00: Ill."
     assert table.told_to(ANNA)[-1] == "The staff gave Boris 2:00:00 more: Ill."
     assert table.wait(hours=26).look(BORIS).state.clocks.banks[BORIS] == BANK
 

@@ -35,7 +35,7 @@ def test_a_record_with_a_swap_verifies():
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"tiles": ["?", "A"]}, "You do not hold"),
+        ({"tiles": ["?", "A"]}, "You don’t hold"),
         ({"seats": [0, 1]}, "Tiles are swapped with a partner"),
         ({"seats": [0, 0]}, "Tiles are swapped with a partner"),
         ({"seats": [0, 2, 3]}, "it is not told as such an event is"),

@@ -46,7 +46,7 @@ def test_who_has_lost_is_out_of_a_knockout_and_not_forgotten(director_browser, d
         act(director_browser, cup, "draw_up")
     (out, also_out) = preview(cup).rounds[0].idle
     text = page(director_browser, "preview", cup).text
-    assert f"Out: {out}, {also_out}." in text
+    assert f"Knocked out: {out}, {also_out}." in text
     assert "Neither at a table" not in text
 
 

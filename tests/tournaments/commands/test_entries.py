@@ -52,7 +52,7 @@ def order(tournament):
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
-        ({"name": "Autumn\nOpen"}, "A name has no control characters"),
+        ({"name": "Autumn\nOpen"}, "A name can’t contain control characters"),
         ({"name": "\u3164"}, "A name needs a character that people can see"),
         ({"kind": "chess"}, "There is no game chess."),
         ({"kind": "handshake"}, "This game is for 3 to 12 players. Choose tables of that size."),
@@ -67,7 +67,7 @@ def order(tournament):
         ({"format": "knockout", "advance": 2}, "Fewer go on than sit at a table"),
         ({"format": "pools", "advance": 6}, "Fewer go on than play in a pool"),
         ({"format": "league", "division_size": 2, "table_size": 3}, "A division has at least as many players"),
-        ({"join_within": timedelta(days=14)}, "There is time to join for less than 14 days"),
+        ({"join_within": timedelta(days=14)}, "The time to join must be more than 0 and less than 14 days"),
         ({"round_lasts": timedelta(days=3_000_000)}, "A round lasts at most 366 days"),
         ({"round_lasts": timedelta(hours=72)}, "A round lasts longer than there is time to join"),
     ],

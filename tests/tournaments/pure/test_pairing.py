@@ -189,9 +189,9 @@ def test_a_rule_for_somebody_who_is_not_there_does_not_count():
             "One rule says that players 1 and 2 must meet, another that they must never meet. "
             "Remove one of these rules.",
         ),
-        ([(1, 2), (3, 1)], [], "Number 1 must meet both number 2 and number 3, but a table has two seats."),
-        ([], [(1, 2), (1, 3), (1, 4)], "Drop the rule that numbers 1 and 2 never meet."),
-        ([(3, 4)], [(1, 2)], "Drop the rule that numbers 1 and 2 never meet."),
+        ([(1, 2), (3, 1)], [], "Player 1 must meet both player 2 and player 3, but a table has only 2 seats."),
+        ([], [(1, 2), (1, 3), (1, 4)], "Remove the rule that players 1 and 2 must never meet."),
+        ([(3, 4)], [(1, 2)], "Remove the rule that players 1 and 2 must never meet."),
         ([], [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)], "Drop several of the rules"),
     ],
 )

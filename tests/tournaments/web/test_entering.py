@@ -70,7 +70,7 @@ def test_withdrawing_from_a_ladder_speaks_of_no_round(browser_of, anna, boris, n
     round_of(division(made), now=now)
     asked = browser_of(anna).get(f"/tournaments/{made.pk}/withdraw/").content.decode()
     assert "You leave the ladder" in asked
-    assert "no further round" not in asked
+    assert "You won’t be paired in any more rounds." not in asked
 
 
 def test_who_is_not_in_it_cannot_withdraw(browser_of, anna, boris, now):
