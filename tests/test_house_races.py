@@ -99,7 +99,7 @@ def opened(anna, boris):
 def test_a_word_challenged_by_two_is_looked_up_once(opened, anna, boris, _):
     word = state(opened).boards[1][0]
     refusals = at_once(*(lambda player=player: order(opened, player, f"challenge {word}") for player in (anna, boris)))
-    assert set(refusals) == {None, f"{word} has been challenged already: once is enough."}
+    assert set(refusals) == {None, f"{word} has already been challenged. Each word can only be challenged once."}
     assert [one.word for one in state(opened).challenges] == [word]
     assert_whole(opened)
 

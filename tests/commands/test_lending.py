@@ -358,13 +358,13 @@ def test_nothing_is_seen_before_a_loan_begins_nor_after_it_ends_whatever_a_worke
     assert table(game_id, dmitri, at).view.hand == table(game_id, anna, at).view.hand != ""
     assert [line.id for line in queries.my_games(player=dmitri, now=at).waiting_for_me] == [game_id]
     (line,) = queries.my_games(player=dmitri, now=at).waiting_for_me
-    assert line.title == "For Anna: Boris"
+    assert line.title == "Boris (playing for Anna)"
     for _ in range(2):
         for late in (after(days=2), after(days=3)):
             with pytest.raises(NoSuchGame):
                 table(game_id, dmitri, late)
             assert queries.my_games(player=dmitri, now=late).waiting_for_me == ()
-        with pytest.raises(OrderRefused, match="You no longer sit in at this table"):
+        with pytest.raises(OrderRefused, match="You’re no longer a substitute in this game"):
             look(game_id, dmitri, at=after(days=3))
     commands.apply_due(game_id=game_id, now=after(days=3))
     assert Seat.objects.filter(game=game_id).count() == 2

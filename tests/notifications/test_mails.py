@@ -164,14 +164,14 @@ def test_a_mail_says_what_changed_what_one_may_do_until_when_and_why_nothing_hap
         )
     ]
     assert places == sorted(places)
-    assert re.search(r"Anna’s request is first\. Everyone has looked\. The light comes on (Sat|21 Nov) 00:00\.", text)
+    assert "Anna’s request is first. Everyone has looked. The light comes on Sat 00:00." in text
 
 
 def test_times_stand_in_the_readers_time_zone(post, anna, boris):
     boris.time_zone = "Europe/Zurich"
     boris.save()
     post.play(anna, "GRID", "GREEN")
-    assert re.search(r"The light comes on (Sat|21 Nov) 01:00\.", said(post.last(boris)))
+    assert "The light comes on Sat 01:00." in said(post.last(boris))
 
 
 @pytest.fixture

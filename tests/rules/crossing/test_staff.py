@@ -122,7 +122,7 @@ def test_an_extension_is_a_number_of_seconds_that_can_be_meant(by):
 def test_whose_time_to_look_runs_can_be_marked_away_and_loses_the_bank():
     table = crossing(ANNA, BORIS).look(ANNA).complete(ANNA).play(ANNA, "green").govern("AWAY", BORIS, "Asked for it.")
     assert table.told_to(ANNA)[-1].startswith("The game doesn’t wait for Boris until they look.")
-    assert table.told_to(BORIS)[-1].endswith("until you look: Asked for it.")
+    assert table.told_to(BORIS)[-1].endswith("until you look. The moderators marked you as away: Asked for it.")
     assert table.wait(minutes=5).when("green") == timedelta(minutes=5)
     assert table.look(BORIS).state.clocks.banks[BORIS] == timedelta(0)
 
