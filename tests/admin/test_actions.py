@@ -109,7 +109,11 @@ def test_a_player_is_replaced(browser, running, chloe):
         ("extend", {"seat": "1", "hours": "0"}, "greater than or equal to 1"),
         ("extend", {"seat": "7", "hours": "1"}, "Select a valid choice"),
         ("away", {"seat": "0"}, "Anna has looked"),
-        ("replace", {"seat": "1", "address": "nobody@example.org"}, "Nobody here has this address"),
+        (
+            "replace",
+            {"seat": "1", "address": "nobody@example.org"},
+            "No player has this email address. Ask the player to sign up first.",
+        ),
         ("replace", {"seat": "1", "address": "anna@example.org"}, "Anna is already in this game."),
         ("resume", {}, "The game isn’t paused, so there is nothing to resume."),
     ],
@@ -127,7 +131,10 @@ def test_in_a_lobby_a_player_is_replaced_and_nothing_else(browser, anna, chloe):
         pk=commands.make_game(kind="crossing", player=anna, seats=2, options={}, now=timezone.now())
     )
     assert buttons(browser, game) == {"replace"}
-    assert "The game has not begun" in do(browser, game, "pause").text
+    assert (
+        "The game hasn’t started. It starts when every seat is filled and everyone has accepted."
+        in do(browser, game, "pause").text
+    )
     do(browser, game, "replace", seat="0", address="chloe@example.org")
     assert game.seats.get().player == chloe
 

@@ -43,7 +43,7 @@ def code_now(secret):
 def test_staff_without_one_are_sent_to_set_it_up(staff, page):
     answer = staff.get(reverse(f"admin:{page}"), follow=True)
     assert answer.redirect_chain[0][0] == reverse("mfa_index")
-    assert "The staff sign in with a second factor" in answer.text
+    assert "Staff accounts need two-factor authentication. Set it up here to open the admin site." in answer.text
 
 
 def test_whoever_sets_it_up_comes_in_and_is_asked_for_it_from_then_on(client, chief):

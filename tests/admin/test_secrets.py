@@ -89,7 +89,7 @@ def test_of_a_finished_game_everything_is_shown(staff, finished):
     text = "".join(page.content.decode() for page in pages(staff, of=PARTS))
     for shown in (*finished.hands.exclude(tiles="").values_list("tiles", flat=True), bytes(finished.seed).hex()):
         assert shown in text
-    assert "hidden while" not in text
+    assert "hidden until the game ends" not in text
 
 
 def test_before_the_deal_no_cut_is_shown(staff, anna):

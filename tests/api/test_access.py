@@ -162,7 +162,7 @@ def test_the_description_names_every_address_and_no_secret(nobody, annas):
 
 def test_the_description_says_how_many_orders_a_seat_has(nobody):
     described = nobody.get("/openapi.json").json()["info"]["description"]
-    assert "600 orders an hour and 3000 a day" in described
+    assert "Each seat may send 600 orders an hour and 3000 a day" in described
 
 
 def test_the_description_names_its_tokens_as_the_standard_does(nobody):

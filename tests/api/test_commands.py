@@ -59,8 +59,8 @@ def test_a_fact_too_many_or_of_another_type_is_named_with_a_command_to_copy(gram
 @pytest.mark.parametrize(
     ("command", "why"),
     [
-        ({"verb": "JAYWALK", "tiles": ["Q"], "left": 1}, "JAYWALK has no left"),
-        ({"verb": "ACCEPT", "gives": "Q"}, "ACCEPT is not written like this"),
+        ({"verb": "JAYWALK", "tiles": ["Q"], "left": 1}, "JAYWALK doesn’t accept these fields: left."),
+        ({"verb": "ACCEPT", "gives": "Q"}, "ACCEPT can’t be written like this."),
         ({"verb": "DECLINE SWAP", "takes": "E", "from": "ANNA"}, "DECLINE SWAP can’t be written like this"),
     ],
 )

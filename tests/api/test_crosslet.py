@@ -65,14 +65,26 @@ def test_tiles_are_exchanged(table):
     ("command", "status", "why"),
     [
         ({"verb": "GRID", "layout": ["JOG"]}, 422, "The board has 15 rows of 15 cells"),
-        ({"verb": "GRID", "layout": rows("ÄÖ")}, 422, "letters A–Z and dots only"),
-        ({"verb": "GRID", "layout": rows("ZZZ")}, 409, "You do not hold: Z"),
-        ({"verb": "GRID", "layout": list(BARE)}, 409, "This adds no tile to the board."),
-        ({"verb": "EXCHANGE", "tiles": []}, 409, "There are tiles in the bag (86)"),
+        (
+            {"verb": "GRID", "layout": rows("ÄÖ")},
+            422,
+            'A row can only contain the letters A–Z and dots. This one contains something else: "',
+        ),
+        ({"verb": "GRID", "layout": rows("ZZZ")}, 409, "You don’t hold these tiles: Z, Z, Z."),
+        (
+            {"verb": "GRID", "layout": list(BARE)},
+            409,
+            "This adds no tiles to the board. Lay at least one, or EXCHANGE.",
+        ),
+        (
+            {"verb": "EXCHANGE", "tiles": []},
+            409,
+            "There are still tiles in the bag (86). Name the ones to exchange, for example EXCHANGE Q U.",
+        ),
         ({"verb": "EXCHANGE", "tiles": ["ß"]}, 422, "EXCHANGE can’t be written like this."),
         ({"verb": "SWAP", "cells": ["H8"]}, 409, "In this game, blanks stay where they are."),
         ({"verb": "SWAP", "cells": ["nowhere"]}, 422, "SWAP can’t be written like this."),
-        ({"verb": "GREEN"}, 422, "A command has a verb, one of"),
+        ({"verb": "GREEN"}, 422, "A command needs a verb. It must be one of:"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason_and_nothing_changes(table, command, status, why):

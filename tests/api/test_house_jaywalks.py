@@ -41,7 +41,7 @@ def test_others_are_told_how_many_went_and_not_which(annas, boriss, make):
 @pytest.mark.parametrize(
     ("options", "given", "says"),
     [
-        ({}, {"taken": ["A"]}, "JAYWALK has no taken."),
+        ({}, {"taken": ["A"]}, "JAYWALK doesn’t accept these fields: taken."),
         ({"jaywalk_tiles": 2}, {"tiles": ["A", "B", "A"]}, "In this game, a jaywalk gives back one or two letters."),
         (OPEN, {"taken": ["A", "B"]}, "After FOR, write the open tiles to take: as many as you give back."),
         (OPEN, {"taken": ["A\nRESIGN"]}, "JAYWALK can’t be written like this."),

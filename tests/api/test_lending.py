@@ -86,8 +86,16 @@ def test_a_loan_is_its_twos_alone(lent):
     [
         ({"to": "Dmitri", "ends": "2030-01-01T00:00:00"}, 422, "timezone"),
         ({"to": "Dmitri"}, 422, "required"),
-        ({"to": "Dmitri", "ends": "2060-01-01T00:00:00Z"}, 409, "60 days at most"),
-        ({"to": "Eve", "ends": "SOON"}, 409, "nobody called Eve"),
+        (
+            {"to": "Dmitri", "ends": "2060-01-01T00:00:00Z"},
+            409,
+            "A substitute can play for you for at most 60 days, starting within the next 60 days.",
+        ),
+        (
+            {"to": "Eve", "ends": "SOON"},
+            409,
+            "You haven’t played with anybody called Eve. Name somebody you’ve played with.",
+        ),
         ({"to": "Dmitri", "ends": "SOON", "may": "win"}, 422, "'layouts' or 'everything'"),
     ],
 )

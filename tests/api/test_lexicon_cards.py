@@ -65,15 +65,27 @@ def test_a_word_is_challenged(programs):
         ({"verb": "LAY", "word": "ZZZZZ"}, 409, "You don’t hold"),
         ({"verb": "LAY", "word": "CÂT"}, 422, "LAY can’t be written like this."),
         ({"verb": "LAY"}, 422, "After LAY, write a word made from your cards."),
-        ({"verb": "LAY", "word": "CAT", "card": "Q"}, 422, "LAY has no card."),
+        ({"verb": "LAY", "word": "CAT", "card": "Q"}, 422, "LAY doesn’t accept these fields: card."),
         ({"verb": "LAY", "word": "CAT\nRESIGN"}, 422, "LAY can’t be written like this."),
         ({"verb": "TAKE", "card": "QU"}, 422, "TAKE can’t be written like this."),
         ({"verb": "TAKE", "card": 7}, 422, "TAKE can’t be written like this."),
         ({"verb": "ADD", "word": "ARE"}, 422, "ADD can’t be written like this."),
-        ({"verb": "ADD", "word": "ARE", "makes": "BARE"}, 409, "No word lies on the table yet"),
-        ({"verb": "EXCHANGE", "word": "LARCH", "makes": "LURCH"}, 409, "No word lies on the table yet"),
-        ({"verb": "ACCEPT"}, 409, "In this game words are looked up as they are laid"),
-        ({"verb": "GREEN"}, 422, "A command has a verb, one of"),
+        (
+            {"verb": "ADD", "word": "ARE", "makes": "BARE"},
+            409,
+            "There are no words on the table yet. Lay one, or take or draw a card.",
+        ),
+        (
+            {"verb": "EXCHANGE", "word": "LARCH", "makes": "LURCH"},
+            409,
+            "There are no words on the table yet. Lay one, or take or draw a card.",
+        ),
+        (
+            {"verb": "ACCEPT"},
+            409,
+            "There is nothing to challenge. In this game, words are looked up when they are laid.",
+        ),
+        ({"verb": "GREEN"}, 422, "A command needs a verb. It must be one of:"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason_and_nothing_changes(table, command, status, why):

@@ -94,7 +94,8 @@ def test_a_stale_order_changes_nothing(annas, game):
 
 
 @pytest.mark.parametrize(
-    ("layout", "says"), [(["ZZ"], "You do not hold: Z"), (["AAAAAAAA"], "You do not hold"), (["Ab"], "blank|hold")]
+    ("layout", "says"),
+    [(["ZZ"], "You don’t hold these tiles: Z, Z."), (["AAAAAAAA"], "You don’t hold"), (["Ab"], "blank|hold")],
 )
 def test_tiles_that_are_not_held_are_named(annas, game, layout, says):
     answer = annas.play(game, {"verb": "GRID", "layout": layout})

@@ -60,12 +60,20 @@ def test_a_search_tells_nothing_of_games_of_others_or_that_run(games, annas, bor
         (f"{MINE}&kind=chess", "kind", "crosslet"),
         (f"{MINE}&from=soon", "from", "2026-03-31"),
         (f"{MINE}&least=many", "least", "2.5"),
-        (f"{MINE}&word=Q", "word", "two or more letters"),
+        (f"{MINE}&word=Q", "word", "Enter a word of 2 or more letters from A to Z."),
         (f"{MINE}&rules=castling", "rules", "tiles_per_light"),
         (f"{MINE}&kind=crossing&before=1", "before", "older"),
         ("/games?mine=1&with=Boris", "with", "You can search your own finished games"),
-        ("/games?status=finished&word=QUIZ", "word", "those listed that have begun"),
-        ("/games?status=lobby&with=Boris", "with", "those listed that have begun"),
+        (
+            "/games?status=finished&word=QUIZ",
+            "word",
+            "You can search your own finished games (mine=1&status=finished). Public games that have started can only be searched by kind and with.",
+        ),
+        (
+            "/games?status=lobby&with=Boris",
+            "with",
+            "You can search your own finished games (mine=1&status=finished). Public games that have started can only be searched by kind and with.",
+        ),
     ],
 )
 def test_a_wrong_search_is_told_what_would_be_right(annas, asked, line, right):

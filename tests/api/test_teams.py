@@ -85,11 +85,12 @@ def test_what_is_wrong_is_said(game, programs):
     annas = programs[0]
     swap = swap_of(game, programs)
     assert (
-        "Nobody at this table is called Zoe"
+        "Nobody in this game is called Zoe. Write the name, or SEAT and its number."
         in annas.play(game, {"verb": "OFFER", **swap, "to": "Zoe"}).json()["detail"]
     )
     assert (
-        "Tiles are swapped with a partner" in annas.play(game, {"verb": "OFFER", **swap, "to": "Dora"}).json()["detail"]
+        "You can only swap tiles with a partner. Your partners:"
+        in annas.play(game, {"verb": "OFFER", **swap, "to": "Dora"}).json()["detail"]
     )
     assert annas.play(game, {"verb": "OFFER", "gives": "AB", "takes": "C"}).status_code == 422
 

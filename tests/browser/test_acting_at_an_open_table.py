@@ -101,7 +101,7 @@ def test_a_submit_from_a_page_that_does_not_show_the_light_yet_is_refused_once_a
     held = hand(game_id, anna)
     write_layout(annas, held)
     annas.locator("#submit").click()
-    expect(annas.get_by_role("alert")).to_contain_text("The table has moved on")
+    expect(annas.get_by_role("alert")).to_contain_text("The game has moved on to turn")
     expect(annas.get_by_label("Your layout as text")).to_have_value(held)
     assert state(game_id).boards[0] == ()
     annas.locator("#submit").click()
@@ -198,10 +198,10 @@ def test_a_refusal_in_place_keeps_the_board_and_goes_with_the_next_act(annas, an
 
 
 def test_a_line_is_said_in_place(annas):
-    annas.get_by_label("Your line").fill("Good evening")
+    annas.get_by_label("Your message").fill("Good evening")
     annas.get_by_role("button", name="Send", exact=True).click()
     expect(annas.locator("#lines").get_by_text("Good evening")).to_be_visible()
-    expect(annas.get_by_label("Your line")).to_have_value("")
+    expect(annas.get_by_label("Your message")).to_have_value("")
 
 
 def test_what_is_asked_about_first_is_asked_over_the_table(annas, anna):

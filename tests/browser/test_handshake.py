@@ -25,7 +25,7 @@ def game_id(transactional_db, anna, boris, chloe):
 
 def claim(page, target, through, occasion):
     page.get_by_label("a handshake").check()
-    page.get_by_label("Famous hand").fill(target)
+    page.get_by_label("Famous person").fill(target)
     page.get_by_label("Through").fill(through)
     page.get_by_label("When and where").fill(occasion)
     page.locator("#order-CLAIM").get_by_role("button", name="Claim").click()
@@ -67,7 +67,9 @@ def test_what_is_ticked_stays_when_the_page_brings_news(window, game_id, anna, b
     expect(page.get_by_text("Boris has sent their doubts.").first).to_be_visible()
     expect(page.get_by_role("checkbox", name="3. Chloe shook")).to_be_checked()
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="All keys").get_by_text("show all keyboard shortcuts")).to_be_visible()
+    expect(
+        page.get_by_role("dialog", name="Keyboard shortcuts").get_by_text("show all keyboard shortcuts")
+    ).to_be_visible()
     expect(page.get_by_text("move the cursor")).to_be_hidden()  # no board is here
 
 

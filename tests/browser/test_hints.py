@@ -32,7 +32,7 @@ def test_hints_come_where_they_are_asked_for(window, game_id, anna, signed_in, s
     hint.click()
     expect(page.get_by_role("heading", name="Hints")).to_be_in_viewport()
     page.get_by_role("button", name="Show a word to add").click()
-    expect(page.locator("#hints li")).to_contain_text("can be added with tiles that are left over")
+    expect(page.locator("#hints li")).to_contain_text("with your leftover tiles.")
     page.get_by_role("button", name="Check for a better layout").click()
     expect(page.locator("#hints li").first).to_have_text("Searching for a better layout …")
     Hint.objects.filter(answer__isnull=True).update(answer={"gain": "4/5"})  # as the robots' worker does

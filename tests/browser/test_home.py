@@ -30,7 +30,7 @@ def test_title_icon_and_head_follow_what_happens_elsewhere(window, two_games, an
     page.evaluate("htmx.trigger('#games', 'refresh')")
     expect(page).to_have_title("(1) Your games · Lexicon")
     expect(page.locator("link#icon")).to_have_attribute("href", "/icon-1.svg")
-    expect(page.get_by_role("link", name="Next game")).to_contain_text("1 waits for you")
+    expect(page.get_by_role("link", name="Next game")).to_contain_text("1 waiting for you")
     expect(page.locator(f"#game-{two_games[1]}")).to_be_focused()
 
 

@@ -129,7 +129,7 @@ def test_letters_are_counted_while_they_are_typed(window, anna, signed_in):
     expect(page.locator("#set-comes-to dd").first).to_have_text("102")
     page.get_by_label("Name of the tile set").fill("With zeds")
     page.get_by_role("button", name="Save set").click()
-    expect(page.get_by_text("“With zeds” is saved")).to_be_visible()
+    expect(page.get_by_text("“With zeds” has been saved. Everyone can play with it.")).to_be_visible()
     page.get_by_role("link", name="Use in a new game With zeds").click()
     expect(page.get_by_label("Tiles", exact=True)).to_have_value("With zeds")
     assert TileSet.objects.get().counts.endswith("Z5")

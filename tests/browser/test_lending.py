@@ -44,7 +44,7 @@ def test_a_seat_is_lent_and_given_back(window, game_id, anna, dmitri, signed_in,
     today = timezone.localdate()
     owner.get_by_label("First day").fill(today.isoformat())
     owner.get_by_label("Last day").fill((today + timedelta(days=6)).isoformat())
-    owner.get_by_role("button", name="Ask them").click()
+    owner.get_by_role("button", name="Send request").click()
     expect(
         owner.get_by_role("heading", name="You have asked Dmitri to play for you. They haven’t answered yet.")
     ).to_be_visible()

@@ -44,7 +44,7 @@ def test_no_page_around_one_table_keeps_anybody_out(window, screenshot, size):
     screenshot(page, f"one-table-deal{size['width']}")
     deal(page, "Anna", "Boris", "Chloe")
     assert list(violations_by_day_and_night(page)) == []
-    page.get_by_role("button", name="I am Chloe").click()
+    page.get_by_role("button", name="I’m Chloe").click()
     assert list(violations_by_day_and_night(page)) == []
     screenshot(page, f"one-table-table{size['width']}")
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

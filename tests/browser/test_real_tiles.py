@@ -65,7 +65,7 @@ def test_without_script_the_text_is_scored_and_the_board_is_drawn(window, screen
     page = window(script=False, size=PHONE)
     page.goto("/score/")
     page.get_by_label("Crossword as text").fill("..K..\n.CAKE\n..Y..")
-    page.get_by_role("button", name="Score it").click()
+    page.get_by_role("button", name="Calculate score").click()
     expect(page.locator("#reckoning .score")).to_have_text("1/2=0.50")
     expect(page.locator("#reckoning .board")).to_be_visible()
     screenshot(page, "scorer-without-script")

@@ -92,7 +92,7 @@ def test_a_run_that_is_no_word_is_said(board):
 
 def test_a_tile_is_taken_back_and_swapped_and_what_was_done_is_undone_and_redone(board):
     press(board, "c", "a", "Backspace")
-    says(board, "Taken back: A.")
+    says(board, "Back in your rack: A.")
     press(board, "ArrowLeft", "k")
     says(board, "K swapped with C. Row 1, column 1.")
     assert text_of(board) == "K"
@@ -150,7 +150,7 @@ def test_shift_and_arrows_pick_tiles_and_enter_carries_them(board):
 
 def test_enter_picks_a_tile_then_its_word_then_nothing(board):
     press(board, "k", "e", "y", "ArrowLeft", "Enter")
-    says(board, "In your hand: Y.")
+    says(board, "Selected: Y. Choose a cell.")
     press(board, "Enter")
     says(board, "Selected: K E Y. Choose a cell.")
     press(board, "Enter")
@@ -163,7 +163,7 @@ def test_a_tile_is_picked_in_the_rack_and_put_at_the_cursor(board):
     press(board, "ArrowRight", "Alt+ArrowLeft")
     assert [tile[0] for tile in board.locator(".rack.own .tile").all_inner_texts()[:3]] == ["C", "A", "E"]
     press(board, "Enter")
-    says(board, "In your hand: C.")
+    says(board, "Selected: C. Choose a cell.")
     press(board, "Enter")
     says(board, "C placed. Row 1, column 1.")
 
@@ -214,7 +214,7 @@ def test_a_layout_is_copied_and_pasted(board):
     assert text_of(board) == laid
     board.evaluate("navigator.clipboard.writeText('8H KEY')")
     press(board, "Control+v")
-    says(board, "That is no layout by rows.")
+    says(board, "This isn’t a layout in rows. It is in the text box, where the server can read it.")
     assert text_of(board) == "8H KEY"
 
 
@@ -232,7 +232,7 @@ def test_a_layout_goes_out_by_keys_and_the_focus_comes_back_to_the_board(
     assert text_of(page) == "END\n.A."
     expect(page.get_by_role("button", name="Submit and request green")).to_be_visible()
     press(page, "Control+Enter")
-    expect(page.get_by_text("your request stands")).to_be_visible()
+    expect(page.get_by_text("You have asked for the light.")).to_be_visible()
     assert text_of(page) == "END\n.A."  # END, alone in a row, is no end of an order
     page.get_by_role("button", name="Withdraw request").focus()
     press(page, "Enter")

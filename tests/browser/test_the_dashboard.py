@@ -45,11 +45,11 @@ def test_a_director_brings_the_first_round_of_a_swiss_out(window, transactional_
     expect(page.get_by_role("row", name="Chloe")).to_be_visible()
     does(page, "Close entries")
     does(page, "Start and pair the first round")
-    expect(page.locator("body")).to_contain_text("2 tables as they would be opened")
+    expect(page.locator("body")).to_contain_text("Draft with 2 tables. Only directors can see it for now.")
     assert not Game.objects.exists()
     does(page, "Publish")
-    expect(page.locator(".says")).to_contain_text("Round 1 is being played")
-    expect(page.get_by_role("heading", name="Who has not joined")).to_be_visible()
+    expect(page.locator(".says")).to_contain_text("Round 1 is in progress until")
+    expect(page.get_by_role("heading", name="Not joined or away")).to_be_visible()
     assert Game.objects.count() == 2
 
 

@@ -16,7 +16,7 @@ def test_a_question_mark_shows_the_keys_of_the_table_and_escape_hides_them(windo
     page.get_by_role("button", name="Look", exact=True).click()
     page.locator(".field").focus()
     page.keyboard.press("?")
-    asked = page.get_by_role("dialog", name="All keys")
+    asked = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(asked).to_be_visible()
     expect(asked.get_by_text("show the points that each tile earns")).to_be_visible()
     assert list(violations_by_day_and_night(page, within="#keys")) == []
@@ -28,8 +28,8 @@ def test_a_question_mark_shows_the_keys_of_the_table_and_escape_hides_them(windo
 def test_who_only_looks_on_is_told_no_keys_of_a_board(window, anna, boris):
     page = window()
     page.goto(f"/games/{start(anna, boris, now=just_now(), listed=True)}/")
-    page.get_by_role("button", name="All keys").click()
-    asked = page.get_by_role("dialog", name="All keys")
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    asked = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(asked.get_by_text("show all keyboard shortcuts")).to_be_visible()
     expect(asked.get_by_text("move the cursor")).to_be_hidden()
 
@@ -37,6 +37,6 @@ def test_who_only_looks_on_is_told_no_keys_of_a_board(window, anna, boris):
 def test_the_box_of_the_talk_takes_a_question_mark_as_one(window, signed_in, anna, game_id):
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
-    page.get_by_label("Your line").press_sequentially("Why?")
-    expect(page.get_by_label("Your line")).to_have_value("Why?")
+    page.get_by_label("Your message").press_sequentially("Why?")
+    expect(page.get_by_label("Your message")).to_have_value("Why?")
     expect(page.get_by_role("dialog")).to_have_count(0)

@@ -202,7 +202,7 @@ def test_the_rest_of_a_phones_page_is_reached_without_script(window, tables, ann
     page = signed_in(window(script=False, size=PHONE), anna)
     page.goto(f"/games/{tables['asked']}/")
     page.get_by_role("link", name=re.compile("Chat")).click()
-    expect(page.get_by_label("Your line")).to_be_in_viewport()
+    expect(page.get_by_label("Your message")).to_be_in_viewport()
     page.get_by_role("link", name="Back to the board").click()
     expect(page.locator("#submit")).to_be_in_viewport()
 

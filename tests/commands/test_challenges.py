@@ -75,7 +75,7 @@ def test_a_whole_game_verifies_from_its_record(opened, anna, boris):
 
 def test_of_a_request_that_is_refused_no_challenge_counts(opened, anna):
     laid = state(opened).boards[1][0]
-    with pytest.raises(OrderRefused, match="QI lies in none of the layouts"):
+    with pytest.raises(OrderRefused, match=r"QI isn’t in any of the layouts\. Challenge a word that is\."):
         order(opened, anna, f"challenge {laid}\nchallenge QI")
     assert not state(opened).challenges
     assert Event.objects.filter(game=opened, verb="challenge").count() == 1

@@ -40,9 +40,9 @@ def test_a_draft_holds_anything_and_counts_for_nothing(game_id, anna):
 @pytest.mark.parametrize(
     ("layout", "why"),
     [
-        (["A" * 61], r"fits into 60 × 60 cells; this one is 1 high and 61 wide"),
+        (["A" * 61], r"A layout must fit into 60 × 60 cells\. This one is 1 high and 61 wide\."),
         (["A" * 60] * 3, r"at most 120 tiles\. This one has 180"),
-        (["A1"], r'A row holds letters A–Z and dots only; this one does not: "A1"'),
+        (["A1"], r'A row can only contain the letters A–Z and dots\. This one contains something else: "A1"\.'),
     ],
 )
 def test_a_draft_has_the_limits_of_a_layout(game_id, anna, layout, why):

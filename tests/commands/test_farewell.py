@@ -72,7 +72,7 @@ def test_a_lobby_is_left_and_ones_own_cancelled(xanthippe, boris):
     assert Game.objects.get(pk=others).phase == "lobby"
     assert Seat.objects.filter(game=others).count() == 1
     history = queries.table(game_id=others, player=boris, now=NOON).history
-    assert history[0].says == "Former player got up."
+    assert history[0].says == "Former player left."
 
 
 def test_nothing_that_is_left_tells_the_name_or_an_address(xanthippe, boris, settings):

@@ -73,7 +73,9 @@ def test_nobody_comes_and_goes_at_a_lobby_without_end(anna, boris):
         commands.join(game_id=game_id, player=boris, now=NOON)
         commands.agree(game_id=game_id, player=boris, now=NOON)
         commands.leave(game_id=game_id, player=boris, now=NOON)
-    with pytest.raises(OrderRefused, match="You have changed your mind 20 times here today"):
+    with pytest.raises(
+        OrderRefused, match=r"You’ve changed your mind 20 times in this game today\. Wait until tomorrow\."
+    ):
         commands.join(game_id=game_id, player=boris, now=NOON)
     assert Event.objects.filter(game=game_id).latest("n").verb == "left"
     commands.join(game_id=game_id, player=boris, now=NOON + DAY)

@@ -50,7 +50,7 @@ def says(game_id, player, at=NOON):
 def test_free_seats_are_taken_first_and_then_the_lowest_free_share(anna, boris, chloe, dmitri):
     game_id = shared(anna, boris, chloe, dmitri)
     assert places(game_id) == [("Anna", 0, 0), ("Chloe", 0, 1), ("Boris", 1, 0), ("Dmitri", 1, 1)]
-    with pytest.raises(OrderRefused, match="Every seat of this game is taken"):
+    with pytest.raises(OrderRefused, match=r"All seats in this game are taken\."):
         commands.join(game_id=game_id, player=Player.objects.create_user("e@example.org", name="Eve"), now=NOON)
 
 
@@ -98,7 +98,7 @@ def test_nobody_shares_with_a_robot(anna, boris, chloe):
         commands.take_seat(game_id=game_id, player=boris, number=1, now=NOON)
     assert commands.join(game_id=game_id, player=boris, now=NOON) == 0
     other = shared(anna, chloe)
-    with pytest.raises(OrderRefused, match="Every seat of this game is taken"):
+    with pytest.raises(OrderRefused, match=r"All seats in this game are taken\."):
         practice.sit_down(game_id=other, player=anna, now=NOON)
 
 
@@ -118,7 +118,7 @@ def test_one_moves_to_another_seat_and_agrees_anew(anna, boris):
     commands.take_seat(game_id=game_id, player=boris, number=0, now=NOON)
     assert places(game_id) == [("Anna", 0, 0), ("Boris", 0, 1)]
     assert not Seat.objects.exclude(agreed_at=None, cut="").exists()
-    assert says(game_id, anna)[0] == "Boris took another seat."
+    assert says(game_id, anna)[0] == "Boris moved to another seat."
 
 
 def test_a_seat_is_filled_by_its_first_and_any_of_them_agrees_for_all(anna, boris, chloe, dmitri):
@@ -149,7 +149,7 @@ def test_who_leaves_the_lobby_leaves_the_seat_to_the_others(anna, boris, chloe, 
     game_id = shared(anna, boris, chloe, dmitri)
     commands.leave(game_id=game_id, player=boris, now=NOON)
     assert places(game_id)[2:] == [("Dmitri", 1, 1)]
-    assert says(game_id, anna)[0] == "Boris got up."
+    assert says(game_id, anna)[0] == "Boris left."
     commands.join(game_id=game_id, player=boris, now=NOON)
     assert places(game_id)[2:] == [("Boris", 1, 0), ("Dmitri", 1, 1)]
 
@@ -159,7 +159,7 @@ def test_the_maker_frees_a_seat_of_all_its_people_and_the_own_seat_of_the_others
     commands.free_seat(game_id=game_id, player=anna, number=1, now=NOON)
     commands.free_seat(game_id=game_id, player=anna, number=0, now=NOON)
     assert places(game_id) == [("Anna", 0, 0)]
-    with pytest.raises(OrderRefused, match="That is your own seat"):
+    with pytest.raises(OrderRefused, match=r"That’s your own seat\. Cancel the game instead\."):
         commands.free_seat(game_id=game_id, player=anna, number=0, now=NOON)
 
 
@@ -421,7 +421,7 @@ def test_lists_of_open_games_have_those_with_a_share_left(anna, boris, chloe, dm
 def test_the_events_before_the_deal_name_each_person(anna, boris, chloe):
     game_id = shared(anna, boris, chloe)
     told = says(game_id, boris)
-    assert told == ["Chloe sat down.", "Boris sat down.", "Anna opened the table."]
+    assert told == ["Chloe joined.", "Boris joined.", "Anna created the game."]
 
 
 def test_the_record_of_a_game_with_shared_seats_verifies(anna, boris, chloe):

@@ -80,7 +80,7 @@ def test_nobody_acts_on_a_game_they_play(anna, boris, chloe, is_superuser):
     Player.objects.filter(pk=anna.pk).update(is_staff=True, is_superuser=is_superuser)
     anna.refresh_from_db()
     for act in (lambda: govern(game_id, anna, "PAUSE"), lambda: replace(game_id, anna, chloe, seat=1)):
-        with refused("You play in this game: somebody else on the staff must do this"):
+        with refused("You’re playing in this game. Somebody else on the staff must do this."):
             act()
     assert happened(game_id) == [("deal", None)]
 
@@ -93,7 +93,12 @@ def test_who_is_not_on_the_staff_does_nothing(anna, boris, chloe, dmitri):
 
 
 @pytest.mark.parametrize(
-    ("verb", "says"), [("BURN", "no action BURN"), ("REPLACE", "no action REPLACE"), ("pause", "no action pause")]
+    ("verb", "says"),
+    [
+        ("BURN", "There is no action called BURN. Choose one of these:"),
+        ("REPLACE", "There is no action called REPLACE. Choose one of these:"),
+        ("pause", "There is no action called pause. Choose one of these:"),
+    ],
 )
 def test_what_is_no_act_is_refused(anna, boris, chief, verb, says):
     with refused(says):
@@ -102,14 +107,14 @@ def test_what_is_no_act_is_refused(anna, boris, chief, verb, says):
 
 def test_no_act_on_a_seat_that_is_not_there(anna, boris, chloe, chief):
     game_id = start(anna, boris)
-    with refused("Nobody sits there"):
+    with refused("That seat is empty."):
         govern(game_id, chief, "AWAY", seat=2)
-    with refused("Nobody sits there"):
+    with refused("That seat is empty."):
         replace(game_id, chief, chloe, seat=2)
 
 
 def test_nothing_is_paused_before_the_deal(anna, boris, chief):
-    with refused("The game has not begun"):
+    with refused("The game hasn’t started. It starts when every seat is filled and everyone has accepted."):
         govern(make_table(anna, boris), chief, "PAUSE")
 
 
@@ -210,7 +215,7 @@ def test_who_was_replaced_gives_no_more_orders(anna, boris, chloe, chief):
         lambda: order(game_id, anna, "say boo"),
         lambda: order(game_id, anna, "resign"),
     ):
-        with refused("You do not play in this game"):
+        with refused("You aren’t playing in this game."):
             act()
 
 
@@ -262,7 +267,7 @@ def test_before_the_deal_who_is_put_in_has_still_to_agree(anna, boris, chloe, ch
     seat = Seat.objects.get(game=game_id, number=1)
     assert (seat.name, seat.agreed_at, seat.cut) == ("Chloe", None, "")
     assert f"Chloe was added to the game: {WHY}" in says_at(game_id, anna)
-    with refused("You do not play in this game"):
+    with refused("You aren’t playing in this game."):
         commands.agree(game_id=game_id, player=boris, now=NOON)
 
 
@@ -296,7 +301,9 @@ def test_nor_in_place_of_who_resigned(anna, boris, chloe, dmitri, chief):
 
 def test_nobody_seats_themself_where_others_hide_something(anna, boris, chief):
     game_id = start(anna, boris)
-    with refused("You cannot put yourself in"):
+    with refused(
+        "You can’t take the seat yourself, because you would see what its player keeps hidden. Choose somebody else."
+    ):
         replace(game_id, chief, chief)
     assert Seat.objects.get(game=game_id, number=0).player == anna
 
@@ -310,7 +317,7 @@ def test_who_has_looked_at_a_table_for_the_staff_is_not_put_in_there(anna, boris
         action_flag=CHANGE,
         change_message="LOOK seat=1: She asked",
     )
-    with refused("Chloe has acted at this table for the staff"):
+    with refused("Chloe has acted on this game as a member of the staff. Choose somebody who hasn’t."):
         replace(game_id, chief, chloe)
     replace(elsewhere, chief, chloe)
     assert Seat.objects.get(game=elsewhere, number=0).player == chloe
@@ -327,7 +334,7 @@ def test_who_has_sat_in_there_does_not_act_for_the_staff(anna, boris, dmitri, is
     Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
     dmitri.refresh_from_db()
     for verb in ("PAUSE", "AMBER", "SCORE", "VOID"):
-        with refused("in this game: somebody else on the staff must do this"):
+        with refused("You’re playing in this game. Somebody else on the staff must do this."):
             govern(game_id, dmitri, verb)
 
 

@@ -193,7 +193,9 @@ def test_its_orders_count_as_given_at_the_deadline_and_other_orders_wait_a_momen
     game_id = start(anna, boris, see_bank=0)
     look(game_id, anna)
     wait_for_mail(game_id, accepted_at=after(hours=23))
-    with pytest.raises(OrderRefused, match="A mail that came in time is being read"):
+    with pytest.raises(
+        OrderRefused, match=r"An email that arrived in time is still being processed\. Try again in a minute\."
+    ):
         look(game_id, anna, at=after(hours=24, minutes=5))
     order(game_id, boris, "status", at=after(hours=24, minutes=6), mail=7)
     assert happened(game_id)[-1] == ("seen", 1)

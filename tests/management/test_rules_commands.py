@@ -47,7 +47,7 @@ def test_nothing_laid_is_worth_nothing(run):
 @pytest.mark.parametrize(
     ("words", "reads", "says"),
     [
-        (["--hand", "CA"], "CAT", "You do not hold: T"),
+        (["--hand", "CA"], "CAT", "You don’t hold these tiles: T."),
         (["--hand", "C4T"], "CAT", "Write the hand as letters A–Z"),
         (["--hand", "CA"], "CAt", "Lower-case letters are blanks"),
         ([], "CAT\n.7.", "7"),

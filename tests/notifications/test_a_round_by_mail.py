@@ -107,7 +107,9 @@ def test_who_has_not_come_is_told_so_and_the_others_play_on_unrated(director):
     before = {player: len(mails(player)) for player in (anna, boris, chloe)}
     deliver(now=NOON + JOIN_WITHIN - DAY)
     assert [len(mails(player)) - before[player] for player in (anna, boris, chloe)] == [0, 0, 1]
-    assert "You have not joined your table in Autumn Open, round 1 yet." in told_of(chloe)[-1]
+    assert (
+        "You haven’t joined your table in Autumn Open, round 1 yet. Your seat is reserved until" in told_of(chloe)[-1]
+    )
     close_joining(tournament)
     deliver(now=NOON + JOIN_WITHIN)
     for player in (anna, boris):
@@ -127,7 +129,10 @@ def test_who_alone_has_come_is_told_whose_the_points_are(director):
     before = {player: len(mails(player)) for player in (anna, boris)}
     deliver(now=NOON + JOIN_WITHIN)
     texts = told_of(anna, after=before[anna])
-    assert has_one(texts, "Your table in Autumn Open, round 1 is not played, as too few are left.")
+    assert has_one(
+        texts,
+        "Your table in Autumn Open, round 1 won’t be played, because too few players are left. Those who are left get the points for the best places.",
+    )
     assert not any("cancelled" in text for text in told_of(boris))
 
 

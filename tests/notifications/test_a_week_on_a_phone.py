@@ -118,7 +118,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     hers.post(f"{week.table}lend/", {"do": "lend", "to": str(dmitri.pk), "may": "layouts", **days})
     week.until(4, 10)
     (asked,) = post.mails(dmitri)
-    assert asked.subject.endswith("Anna asks you to sit in for them")
+    assert asked.subject.startswith("Anna asks you to play for them (")
     signed_in(dmitri).post(re.search(r"https?://[^/]+(/loans/\S+/)", asked.text)[1], {"do": "accept"})
     week.until(4, 11)
     post.play(dmitri, "LOOK", "GRID")  # her order still stands
@@ -143,7 +143,10 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
     post.play(anna, "GRID", "DONE")
     week.until(7, 18)
 
-    board, lent = "your board against Boris", "Dmitri sits in for you, as you asked"
+    board, lent = (
+        "your board against Boris",
+        f"Dmitri has accepted your request to play for you (Lexicon game {post.game_id})",
+    )
     assert [seen[:4] for seen in week.seen] == [
         ((0, 12.5), board, "Start", ""),
         ((0, 18.5), board, "New tile", ""),
@@ -152,7 +155,7 @@ def test_who_plays_a_week_on_a_phone_is_told_all_once_and_never_mailed(anna, bor
         ((2, 20.5), board, "Light granted", ""),
         ((3, 7), board, "Chat message", ""),  # said at one in the night
         ((3, 8.5), board, "Withheld tile released", ""),
-        ((4, 10.5), lent, "Lent seat", "lend/"),
+        ((4, 10.5), lent, "Substitute", "lend/"),
         ((6, 7), board, "Players joining or leaving", ""),  # since midnight, when she slept
         ((6, 20.5), board, "Light granted", ""),
         ((7, 8.5), board, "Withheld tile released", ""),

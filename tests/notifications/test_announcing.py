@@ -38,7 +38,7 @@ def test_an_invitation_that_was_answered_before_it_left_is_not_sent(anna, any_ro
 
 def test_the_maker_is_told_who_sat_down_and_of_the_deal_in_one_mail(post, anna):
     assert kinds(post, anna) == [MailKind.START]
-    assert "Boris sat down." in said(post.last(anna))
+    assert "Boris joined." in said(post.last(anna))
     assert "The game has started" in said(post.last(anna))
 
 
@@ -146,7 +146,7 @@ def test_who_sits_down_and_gets_up_all_day_is_told_once_an_hour(lobby, anna, dmi
     assert kinds(lobby, anna) == [MailKind.TABLE]
     lobby.later(hours=1)
     assert kinds(lobby, anna) == [MailKind.TABLE, MailKind.TABLE]
-    assert "Dmitri got up." in said(lobby.last(anna))
+    assert "Dmitri left." in said(lobby.last(anna))
 
 
 def test_who_sat_down_is_no_news_once_the_game_has_begun(lobby, anna, dmitri):

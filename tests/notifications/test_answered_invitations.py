@@ -40,7 +40,7 @@ def test_declining_frees_nothing_and_is_not_answered(lobby):
 def test_talk_joins_nobody_and_is_asked_back(lobby, body):
     row = lobby.answer(lobby.last("boris@example.org"), body)
     assert row.outcome == Outcome.REFUSED
-    assert "answer JOIN alone, or DECLINE." in said(lobby.last("boris@example.org"))
+    assert "You haven’t joined this game yet. Reply with just JOIN or DECLINE." in said(lobby.last("boris@example.org"))
     assert not Player.objects.filter(email="boris@example.org").exists()
 
 
@@ -75,7 +75,10 @@ def test_declining_after_joining_is_answered_and_changes_nothing(lobby):
     lobby.answer(invitation, "JOIN")
     row = lobby.answer(invitation, "DECLINE")
     assert row.outcome == Outcome.REFUSED
-    assert "You have joined this game, and DECLINE changes nothing any more." in said(lobby.last("boris@example.org"))
+    assert (
+        "You’ve already joined this game, so DECLINE no longer has any effect. To leave the game, open its page."
+        in said(lobby.last("boris@example.org"))
+    )
     assert f"/games/{lobby.game_id}/" in lobby.last("boris@example.org").text
     assert lobby.game.invitations.get().declined_at is None
 
@@ -97,7 +100,7 @@ def test_who_joins_below_a_footer_that_says_unsubscribe_has_joined(lobby):
 def test_an_order_before_joining_is_told_to_join_first(lobby):
     row = lobby.answer(lobby.last("boris@example.org"), "GREEN")
     assert row.outcome == Outcome.REFUSED
-    assert "You do not sit at this table yet" in said(lobby.last("boris@example.org"))
+    assert "You haven’t joined this game yet. Reply with just JOIN or DECLINE." in said(lobby.last("boris@example.org"))
     assert "| JOIN" in lobby.last("boris@example.org").text
     assert not Player.objects.filter(email="boris@example.org").exists()
 
@@ -126,7 +129,9 @@ def test_who_has_joined_and_answers_the_invitation_again_is_sent_to_the_newest_m
     invitation = lobby.last("boris@example.org")
     lobby.answer(invitation, "JOIN")
     assert lobby.answer(invitation, "GREEN").outcome == Outcome.REFUSED
-    assert "Answer the newest mail of the game instead." in said(lobby.last("boris@example.org"))
+    assert "You replied to the invitation. Reply to the latest email from the game instead." in said(
+        lobby.last("boris@example.org")
+    )
 
 
 def test_a_player_in_the_lobby_agrees_by_join(anna, chloe, any_row_of_a_and_e, lobby):
@@ -146,7 +151,7 @@ def test_join_with_anything_else_agrees_to_nothing(lobby, anna):
     before = lobby.everything()
     row = lobby.answer(lobby.last(anna), "JOIN my lucky 7\nGREEN")  # the agreement would deal, then GREEN be refused
     assert row.outcome == Outcome.REFUSED
-    assert "JOIN stands alone" in said(lobby.last(anna))
+    assert "JOIN must be on its own. Send the rest in another email." in said(lobby.last(anna))
     assert (lobby.game.phase, *lobby.everything()) == ("lobby", *before)
 
 

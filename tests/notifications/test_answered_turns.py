@@ -58,7 +58,7 @@ def test_status_by_mail_is_seeing(post, anna):
     commands.set_tiles_by_email(game_id=post.game_id, player=boris, on=False, now=post.now)
     post.play(anna, "GRID", "GREEN").later(hours=12)
     assert post.state.unseen[1] == 1
-    assert "STATUS turns over what lies face down" in said(post.last(boris))
+    assert "STATUS turns over your face-down tiles" in said(post.last(boris))
     post.answer(post.last(boris), "STATUS")
     assert post.state.unseen[1] == 0
     assert "Where the game stands." in said(post.last(boris))
@@ -86,7 +86,9 @@ def test_a_mail_never_resigns(post, boris):
     assert row.outcome == Outcome.OBEYED
     assert post.state.resigned == ()
     assert "You haven’t resigned. " in said(post.last(boris))
-    assert "A mail never resigns for you." in said(post.last(boris))
+    assert "You can’t resign by email. If you want to resign, open the game and press Resign there." in said(
+        post.last(boris)
+    )
     assert f"/games/{post.game_id}/" in post.last(boris).text
 
 

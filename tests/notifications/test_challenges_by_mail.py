@@ -51,7 +51,10 @@ def held(post, seat):
 
 def test_until_the_end_mails_say_that_nobody_looks_words_up(post, chloe):
     told = said(post.last(chloe))
-    assert "Here nobody looks words up before the end" in told
+    assert (
+        "In this game, words aren’t looked up before the end. Then all layouts are revealed and words can be challenged."
+        in told
+    )
     assert "Then all layouts are revealed and words can be challenged." in told
 
 
@@ -91,7 +94,7 @@ def test_no_tile_that_is_not_laid_is_told(post, anna, chloe):
     post.answer(post.last(chloe), f"GRID\n{held(post, 1)[0]}.\nEND\nDONE")
     told = said(post.later(minutes=10).last(anna))
     assert "All layouts are now revealed" in told
-    assert "All that Chloe holds" not in told
+    assert "All of Chloe’s tiles" not in told
 
 
 def test_words_are_challenged_by_answering_and_everybody_is_told(opened, anna, chloe):
@@ -108,7 +111,7 @@ def test_words_are_challenged_by_answering_and_everybody_is_told(opened, anna, c
 def test_a_word_that_lies_nowhere_is_refused_and_nothing_of_the_mail_counts(opened, anna):
     mail = opened.answer(opened.last(anna), "CHALLENGE QI\nDONE")
     assert mail.outcome == Outcome.REFUSED
-    assert "QI lies in none of the layouts" in said(opened.last(anna))
+    assert "QI isn’t in any of the layouts. Challenge a word that is." in said(opened.last(anna))
     assert not state(opened).done
 
 
@@ -157,11 +160,11 @@ def test_who_is_not_done_is_warned_before_the_time_to_challenge_ends(post, anna,
     post.later(days=1, minutes=-10)
     opened_at = post.now
     post.later(hours=11)
-    assert not any("Last hours to challenge words" in said(mail) for mail in post.mails(anna))
+    assert not any("Last chance to challenge words. On" in said(mail) for mail in post.mails(anna))
     post.answer(post.last(chloe), "DONE")
     post.later(hours=2)
-    assert [said(mail).count("Last hours to challenge words") for mail in post.mails(anna)][-1] == 1
-    assert not any("Last hours to challenge words" in said(mail) for mail in post.mails(chloe))
+    assert [said(mail).count("Last chance to challenge words. On") for mail in post.mails(anna)][-1] == 1
+    assert not any("Last chance to challenge words. On" in said(mail) for mail in post.mails(chloe))
     assert state(post).clocks.ends("challenge") == opened_at + timedelta(seconds=DAY)
 
 

@@ -92,10 +92,10 @@ def test_a_turn_mail_shows_the_board_both_racks_and_the_bag(post):
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ("GRID\n8H ZZZZZZZZ\nEND", "You do not hold: Z"),
+        ("GRID\n8H ZZZZZZZZ\nEND", "You don’t hold these tiles: Z, Z, Z, Z, Z, Z, Z"),
         ("GRID\n..JOG..\nEND", "The board has 15 rows, but this layout has 1."),
         ("GRID\n8N JOG\nEND", "8N JOG doesn’t fit on the board. The cells are A1 to O15."),
-        ("EXCHANGE", "There are tiles in the bag (86)"),
+        ("EXCHANGE", "There are still tiles in the bag (86). Name the ones to exchange, for example EXCHANGE Q U."),
         ("SWAP H8", "In this game, blanks stay where they are."),
         ("GRID\n8H JOG\nEND\nEXCHANGE J", "contradict each other"),
     ],

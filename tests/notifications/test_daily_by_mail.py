@@ -96,7 +96,7 @@ def test_it_shows_the_puzzle_and_tells_of_nobody_who_has_entered(puzzle, anna, b
     enter(boris, FEWER)
     mail = asked(anna)
     assert "\n".join(f"  | {row}" for row in puzzle.content["grid"]) in mail.text
-    assert "to be answered by" in said(mail)
+    assert "Here is today’s puzzle. Send your entry by" in said(mail)
     assert "Boris" not in mail.text
     assert "WIDLY" not in mail.text
 
@@ -127,8 +127,11 @@ def test_a_layout_of_thirty_tiles_is_entered_by_mail_too(anna):
     [
         ("GRID\nXQ.\nEND", "XQ"),
         ("GRID\nAB\n\nC.D\nEND", "row"),
-        ("What am I to do?", "An entry is one grid and nothing else"),
-        ("\n".join(LONGEST), "no GRID stands above it"),
+        ("What am I to do?", "Send one grid and nothing else. Write all its rows, with a dot for each empty cell."),
+        (
+            "\n".join(LONGEST),
+            "This looks like a board, but there is no GRID above it. Write GRID above it and END below it.",
+        ),
     ],
 )
 def test_what_is_no_solution_is_told_with_the_puzzle_and_can_be_answered_again(puzzle, anna, body, why):
@@ -148,7 +151,7 @@ def test_the_same_mail_twice_is_entered_and_answered_once_and_a_second_answer_re
         answer(mail, as_mailed(FEWER), message_id="<twice@elsewhere.example>")
     assert len(mails(anna)) == 2
     assert answer(mail, as_mailed(LONGEST), at=EVENING + timedelta(minutes=1)).outcome == Outcome.REFUSED
-    assert "each player has one entry" in said(mails(anna)[-1])
+    assert "You’ve already entered this puzzle. Each player can enter once." in said(mails(anna)[-1])
     assert PuzzleEntry.objects.get().answer["length"] == 5
 
 
@@ -167,7 +170,7 @@ def test_a_mail_counts_as_of_its_arrival_and_one_that_comes_after_midnight_is_re
     assert "You have entered." in said(mails(anna)[-1])
     assert answer(to_boris, as_mailed(FEWER), at=MIDNIGHT).outcome == Outcome.REFUSED
     late = said(mails(boris)[-1])
-    assert "Only today’s puzzle can be entered." in late
+    assert "You can only enter today’s puzzle. Each puzzle ends at midnight UTC." in late
     assert "/daily/scannergram/2026-11-20/" in late
     assert "LIMBERW" not in late
     assert PuzzleEntry.objects.count() == 1
@@ -200,7 +203,7 @@ def test_a_mail_that_leaked_is_answered_in_vain_and_a_fresh_one_comes(puzzle, an
     assert answer(mail, as_mailed(LONGEST)).outcome == Outcome.STRANGER
     assert digests.tell(now=EVENING) == 1
     fresh = mails(anna)[-1]
-    assert "The reply address of an earlier mail has ended." in said(fresh)
+    assert "The reply address of an earlier email has been disabled. Reply to this email instead." in said(fresh)
     assert answer(fresh, as_mailed(LONGEST)).outcome == Outcome.OBEYED
 
 

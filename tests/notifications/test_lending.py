@@ -77,7 +77,7 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     assert Loan.objects.get(pk=loan.pk).accepted_at is None
     stranger.post(page, {"do": "accept"})
     post.deliver()
-    assert "Dmitri sits in for you, as you asked" in post.last(anna).subject
+    assert "Dmitri has accepted your request to play for you (Lexicon game" in post.last(anna).subject
     assert "Dmitri sits in for Anna until" in said(post.last(boris))
     browser = Client()
     browser.force_login(dmitri)
@@ -105,12 +105,12 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     assert len(post.mails(anna)) == mails
     post.now = loan.ends + timedelta(minutes=1)
     post.later(minutes=10)
-    assert "Dmitri no longer sits in for Anna" in said(post.last(anna))
+    assert "Dmitri is no longer playing for Anna." in said(post.last(anna))
     assert not Seat.objects.filter(game=post.game_id, player=dmitri).exists()
 
     late = post.answer(last, "GREEN\n")
     assert late.outcome == InboundMail.Outcome.REFUSED
-    assert "You no longer sit at this table" in said(post.last(dmitri))
+    assert "You’re no longer in this game. Your email wasn’t read, and nothing was changed." in said(post.last(dmitri))
     post.play(anna, "LOOK", "GRID")
     assert Event.objects.filter(verb="submit", seat=0).latest("n").sitter is None
     mails = len(post.mails(dmitri))
@@ -133,7 +133,7 @@ def test_each_has_a_reply_address_of_their_own_and_the_sitters_ends_with_the_loa
     refused = post.answer(mail, "STATUS\n")
     assert refused.outcome == InboundMail.Outcome.REFUSED
     told = " ".join(map(said, post.mails(dmitri)[-2:]))
-    assert "You no longer sit at this table" in told
+    assert "You’re no longer in this game. Your email wasn’t read, and nothing was changed." in told
     assert f" {post.hand(anna)} " not in told
     assert post.state == before
 
@@ -144,7 +144,7 @@ def test_a_mail_that_waits_when_the_loan_ends_shows_nothing(post, anna, boris, d
     post.deliver()
     for mail in post.mails(dmitri):
         assert f" {post.hand(anna)} " not in said(mail)
-    assert "You no longer sit in for Anna" in post.last(dmitri).subject
+    assert "You’re no longer playing for Anna (Lexicon game" in post.last(dmitri).subject
     assert not Notice.objects.filter(player=dmitri, game=post.game_id, message=None, dropped_at=None).exists()
 
 
@@ -182,11 +182,11 @@ def test_that_it_is_declined_or_ended_is_mailed_to_the_other(post, anna, dmitri)
     loan = ask_dmitri(post, anna)
     commands.decline_loan(loan_id=loan.pk, player=dmitri, now=post.now)
     post.deliver()
-    assert "Dmitri cannot sit in for you" in post.last(anna).subject
+    assert "Dmitri can’t play for you (Lexicon game" in post.last(anna).subject
     loan = lent(post.game_id, anna, dmitri, now=post.now, starts=post.now + timedelta(days=1))
     commands.end_loan(loan_id=loan.pk, player=anna, now=post.now)
     post.deliver()
-    assert "You no longer sit in for Anna" in post.last(dmitri).subject
+    assert "You’re no longer playing for Anna (Lexicon game" in post.last(dmitri).subject
 
 
 def test_no_asking_is_mailed_to_who_wants_no_invitations(post, anna, dmitri):

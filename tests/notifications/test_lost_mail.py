@@ -35,7 +35,10 @@ def test_the_writer_is_told_so_and_where_the_game_stands(post, boris, lost):
     mail = post.answer(lost, "STATUS")
     assert (mail.outcome, mail.message) == (Outcome.REFUSED, None)
     (told,) = post.mails(boris)[mails:]
-    assert "The server was put back to how it stood on " in said(told)
+    assert (
+        ". The email you replied to was sent after that. Everything done since then is lost, and your email wasn’t read. Below is your game as it stands now. Reply to this email to play on."
+        in said(told)
+    )
     assert "Reply to this email to play on." in said(told)
     assert post.everything() == before
     assert told.in_reply_to
@@ -66,7 +69,7 @@ def test_a_stranger_is_told_nothing(post, lost, sender):
 
 def test_a_machine_is_told_nothing(post, boris, lost):
     mails = LocalMail.objects.count()
-    assert post.answer(lost, "I am away", Auto_Submitted="auto-replied").outcome == Outcome.AUTOMATIC
+    assert post.answer(lost, "I’m away", Auto_Submitted="auto-replied").outcome == Outcome.AUTOMATIC
     assert LocalMail.objects.count() == mails
 
 

@@ -62,7 +62,7 @@ def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment
         "What:",
         "How long:",
     ]
-    assert "Look within" not in said(mail)
+    assert "Time to look" not in said(mail)
     assert mail.html.count("display:inline-block;padding:12px") == 1
     assert lobby.game.commitment in re.sub(r"[\s|]", "", mail.text)
     assert "/invitations/" in mail.text
@@ -83,7 +83,7 @@ def test_the_invitation_names_the_house_rules_in_text_and_in_html(any_row_of_a_a
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({}, "twice a day is plenty"),
+        ({}, "Check in when it suits you, on the site or by email. Twice a day is plenty."),
         (PACES["live"], "The game is over in an evening."),
         ({"see_within": 300}, "You have 5 minutes for each step"),
     ],
@@ -97,7 +97,11 @@ def test_the_invitation_says_by_its_pace_how_often_to_look_in(options, says, any
     text = " ".join(as_text(content).split())
     assert [
         pace
-        for pace in ("twice a day is plenty", "done in an evening", "You have 5 minutes for each step")
+        for pace in (
+            "Check in when it suits you, on the site or by email. Twice a day is plenty.",
+            "The game is over in an evening.",
+            "You have 5 minutes for each step",
+        )
         if pace in text
     ] == [says]
 
@@ -147,7 +151,7 @@ def test_the_mail_with_the_tiles_shows_the_table_as_it_is_once_they_are_seen(pos
     assert "Green light for Anna. You drew" in said(mail)
     assert "this email counts as looking at your tiles" in said(mail)
     assert "you hold 4 tiles" in said(mail)
-    assert "Boris has not looked" not in said(mail)
+    assert "Boris hasn’t looked yet." not in said(mail)
 
 
 def test_a_mail_says_what_changed_what_one_may_do_until_when_and_why_nothing_happens(post, anna, boris):
@@ -294,7 +298,7 @@ def test_a_red_light_is_mailed_with_the_end_of_grace(short, anna, chloe):
     assert "Chloe called the red light." in text
     assert "Deadline: Sat 12:05. Then the layouts are scored as they stand." in text
     assert "`DONE`" not in text
-    assert "Add a line DONE when it is final." in text
+    assert "When your layout is final, add a line with DONE." in text
     assert "You called the red light." in said(short.last(chloe))
     assert not re.search("line with DONE|line GRID", said(short.last(chloe)))  # both would be refused
 
@@ -333,7 +337,7 @@ def test_the_result_mail_has_all_layouts_the_seed_and_how_to_verify(finished, an
 
 def test_the_result_mail_says_where_most_was_lost_once_that_is_known(finished, anna):
     result = newest(finished, anna, MailKind.RESULT)
-    assert "Most was lost" not in rewrite(result, finished)
+    assert "lost the most points" not in rewrite(result, finished)
     own, best = Laid(("AE",), 0, 1, 1), Laid(("AE", "E."), 9, 1, 0)
     found = as_kept([Position(1, 1, 1, "AEE", own, best)])
     Analysis.objects.filter(pk=finished.game_id).update(positions=found)

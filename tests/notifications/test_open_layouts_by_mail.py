@@ -104,7 +104,7 @@ def test_a_layout_too_wide_for_a_line_is_told_as_words(anna, boris):
     mail = post.later(minutes=10).last(anna)
     assert f"| {tiles}" not in mail.text
     assert f"4D {tiles}" in mail.html
-    theirs = mail.text.split("What Boris has submitted")[1]
+    theirs = mail.text.split("Boris’s submitted layout")[1]
     assert tiles in theirs.replace("\n", "")
     assert max(len(line) for line in within_fences(mail) if not line.startswith("http")) <= WIDTH
 

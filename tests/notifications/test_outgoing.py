@@ -52,7 +52,7 @@ def test_a_list_of_mails_shows_what_changed(post, anna, boris):
 @pytest.mark.parametrize("width", [20, 40, 400])
 def test_what_a_list_of_mails_shows_is_cut_with_the_fence(post, boris, mark, width):
     mail = post.last(boris)
-    shown = preheader("Your light was granted: GREEN")
+    shown = preheader("Your light was granted. You drew GREEN.")
     words, lines = shown.split(), [""]
     for word in words:
         lines = [*lines, word] if len(lines[-1]) + len(word) > width else [*lines[:-1], f"{lines[-1]} {word}".strip()]

@@ -100,7 +100,7 @@ def test_of_a_finished_games_mail_the_text_is_shown_but_no_token(post, anna, bor
     assert mail.outcome == Outcome.REFUSED
     assert "SAY I write to" in text
     assert "&lt;b&gt;now" in text
-    assert "hidden while" not in text
+    assert "hidden until the game ends" not in text
     assert token not in text.lower()
     assert tokens.sign("leaked", Message.objects.filter(player=boris).latest("pk").link) not in text
 
@@ -144,7 +144,7 @@ def test_a_dry_run_says_what_a_mail_would_do_and_does_nothing(post, boris, staff
     mail.refresh_from_db()
     assert (mail.outcome, Event.objects.count(), Message.objects.count()) == (Outcome.HELD, events, told)
     entry = LogEntry.objects.get()
-    assert "It would be held" in entry.get_change_message()
+    assert "It would be put on hold. It asks for:" in entry.get_change_message()
     assert entry.object_id == str(mail.pk)
 
 
@@ -167,7 +167,7 @@ def test_a_mail_is_read_again_and_obeyed_if_it_may_be(post, boris, staff):
     last = post.read(last)
     assert (last.outcome, last.why) == (Outcome.OBEYED, "")
     assert Event.objects.filter(verb="say").count() == 1
-    assert "Read again." in LogEntry.objects.get().get_change_message()
+    assert "Processed again." in LogEntry.objects.get().get_change_message()
     assert not WaitingMail.objects.exists()
 
 
@@ -355,7 +355,10 @@ def test_forgotten_mail_is_known_again(post, boris):
 def test_what_is_forgotten_is_not_read_again(post, boris, staff):
     mail = post.answer(post.last(boris), "STATUS", sender="eve@example.org")
     spool.forget_quarantine(before=mail.received_at, most=9)
-    assert "no longer kept" in do(staff, "replay", mail).content.decode()
+    assert (
+        "This email is being processed right now, or it is no longer stored."
+        in do(staff, "replay", mail).content.decode()
+    )
 
 
 def test_how_mail_does_in_numbers(post, anna, boris, staff):

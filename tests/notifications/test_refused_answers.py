@@ -67,7 +67,10 @@ def test_a_light_or_a_jaywalk_of_a_past_round_is_stale_and_the_current_turn_is_s
     for verb in ("GREEN", f"JAYWALK {post.hand(boris)[0]}"):
         row = post.answer(old, verb)
         assert row.outcome == Outcome.REFUSED
-        assert "came as the answer to the mail of an earlier round" in row.why
+        assert (
+            "in reply to an email from an earlier round. Look at the tiles you hold now, then reply to this email."
+            in row.why
+        )
         assert post.everything() == before
         again = Message.objects.get(message_id=post.last(boris).message_id)
         assert again.turn == post.state.turn == 2
@@ -109,7 +112,10 @@ def test_a_board_of_a_past_round_counts_unless_another_was_submitted_since(post,
     assert row.outcome == Outcome.OBEYED
     assert post.state.boards[1] == (post.hand(boris),)
     assert Draft.objects.get().layout == hand
-    assert "this one is kept as a draft" in said(post.last(boris))
+    assert (
+        "You’ve submitted another board since the round that email was about, so this one was saved as a draft."
+        in said(post.last(boris))
+    )
 
 
 def test_the_token_of_a_finished_game_is_told_that_it_is_over(post, anna, boris):

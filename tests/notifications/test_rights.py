@@ -241,7 +241,10 @@ def test_the_page_shows_what_was_asked_from_where_and_does_nothing(post, boris, 
 
 
 def test_confirmed_it_is_read_anew_and_answered(post, boris, client, answer, page):
-    assert "It is being read now" in client.post(page, {"do": "confirm"}, follow=True).content.decode()
+    assert (
+        "The reply is being read now. We’ll email you the outcome."
+        in client.post(page, {"do": "confirm"}, follow=True).content.decode()
+    )
     assert WaitingMail.objects.get().mail == answer.pk
     assert post.read(answer).outcome == Outcome.OBEYED
     assert "Done: GREEN and GRID." in said(post.last(boris))
@@ -263,7 +266,10 @@ def test_a_light_of_a_past_round_is_stale_when_it_is_confirmed(post, anna, boris
     post.play(anna, "GRID", "GREEN").later(hours=12)
     client.post(page, {"do": "confirm"}, follow=True)
     assert post.read(answer).outcome == Outcome.REFUSED
-    assert "came as the answer to the mail of an earlier round" in said(post.last(boris))
+    assert (
+        "in reply to an email from an earlier round. Look at the tiles you hold now, then reply to this email."
+        in said(post.last(boris))
+    )
     assert "Round 2" in said(post.last(boris))
 
 

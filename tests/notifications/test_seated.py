@@ -43,7 +43,7 @@ def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna
     assert mail.subject == f"Lexicon game {post.game_id}: your table in Autumn Cup"
     assert "Join your table in Autumn Cup, round 1 by Mon 12:00." in text
     assert "You can: reply with JOIN" in text
-    assert "A player who has not joined by then comes last at this table, and is withdrawn." in text
+    assert ". A player who hasn’t joined by then comes last at this table and is withdrawn from the tournament." in text
     assert "Boris: hasn’t accepted yet." in text
     assert "Game ends: 18 Dec 12:00 at the latest." in text
     assert "Rated: yes" in text
@@ -58,7 +58,7 @@ def test_each_is_told_once_where_with_whom_until_when_and_how_to_join(post, anna
 
 def test_on_a_ladder_there_are_no_rounds_to_name(anna, boris, any_row_of_a_and_e):
     post = table_of(round_of(tournament_of(anna, boris, format="ladder")), anna, boris).deliver()
-    assert "Your table in Autumn Cup: join it by" in said(post.last(anna))
+    assert "Join your table in Autumn Cup by" in said(post.last(anna))
 
 
 def test_a_table_that_is_not_of_a_tournament_is_told_all_the_same(anna, boris, any_row_of_a_and_e):
@@ -97,7 +97,7 @@ def test_join_after_the_deal_is_told_that_there_is_nothing_left_to_join(post, an
     post.answer(post.last(boris), "JOIN")
     before = Seat.objects.get(game=post.game_id, player=anna).cut
     assert post.answer(mail, "JOIN again").outcome == Outcome.REFUSED
-    assert "This game has begun, and you play in it" in said(post.last(anna))
+    assert "This game has started and you’re already in it. You don’t need to join again." in said(post.last(anna))
     assert Seat.objects.get(game=post.game_id, player=anna).cut == before
 
 
@@ -153,7 +153,9 @@ def test_who_has_not_joined_is_warned_once_a_day_before_it_is_too_late(post, ann
     before = len(post.mails(anna))
     assert len(post.later(hours=47).mails(boris)) == 1
     post.later(hours=1)
-    assert "You have not joined your table in Autumn Cup, round 1 yet." in said(post.last(boris))
+    assert "You haven’t joined your table in Autumn Cup, round 1 yet. Your seat is reserved until" in said(
+        post.last(boris)
+    )
     assert "Your seat is reserved until" in said(post.last(boris))
     assert "  | JOIN" in post.last(boris).text
     assert len(post.later(hours=6).mails(boris)) == 2
@@ -164,7 +166,7 @@ def test_the_warning_is_never_off(tournament, anna, boris, any_row_of_a_and_e):
     preferences.choose(player=anna, game_id=None, chosen={MailKind.SEATED: When.OFF, MailKind.TOURNAMENT: When.OFF})
     post = table_of(round_of(tournament), anna, boris).deliver()
     preferences.mute(player=anna, game_id=post.game_id, now=post.now)
-    assert "You have not joined your table" in said(post.later(hours=48).last(anna))
+    assert "You haven’t joined your table in" in said(post.later(hours=48).last(anna))
 
 
 def test_who_takes_the_agreement_back_is_warned(post, anna):
@@ -178,7 +180,9 @@ def test_a_table_that_was_dealt_or_cancelled_warns_nobody_to_join(post, anna, bo
     for player in (anna, boris):
         commands.agree(game_id=post.game_id, player=player, now=post.now)
     post.later(hours=48)
-    assert "have not joined" not in " ".join(said(mail) for mail in (*post.mails(anna), *post.mails(boris)))
+    assert "You haven’t joined your table in" not in " ".join(
+        said(mail) for mail in (*post.mails(anna), *post.mails(boris))
+    )
     assert not Notice.objects.filter(deadline="join", dropped_at=None).exists()
 
 
@@ -216,7 +220,7 @@ def test_mails_say_by_when_the_game_ends_and_its_last_day_is_warned_of_once(
 ):
     one = round_of(tournament, lasts=timedelta(days=3))
     post = table_of(one, anna, boris, agreed={0: "", 1: ""}).deliver()
-    assert "The game ends by Mon 12:00 at the latest." in said(post.last(anna))
+    assert "The game ends on Mon 12:00 at the latest." in said(post.last(anna))
     commands.look(game_id=post.game_id, player=anna, now=post.now)
     post.later(days=1)
     assert not warned(post, anna)
@@ -227,7 +231,9 @@ def test_mails_say_by_when_the_game_ends_and_its_last_day_is_warned_of_once(
 
 def warned(post, player):
     return [
-        mail for mail in post.mails(player) if "The game ends Mon 12:00, and what lies then is scored." in said(mail)
+        mail
+        for mail in post.mails(player)
+        if "The game ends on Mon 12:00 and is scored as it stands then." in said(mail)
     ]
 
 
@@ -260,7 +266,7 @@ def test_who_was_replaced_is_told_so_and_their_mail_does_nothing(dealt, anna, ch
     row = dealt.answer(mail, "SAY Still here?\nSTATUS")
     assert row.outcome == Outcome.REFUSED
     answer = dealt.last(anna)
-    assert "You no longer sit at this table." in said(answer)
+    assert "You’re no longer in this game. Your email wasn’t read, and nothing was changed." in said(answer)
     assert "Boris" not in answer.text
     assert b"chloe" not in bytes(answer.raw)
     assert (dealt.game.last_event, dealt.game.version) == before

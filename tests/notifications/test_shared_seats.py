@@ -117,7 +117,7 @@ def test_a_mail_of_who_left_a_share_is_not_obeyed(post, anna):
     leave(post, anna)
     row = post.answer(mail, f"GRID\n|{'AE'}|\nEND\n")
     assert row.outcome == InboundMail.Outcome.REFUSED
-    assert "You no longer sit at this table" in said(post.last(anna))
+    assert "You’re no longer in this game. Your email wasn’t read, and nothing was changed." in said(post.last(anna))
     assert not post.game.events.filter(verb="submit").exists()
 
 
@@ -156,4 +156,4 @@ def test_an_invitation_by_mail_is_good_for_a_share(anna, boris, any_row_of_a_and
     assert row.outcome == InboundMail.Outcome.OBEYED
     assert post.game.seats.get(name="Eve").share == 1
     post.later(hours=2)
-    assert "Eve sat down." in said(post.last(anna))
+    assert "Eve joined." in said(post.last(anna))

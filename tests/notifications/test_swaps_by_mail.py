@@ -129,7 +129,10 @@ def test_an_answer_to_the_mail_of_an_earlier_round_accepts_nothing(post, anna, c
         table.govern(StaffAction("AMBER"))
     row = post.answer(mail, "ACCEPT")
     assert row.outcome == Outcome.REFUSED
-    assert "came as the answer to the mail of an earlier round" in said(post.last(chloe))
+    assert (
+        "in reply to an email from an earlier round. Look at the tiles you hold now, then reply to this email."
+        in said(post.last(chloe))
+    )
 
 
 def play(post, player, text):
@@ -142,17 +145,17 @@ def test_decline_alone_still_answers_an_invitation_only(post, anna, chloe):
     offered(post, anna)
     row = post.answer(post.last(chloe), "DECLINE")
     assert row.outcome == Outcome.REFUSED
-    assert "DECLINE answers an invitation" in said(post.last(chloe))
+    assert "DECLINE is for answering an invitation. You’re already in this game." in said(post.last(chloe))
     assert state(post).swaps
 
 
 def test_a_refusal_tells_what_would_be_right(post, anna, chloe):
     row = post.answer(post.last(chloe), "ACCEPT")
     assert row.outcome == Outcome.REFUSED
-    assert "No swap is offered to you now" in said(post.last(chloe))
+    assert "There is no swap offer for you now. It may have ended, or the round may be over." in said(post.last(chloe))
     gives, takes = two_tiles(post)
     post.answer(post.last(anna), f"OFFER {gives} FOR {takes} TO Zoe")
-    assert "Nobody at this table is called Zoe" in said(post.last(anna))
+    assert "Nobody in this game is called Zoe. Write the name, or SEAT and its number." in said(post.last(anna))
     post.answer(post.last(anna), f"OFFER {gives} FOR {takes} TO Boris")
     assert "You can only swap tiles with a partner. Your partners: Chloe." in said(post.last(anna))
 
@@ -172,16 +175,16 @@ def test_no_mail_of_anybody_else_tells_of_an_offer_or_of_what_was_swapped(post, 
 
 def test_mails_show_partners_and_nobody_else_what_a_partner_holds(post, players, anna, boris):
     post.answer(post.last(anna), "STATUS")
-    assert "All that Chloe holds" in said(post.last(anna))
+    assert "All of Chloe’s tiles" in said(post.last(anna))
     post.answer(post.last(boris), "STATUS")
-    assert "All that Dora holds" in said(post.last(boris))
-    assert "All that Chloe holds" not in said(post.last(boris))
+    assert "All of Dora’s tiles" in said(post.last(boris))
+    assert "All of Chloe’s tiles" not in said(post.last(boris))
 
 
 def test_partners_who_agreed_to_see_nothing_are_mailed_nothing(players, anna):
     post = dealt(players, partners_see=False)
     post.answer(post.last(anna), "STATUS")
-    assert "All that Chloe holds" not in said(post.last(anna))
+    assert "All of Chloe’s tiles" not in said(post.last(anna))
 
 
 def test_the_subject_names_partners_and_opponents(post, anna):

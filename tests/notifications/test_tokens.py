@@ -98,7 +98,7 @@ def test_a_token_of_a_seat_that_somebody_else_holds_now_is_dead_and_its_player_t
     for _ in range(2):
         assert post.answer(answered, "STATUS").outcome == InboundMail.Outcome.REFUSED
     assert len(post.mails(boris)) == before + 1
-    assert "You no longer sit at this table." in post.last(boris).text
+    assert "You’re no longer in this game. Your email wasn’t read, and nothing was changed." in said(post.last(boris))
 
 
 # --- a mail that leaked -----------------------------------------------------------------------------------------------
@@ -139,7 +139,9 @@ def test_a_leaked_mail_is_dead_and_a_fresh_one_comes(post, boris, client, page):
     post.now = timezone.now()
     post.deliver()
     assert len(post.mails(boris)) == told + 1
-    assert "The reply address of an earlier mail has ended." in said(post.last(boris))
+    assert "The reply address of an earlier email has been disabled. Reply to this email instead." in said(
+        post.last(boris)
+    )
     fresh = post.last(boris)
     assert post.answer(leaked, "GREEN").outcome == InboundMail.Outcome.STRANGER
     assert len(post.mails(boris)) == told + 1
@@ -162,7 +164,7 @@ def test_whoever_has_the_mail_can_do_it_once_only(post, boris, client, page, do)
     client.post(page, {"do": do}, follow=True)
     post.now = timezone.now()
     told = len(post.deliver().mails(boris))
-    assert "cannot be answered any more" in client.post(page, {"do": "all"}, follow=True).content.decode()
+    assert "You can’t reply to this email any more" in client.post(page, {"do": "all"}, follow=True).content.decode()
     post.now = timezone.now()
     assert len(post.deliver().mails(boris)) == told
     assert post.answer(post.last(boris), "HELP").outcome == InboundMail.Outcome.OBEYED

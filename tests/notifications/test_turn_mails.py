@@ -22,7 +22,7 @@ from tests.positions import kept
 
 KINDS = [key for key, kind in registry.KINDS.items() if kind.layouts is None]
 ANNA, BORIS = "anna@example.org", "boris@example.org"
-WORDS_OF_CROSSING = ("GREEN", "JAYWALK", "jaywalk", "the next light", "face down", "withheld", "board of your own")
+WORDS_OF_CROSSING = ("GREEN", "JAYWALK", "jaywalk", "the next light", "face down", "withheld", "Check your own board")
 
 
 @kept
@@ -79,8 +79,11 @@ def test_the_first_mail_says_who_begins_and_how_it_is_played(post):
     first, second = to_move(post)
     for player in (first, second):
         text = said(post.last(player))
-        assert "The game has begun." in text
-        assert "All lay tiles on one board" in text
+        assert "The game has started." in text
+        assert (
+            "Everyone lays tiles on one board, and all racks are open. In a play, you can put any of your seven tiles anywhere, even in several lines at once. Every run must be a word in the “"
+            in text
+        )
         assert post.game.commitment in re.sub(r"[\s|]", "", text)
     assert "It’s your turn." in said(post.last(first))
     assert "It’s your turn." not in said(post.last(second))
@@ -151,7 +154,7 @@ def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, ann
     exchange(post, then={"minutes": 10})
     assert told(post, anna, MailKind.TURN) == 0
     post.later(days=2, hours=1)
-    assert "It is your move, and your time ends" in headline(post.last(anna))
+    assert "It’s your move, and your time ends on" in headline(post.last(anna))
 
 
 @pytest.mark.parametrize(("order", "receipts"), [("EXCHANGE {tile}", 0), ("STATUS", 1), ("STATUS\nEXCHANGE {tile}", 1)])
@@ -170,7 +173,7 @@ def test_the_last_warning_comes_a_day_before_the_time_to_move_is_up_and_once(pos
     assert told(post, first, MailKind.LAST_DAY) == 0
     post.later(minutes=20).later(hours=5)
     assert told(post, first, MailKind.LAST_DAY) == 1
-    assert "It is your move, and your time ends Mon 12:00." in said(post.last(first))
+    assert "It’s your move, and your time ends on Mon 12:00." in said(post.last(first))
 
 
 def test_each_turn_is_warned_of_by_its_own_clock(post):
@@ -200,7 +203,7 @@ def test_where_no_drafts_are_kept_save_is_refused_and_nothing_is_done(post):
     before = store.seen_now(post.game_id, now=post.now).state.hands
     row = post.answer(post.last(first), "SAVE\nEXCHANGE A")
     assert row.outcome == InboundMail.Outcome.REFUSED
-    assert "This game keeps no drafts" in said(post.last(first))
+    assert "This game has no drafts, because players don’t have layouts of their own." in said(post.last(first))
     assert "To save it as a draft" not in said(post.last(first))
     assert store.seen_now(post.game_id, now=post.now).state.hands == before
 

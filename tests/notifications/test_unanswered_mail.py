@@ -17,7 +17,7 @@ def test_another_seats_token_does_nothing_and_its_owner_is_told(post, anna, bori
     row = post.answer(post.last(boris), "RESIGN\nJAYWALK A", sender="Boris <anna@example.org>")
     assert row.outcome == Outcome.HELD
     assert post.everything() == before
-    assert "answered one of your mails from anna@example.org" in said(post.last(boris))
+    assert "Somebody replied from anna@example.org to an email we sent you:" in said(post.last(boris))
     assert "held" not in said(post.last(anna))
 
 
@@ -80,7 +80,10 @@ def test_more_than_twenty_mails_an_hour_are_not_read_which_is_said_once(post, bo
     told = len(post.mails(boris))
     assert set(outcomes[:19]) == {Outcome.OBEYED}
     assert post.answer(answered, "STATUS").outcome == Outcome.TOO_MANY
-    assert "More mail has come for your seat than is read" in said(post.last(boris))
+    assert (
+        "a day. This email wasn’t read, and any more you send now won’t be either. Write again in 1 hour, or play on the game’s page."
+        in said(post.last(boris))
+    )
     assert post.answer(answered, "STATUS\n").outcome == Outcome.TOO_MANY
     assert len(post.mails(boris)) == told + 1
     post.now += timedelta(hours=1)
@@ -102,11 +105,17 @@ def test_mail_that_is_not_surely_the_players_does_not_keep_them_out(post, boris,
 def test_the_fifth_answer_to_mails_that_did_nothing_says_that_it_is_the_last(post, boris, bodies):
     answered = post.last(boris)
     for n in "ABCDE":
-        assert "last answer of its kind today" not in said(post.last(boris))
+        assert (
+            "This is our last reply of this kind today. If your next email can’t be carried out either, you won’t get a reply, and nothing will change. You always get a receipt for an email that is carried out."
+            not in said(post.last(boris))
+        )
         told = len(post.mails(boris))
         post.answer(answered, bodies[0].format(n=n))
         assert len(post.mails(boris)) == told + 1
-    assert "last answer of its kind today" in said(post.last(boris))
+    assert (
+        "This is our last reply of this kind today. If your next email can’t be carried out either, you won’t get a reply, and nothing will change. You always get a receipt for an email that is carried out."
+        in said(post.last(boris))
+    )
     post.answer(answered, bodies[0].format(n="Z"))
     assert len(post.mails(boris)) == told + 1
     post.answer(answered, "STATUS")

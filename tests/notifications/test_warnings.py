@@ -13,7 +13,12 @@ from notifications.models import MailHours, Notice
 from tests.notifications.conftest import OPTIONS, Post, said
 from tests.tables import NOON, sit_down
 
-WARNINGS = ("Last day to look", "Last hours for your layout", "Nobody has asked for the light. ", "The game ends ")
+WARNINGS = (
+    "Last day to look",
+    "Last chance to change your layout. On",
+    "Nobody has asked for the light. ",
+    "The game ends ",
+)
 
 
 def warned(post, player):
@@ -42,7 +47,7 @@ def test_who_has_not_looked_is_warned_a_day_before_nobody_waits_for_them(on_the_
     assert warned(on_the_site, chloe) == []
     on_the_site.later(seconds=1)
     (warning,) = warned(on_the_site, chloe)
-    assert "Last day to look: from Wed 12:00 on nobody waits for you." in warning
+    assert "Last day to look. From Wed 12:00, the game no longer waits for you." in warning
     assert warned(on_the_site, anna) == []
 
 
@@ -202,7 +207,7 @@ def test_who_takes_the_tiles_off_email_gets_the_last_ones_before_it_is_too_late(
     commands.look(game_id=post.game_id, player=anna, now=post.now)
     preferences.mute(player=boris, game_id=post.game_id, now=post.now)
     post.later(days=4)
-    assert "You had not looked:" in said(post.last(boris))
+    assert "You hadn’t looked yet. You drew:" in said(post.last(boris))
     assert "this email counts as looking at your tiles" in said(post.last(boris))
 
 
@@ -247,8 +252,16 @@ def test_each_hard_end_is_warned_of_in_its_own_last_day(on_the_site, anna, zoe):
     govern(on_the_site, zoe, "HARD_END", until=NOON + timedelta(days=20))
     govern(on_the_site, zoe, "HARD_END", until=NOON + timedelta(days=2))
     on_the_site.later(days=1)
-    assert [text for text in warned(on_the_site, anna) if "The game ends Sun 12:00" in text]
+    assert [
+        text
+        for text in warned(on_the_site, anna)
+        if "The game ends on Sun 12:00 and is scored as it stands then." in text
+    ]
     govern(on_the_site, zoe, "HARD_END", until=NOON + timedelta(days=3))
     on_the_site.later(days=1)
-    assert [text for text in warned(on_the_site, anna) if "The game ends Mon 12:00" in text]
+    assert [
+        text
+        for text in warned(on_the_site, anna)
+        if "The game ends on Mon 12:00 and is scored as it stands then." in text
+    ]
     assert len(warned(on_the_site, anna)) == 2

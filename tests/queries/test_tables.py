@@ -119,8 +119,8 @@ def test_in_grace_nobody_is_named_to_themself(anna, boris, chloe):
     game_id = start(anna, boris, chloe, leeway=0, tile_set="A3 E3", starting_tiles=2)
     look(game_id, boris, chloe)
     ask(game_id, anna)
-    assert page(game_id, boris).why.endswith("or once you and Chloe say DONE.")
-    assert page(game_id, anna).why.endswith("or once Boris and Chloe say DONE.")
+    assert page(game_id, boris).why.endswith(", or as soon as you and Chloe say DONE.")
+    assert page(game_id, anna).why.endswith(", or as soon as Boris and Chloe say DONE.")
 
 
 def test_without_leeway_the_light_comes_at_once(anna, boris):
@@ -253,7 +253,7 @@ def test_what_is_hidden_pushes_no_line_off_the_history(anna, boris):
     layout = Order("GRID", {"layout": [hand(game_id, boris)]})
     for n in range(2):
         commands.play(game_id=game_id, player=boris, orders=[layout] * 50, now=after(hours=n))
-    assert page(game_id, anna, after(hours=2)).history[-1].says == "Anna opened the table."
+    assert page(game_id, anna, after(hours=2)).history[-1].says == "Anna created the game."
 
 
 def test_a_returned_tile_is_told_to_nobody_else(anna, boris, dmitri):

@@ -94,7 +94,7 @@ def test_a_table_to_agree_at_and_an_invitation_say_until_when(anna, boris, chloe
     make_table(anna, boris)
     make_table(anna, seats=2, invite=[chloe.email])
     (line,) = queries.my_games(player=boris, now=NOON).waiting_for_me
-    assert (line.remaining, line.at_says) == ("14 days", "to agree")
+    assert (line.remaining, line.at_says) == ("14 days", "to accept")
     (line,) = queries.my_games(player=chloe, now=NOON).waiting_for_me
     assert (line.title, line.remaining, line.at_says) == ("Anna invites you", "14 days", "to answer")
 

@@ -38,9 +38,9 @@ def take(game_id, player, depth, **about):
 
 
 def test_a_word_and_a_tile_are_told_at_once(game_id, anna):
-    assert take(game_id, anna, WORD).taken[0].says.endswith(" can be added with tiles that are left over.")
+    assert take(game_id, anna, WORD).taken[0].says.endswith(" with your leftover tiles.")
     told = take(game_id, anna, TILE).of_this_round[0].says
-    assert "is left over. In two words it would bring +" in told
+    assert "points, is left over. In 2 words, it would bring +." in told
     assert queries.table(game_id=game_id, player=anna, now=SOON).hints.says.startswith("You’ve taken 2 hints")
 
 
@@ -54,12 +54,12 @@ def test_a_hint_is_about_the_layout_that_is_given(game_id, anna):
 
 def test_a_better_layout_is_searched_for_by_the_worker_and_only_its_gain_is_told(game_id, anna):
     assert take(game_id, anna, BETTER).taken[0].is_awaited
-    with pytest.raises(OrderRefused, match="still searched for"):
+    with pytest.raises(OrderRefused, match=r"Your last hint isn’t ready yet\. Wait for it first\."):
         take(game_id, anna, WORD)
     hints.search(game_id=game_id, now=SOON, effort=AT_ONCE)
     told = queries.table(game_id=game_id, player=anna, now=SOON).hints.taken[0]
     assert not told.is_awaited
-    assert told.says.startswith(("A better layout exists: +", "A short search found no better layout"))
+    assert told.says.startswith(("There is a better layout: +", "A short search found no better layout"))
     assert set(Hint.objects.get().answer) == {"gain"}
 
 
@@ -83,7 +83,7 @@ def test_a_search_whose_worker_died_is_taken_up_again_and_given_up_in_the_end(ga
 
 def test_without_the_extra_no_better_layout_is_searched_for(game_id, anna, settings):
     settings.ANALYSIS = False
-    with pytest.raises(OrderRefused, match="one of these depths: 1, 2"):
+    with pytest.raises(OrderRefused, match=r"Choose one of these hint depths: 1, 2\."):
         take(game_id, anna, BETTER)
     take(game_id, anna, WORD)
 

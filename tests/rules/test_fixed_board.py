@@ -84,7 +84,7 @@ def test_lower_case_letters_are_blanks_where_case_is_kept():
         ("0 .....\n1 .....\n2 .CAT.\n3 .....\n4 .....", "This is row 1 of the board", "1 ....."),
         ("3D CAT", "3D CAT doesn’t fit on the board. The cells are A1 to E5.", "8H KEY"),
         ("E5 CAT", "E5 CAT doesn’t fit on the board. The cells are A1 to E5.", "8H KEY"),
-        ("0A CAT", "0A CAT leaves the board", "8H KEY"),
+        ("0A CAT", "0A CAT doesn’t fit on the board. The cells are A1 to", "8H KEY"),
         (".....\n.....\n—CAT.\n.....\n.....", "long dash", "..CAT."),
         (".....\n.....\n.CA T\n.....\n.....", "mixes spaces", ".CA.T"),
         ("", "There is no layout below this line.", "GRID\n8H KEY\nH8 KITE\nEND"),
@@ -110,9 +110,9 @@ def test_rows_from_outside_are_the_whole_board():
     assert MAIL.layout_from(["%..+.", ".#.=.", "+CAt+", ".=.#.", ".+..%"])[2] == ".CAt."
     for rows, why in (
         (CAT[:4], "The board has 5 rows of 5 cells"),
-        (("CAT",), "give all of them, with a dot for every empty cell."),
+        (("CAT",), "cells. Write all of them, with a dot for every empty cell."),
         ((*CAT[:4], "..…"), "The board has 5 rows"),
-        ((*CAT[:4], "..Ä.."), "letters A–Z and dots only"),
+        ((*CAT[:4], "..Ä.."), 'A row can only contain the letters A–Z and dots. This one contains something else: "'),
     ):
         with pytest.raises(OrderRefused, match=why):
             WEB.layout_from(rows)

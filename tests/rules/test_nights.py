@@ -127,4 +127,4 @@ def test_the_end_is_told_before_anybody_agrees():
 
 
 def test_the_table_is_told_the_hours_it_plays_by():
-    assert crossing().told_to(BORIS)[-1] == "Anna sleeps from 22:00 to 08:00 by their own hours."
+    assert crossing().told_to(BORIS)[-1] == "Anna’s sleeping hours are from 22:00 to 08:00."

@@ -52,7 +52,7 @@ def test_nothing_is_told_before_the_end(nearly_over, anna, now, browser_of):
     before = client.get(f"{address}/").text
     Analysis.objects.create(pk=nearly_over)  # as none is ever made
     after = client.get(f"{address}/")
-    assert "could have been laid" not in before + after.text
+    assert "Game analysis" not in before + after.text
     assert client.get(f"{address}/analysis/").status_code == 404
     assert client.get(f"{address}/film.json").status_code == 404
     assert Program(anna).get(f"/games/{nearly_over}/analysis").status_code == 404
@@ -118,7 +118,10 @@ def test_where_nothing_is_analysed_the_result_says_so(finished, anna, browser_of
 
 def test_one_that_was_given_up_says_so(finished, anna, browser_of):
     Analysis.objects.update(is_given_up=True, due_at=None)
-    assert "took too long twice and was given up" in browser_of(anna).get(f"/games/{finished}/result/").text
+    assert (
+        "The analysis took too long twice and was stopped, with"
+        in browser_of(anna).get(f"/games/{finished}/result/").text
+    )
 
 
 def test_the_page_costs_six_queries(finished, anna, now, browser_of, django_assert_num_queries):

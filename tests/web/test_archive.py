@@ -148,7 +148,7 @@ def test_each_filter_is_a_link_that_takes_it_away_and_each_offer_one_that_adds_i
         ("kind=chess", "crosslet"),
         ("from=yesterday", "2026-03-31"),
         ("to=9999-12-31", "2026-03-31"),
-        ("from=2026-02-01&to=2026-01-01", "a later one"),
+        ("from=2026-02-01&to=2026-01-01", "The last day can’t be before the first day."),
         ("least=many", "2.5"),
         ("least=inf", "2.5"),
         ("word=no-word", "A to Z"),
@@ -176,7 +176,7 @@ def test_a_day_that_no_clock_has_is_no_day(with_boris, anna, browser_of, zone, s
 def test_where_nothing_fits_or_nothing_is_there_the_page_says_so(with_boris, anna, dmitri, browser_of):
     assert "None of your finished games match." in browser_of(anna).get(f"{PAGE}?with=Dmitri").text
     page = browser_of(dmitri).get(PAGE).text
-    assert "No game of yours is over yet." in page
+    assert "You haven’t finished any games yet. They will appear here with their results and boards." in page
     assert "Search" not in page
 
 

@@ -152,7 +152,7 @@ def test_a_word_that_is_none_is_struck_on_the_page(browser_of, opened, boris):
 def test_a_word_that_lies_nowhere_is_refused_at_the_form(browser_of, opened, boris):
     sent = {"verb": "CHALLENGE", "field-0": "qi", "sure": "yes"}
     answer = browser_of(boris).post(f"/games/{opened}/order/", sent, follow=True)
-    assert "QI lies in none of the layouts" in answer.content.decode()
+    assert "QI isn’t in any of the layouts. Challenge a word that is." in answer.content.decode()
 
 
 def test_where_all_words_have_been_challenged_no_form_asks_for_one(browser_of, opened, boris):
@@ -209,7 +209,10 @@ def test_the_layout_of_a_light_is_shown_and_its_words_are_challenged(browser_of,
     assert "The layout that got the last light" in html
     assert f"challenge/confirm/?field-0={word}" in html
     asked = client.get(f"/games/{game_id}/challenge/confirm/", {"field-0": word}).content.decode()
-    assert "The word list decides at once about every word of the layout that got the light." in asked
+    assert (
+        "The word list decides at once on every word in the layout that got the light. Invalid words are struck, and their player owes the forfeit if the game has one. If every word is valid, you owe it."
+        in asked
+    )
 
 
 def test_a_challenged_layout_of_a_light_asks_for_no_more(browser_of, anna, boris, now):
@@ -217,7 +220,7 @@ def test_a_challenged_layout_of_a_light_asks_for_no_more(browser_of, anna, boris
     order(game_id, boris, f"challenge {laid_by(game_id, 0)}", at=now)
     html = page(browser_of(boris), game_id)
     assert "Everyone can see it until the leeway ends." in html
-    assert "One challenge judges all its words" not in html
+    assert "One challenge checks all its words. Choose one that you doubt:" not in html
 
 
 def test_the_layout_of_a_light_is_gone_with_the_leeway(browser_of, anna, boris, now):

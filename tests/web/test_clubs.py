@@ -136,20 +136,26 @@ def test_a_club_is_founded_joined_by_its_link_and_closed_on_its_pages(
 
 def test_public_clubs_stand_on_pages_and_an_empty_list_says_what_a_club_is(anna, boris, browser_of):
     browser = browser_of(boris)
-    assert "Found one, or ask a member" in browser.get("/clubs/").text
+    assert (
+        "A club is a group of people who play together, with their own games and tournaments. Create one, or ask a member of a club for an invitation link."
+        in browser.get("/clubs/").text
+    )
     Club.objects.bulk_create(Club(name=f"Owls {n}.", is_public=True, made_at=after(hours=n)) for n in range(51))
     found(boris, "Larks")
     first, second = (browser.get(f"/clubs/?page={page}").text for page in (1, 2))
     assert ("Owls 50." in first, "Owls 0." in first, "Larks" in first) == (True, False, True)
     assert ("Owls 1." in second, "Owls 0." in second, "Larks" in second) == (False, True, False)
-    assert "Found one, or ask a member" not in first + second
+    assert (
+        "A club is a group of people who play together, with their own games and tournaments. Create one, or ask a member of a club for an invitation link."
+        not in first + second
+    )
     assert "<strong>1</strong> <span>member</span>" in first
     assert "<strong>0</strong> <span>members</span>" in first
 
 
 @pytest.mark.parametrize("name", ["", "\u3164", "\u200d", "Le\u200bague", "x" * 41])
 def test_a_club_has_a_name_that_can_be_read(anna, name):
-    with pytest.raises(OrderRefused, match="A club has a name"):
+    with pytest.raises(OrderRefused, match="A club’s name must have 1 to"):
         clubs.found_club(player=anna, name=name, about="", is_public=True, now=NOON)
 
 

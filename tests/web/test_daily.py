@@ -88,7 +88,7 @@ def test_who_enters_sees_their_entry_and_no_form_any_more(browser_of, anna, of_t
         (START, "It differs in: W."),
         ((*START[:-1], "...RW"), "Not in the word list: RW."),
         (("what?",), "neither a row nor a word"),
-        (("",), "This is empty"),
+        (("",), "Fill in “"),
     ],
 )
 def test_a_wrong_entry_is_told_why_and_what_was_written_stays(browser_of, anna, of_today, today, rows, says):
@@ -103,20 +103,20 @@ def test_a_second_entry_is_refused_on_the_page_of_the_first(browser_of, anna, of
     browser = browser_of(anna)
     send(browser, FEWER, day=today)
     answer = send(browser, LONGEST, day=today)
-    assert "each player has one entry" in text_of(answer)
+    assert "You’ve already entered this puzzle. Each player can enter once." in text_of(answer)
     assert "Words created: WIDLY." in text_of(answer)
 
 
 def test_a_form_of_yesterday_is_refused_and_todays_grid_is_shown(browser_of, anna, of_today, today):
     answer = send(browser_of(anna), LONGEST, day=today - timedelta(days=1))
-    assert "Each ends at midnight UTC." in text_of(answer)
+    assert "You can only enter today’s puzzle. Each puzzle ends at midnight UTC." in text_of(answer)
     assert LONGEST[-1] not in text_of(answer)
 
 
 def test_who_is_not_signed_in_enters_as_a_guest(browser_of, of_today, today):
     answer = send(browser_of(), LONGEST, day=today)
     assert PuzzleEntry.objects.get().player.is_guest
-    assert "Your place is told here when the day is over." in answer.text
+    assert "You can enter once. Your place will be shown here when the day is over." in answer.text
     assert "Choose your emails" not in answer.text
 
 
@@ -196,7 +196,10 @@ def test_anybody_is_told_the_length_and_the_words_before_the_one_entry(browser_o
 
 def test_what_cannot_be_tried_is_told_nothing_or_why(browser_of, of_today, today):
     assert tried(browser_of(), ("what?",), day=today).text.strip() == ""
-    assert "Each ends at midnight UTC." in tried(browser_of(), LONGEST, day=today - timedelta(days=1)).text
+    assert (
+        "You can only enter today’s puzzle. Each puzzle ends at midnight UTC."
+        in tried(browser_of(), LONGEST, day=today - timedelta(days=1)).text
+    )
     assert tried(browser_of(), LONGEST, day=today, page="/daily/lynx/").status_code == 404
     assert browser_of().get(f"{PAGE}try/").status_code == 405
 

@@ -55,7 +55,7 @@ def dealt(game_id, anna):
 def test_a_layout_is_kept_as_a_draft_without_a_look_or_an_order(game_id, anna, browser_of):
     events = Event.objects.count()
     page = act(browser_of(anna), game_id, "keep", "QUIZ\nU...", name="Wild")
-    assert "Kept as the draft “Wild”." in page.text
+    assert "Saved as the draft “Wild”. Your submitted layout hasn’t changed." in page.text
     assert Draft.objects.get().layout == "QUIZ/U..."
     assert open_tab(page) == ["Wild"]
     assert state(game_id).boards[0] == ()
@@ -98,7 +98,7 @@ def test_a_draft_is_renamed_with_what_was_written(dealt, anna, browser_of):
 def test_a_discarded_draft_can_be_kept_after_all(game_id, anna, boris, browser_of):
     draft, _ = [kept(game_id, player, layout=("AE", "A.")) for player in (anna, boris)]
     page = act(browser_of(anna), game_id, "discard", "E.", draft=draft.pk, version=draft.version)
-    assert "“Wild” is discarded." in page.text
+    assert "“Wild” was discarded." in page.text
     assert open_tab(page) == ["Submitted"]
     assert Draft.objects.get().player == boris
     undo = dict(re.findall(r'<input type="hidden" name="(name|layout)" value="([^"]*)"', page.text))

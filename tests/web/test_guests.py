@@ -62,7 +62,7 @@ def test_a_guest_looks_and_lays_and_finds_the_game_again(guest):
     game = their_game()
     assert guest.post(f"/games/{game.pk}/order/", {"verb": "LOOK"}).status_code in (200, 302)
     assert f'href="/games/{game.pk}/"' in guest.get("/").text
-    assert "You play as a guest" in guest.get("/").text
+    assert "You’re playing as a guest. Your games are saved in this browser until" in guest.get("/").text
 
 
 def test_a_guests_table_leads_to_an_account_and_back_on_a_phone_too(guest):
@@ -88,7 +88,7 @@ def test_the_daily_puzzle_asks_a_stranger_for_an_entry(browser_of):
 
 def test_from_their_games_a_guest_finds_all_games_the_rules_and_one_table(guest):
     page = guest.get("/").text
-    assert "You play as a guest" in page
+    assert "You’re playing as a guest. Your games are saved in this browser until" in page
     content = page[page.index("<main") : page.index("</main>")]
     for address in ("/around/", "/rules/", *(f"/play/{kind.key}/" for kind in KINDS)):
         assert f'href="{address}"' in content, address

@@ -35,7 +35,7 @@ def test_a_button_for_each_depth_gives_a_hint(game_id, anna, browser_of):
     client, address = browser_of(anna), f"/games/{game_id}/"
     page = client.get(address).text
     assert page.count(f'formaction="{address}hint/"') == 3
-    assert "For practice alone." in page
+    assert "Hints are only for practice. We count them, and the number is shown at the end." in page
     page = client.post(f"{address}hint/", {"depth": "1", "layout": ""}, follow=True).text
     assert " with your leftover tiles.</li>" in page
     assert "You’ve taken 1 hint in this game." in page

@@ -29,8 +29,8 @@ def two_games(anna, boris, chloe):
 
 def test_the_head_of_every_page_says_how_many_games_wait(two_games, anna, boris, dmitri, browser_of):
     for address in ("/", "/rules/", "/profile/", f"/games/{two_games[0]}/"):
-        assert "2 wait for you" in browser_of(anna).get(address).text, address
-        assert "1 waits for you" in browser_of(boris).get(address).text, address
+        assert "2 waiting for you" in browser_of(anna).get(address).text, address
+        assert "1 waiting for you" in browser_of(boris).get(address).text, address
     for reader in (dmitri, None):
         assert "waiting for you" not in browser_of(reader).get("/rules/").text
 
@@ -41,7 +41,7 @@ def test_the_number_in_a_games_head_follows_what_happens_in_another(two_games, a
     look(two_games[1], anna, at=timezone.now())
     again = client.get(f"/games/{two_games[0]}/", headers={"If-None-Match": page["ETag"]})
     assert again.status_code == 200
-    assert "1 waits for you" in again.text
+    assert "1 waiting for you" in again.text
 
 
 def test_a_page_compressed_on_its_way_is_known_again(two_games, anna, browser_of):
@@ -140,7 +140,7 @@ def test_what_is_to_be_agreed_to_waits_and_next_leads_there(anna, boris, chloe, 
         client = browser_of(reader)
         page = client.get("/").text
         assert "<title>(1) Your games" in page
-        assert "1 waits for you" in client.get("/rules/").text
+        assert "1 waiting for you" in client.get("/rules/").text
         assert page.index("Waiting for you") < page.index(f'id="game-{waits}"')
         assert "No games are waiting for you." not in page
         assert client.get("/next/")["Location"] == f"/games/{waits}/"

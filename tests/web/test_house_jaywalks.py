@@ -43,7 +43,9 @@ def test_a_plain_game_says_nothing_of_open_tiles(anna, boris, browser_of):
 def test_what_lies_open_is_shown_to_all_and_can_be_taken(anna, boris, dmitri, browser_of):
     game_id = begin(anna, boris, face_up=True, listed=True)
     given = hand(game_id, anna)[0]
-    assert "What you give back lies open" in form(browser_of(anna), game_id)
+    assert "Tiles that you give back stay open. Everyone sees them, and anyone can take them with a jaywalk." in form(
+        browser_of(anna), game_id
+    )
     jaywalk(browser_of(anna), game_id, given)
     for reader in (anna, boris, dmitri):
         page = browser_of(reader).get(f"/games/{game_id}/").text
@@ -92,7 +94,10 @@ def test_a_form_that_is_sent_twice_jaywalks_once(anna, boris, browser_of):
     (left,) = re.findall(r'name="left" value="(\d)"', form(client, game_id))
     assert "You swapped A for " in jaywalk(client, game_id, "A", left=left).text
     again = jaywalk(client, game_id, "A", left=left)
-    assert "You have jaywalked since this form was made" in again.text
+    assert (
+        "You have jaywalked since this page was loaded. Check which tiles you hold now, then choose again."
+        in again.text
+    )
     assert state(game_id).jaywalked == (0,)
     assert 'name="left" value="2"' in again.text
 
@@ -122,7 +127,7 @@ def test_where_the_pool_is_too_small_only_an_open_tile_can_be_taken(anna, boris,
     Bag.objects.filter(game=game_id, name="pool").update(tiles="")
     page = form(browser_of(anna), game_id)
     assert "The pool is too small. Take an open tile." in page
-    assert "a tile is drawn from the pool" not in page
+    assert "Choose none to draw a random tile from the pool." not in page
 
 
 def test_where_nobody_jaywalks_there_is_no_way_to(anna, boris, browser_of):

@@ -67,14 +67,17 @@ def test_the_invitation_names_what_differs_on_its_page_and_in_its_mail(table):
 
 def test_the_page_of_an_invitation_says_what_each_house_rule_means(table):
     page = page_text(Client().get(f"/invitations/{token_of(Invitation.objects.get())}/"))
-    assert "Who may return a tile for another in a round." in page
+    assert (
+        "Who may exchange a tile in a round. It helps a player out of a dead end and leaves the number of tiles the same."
+        in page
+    )
 
 
 @pytest.mark.parametrize(
     ("house", "meant", "meaningless"),
     [
         ({}, "Jaywalk limit", "Time to challenge"),
-        ({"jaywalk": "nobody"}, "Look within", "Jaywalk limit"),
+        ({"jaywalk": "nobody"}, "Time to look", "Jaywalk limit"),
         ({"teams": "ABAB"}, "Winning team", "Challenging lights"),
         ({"word_check": "challenge"}, "Time to challenge", "Winning team"),
     ],
@@ -95,8 +98,8 @@ def test_where_words_are_challenged_no_page_says_that_all_must_be_of_the_list(an
         .post("/games/new/", {**FORM, "do": "set_up", "seats": "2", "option_word_check": "challenge"}, follow=True)
         .text,
     ):
-        assert "Words are not looked up until the end" in page
-        assert "every run of letters a word of the list" not in page
+        assert "Words aren’t looked up until the end." in page
+        assert "Every run of letters must be a word in the" not in page
 
 
 def test_the_api_and_the_list_of_open_tables_name_what_differs(table, dmitri, browser_of):
@@ -148,14 +151,26 @@ def test_what_differs_from_the_usual_in_a_private_game_is_told_to_nobody_else(an
 
 
 NOT_TOGETHER = [
-    (2, {"jaywalk": "nobody", "jaywalk_draw": 2}, "jaywalk_draw is for a game whose jaywalk is not_caller, everyone"),
-    (2, {"jaywalk": "nobody", "face_up": True}, "face_up is for a game whose jaywalk"),
-    (2, {"false_challenge": 3}, "false_challenge is for a game whose word_check is challenge; here it is enforced"),
-    (2, {"challenge_forfeit": "Sing"}, "challenge_forfeit is for a game whose challenge_lights is True"),
+    (
+        2,
+        {"jaywalk": "nobody", "jaywalk_draw": 2},
+        "jaywalk_draw only works if jaywalk is one of these: not_caller, everyone, behind. Here it is nobody.",
+    ),
+    (2, {"jaywalk": "nobody", "face_up": True}, "face_up only works if jaywalk is one of these:"),
+    (
+        2,
+        {"false_challenge": 3},
+        "false_challenge only works if word_check is one of these: challenge. Here it is enforced.",
+    ),
+    (
+        2,
+        {"challenge_forfeit": "Sing"},
+        "challenge_forfeit only works if challenge_lights is one of these: True. Here it is",
+    ),
     (2, {"jaywalk_forfeit": "Sing\nloud"}, "jaywalk_forfeit can only be one line of at most 100 characters"),
     (3, {"teams": "ABAB"}, "teams needs a letter for each of the 3 seats"),
-    (2, {"teams": "AA"}, "A game in teams has at least two of them"),
-    (2, {"team_wins": "sum"}, "team_wins is for a game in teams"),
+    (2, {"teams": "AA"}, "A team game needs at least two teams. Use two or more different letters, for example ABAB."),
+    (2, {"team_wins": "sum"}, "team_wins only works in a team game. Set"),
     (2, {"starting_tiles": 61}, "Deal 60 or fewer, or choose a larger set."),
 ]
 
@@ -196,9 +211,18 @@ FORM = {"do": "make", "kind": "crossing", "preset": "daily", "word_list": "open"
             "end, when players challenge words”. Here it is “only words in the list can be submitted”.",
         ),
         ({"seats": "3", "option_teams": "ABAB"}, "“Teams” needs a letter for each of the 3 seats"),
-        ({"seats": "2", "option_teams": "own", "option_teams_own": "AA"}, "A game in teams has at least two of them"),
-        ({"seats": "4", "option_teams": "ABAB", "rated": "on"}, "A game in teams is not rated"),
-        ({"seats": "2", "option_people_a_seat": "2", "rated": "on"}, "A game with shared seats is not rated"),
+        (
+            {"seats": "2", "option_teams": "own", "option_teams_own": "AA"},
+            "A team game needs at least two teams. Use two or more different letters, for example ABAB.",
+        ),
+        (
+            {"seats": "4", "option_teams": "ABAB", "rated": "on"},
+            "Team games aren’t rated, because a rating belongs to one player.",
+        ),
+        (
+            {"seats": "2", "option_people_a_seat": "2", "rated": "on"},
+            "Games with shared seats aren’t rated, because a rating belongs to one player.",
+        ),
         ({"seats": "2", "option_starting_tiles": "61"}, "Deal 60 or fewer, or choose a larger set."),
     ],
 )

@@ -109,8 +109,11 @@ def test_a_stranger_is_asked_to_sign_in(address, transactional_db, browser_of):
 def test_leaving_is_asked_for_once_more_and_says_what_goes_and_stays(both_have_secrets, anna, browser_of):
     client = browser_of(anna)
     page = client.get("/profile/delete/").text
-    assert "You play in 1 game. It is resigned first" in page
-    assert "by a “Former player” from now on" in page
+    assert "You’re playing in 1 game. You will resign from it first, and the others will play on." in page
+    assert (
+        "Your moves, results and cuts of the deck stay, because other players’ games depend on them and anyone can verify the draws. Your messages stay for the people who received them. All of this will show the name “Former player” from now on. Emails that others have already received still show your name."
+        in page
+    )
     answer = client.post("/profile/delete/", {"email": "boris@example.org"}, follow=True)
     assert "That isn’t the email address of this account." in answer.text
     assert Player.objects.filter(pk=anna.pk).exists()
@@ -131,7 +134,7 @@ def test_staff_are_told_why_not(anna, browser_of):
     anna.is_staff = True
     anna.save()
     answer = browser_of(anna).post("/profile/delete/", {"email": anna.email}, follow=True)
-    assert "You are on the staff" in answer.text
+    assert "You have staff rights. Ask somebody else on the staff to remove them first." in answer.text
 
 
 def test_the_profile_leads_to_mail_and_data(anna, browser_of):

@@ -51,9 +51,9 @@ def test_the_table_leads_to_the_page_where_its_seat_is_lent(game_id, anna, boris
     assert client.post(f"/games/{game_id}/lend/", a_week(dmitri)).url == f"/games/{game_id}/lend/"
     shown = page(client, f"/games/{game_id}/lend/")
     assert "You have asked Dmitri to play for you. They haven’t answered yet." in shown
-    assert "Ask them" not in shown
+    assert "Send request" not in shown
     client.post(f"/games/{game_id}/lend/", {"do": "end", "loan": str(Loan.objects.get().pk)})
-    assert "Ask them" in page(client, f"/games/{game_id}/lend/")
+    assert "Send request" in page(client, f"/games/{game_id}/lend/")
 
 
 def test_what_was_wrong_is_said_beside_what_was_sent(game_id, anna, dmitri):
@@ -87,7 +87,7 @@ def test_who_is_asked_finds_it_on_the_start_page(game_id, anna, dmitri):
     shown = page(client, "/")
     assert "Anna asks you to play for them." in shown
     assert f"/loans/{token_of_loan(loan.link)}/" in shown
-    assert "1 waits for you" in page(client, "/people/") or "(1)" in shown
+    assert "1 waiting for you" in page(client, "/people/") or "(1)" in shown
     assert client.get(f"/games/{game_id}/").status_code == 404
     assert "asks you to play for them" not in page(signed_in(anna), "/")
 
@@ -130,7 +130,7 @@ def test_all_running_games_are_lent_at_one_place(game_id, anna, boris, dmitri):
     client.post("/loans/", a_week(dmitri))
     shown = page(client, "/loans/")
     assert "Request sent for 1 game. You can’t have a substitute in 1 game. Its page says why." in shown
-    assert "Dmitri is asked to sit in for you" in shown
+    assert "You have asked Dmitri to play for you. They haven’t answered yet." in shown
     assert "Anna asks you to play for them." in page(signed_in(dmitri), "/loans/")
 
 
@@ -145,7 +145,7 @@ def test_who_asks_one_player_for_more_seats_than_they_may_take_is_told_so(game_i
     start(anna, boris, now=just_now(), listed=False)
     assert "Request sent for 11 games." in (told := client.post("/loans/", a_week(dmitri), follow=True).text)
     assert too_many in told
-    asked = "Dmitri is asked to sit in for you"
+    asked = "You have asked Dmitri to play for you. They haven’t answered yet."
     assert [page(client, f"/loans/?page={n}").count(asked) for n in (1, 2)] == [10, 1]
 
 
@@ -170,7 +170,7 @@ def test_the_house_rule_is_shown_before_anybody_agrees(anna, boris):
 
 def test_the_start_page_shows_a_few_who_ask_and_leads_to_all(game_id, anna, boris, dmitri):
     sitter = signed_in(dmitri)
-    assert "Once you play, you can lend your seats" in page(sitter, "/loans/")
+    assert "Once you’re in a game, you can ask people you have played with to play for you." in page(sitter, "/loans/")
     for at in (game_id, *(start(anna, boris, now=just_now(), listed=False) for _ in range(3))):
         assert "All substitutes" not in page(sitter, "/")
         lend(at, anna, now=just_now())

@@ -56,7 +56,7 @@ def test_a_running_game_shows_no_missed_bids(running, anna, now, browser_of):
     assert not Analysis.objects.exists()
     Analysis.objects.create(pk=running, due_at=now)  # as none is ever made
     client = browser_of(anna)
-    assert "could have been laid" not in client.get(f"/games/{running}/").text
+    assert "Game analysis" not in client.get(f"/games/{running}/").text
     assert client.get(f"/games/{running}/analysis/").status_code == 404
     assert Program(anna).get(f"/games/{running}/analysis").status_code == 404
 
@@ -84,7 +84,7 @@ def test_the_page_shows_the_round_that_lost_most_and_any_other_at_a_tap(finished
     found = queries.analysis_of(finished)
     page = client.get(address)
     assert page.context["step"] == found.worst.step
-    assert "Most was lost by" in page.text
+    assert "lost the most points" in page.text
     assert page.text.count('<svg class="grid"') == 2
     other = client.get(address, {"step": found.positions[1].step})
     assert [one.says for one in other.context["compared"][0].boards] == ["As played", "The best we found"]

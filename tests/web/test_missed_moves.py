@@ -54,7 +54,7 @@ def test_a_running_game_shows_no_missed_moves(running, anna, now, browser_of):
     assert not analysis.analyse_one(now=now)
     Analysis.objects.create(pk=running, due_at=now)  # as none is ever made
     client = browser_of(anna)
-    assert "could have been laid" not in client.get(f"/games/{running}/").text
+    assert "Game analysis" not in client.get(f"/games/{running}/").text
     for page in ("analysis/", "film.json"):
         assert client.get(f"/games/{running}/{page}").status_code == 404
     assert Program(anna).get(f"/games/{running}/analysis").status_code == 404
@@ -90,10 +90,10 @@ def test_the_page_shows_the_move_that_lost_most_and_any_other_at_a_tap(finished,
     page = client.get(address)
     assert page.context["step"] == found.worst.step
     assert page.text.count('<svg class="grid"') == 2
-    assert "Most was lost by" in page.text
-    assert [row.says for row in page.context["rows"]] == ["in move 1", "in move 2", "in move 3"]
+    assert "lost the most points" in page.text
+    assert [row.says for row in page.context["rows"]] == ["on move 1", "on move 2", "on move 3"]
     other = client.get(address, {"step": found.positions[1].step})
-    assert other.context["compared"][0].says.endswith("in move 2")
+    assert other.context["compared"][0].says.endswith("on move 2")
     assert [one.says for one in other.context["compared"][0].boards] == ["As played", "The best we found"]
 
 

@@ -36,7 +36,7 @@ def report(table, anna, browser_of):
     browser, page = browser_of(anna), f"/games/{table}/report/"
     [line] = browser.get(page).context["choices"]
     answer = browser.post(page, {"line": line[0], "why": WHY}, follow=True)
-    assert "the staff will look at it" in answer.text
+    assert "Thank you. The moderators will look at it." in answer.text
     return Report.objects.get()
 
 
@@ -64,7 +64,7 @@ def test_only_who_sits_there_reports_what_was_said(table, chloe, browser_of):
 
 def test_a_report_without_a_line_or_a_reason_says_what_is_missing(table, anna, browser_of):
     browser, page = browser_of(anna), f"/games/{table}/report/"
-    assert "Choose the line" in browser.post(page, {"why": WHY}, follow=True).text
+    assert "Choose the message you want to report." in browser.post(page, {"why": WHY}, follow=True).text
     [line] = browser.get(page).context["choices"]
     assert (
         "In 1 to 500 characters, explain what is wrong."
@@ -97,7 +97,7 @@ def test_the_silenced_say_nothing_anywhere_and_play_on(report, boris, table, bro
     boris.refresh_from_db()
     browser = browser_of(boris)
     refused = browser.post(f"/games/{table}/say/", {"text": "And again"}, follow=True).text
-    assert "The staff have silenced you until" in refused
+    assert "The moderators have muted you until" in refused
     by_api = Program(boris).post(f"/games/{table}/commands", {"commands": [{"verb": "SAY", "text": "And again"}]})
     assert by_api.status_code == 409
     assert "The moderators have muted you until" in by_api.text
@@ -138,8 +138,11 @@ def test_an_appeal_is_decided_by_somebody_else_and_ends_the_silence(report, bori
     browser = browser_of(boris)
     browser.post("/profile/decisions/", {"report": report.pk, "appeal": "It was a joke between friends."})
     again = browser.post("/profile/decisions/", {"report": report.pk, "appeal": "Please"}, follow=True)
-    assert "You have appealed against this already" in again.text
-    assert "let somebody else on the staff decide" in act(browser_of, vera, report, "grant").text
+    assert "You’ve already appealed against this decision." in again.text
+    assert (
+        "You muted this player. Somebody else on the staff must decide the appeal."
+        in act(browser_of, vera, report, "grant").text
+    )
     act(browser_of, wim, report, "grant")
     boris.refresh_from_db()
     assert boris.silenced_until is None
@@ -338,14 +341,17 @@ def test_a_club_or_a_tournament_is_reported_and_gets_another_name_or_an_empty_te
     browser, page = browser_of(anna), f"/report/{sort_of(place)}/{place.pk}/"
     assert page in browser.get(f"/{sort_of(place)}s/{place.pk}/").text
     answer = browser.post(page, {"line": part, "why": WHY}, follow=True)
-    assert "the staff will look at it" in answer.text
+    assert "Thank you. The moderators will look at it." in answer.text
     report = Report.objects.get()
     assert (report.about, report.words, report.part) == (None, getattr(place, part), part)
     vera = staff("vera")
     assert RUDE in browser_of(vera).get("/admin/players/report/").text
     wrong = "take_out" if part == "name" else "give_another_name"
-    assert "A name is given another one" in act(browser_of, vera, report, wrong).text
-    assert "A name is given another one" in act(browser_of, vera, report, "for_a_day").text
+    assert "A name can only be replaced, and a text can only be removed." in act(browser_of, vera, report, wrong).text
+    assert (
+        "A name can only be replaced, and a text can only be removed."
+        in act(browser_of, vera, report, "for_a_day").text
+    )
     act(browser_of, vera, report, action)
     place.refresh_from_db()
     assert getattr(place, part) == (f"{type(place).__name__} {place.pk}" if becomes is None else becomes)
@@ -356,14 +362,17 @@ def test_who_runs_a_place_decides_nothing_about_it(place, anna, boris, browser_o
     commands.report_place(player=anna, place=place, part="name", why=WHY, now=timezone.now())
     Player.objects.filter(pk=boris.pk).update(is_staff=True, is_superuser=True)
     boris.refresh_from_db()
-    assert "You run what this report is about" in act(browser_of, boris, Report.objects.get(), "dismiss").text
+    assert (
+        "You run the club or tournament this report is about. Somebody else on the staff must decide it."
+        in act(browser_of, boris, Report.objects.get(), "dismiss").text
+    )
 
 
 def test_a_report_of_a_place_that_is_gone_can_only_be_dismissed(club, anna, boris, browser_of):
     commands.report_place(player=anna, place=club, part="name", why=WHY, now=timezone.now())
     clubs.close_club(club_id=club.pk, player=boris)
     report, vera = Report.objects.get(), staff("vera")
-    assert "It is gone already" in act(browser_of, vera, report, "give_another_name").text
+    assert "This no longer exists. Dismiss the report." in act(browser_of, vera, report, "give_another_name").text
     act(browser_of, vera, report, "dismiss")
     report.refresh_from_db()
     assert report.decision == "dismissed"
@@ -384,7 +393,10 @@ def test_nobody_reports_a_place_that_they_may_not_know(club, anna, browser_of):
 def test_a_report_of_nothing_says_what_is_missing(club, anna, browser_of):
     Club.objects.update(about="")
     browser, page = browser_of(anna), f"/report/club/{club.pk}/"
-    assert "It says nothing there" in browser.post(page, {"line": "about", "why": WHY}, follow=True).text
+    assert (
+        "There is no text there, so there is nothing to report."
+        in browser.post(page, {"line": "about", "why": WHY}, follow=True).text
+    )
     assert "Choose what your report is about: name, about." in browser.post(page, {"line": "pk"}, follow=True).text
     assert (
         "In 1 to 500 characters, explain what is wrong."
@@ -420,7 +432,9 @@ def test_programs_report_lines_names_clubs_and_tournaments(table, club, anna, bo
 def test_a_program_is_told_what_to_name(anna, asked):
     answer = Program(anna).post("/reports", {**asked, "why": WHY})
     assert answer.status_code == 422
-    assert answer.json()["why"].startswith("Name one of line, player, club and tournament")
+    assert answer.json()["why"].startswith(
+        "Give exactly one of line, player, club and tournament. With club or tournament, part is required. Otherwise, leave it out."
+    )
     assert "why" in answer.json()["try"]
 
 

@@ -69,7 +69,7 @@ def test_a_game_that_there_is_not_cannot_be_made(anna, browser_of, ask):
 
 def test_a_pace_says_what_it_means_in_days_and_clocks(anna, browser_of):
     page = browser_of(anna).get("/games/new/").text
-    assert "about two days a light" in page
+    assert "Check in every other day or so. A light takes about 2 days, and everyone has a week to spare." in page
     assert "Time to look 24 h · Time bank 4 days · Leeway 5 min · Grace period 24 h" in page
     assert "Time to look 10 min · Time bank none · Leeway none · Grace period 1 min" in page
 
@@ -119,7 +119,7 @@ def test_the_options_stand_under_their_headings_each_with_what_it_comes_to(anna,
         "who called the last light / players who are behind: their submitted score is below another player’s when "
         "the round begins."
     )
-    assert lines["team_wins"].needs_says == "Only with: Teams."
+    assert lines["team_wins"].needs_says == "Only applies with: Teams."
 
 
 def test_a_pool_that_jaywalks_empty_sooner_is_warned_of(anna, browser_of):
@@ -182,7 +182,10 @@ def test_a_time_may_be_a_word_as_the_form_says(anna, browser_of, language, writt
 def test_a_time_that_cannot_be_read_is_told_which_words_may_stand_there(anna, browser_of):
     answer = browser_of(anna).post("/games/new/", {**A_GAME, "option_call_within": "when I like"}, follow=True)
     assert "Enter a time such as 5 min, 12 h or 4 days, or 0 for none. You can also enter: never." in answer.text
-    assert "Never: a light comes only when somebody asks" in answer.text
+    assert (
+        "If nobody has asked by then, an amber light deals everyone new tiles. With “never”, a light only comes when somebody asks. The game is then scored if nobody asks for the time set under “Abandon after”."
+        in answer.text
+    )
     assert Game.objects.count() == 0
 
 

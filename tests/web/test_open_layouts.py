@@ -158,7 +158,10 @@ def test_an_open_lobby_is_taken_to_the_table_as_soon_as_all_have_agreed(anna, bo
     now = timezone.now()
     game_id = make_table(anna, boris, now=now, **PACES["live"])
     commands.agree(game_id=game_id, player=anna, now=now)
-    assert "this page takes you to the table" in browser_of(anna).get(f"/games/{game_id}/").text
+    assert (
+        "You have accepted. The game starts for everyone at the same time, as soon as all players have accepted. Stay on this page and it will take you to the game."
+        in browser_of(anna).get(f"/games/{game_id}/").text
+    )
     commands.agree(game_id=game_id, player=boris, now=now)
     answer = browser_of(anna).get(f"/games/{game_id}/seats/", headers=A_PART)
     assert answer["HX-Redirect"] == f"/games/{game_id}/"

@@ -48,9 +48,9 @@ def test_a_form_says_what_one_would_write_in_a_mail(verb, fields, given, line):
 @pytest.mark.parametrize(
     ("fields", "given", "why", "field"),
     [
-        ((TEXT,), {}, "This is empty: Text.", "field-0"),
-        ((TEXT,), {"field_0": " \n"}, "This is empty: Text.", "field-0"),
-        ((LENGTH, LAYOUT), {"field_0": "5", "field_1": " \n "}, "This is empty: Grid.", "field-1"),
+        ((TEXT,), {}, "Fill in “Text”.", "field-0"),
+        ((TEXT,), {"field_0": " \n"}, "Fill in “Text”.", "field-0"),
+        ((LENGTH, LAYOUT), {"field_0": "5", "field_1": " \n "}, "Fill in “Grid”.", "field-1"),
         ((LENGTH,), {"field_0": "9"}, "Length: enter a number from 3 to 8.", "field-0"),
         ((LENGTH,), {"field_0": "five"}, "Length: enter a number from 3 to 8.", "field-0"),
         ((LIGHT,), {"field_0": "3D"}, "Light: choose one of the options shown.", "field-0"),

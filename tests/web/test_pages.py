@@ -197,12 +197,20 @@ def test_an_invitation_read_signs_nobody_in_and_takes_no_seat(invitation, browse
 
 @pytest.mark.parametrize(
     ("options", "says"),
-    [({}, "twice a day is plenty"), (PACES["leisurely"], "every other day"), (PACES["live"], "done in an evening")],
+    [
+        ({}, "Check in when it suits you, on the site or by email. Twice a day is plenty."),
+        (PACES["leisurely"], "Every other day is plenty."),
+        (PACES["live"], "The game is over in an evening."),
+    ],
 )
 def test_an_invitation_says_by_its_pace_how_often_to_look_in(options, says, anna, browser_of):
     make_table(anna, seats=2, invite=["emil@example.org"], now=just_now(), **options)
     page = browser_of().get(link(Invitation.objects.get())).text
-    paces = ("twice a day is plenty", "every other day", "done in an evening")
+    paces = (
+        "Check in when it suits you, on the site or by email. Twice a day is plenty.",
+        "Every other day is plenty.",
+        "The game is over in an evening.",
+    )
     assert [pace for pace in paces if pace in page] == [says]
 
 
@@ -255,7 +263,10 @@ def test_who_has_an_account_signs_in_first(anna, boris, browser_of):
     make_table(anna, seats=2, listed=False, invite=["boris@example.org"], now=just_now())
     client = browser_of()
     answer = client.post(link(Invitation.objects.get()), {"answer": "join", "name": "Boris"}, follow=True)
-    assert "There is an account for boris@example.org" in answer.text
+    assert (
+        "boris@example.org already has an account. Sign in with a code, and you’ll come back to this page."
+        in answer.text
+    )
     assert "_auth_user_id" not in client.session
     assert Seat.objects.count() == 1
     browser_of(boris).post(link(Invitation.objects.get()), {"answer": "join"})
@@ -362,7 +373,7 @@ def test_a_turn_of_five_thousand_digits_is_read_as_none(anna, boris, browser_of)
 @pytest.mark.parametrize("last", ["9999-12-31", "9998-12-31"])
 def test_a_vacation_at_the_end_of_the_calendar_is_refused(last, anna, browser_of):
     answer = browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": last}, follow=True)
-    assert "more than ten years off" in answer.text
+    assert "That is more than 10 years away. Choose an earlier day." in answer.text
 
 
 def test_a_key_is_shown_once_and_can_be_taken_back(anna, boris, browser_of):
@@ -422,7 +433,10 @@ def test_a_vacation_is_withdrawn_before_it_begins(anna, boris, browser_of):
     pk = anna.vacations.get().pk
     assert "Withdraw</button>" in client.get("/profile/").text
     assert browser_of(boris).post("/profile/", {"do": "withdraw", "vacation": pk}).status_code == 404
-    assert "is withdrawn" in client.post("/profile/", {"do": "withdraw", "vacation": pk}, follow=True).text
+    assert (
+        "Your vacation has been withdrawn in all your games."
+        in client.post("/profile/", {"do": "withdraw", "vacation": pk}, follow=True).text
+    )
     assert not anna.vacations.exists()
 
 
@@ -465,7 +479,10 @@ def test_an_open_session_alone_brings_no_mail_to_another_address(action, anna, b
 def test_the_link_to_a_new_address_is_good_for_its_player_and_unchanged_only(anna, boris, browser_of, mailoutbox):
     link = ask_for_address(browser_of(anna), "anna@new.example", mailoutbox)
     for client, address in ((browser_of(boris), link), (browser_of(anna), f"{link[:-1]}x/")):
-        assert "no longer good" in client.get(address).text
+        assert (
+            "This link no longer works. It is valid for 1 day, and only for the account that requested it."
+            in client.get(address).text
+        )
         assert client.post(address, follow=True).status_code == 410
     assert browser_of().post(link)["Location"].startswith("/accounts/login/")
     assert len(mailoutbox) == 1

@@ -37,7 +37,7 @@ def test_a_player_follows_notes_and_blocks_on_the_page_of_somebody(over, anna, b
     client.post(address, {"do": "follow"})
     client.post(address, {"do": "note", "note": "Plays <late>"})
     page = client.get("/people/").text
-    assert "You follow" in page
+    assert "Following" in page
     assert "Plays &lt;late&gt;" in page
     client.post(address, {"do": "block"})
     assert "Blocked" in client.get("/people/").text

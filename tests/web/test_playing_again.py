@@ -24,7 +24,10 @@ def test_the_result_offers_a_rematch_to_its_players_alone(over, anna, boris, chl
     made = Game.objects.get(rematch_of=over)
     assert answer["Location"] == f"/games/{made.pk}/"
     assert "Go to the rematch" in browser_of(anna).get(f"/games/{over}/result/").text
-    assert "Anna asks for it" in browser_of(boris).get(f"/games/{over}/result/").text
+    assert (
+        "Anna wants a rematch with the same players and settings."
+        in browser_of(boris).get(f"/games/{over}/result/").text
+    )
     assert browser_of(boris).post(f"/games/{over}/rematch/")["Location"] == f"/games/{made.pk}/"
     assert browser_of(chloe).post(f"/games/{over}/rematch/").status_code == 404
     assert browser_of().post(f"/games/{over}/rematch/")["Location"].startswith("/accounts/login/")

@@ -41,12 +41,15 @@ def test_a_level_is_chosen_where_a_practice_begins(client, anna):
     assert f'value="{level.key}"' in client.get("/play/crossing/").text
     answer = client.post("/practice/", {"kind": "crossing", "level": level.key}, follow=True)
     assert f"Anna and {ROBOTS[level.key][0]}" in answer.text
-    assert "No robot of the level" in client.post("/practice/", {"level": "prodigy"}, follow=True).text
+    assert "for this game. Available levels:" in client.post("/practice/", {"level": "prodigy"}, follow=True).text
 
 
 def test_a_game_that_no_robot_plays_is_refused_in_words(client, anna):
     client.force_login(anna)
-    assert "No robot plays chess. They play: crossing" in client.post("/practice/", {"kind": "chess"}, follow=True).text
+    assert (
+        "Robots can’t play chess. They can play: crossing, crosslet, lexicon_cards, lynx, scannergram, handshake."
+        in client.post("/practice/", {"kind": "chess"}, follow=True).text
+    )
     assert not Game.objects.exists()
 
 
@@ -96,7 +99,7 @@ def test_a_page_that_looks_says_whose_light_it_was_and_what_was_drawn(client, an
     client.post(f"/games/{game_id}/go-on/")
     said = noted(client.post(f"/games/{game_id}/order/", {"verb": "LOOK"}, follow=True))
     assert "Green light for Robot. You drew " in said
-    assert "You looked." not in said
+    assert "You looked at your tiles." not in said
 
 
 def noted(answer):

@@ -101,7 +101,10 @@ def test_what_a_server_no_longer_knows_is_left_out_with_a_word(anna, browser_of)
     kept = keep(anna, {"tiles_per_light": 2})
     Preset.objects.update(options={"tiles_per_light": 2, "polka": True, "jaywalk": "sideways"})
     page = browser_of(anna).get("/games/new/", {"kind": "crossing", "own": kept.pk})
-    assert "no longer knows these options of “Party”, so they are left out: jaywalk, polka." in page.text
+    assert (
+        "This server no longer supports these settings of “Party”, so they have been left out: jaywalk, polka."
+        in page.text
+    )
     assert page.context["form"]["option_tiles_per_light"].value() == "2"
     assert page.context["form"]["option_jaywalk"].value() == "not_caller"
 
@@ -111,7 +114,7 @@ def test_a_preset_that_cannot_be_played_any_more_says_why_and_can_be_mended(anna
     Preset.objects.update(options={"jaywalk": "nobody", "face_up": True})
     page = browser_of(anna).get("/games/new/", {"kind": "crossing", "own": kept.pk})
     assert page.status_code == 200
-    assert "“Returned tiles” is for a game whose “Jaywalk” is" in page.context["no_set_up"]
+    assert "“Returned tiles” only works if “Jaywalk” is one of these:" in page.context["no_set_up"]
 
 
 def test_nobody_elses_presets_are_shown_or_used(anna, boris, browser_of):

@@ -56,17 +56,26 @@ def test_the_days_are_those_of_the_settings(browser_of, settings, operator, lang
 
 
 def test_it_names_what_leaves_this_server_as_it_is_set_up(browser_of, settings, operator):
-    assert "Mail does not leave" in page(browser_of) or settings.EMAIL_BACKEND.startswith("django")
+    assert "This is a test server. No emails leave it." in page(browser_of) or settings.EMAIL_BACKEND.startswith(
+        "django"
+    )
     settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
     settings.SENTRY_DSN, settings.VAPID_PRIVATE_KEY = "https://key@sentry.example.org/1", "x"
     shown = page(browser_of)
-    for says in ("(postmark)", "push service", "error service"):
+    for says in (
+        "(postmark)",
+        "push service",
+        "Software errors are reported to an error-tracking service. The reports say what went wrong and where. They contain nothing about players.",
+    ):
         assert says in shown
     assert "key@sentry" not in shown
     settings.SENTRY_DSN = settings.VAPID_PRIVATE_KEY = ""
     shown = page(browser_of)
     assert "push service" not in shown
-    assert "error service" not in shown
+    assert (
+        "Software errors are reported to an error-tracking service. The reports say what went wrong and where. They contain nothing about players."
+        not in shown
+    )
 
 
 def test_the_operators_own_page_is_filled_in_and_has_its_line_of_contact(browser_of, operator, own_page):
@@ -95,7 +104,7 @@ def test_names_that_nobody_fills_in_and_files_that_are_not_there_are_told_at_sta
 
 
 def test_a_server_of_nobody_says_so_and_warns(browser_of, settings):
-    assert "has not said here who they are" in page(browser_of)
+    assert "The operator of this server hasn’t said who they are." in page(browser_of)
     assert [one.id for one in checks.check_operator_is_named(None)] == ["lexicon.W007"]
     settings.OPERATOR_NAME, settings.OPERATOR_CONTACT = "Ada", "https://lexicon.example.org/contact"
     assert checks.check_operator_is_named(None) == []

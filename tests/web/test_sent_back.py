@@ -74,7 +74,7 @@ def test_what_is_asked_about_first_has_an_address_of_its_own(anna, boris, browse
 
 def test_who_writes_more_than_a_form_holds_is_told_without_it(dealt, anna, browser_of):
     page = browser_of(anna).post(f"/games/{dealt}/note/", {"note": "y" * 60_000}, follow=True)
-    assert "A note has at most 2000" in page.text
+    assert "A note can have at most 2000 characters. This one has" in page.text
     assert "yyy" not in page.text
 
 

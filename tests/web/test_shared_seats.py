@@ -107,13 +107,19 @@ def test_a_draft_stands_though_the_other_submits(game_id, anna, chloe, browser_o
 
 def test_resigning_says_that_the_seat_stays_with_the_others(game_id, anna, chloe, browser_of):
     client = browser_of(anna)
-    assert "Your seat stays with Chloe" in client.get(f"/games/{game_id}/resign/confirm/").text
+    assert (
+        "Chloe will keep your seat, and you’ll watch from then on. You can’t undo this."
+        in client.get(f"/games/{game_id}/resign/confirm/").text
+    )
     look(game_id, chloe, at=timezone.now())
     client.post(f"/games/{game_id}/order/", {"verb": "RESIGN"})
     page = client.get(f"/games/{game_id}/").text
     assert "You’re watching" in page
     assert "data-hand" not in page
-    assert "Your seat stays" not in browser_of(chloe).get(f"/games/{game_id}/resign/confirm/").text
+    assert (
+        "will keep your seat, and you’ll watch from then on. You can’t undo this."
+        not in browser_of(chloe).get(f"/games/{game_id}/resign/confirm/").text
+    )
 
 
 def test_who_left_may_look_on_at_a_private_game(game_id, anna, browser_of):

@@ -14,7 +14,7 @@ def test_hours_are_given_shown_and_taken_back(browser_of, anna):
     kept = Player.objects.get(pk=anna.pk)
     assert (kept.asleep_from, kept.asleep_for) == (23 * 60, 510)
     assert 'value="23:00"' in told
-    assert "A clock of 24 hours that began now would end" in told
+    assert "A clock of 24 hours started now would end on" in told
     browser.post("/profile/", {"do": "sleep", "asleep": "", "awake": ""})
     assert Player.objects.get(pk=anna.pk).asleep_for == 0
 
@@ -36,4 +36,7 @@ def test_a_lobby_tells_what_a_first_clock_would_come_to(browser_of, anna, boris)
     game_id = make_table(anna, seats=2, nights="stand")
     page = browser_of(boris).get(f"/games/{game_id}/").content.decode()
     assert "If the game started now, the first deadlines would be:" in page
-    assert "A first clock" not in browser_of(boris).get(f"/games/{make_table(anna, seats=2)}/").content.decode()
+    assert (
+        "If the game started now, the first deadlines would be:"
+        not in browser_of(boris).get(f"/games/{make_table(anna, seats=2)}/").content.decode()
+    )

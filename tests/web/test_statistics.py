@@ -127,7 +127,10 @@ def test_the_page_shows_bars_with_a_table_under_them_and_ones_own_to_oneself_alo
     assert 'class="own"' in own
     assert "You</th>" not in other
     assert 'class="own"' not in other
-    assert "No listed game of this sort is over yet" in browser_of().get("/statistics/?kind=lynx").text
+    assert (
+        "No public games of this kind have finished yet. Statistics will appear here."
+        in browser_of().get("/statistics/?kind=lynx").text
+    )
     assert browser_of().get("/statistics/?kind=chess").status_code == 200
 
 

@@ -94,12 +94,12 @@ def test_an_answer_to_an_offer_that_is_no_more_is_refused_with_the_reason(table,
     order(table, anna, f"offer {gives} for {takes}", at=timezone.now())
     order(table, chloe, "decline swap", at=timezone.now())
     answer = browser_of(chloe).post(f"/games/{table}/order/", sent, follow=True)
-    assert "No swap is offered to you now" in answer.text
+    assert "There is no swap offer for you now. It may have ended, or the round may be over." in answer.text
 
 
 def test_a_form_that_is_not_filled_in_is_shown_again(table, anna, browser_of):
     answer = offer(table, browser_of(anna), state(table).held(0)[0], "")
-    assert "This is empty: For." in answer.text
+    assert "Fill in “For”." in answer.text
 
 
 def test_partners_see_each_others_tiles_on_the_page_and_others_do_not(table, anna, boris, dmitri, browser_of):
@@ -182,7 +182,7 @@ def test_one_sits_down_in_the_team_of_ones_choice_and_moves(anna, boris, browser
     shown = browser_of(boris).get(f"/games/{game_id}/").text
     assert "Team A" in shown
     assert "Team B" in shown
-    assert shown.count("Sit here") == 3
+    assert shown.count("Join here") == 3
     sit(game_id, browser_of(boris), 2)
     assert seats(game_id) == {"Anna": 0, "Boris": 2}
     commands.agree(game_id=game_id, player=boris, now=timezone.now())
@@ -200,12 +200,12 @@ def test_a_seat_that_is_taken_is_refused(anna, boris, browser_of):
 
 def test_onlookers_without_an_account_are_offered_no_seat(anna, browser_of):
     game_id = make_table(anna, seats=4, teams="ABAB", now=just_now(), **TILES)
-    assert "Sit here" not in browser_of().get(f"/games/{game_id}/").text
+    assert "Join here" not in browser_of().get(f"/games/{game_id}/").text
 
 
 def test_where_one_seat_is_as_good_as_another_none_is_chosen(anna, boris, browser_of):
     game_id = make_table(anna, seats=3, now=just_now())
-    assert "Sit here" not in browser_of(boris).get(f"/games/{game_id}/").text
+    assert "Join here" not in browser_of(boris).get(f"/games/{game_id}/").text
 
 
 def test_who_is_invited_chooses_a_seat_where_the_invitation_is_accepted(anna, browser_of):

@@ -122,7 +122,7 @@ def test_the_box_takes_no_other_commands(game_id, anna, browser_of):
     answer = browser_of(anna).post(
         f"/games/{game_id}/layout/", {"layout": f"{letters}\nEND\nRESIGN", "do": "submit"}, follow=True
     )
-    assert "This box takes a layout only" in answer.text
+    assert "Enter only a layout here, either rows with dots or a list such as 8H KEYBOARD." in answer.text
     assert state(game_id).resigned == ()
 
 
@@ -142,7 +142,7 @@ def test_a_stale_page_submits_nothing(game_id, anna, boris, browser_of):
     ask(game_id, boris, at=now())
     sent = {"layout": hand(game_id, anna), "do": "submit", "turn": "1"}
     answer = browser_of(anna).post(f"/games/{game_id}/layout/", sent, follow=True)
-    assert "The table has moved on" in answer.text
+    assert "The game has moved on to turn" in answer.text
     assert state(game_id).boards[0] == ()
 
 
@@ -269,8 +269,8 @@ def test_resigning_is_asked_about_first_and_then_done(game_id, anna, browser_of)
 
 def test_who_is_waited_for_reads_you(game_id, anna, boris, browser_of):
     look(game_id, anna, at=now())
-    assert "Waited for: you" in browser_of(boris).get(f"/games/{game_id}/").text
-    assert "Waited for: Boris" in browser_of(anna).get(f"/games/{game_id}/").text
+    assert "Waiting for: you" in browser_of(boris).get(f"/games/{game_id}/").text
+    assert "Waiting for: Boris" in browser_of(anna).get(f"/games/{game_id}/").text
 
 
 def test_a_request_is_taken_back_elsewhere_than_it_was_made(game_id, anna, browser_of):

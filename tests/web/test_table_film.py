@@ -65,10 +65,16 @@ def test_each_step_is_shown_without_a_script_too(running, boris, browser_of):
 
 def test_a_record_that_cannot_be_played_again_has_no_film_and_its_page_says_so(running, boris, browser_of):
     write(running, boris, "RESIGN", timezone.now())
-    assert "There is no film" not in browser_of().get(f"/games/{running}/result/").text
+    assert (
+        "This game can’t be replayed, because its record doesn’t fit today’s rules."
+        not in browser_of().get(f"/games/{running}/result/").text
+    )
     Event.objects.filter(game=running, verb="resign").delete()
     caches["films"].clear()
-    assert "There is no film" in browser_of().get(f"/games/{running}/result/").text
+    assert (
+        "This game can’t be replayed, because its record doesn’t fit today’s rules."
+        in browser_of().get(f"/games/{running}/result/").text
+    )
     assert browser_of().get(f"/games/{running}/film.json").status_code == 404
 
 

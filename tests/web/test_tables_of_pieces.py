@@ -116,7 +116,7 @@ def test_tiles_are_chosen_by_ticking_them(game_id, mover, page):
         ("GRID", "8G CATSQ", "CATSQ", ">8G CATSQ</textarea>"),
         ("GRID", "8G CATZ", "Z", ">8G CATZ</textarea>"),
         ("GRID", "..C  A\n.TS..", "The board has 15 rows", ">..C  A\n.TS..</textarea>"),
-        ("GRID", " ", "This is empty: Your play.", "> </textarea>"),
+        ("GRID", " ", "Fill in “Your play”.", "> </textarea>"),
         (
             "GRID",
             "8G CATS\nEND\nRESIGN",
@@ -125,7 +125,7 @@ def test_tiles_are_chosen_by_ticking_them(game_id, mover, page):
         ),
         ("GRID", "8G CATS\nEND\nSAY hello", "We couldn’t read this as a single command.", "SAY hello</textarea>"),
         ("EXCHANGE", ["Q", "Q"], "choose 1 to 7 of those shown.", 'value="Q" checked'),
-        ("EXCHANGE", [], "This is empty: Tiles to exchange.", 'type="checkbox"'),
+        ("EXCHANGE", [], "Fill in “Tiles to exchange”.", 'type="checkbox"'),
     ],
 )
 def test_a_refusal_stands_at_its_form_and_nothing_written_is_lost(game_id, page, verb, given, lesson, kept):
@@ -157,7 +157,7 @@ def test_a_stale_page_does_nothing_and_loses_nothing(game_id, mover, page, anna,
     write(game_id, other, "EXCHANGE B", now())
     give(game_id, mover, "ACEEQST")
     answer = send(page, game_id, "GRID", field_0="8G CATS", turn=turn)
-    assert "The table has moved on" in form_in(answer, "GRID")
+    assert "The game has moved on to turn" in form_in(answer, "GRID")
     assert ">8G CATS</textarea>" in form_in(answer, "GRID")
     assert f'name="turn" value="{turn + 2}"' in form_in(answer, "GRID")
 
@@ -333,7 +333,10 @@ def test_blanks_are_spoken_of_only_where_there_are_any(key, has_blanks, anna, bo
     game_id = start_of(key, anna, boris, now=just_now())
     mover, _ = to_move(game_id, anna, boris)
     page = browser_of(mover).get(f"/games/{game_id}/")
-    assert "All rows as they are to lie" in seen(page)
+    assert (
+        "Enter every row of the board, with a dot for each empty cell. Or clear the box and enter your words with their positions, such as 8H QUARTZ (8H reads across, H8 down)."
+        in seen(page)
+    )
     assert ("Use lower case for blanks only." in seen(page)) == has_blanks
 
 
@@ -408,7 +411,9 @@ def test_words_made_and_not_called_are_named_before_they_are_sent(is_live, witch
     asked = send(client, game_id, verb, **filled)
     form = form_in(asked, verb)
     (sure,) = re.findall('name="sure" value="([^"]*)"', form)
-    assert sure.startswith("Your grid makes this too, and you do not call it: WE. That costs the point.")
+    assert sure.startswith(
+        "Your grid also creates words that you haven’t called: WE. That would cost you a point. Add them, or clear the field to call every word."
+    )
     assert "Send it anyway" in form
     assert 'value="witch"' in form
     assert "\n".join(WITCH) in form
@@ -425,7 +430,10 @@ def test_what_was_said_of_one_grid_is_no_leave_for_another(witch, anna, browser_
     (sure,) = re.findall(
         'name="sure" value="([^"]*)"', form_in(send(client, game_id, "BID", **filled, field_1="WITCH"), "BID")
     )
-    assert "you do not call it: WITCH." in send(client, game_id, "BID", **filled, field_1="WE", sure=sure).text
+    assert (
+        "Your grid also creates words that you haven’t called: WITCH. That would cost you a point. Add them, or clear the field to call every word."
+        in send(client, game_id, "BID", **filled, field_1="WE", sure=sure).text
+    )
     assert not Event.objects.filter(game=game_id, verb="bid").exists()
     send(client, game_id, "BID", **filled, field_1="WE WITCH", sure=sure)
     assert Event.objects.get(game=game_id, verb="bid").facts["calls"] == ["WE", "WITCH"]

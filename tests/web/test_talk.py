@@ -77,7 +77,7 @@ def test_a_player_is_muted_and_heard_again_by_a_button(game_id, anna, boris, bro
     assert f'action="/games/{game_id}/mute/"' in client.get(f"/games/{game_id}/").text
     page = client.post(f"/games/{game_id}/mute/", {"mute": "1"}, follow=True).text
     assert "Slow, are we" not in page
-    assert "Listen to Boris again" in page
+    assert "Unmute Boris" in page
     page = client.post(f"/games/{game_id}/mute/", {"unmute": "1"}, follow=True).text
     assert "Slow, are we" in page
     assert "Mute Boris" in page
@@ -124,7 +124,7 @@ def test_a_page_is_sent_again_when_a_player_was_muted_or_is_heard_again(game_id,
 
 def test_a_note_that_is_too_long_is_refused_and_not_lost(game_id, anna, browser_of):
     answer = browser_of(anna).post(f"/games/{game_id}/note/", {"note": "y" * 2001}, follow=True)
-    assert "A note has at most 2000 characters" in answer.text
+    assert "A note can have at most 2000 characters. This one has" in answer.text
     assert f">{'y' * 2001}</textarea>" in answer.text
 
 

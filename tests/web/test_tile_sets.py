@@ -90,7 +90,7 @@ def test_a_set_is_saved_and_stands_in_everybodys_list_and_in_the_new_game(anna, 
     [
         ({"name": ""}, "must have 3 to 30 characters"),
         ({"name": "LC120"}, "would be read as"),
-        ({"name": "nordic"}, "There is a tile set “nordic” already"),
+        ({"name": "nordic"}, "There is already a tile set called “nordic”. Choose another name."),
         ({"name": "Fine name", **numbers()}, "isn’t a tile set"),
         ({"name": "Fine name", "count_A": "-1"}, "greater than or equal to 0"),
         ({"name": "Fine name", "count_A": "many"}, "Enter a whole number."),

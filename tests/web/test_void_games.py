@@ -67,7 +67,7 @@ def test_who_would_call_a_game_off_is_asked_first_and_can_take_it_back(key, anna
     assert "Anna asked to cancel the game." in browser_of(boris).get(address).text
     assert 'value="KEEP"' not in browser_of(boris).get(address).text
     page = client.get(address).text
-    assert "It ends when everyone who still plays agrees." in page
+    assert "You asked to cancel the game. It ends when everyone who is still playing agrees." in page
     assert f"{address}void/confirm/" not in page
     assert 'value="KEEP"' in page
     give(client, game_id, "KEEP")

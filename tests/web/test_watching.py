@@ -66,7 +66,10 @@ def test_who_looks_on_sees_no_tile_and_no_layout(anna, dmitri, browser_of, runni
     page = client.get(f"/games/{running}/").text
     laid = hand(running, anna)
     assert "You’re watching" in page
-    assert "tiles and layout stay their own until the end" in page
+    assert (
+        "Everyone can see who the game waits for, who has asked for the light, what is left in the pool, the history and the chat. Each player’s tiles and layout stay hidden until the end. Then all layouts are shown here with their scores worked out and a replay of every light."
+        in page
+    )
     assert "Anna" in page
     assert laid not in page
     assert 'class="board' not in page

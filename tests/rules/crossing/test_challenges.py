@@ -196,7 +196,7 @@ def test_several_words_are_challenged_in_one_mail():
 def test_talk_about_challenges_is_none():
     options = opened().state.options
     assert CROSSING.read("Challenge me if you can\nchallenge Q1", options).orders == ()
-    with pytest.raises(Unreadable, match="CHALLENGE needs the word that is none"):
+    with pytest.raises(Unreadable, match=r"After CHALLENGE, write the word that you think is invalid\."):
         CROSSING.read("challenge", options)
 
 

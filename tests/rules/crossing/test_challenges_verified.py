@@ -75,7 +75,10 @@ def test_a_challenge_that_is_left_out_is_found():
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda events: events[place(nth=-1)].update(word="QI"), "challenge: .*QI lies in none of the layouts"),
+        (
+            lambda events: events[place(nth=-1)].update(word="QI"),
+            "challenge: .*QI isn’t in any of the layouts. Challenge a word that is.",
+        ),
         (
             lambda events: events.insert(place(nth=-1), dict(events[place(nth=-1)])),
             "challenge: .*has already been challenged",

@@ -45,7 +45,7 @@ def test_an_entry_is_scored_as_a_layout_of_a_game_is():
 @pytest.mark.parametrize(
     ("rows", "says"),
     [
-        (("TEAZ",), "You do not hold: Z"),
+        (("TEAZ",), "You don’t hold these tiles: Z."),
         (("TEA", "...", "TEA"), "aren’t all connected"),
         (("RAT",), "Not in the word list: RAT"),
         (("T",), "Lay a word first"),

@@ -173,7 +173,9 @@ def test_the_jaywalkers_own_request_lapses_among_them():
     table = three_asking()
     after = jaywalk(table, "Q")
     assert after.since(table) == [("jaywalk", ANNA), ("lapse", BORIS), ("lapse", ANNA)]
-    assert after.told_to(ANNA)[-1].startswith("Your request lapsed: the submitted layout")
+    assert after.told_to(ANNA)[-1].startswith(
+        "Your request lapsed because your submitted layout is no longer complete."
+    )
 
 
 def test_a_lapse_of_a_hidden_request_is_told_to_nobody_else():
@@ -391,7 +393,10 @@ def test_without_limit_one_jaywalks_on_and_on_and_a_form_sent_twice_counts_once(
     left = times_left(table.state, ANNA)
     once = table.give(ANNA, "JAYWALK", tiles=(table.state.held(ANNA)[0],), left=left)
     assert once.state.jaywalked == (ANNA,) * 10
-    assert "since this form was made" in once.refusal_of(ANNA, "JAYWALK", tiles=(once.state.held(ANNA)[0],), left=left)
+    assert (
+        "You have jaywalked since this page was loaded. Check which tiles you hold now, then choose again."
+        in once.refusal_of(ANNA, "JAYWALK", tiles=(once.state.held(ANNA)[0],), left=left)
+    )
 
 
 def test_only_those_behind_jaywalk_where_the_table_agreed_so():

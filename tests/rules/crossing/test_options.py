@@ -10,22 +10,40 @@ from games.rules.kind import OrderRefused
 @pytest.mark.parametrize(
     ("options", "would_be_right"),
     [
-        (Options(jaywalk="nobody", jaywalk_draw=2), "jaywalk_draw is for a game whose jaywalk is not_caller, everyone"),
-        (Options(jaywalk="nobody", face_up=True), "face_up is for a game whose jaywalk is not_caller, everyone"),
-        (Options(false_challenge=3), "false_challenge is for a game whose word_check is challenge"),
-        (Options(challenge_lights=True), "challenge_lights is for a game whose word_check is challenge"),
+        (
+            Options(jaywalk="nobody", jaywalk_draw=2),
+            "jaywalk_draw only works if jaywalk is one of these: not_caller, everyone, behind. Here it is",
+        ),
+        (
+            Options(jaywalk="nobody", face_up=True),
+            "face_up only works if jaywalk is one of these: not_caller, everyone, behind. Here it is",
+        ),
+        (Options(false_challenge=3), "false_challenge only works if word_check is one of these: challenge. Here it is"),
+        (
+            Options(challenge_lights=True),
+            "challenge_lights only works if word_check is one of these: challenge. Here it is",
+        ),
         (
             Options(word_check="challenge", challenge_forfeit="Sing."),
-            "challenge_forfeit is for a game whose challenge_lights is True; here it is False",
+            "challenge_forfeit only works if challenge_lights is one of these: True. Here it is False.",
         ),
-        (Options(grace=60, see_within=86401), "see_within is a day at most where all sit down together"),
+        (
+            Options(grace=60, see_within=86401),
+            "With a grace period of less than an hour, everyone plays at the same time. see_within can then be at most a day.",
+        ),
         (Options(light_forfeit="x" * 101), "light_forfeit can only be one line of at most 100 characters"),
         (Options(light_forfeit="two\nlines"), "light_forfeit can only be one line of at most 100 characters"),
         (Options(light_forfeit="Sing \u202egnos a"), "light_forfeit can only be one line of at most 100 characters"),
-        (Options(teams="AB"), "teams has a letter for each of the 4 seats, the same for those of a team, such as ABAB"),
+        (
+            Options(teams="AB"),
+            "teams needs a letter for each of the 4 seats, the same one for players in the same team. For example: ABAB.",
+        ),
         (Options(teams="abab"), "teams needs a letter for each of the 4 seats"),
-        (Options(teams="AAAA"), "A game in teams has at least two of them"),
-        (Options(team_wins="sum"), "team_wins is for a game in teams: name those in teams, such as ABAB"),
+        (
+            Options(teams="AAAA"),
+            "A team game needs at least two teams. Use two or more different letters, for example ABAB.",
+        ),
+        (Options(team_wins="sum"), "team_wins only works in a team game. Set teams first, for example to ABAB."),
     ],
 )
 def test_options_that_do_not_go_together_are_refused_with_what_would(options, would_be_right):

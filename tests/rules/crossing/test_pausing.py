@@ -127,7 +127,7 @@ def test_only_ones_own_request_for_a_pause_can_be_taken_back():
 def test_one_reads_of_oneself_as_you():
     table = crossing(ANNA, BORIS).look(ANNA).give(ANNA, "PAUSE").give(ANNA, "RESUME")
     assert table.told_to(ANNA)[-3:] == [
-        "You looked.",
+        "You looked at your tiles.",
         "You asked for a pause.",
         "You withdrew your request for a pause.",
     ]

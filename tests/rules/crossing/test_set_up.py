@@ -50,15 +50,15 @@ def test_a_deal_larger_than_the_set_is_refused_with_what_fits():
         ({"colour": "red"}, r"There is no option colour\. The options are: abandon_after, call_within, .*"),
         ({"tiles_per_light": 3}, r"tiles_per_light must be one of 1, 2\."),
         ({"tiles_per_light": True}, r"tiles_per_light must be one of 1, 2\."),
-        ({"requests_visible": 1}, r"requests_visible is one of True, False\."),
+        ({"requests_visible": 1}, r"requests_visible must be one of True, False\."),
         ({"reveal_after": "some"}, r"reveal_after must be one of one, all, nobody\."),
-        ({"word_check": "none"}, r"word_check is one of enforced, challenge\."),
+        ({"word_check": "none"}, r"word_check must be one of enforced, challenge\."),
         ({"jaywalk": "some"}, r"jaywalk must be one of not_caller, everyone, behind, nobody\."),
         ({"vacation": "never"}, r"vacation must be one of waits, passes\."),
         ({"leeway": -1}, r"leeway must be a whole number from 0 to \d+\."),
         ({"grace": "1 day"}, r"grace must be a whole number from 0 to \d+\."),
         ({"starting_tiles": 1}, r"starting_tiles must be a whole number from 2 to 120\."),
-        ({"tile_set": 120}, r"tile_set is a text\."),
+        ({"tile_set": 120}, r"tile_set must be text\."),
         ({"see_within": 59}, r"see_within must be a whole number from 60 to \d+\."),
         ({"call_within": "no"}, r"call_within must be a whole number from 0 to \d+, or never\."),
         (
@@ -181,7 +181,7 @@ def test_in_capitals_alone_blanks_stand_for_what_is_not_held():
 
 def test_more_blanks_than_are_held_are_refused():
     table, seat = with_blanks()
-    assert table.refusal(seat, "grid\nqiqiq\nend").startswith("Lower-case letters are blanks: ")
+    assert table.refusal(seat, "grid\nqiqiq\nend").startswith("Lower-case letters are blanks. The layout uses")
 
 
 def test_a_blank_is_a_letter_of_its_holders_choice_anew_in_each_layout():

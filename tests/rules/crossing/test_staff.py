@@ -61,7 +61,7 @@ def test_the_time_to_look_of_one_seat_is_extended_and_its_bank_stays():
     table = crossing(ANNA, BORIS).govern("EXTEND", BORIS, "Ill.", by=7200)
     assert look_by(table, BORIS) == look_by(table, ANNA) + 2 * HOUR
     assert table.told_to(BORIS)[-1] == "The moderators extended your time by 2:00:00: Ill."
-    assert table.told_to(ANNA)[-1] == "The staff gave Boris 2:00:00 more: Ill."
+    assert table.told_to(ANNA)[-1] == "The moderators extended Boris’s time by 2:00:00: Ill."
     assert table.wait(hours=26).look(BORIS).state.clocks.banks[BORIS] == BANK
 
 
@@ -79,7 +79,10 @@ def test_a_bank_is_filled_up_also_while_its_seat_draws_on_it():
 
 def test_a_seat_that_has_looked_has_no_clock_to_extend_but_a_bank():
     table = crossing(ANNA, BORIS).look(BORIS)
-    assert "extend the bank" in table.staff_refusal("EXTEND", BORIS, by=3600)
+    assert (
+        "Boris’s time to look isn’t running. Add time to their time bank, or extend the time for everyone."
+        in table.staff_refusal("EXTEND", BORIS, by=3600)
+    )
     assert table.govern("EXTEND", BORIS, by=3600, bank=True).state.clocks.banks[BORIS] == BANK + HOUR
 
 
@@ -102,7 +105,10 @@ def test_so_are_the_call_and_grace(clock):
 
 def test_where_no_clock_runs_there_is_nothing_to_extend():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green")
-    assert "extend the banks" in table.staff_refusal("EXTEND", by=3600)
+    assert (
+        "Boris’s time to look isn’t running. Add time to their time bank, or extend the time for everyone."
+        in table.staff_refusal("EXTEND", by=3600)
+    )
 
 
 def test_that_nothing_is_extended_tells_of_no_hidden_request():

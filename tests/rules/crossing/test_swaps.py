@@ -73,7 +73,7 @@ def test_face_down_tiles_stay_last_and_face_down():
 
 def test_a_tile_that_lies_face_down_cannot_be_taken_and_is_not_told():
     table = crossing(ANNA, BORIS, CHLOE, DORA, teams="ABAB", **MANY).look(ANNA, BORIS)
-    assert table.refusal_of(ANNA, "OFFER", gives=table.state.held(ANNA)[0], takes="?") == "Chloe does not hold ?."
+    assert table.refusal_of(ANNA, "OFFER", gives=table.state.held(ANNA)[0], takes="?") == "Chloe doesn’t hold ?."
     takes = next(tile for tile in table.state.hands[CHLOE] if tile != table.state.held(ANNA)[0])
     assert "Chloe doesn’t hold" in table.refusal_of(ANNA, "OFFER", gives=table.state.held(ANNA)[0], takes=takes)
 
@@ -111,7 +111,9 @@ def test_a_new_offer_takes_the_place_of_the_old_one():
     table = three_a_team()
     table = offered(offered(table, ANNA, BORIS), ANNA, CHLOE)
     assert [swap.to for swap in table.state.swaps] == [CHLOE]
-    assert "No swap is offered to you" in table.refusal(BORIS, "accept")
+    assert "There is no swap offer for you now. It may have ended, or the round may be over." in table.refusal(
+        BORIS, "accept"
+    )
 
 
 def test_the_same_offer_again_changes_nothing():
@@ -155,7 +157,9 @@ def test_who_has_offered_nothing_has_nothing_to_take_back():
 
 def test_of_several_offers_one_is_named():
     table = offered(offered(three_a_team(), ANNA, CHLOE), BORIS, CHLOE)
-    assert table.refusal(CHLOE, "accept").startswith("Several swaps are offered to you: say whose you mean")
+    assert table.refusal(CHLOE, "accept").startswith(
+        "You have several swap offers. Say which one you mean, for example"
+    )
     after = table.give(CHLOE, "ACCEPT", **{"from": BORIS})
     assert after.last("swap").facts["seats"] == [BORIS, CHLOE]
     assert after.state.swaps == ()  # Chloe has swapped: Anna's offer to her has ended
@@ -178,7 +182,9 @@ def test_an_offer_ends_with_the_round():
     table = offered(two_teams().complete(BORIS)).play(BORIS, "green").wait(minutes=1)
     assert table.state.round == 2
     assert table.state.swaps == ()
-    assert "No swap is offered to you" in table.refusal(CHLOE, "accept")
+    assert "There is no swap offer for you now. It may have ended, or the round may be over." in table.refusal(
+        CHLOE, "accept"
+    )
 
 
 @pytest.mark.parametrize("seat", [ANNA, CHLOE])

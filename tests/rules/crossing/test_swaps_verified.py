@@ -36,10 +36,10 @@ def test_a_record_with_a_swap_verifies():
     ("change", "why"),
     [
         ({"tiles": ["?", "A"]}, "You don’t hold"),
-        ({"seats": [0, 1]}, "Tiles are swapped with a partner"),
-        ({"seats": [0, 0]}, "Tiles are swapped with a partner"),
+        ({"seats": [0, 1]}, "You can only swap tiles with a partner. Your partners:"),
+        ({"seats": [0, 0]}, "You can only swap tiles with a partner. Your partners:"),
         ({"seats": [0, 2, 3]}, "it is not told as such an event is"),
-        ({"seats": [0, 9]}, "Tiles are swapped with a partner"),
+        ({"seats": [0, 9]}, "You can only swap tiles with a partner. Your partners:"),
         ({"seats": [9, 0]}, "it is not told as such an event is"),
         ({"tiles": ["A", "A"]}, "two different tiles|You do not hold"),
     ],

@@ -42,7 +42,7 @@ def test_a_board_that_is_ready_can_ask_before_all_have_looked():
 def test_a_request_is_said_in_place_of_the_board():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA, BORIS).play(ANNA, "green")
     assert says(table, ANNA)[0] == "Your request is first."
-    assert says(table, BORIS)[0] == "Anna asked first."
+    assert says(table, BORIS)[0] == "Anna’s request is first."
 
 
 def test_where_requests_are_hidden_a_request_of_another_changes_nothing():

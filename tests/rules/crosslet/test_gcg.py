@@ -67,7 +67,10 @@ def test_a_play_in_several_lines_is_refused_with_the_reason():
     table = start().play(ANNA, "GRID 8H JOG H9 AR")
     with pytest.raises(OrderRefused) as refused:
         written(table, NAMES[:2])
-    assert "GCG tells only plays in one line, and move 1, by seat 0, is in several" in str(refused.value)
+    assert (
+        "GCG can only show plays in one line, and move 1 by seat 0 is in several. Use the game’s record instead."
+        in str(refused.value)
+    )
 
 
 def test_tiles_of_one_row_that_no_word_holds_together_are_in_several_lines():

@@ -54,7 +54,7 @@ def test_a_play_may_use_several_lines():
                                        "be connected."),
         ({}, {"8H": "AT", "10H": "AT"}, "The tile on H10 isn’t connected to the others. All tiles on the board "
                                         "must be connected."),
-        (KEY, {"10H": "AT"}, "All tiles of the board hang together"),
+        (KEY, {"10H": "AT"}, "isn’t connected to the others. All tiles on the board must be connected."),
     ],
 )  # fmt: skip
 def test_what_may_not_lie_there_is_refused_with_what_would_be_right(old, new, why):

@@ -53,7 +53,9 @@ def test_whoever_is_called_through_is_named_as_a_middle_person():
 def test_a_claim_that_lacks_something_cannot_be_read(line):
     with pytest.raises(Unreadable) as unreadable:
         orders(line)
-    assert str(unreadable.value.why).startswith("A claim names a HAND, the person THROUGH whom you shook it")
+    assert str(unreadable.value.why).startswith(
+        "After CLAIM HAND, write whose hand it was, THROUGH, and the person whose hand you shook. Then write a colon, and when and where it was."
+    )
     assert orders(unreadable.value.correct)[0].facts["form"] == "hand"
 
 
@@ -115,7 +117,7 @@ def test_prose_is_left_alone(line):
 
 
 def test_what_contradicts_itself_cannot_be_read():
-    with pytest.raises(Unreadable, match="VOTE stands here twice, in two ways"):
+    with pytest.raises(Unreadable, match=r"VOTE is here twice, with different content\. Keep only one of them\."):
         orders("VOTE 2\nVOTE 3")
 
 

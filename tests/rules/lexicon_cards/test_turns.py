@@ -116,7 +116,7 @@ def test_a_master_that_is_taken_is_free_again_unless_the_table_agreed_that_it_st
 
 
 def test_a_word_that_is_not_written_in_letters_is_refused():
-    with pytest.raises(OrderRefused, match=r"^A word is written in letters A–Z: LAY CAT\.$"):
+    with pytest.raises(OrderRefused, match=r"Write a word with the letters A–Z, for example LAY CAT\."):
         two().give(ANNA, "LAY", word="C4T")
 
 
@@ -189,5 +189,5 @@ def test_nothing_is_done_out_of_turn(text):
 
 def test_there_is_no_pass():
     assert two().offer(ANNA, "PASS") is None
-    with pytest.raises(OrderRefused, match="PASS is no order of this game"):
+    with pytest.raises(OrderRefused, match=r"PASS isn’t a command in this game\."):
         two().give(ANNA, "PASS")

@@ -157,7 +157,9 @@ def test_who_has_accepted_is_told_so():
 
 def test_until_when_a_word_may_be_challenged_is_said():
     view = three(word_check="challenge").play(ANNA, "lay zat").view(CHLOE)
-    assert str(view.why[-1]) == ("ZAT may be challenged until the next player has moved, or 2026-11-21T12:00+00:00.")
+    assert str(view.why[-1]) == (
+        "ZAT can be challenged until the next player moves, or until 2026-11-21T12:00+00:00 at the latest."
+    )
     assert [str(clock.label) for clock in view.clocks] == ["seat 1’s move", "Time to challenge"]
     assert view.facts["challenge"] == {"seat": ANNA, "word": "ZAT", "accepted": []}
     assert view.phase == "challenge"
@@ -168,7 +170,7 @@ def test_a_round_that_waits_for_its_last_word_says_so():
     view = table.view(BORIS)
     assert list(map(str, view.why)) == [
         "seat 0 has no cards left. The round ends when CAT can no longer be challenged.",
-        "CAT may be challenged until 2026-11-21T12:00+00:00.",
+        "CAT can be challenged until 2026-11-21T12:00+00:00.",
     ]
     assert str(view.disc.says) == "Challenge or accept the word"
     assert str(table.view(DMITRI).disc.says) == "CAT can be challenged"
@@ -203,7 +205,7 @@ def test_a_blind_card_is_told_to_who_took_it_only():
     ("text", "mine", "others"),
     [
         ("lay cat", "You laid CAT.", "Anna laid CAT."),
-        ("add are care", "You made CARE of ARE.", "Anna made CARE of ARE."),
+        ("add are care", "You turned ARE into CARE.", "Anna turned ARE into CARE."),
         ("exchange are ate", "You exchanged cards. ARE is now ATE.", "Anna exchanged cards. ARE is now ATE."),
         ("take z", "You took E and put Z in its place.", "Anna took E and put Z in its place."),
     ],

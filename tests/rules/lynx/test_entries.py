@@ -153,7 +153,7 @@ def test_a_light_that_is_not_open_is_refused_with_those_that_are(rows, name, ref
     [
         ("ICE CREAM", ".......", "Entry 5A needs 7 letters, but ICE CREAM has 8."),
         ("MOM", ".......", "Entry 5A needs 7 letters, but MOM has 3."),
-        ("BALANCE", "......M", "BALANCE does not fit 5A, which reads ......M."),
+        ("BALANCE", "......M", "BALANCE doesn’t fit 5A, which reads ......M."),
     ],
 )
 def test_an_entry_fits_its_light_exactly(written, standing, refusal):

@@ -165,7 +165,9 @@ def test_a_mistake_is_no_last_entry():
 
 def test_in_ink_a_light_that_is_not_open_is_refused_all_the_same():
     table = published(1, ink=True)
-    assert table.refusal(BORIS, "enter 2d tenured").startswith("An entry crosses a letter that stands")
+    assert table.refusal(BORIS, "enter 2d tenured").startswith(
+        "An entry must cross a letter that is already there, and"
+    )
     assert table.refusal(BORIS, "enter 5a mom") == (
         "MOM is already in the grid, at 4D. Each answer can only be used once."
     )

@@ -63,7 +63,7 @@ def test_the_turns_go_round_the_table():
         (1, BORIS, "enter 12a mom", "There is no entry 12A. Open entries: 5A."),
         (1, BORIS, "enter 4d ere", "Entry 4D is already filled: MOM. Open entries: 5A."),
         (1, BORIS, "enter 5a tac tic", "Entry 5A needs 7 letters, but TAC TIC has 6."),
-        (1, BORIS, "enter 5a titanic", "TITANIC does not fit 5A, which reads ......M."),
+        (1, BORIS, "enter 5a titanic", "TITANIC doesn’t fit 5A, which reads ......M."),
         (2, ANNA, "enter 2d sanctum", "SANCTUM is already in the grid, at 5A. Each answer can only be used once."),
         (2, ANNA, "enter 2d s’anct-úm", "S’ANCT-ÚM is already in the grid, at 5A. Each answer can only be used once."),
         (2, ANNA, "accept", "There is no entry for you to judge."),
@@ -120,7 +120,9 @@ def test_a_game_without_an_entry_ends_without_a_bonus():
 
 def test_who_moves_after_a_pass_of_the_first_still_makes_the_first_entry():
     table = lynx(ANNA, BORIS).play(ANNA, "pass")
-    assert table.refusal(BORIS, "enter 5a sanctum").startswith("The game begins in the shortest entry")
+    assert table.refusal(BORIS, "enter 5a sanctum").startswith(
+        "The first word goes in the shortest entry: 4D, with 3 letters. If several are equally short, it is the one with the lowest number."
+    )
     assert table.play(BORIS, "enter 4d mom").points == [0, 6]
 
 

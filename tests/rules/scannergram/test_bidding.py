@@ -76,7 +76,7 @@ def test_the_highest_bid_cannot_be_taken_back():
 
 def test_a_pass_binds_nobody_while_the_bidding_lasts():
     table = scannergram(ANNA, BORIS, CHLOE).give(ANNA, "PASS").bid(BORIS, 4, "ITCHY", grid=ITCHY)
-    assert "You may still bid" in table.refusal_of(ANNA, "PASS")
+    assert "You have already passed. You can still bid until the bidding ends." in table.refusal_of(ANNA, "PASS")
     table = table.bid(ANNA, 5, "ITCHY", grid=ITCHY).give(BORIS, "PASS").give(CHLOE, "PASS")
     assert table.points == [1, 0, 0]
 

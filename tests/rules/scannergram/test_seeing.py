@@ -16,7 +16,7 @@ def test_all_see_the_grid_the_tile_and_who_bids_what(reader):
     panels = bidding().panels(reader)
     assert panels["grid"].rows == START
     assert panels["tile"].tiles == "Y"
-    assert str(panels["tile"].note) == "seat 0 bids 5. Higher bids are taken until 2026-11-21T12:00+00:00."
+    assert str(panels["tile"].note) == "seat 0 bids 5. Higher bids are accepted until 2026-11-21T12:00+00:00."
     assert [str(line) for line in panels["bids"].lines] == ["seat 0 bid 5."]
     assert bidding().view(reader).facts["bids"] == [{"seat": ANNA, "length": 5}]
 

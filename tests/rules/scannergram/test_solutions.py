@@ -75,7 +75,10 @@ def test_a_bid_that_calls_no_word_calls_every_word_that_its_grid_creates():
             {"calls": ("ITCHY",), "layout": (*ITCHY, "QQ...")},
             "Your grid uses tiles that aren’t available: Q, Q. Use only the tiles of the old grid and the new tile Y.",
         ),
-        ({"calls": ("ITCHY",), "layout": ("?",)}, "A row holds letters A–Z and dots only"),
+        (
+            {"calls": ("ITCHY",), "layout": ("?",)},
+            'A row can only contain the letters A–Z and dots. This one contains something else: "',
+        ),
     ],
     ids=["nothing", "no grid", "an empty grid", "tiles of nobody", "characters"],
 )
@@ -129,14 +132,16 @@ def test_a_bid_is_the_number_alone():
     assert table.refusal_of(ANNA, "BID", length=5, calls=("ITCHY",), layout=ITCHY) == (
         "Solutions are written after the bidding. For now, write BID and a number."
     )
-    assert table.refusal_of(ANNA, "CALL", calls=("ITCHY",), layout=ITCHY).startswith("Solutions are written when")
+    assert table.refusal_of(ANNA, "CALL", calls=("ITCHY",), layout=ITCHY).startswith(
+        "Solutions are written after the bidding. For now, write BID and a number."
+    )
 
 
 def test_while_the_winner_writes_nobody_else_does_anything():
     table = won()
     for verb in ("BID", "PASS", "CALL"):
         assert table.refusal_of(BORIS, verb, length=6) == "The bidding is over. Anna is writing the solution."
-    assert table.refusal_of(ANNA, "PASS").startswith("The bidding is over, and you won it")
+    assert table.refusal_of(ANNA, "PASS").startswith("You won the bidding. Write CALL with your words, and your GRID.")
     assert table.refusal_of(ANNA, "CALL", calls=("ITCHY",)).startswith("Your solution is missing")
 
 

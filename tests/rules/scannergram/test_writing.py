@@ -23,7 +23,7 @@ def orders(text):
         f"bid 5: call Itchy\n{GRID}",
         f"BID 5.\n\nCall: Itchy, itchy\n\n{GRID.lower()}\n\nThanks\nAnna",
     ],
-    ids=["in lines", "in another order", "words behind", "all behind", "as people write"],
+    ids=["in lines", "Shuffle the tiles in your rack.", "words behind", "all behind", "as people write"],
 )
 def test_the_parts_of_a_bid_are_one_order(text):
     assert orders(text) == (Order("BID", {"length": 5, "calls": ("ITCHY",), "layout": ITCHY}),)

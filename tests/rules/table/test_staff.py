@@ -192,7 +192,9 @@ def test_nothing_is_done_to_a_game_that_is_over(verb):
 
 
 def test_there_is_no_amber():
-    assert "Lexicon Crossing only" in refusal(Table(), "AMBER")
+    assert "There are no lights in this game. An amber light can only be dealt in Lexicon Crossing." in refusal(
+        Table(), "AMBER"
+    )
 
 
 # --- records ----------------------------------------------------------------------------------------------------------

@@ -133,7 +133,12 @@ def test_a_request_for_a_pause_can_be_taken_back():
 
 
 @pytest.mark.parametrize(
-    ("verb", "why"), [("RESUME", "not paused"), ("SHOUT", "SHOUT is no order of this game"), ("GRID", "no order")]
+    ("verb", "why"),
+    [
+        ("RESUME", "isn’t paused"),
+        ("SHOUT", "SHOUT isn’t a command in this game."),
+        ("GRID", "isn’t a command in this game"),
+    ],
 )
 def test_what_makes_no_sense_is_refused(verb, why):
     with pytest.raises(OrderRefused, match=why):

@@ -44,7 +44,9 @@ def test_entries_open_and_close(director_browser, draft):
 
 
 def test_what_does_not_fit_is_refused_and_nothing_is_logged(director_browser, draft):
-    assert "open its entries first" in refusal(act(director_browser, draft, "close_entries"))
+    assert "This tournament is still a draft. Open entries first." in refusal(
+        act(director_browser, draft, "close_entries")
+    )
     assert draft.phase == "draft"
     assert not LogEntry.objects.exists()
 
@@ -70,8 +72,8 @@ def test_starting_draws_up_the_first_round_which_nobody_is_told_of(director_brow
 
 def test_publishing_opens_the_games_that_were_looked_at(director_browser, drawn):
     shown = page(director_browser, "action", drawn, "publish")
-    assert "2 games are opened" in shown.text
-    assert "4 players are told by mail" in shown.text
+    assert "This opens 2 games." in shown.text
+    assert "4 players will be notified by email." in shown.text
     act(director_browser, drawn, "publish")
     assert rounds(drawn).get().phase == "published"
     assert Game.objects.filter(phase="lobby").count() == 2
@@ -89,7 +91,9 @@ def test_a_draft_that_has_changed_since_is_not_published_unseen(director_browser
 def test_a_round_is_published_once(director_browser, drawn):
     looked_at = page(director_browser, "action", drawn, "publish").context["form"]["rounds"].value()
     act(director_browser, drawn, "publish")
-    assert "published already" in refusal(act(director_browser, drawn, "publish", rounds=looked_at))
+    assert "This round has already been published." in refusal(
+        act(director_browser, drawn, "publish", rounds=looked_at)
+    )
     assert Game.objects.count() == 2
 
 
@@ -245,7 +249,11 @@ def test_somebody_is_let_in_by_name_or_address(director_browser, closed):
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("Nobody", "Nobody here is called Nobody"), ("Gina", "More than one player")]
+    ("name", "says"),
+    [
+        ("Nobody", "There is no player called Nobody. Enter their full name or their email address."),
+        ("Gina", "More than one player"),
+    ],
 )
 def test_a_player_must_be_known(director_browser, closed, name, says):
     for n in range(2):

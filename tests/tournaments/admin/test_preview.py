@@ -47,7 +47,7 @@ def test_who_has_lost_is_out_of_a_knockout_and_not_forgotten(director_browser, d
     (out, also_out) = preview(cup).rounds[0].idle
     text = page(director_browser, "preview", cup).text
     assert f"Knocked out: {out}, {also_out}." in text
-    assert "Neither at a table" not in text
+    assert "Without a table or a bye:" not in text
 
 
 def test_who_meets_again_is_marked_with_the_round(director_browser, published, dmitri):

@@ -77,7 +77,7 @@ def test_no_director_rules_on_a_game_they_play(client, table, anna):
     tournament.directors.add(anna)
     own = entrant(tournament, anna).sittings.get().fixture
     said = refusal(act(sign_in(client, anna), tournament, "award", own, **points(own), reason="I would have won."))
-    assert "You play at this table" in said
+    assert ". Another director has to rule on it." in said
     own.refresh_from_db()
     assert own.phase != "awarded"
 
@@ -91,7 +91,9 @@ def test_no_superuser_rules_on_a_game_they_play_either(client, table, anna):
     tournament = table.round.division.tournament
     own = entrant(tournament, anna).sittings.get().fixture
     browser = sign_in(client, Player.objects.get(pk=anna.pk))
-    assert "You play at this table" in refusal(act(browser, tournament, "void_table", own, reason="Never mind."))
+    assert ". Another director has to rule on it." in refusal(
+        act(browser, tournament, "void_table", own, reason="Never mind.")
+    )
     assert not LogEntry.objects.exists()
 
 
@@ -110,7 +112,7 @@ def lift(browser, walkout):
 
 def test_a_superuser_lifts_a_walk_out(boss, walkout, anna):
     assert walkouts.ban_of(anna, now=timezone.now()) is not None
-    assert "1 walk-out is lifted." in lift(boss, walkout).text
+    assert "1 tournament ban lifted." in lift(boss, walkout).text
     assert walkouts.ban_of(anna, now=timezone.now()) is None
     assert LogEntry.objects.get().change_message == "Ban lifted."
 

@@ -125,8 +125,16 @@ def test_a_draft_shows_the_options_it_has_and_keeps_them(director_browser, draft
         ({"option_see_within": "soon"}, "option_see_within", "Enter a time"),
         ({"option_tile_set_own": "nowhere+S98"}, "__all__", "nowhere"),
         ({"option_tile_set_own": "A2 E2"}, "__all__", ""),
-        ({"option_teams_own": "ABAB"}, "__all__", "leave out teams"),
-        ({"option_people_a_seat": "2"}, "__all__", "seats that several people share"),
+        (
+            {"option_teams_own": "ABAB"},
+            "__all__",
+            "Tournaments rank individual players. Leave out teams and shared seats.",
+        ),
+        (
+            {"option_people_a_seat": "2"},
+            "__all__",
+            "Tournaments rank individual players. Leave out teams and shared seats.",
+        ),
         ({"preset": "never"}, "preset", "valid choice"),
         ({"kind": "chess"}, "kind", "valid choice"),
         ({"word_list": "mine"}, "word_list", "valid choice"),

@@ -29,8 +29,8 @@ def test_a_list_of_players_is_pasted_by_name_or_address(director_browser, entere
 
 def test_of_a_list_with_a_wrong_line_nobody_is_added(director_browser, entered, latecomers):
     said = refusal(act(director_browser, entered, "list", players="Fedor\nNobody\nNoone", reason=WHY))
-    assert "Nobody here is called Nobody." in said
-    assert "Nobody here is called Noone." in said
+    assert "There is no player called Nobody. Enter their full name or their email address." in said
+    assert "There is no player called Noone. Enter their full name or their email address." in said
     assert "Anna is already in this tournament." in refusal(
         act(director_browser, entered, "list", players="Gina\nAnna", reason=WHY)
     )

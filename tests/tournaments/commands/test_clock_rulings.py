@@ -87,16 +87,16 @@ def test_a_table_is_paused_and_resumed_with_the_reason_told_there(tournament, ru
     assert state(played, NOON + DAY).clocks.pause is None
     assert [verb for verb, _ in ruled(tournament)] == ["pause", "resume"]
     assert len(told(played.sittings.first().entrant.player, "ruled")) == 2
-    with pytest.raises(OrderRefused, match=r"^No game is being played there\.$"):
+    with pytest.raises(OrderRefused, match=r"No game is in progress there\."):
         rule("pause", tournament_id=tournament.pk, fixture_id=waiting.pk)
 
 
 def test_a_tournament_is_paused_as_a_whole_and_all_that_is_due_moves_by_as_long_as_it_stood(tournament, rule, director):
     played, waiting = fixtures(tournament)
     rule("pause", tournament_id=tournament.pk)
-    with pytest.raises(OrderRefused, match=r"^This tournament is paused already\.$"):
+    with pytest.raises(OrderRefused, match=r"This tournament is already paused\."):
         rule("pause", tournament_id=tournament.pk)
-    with pytest.raises(OrderRefused, match=r"^The whole tournament is paused: resume that\.$"):
+    with pytest.raises(OrderRefused, match=r"The whole tournament is paused\. End that pause instead\."):
         rule("resume", tournament_id=tournament.pk, fixture_id=played.pk)
     rule("resume", tournament_id=tournament.pk, now=NOON + HOUR + 2 * DAY)
     played, waiting = fixtures(tournament)
@@ -104,7 +104,7 @@ def test_a_tournament_is_paused_as_a_whole_and_all_that_is_due_moves_by_as_long_
     assert {fixture.game.hard_end for fixture in (played, waiting)} == {END + 2 * DAY}
     assert played.round.ends_at == END + 2 * DAY
     assert waiting.join_by == NOON + JOIN_WITHIN + 2 * DAY
-    with pytest.raises(OrderRefused, match=r"^This tournament is not paused\.$"):
+    with pytest.raises(OrderRefused, match=r"This tournament isn’t paused\."):
         rule("resume", tournament_id=tournament.pk)
 
 
@@ -134,7 +134,7 @@ def test_nothing_is_published_while_a_tournament_is_paused(tournament, rule, dir
     play_out(tournament)
     commands.draw_up(tournament_id=tournament.pk, by=director, now=NOON)
     rule("pause", tournament_id=tournament.pk)
-    with pytest.raises(OrderRefused, match=r"^This tournament is paused: resume it first\.$"):
+    with pytest.raises(OrderRefused, match=r"This tournament is paused\. End the pause first\."):
         publish(tournament, director)
 
 
@@ -168,7 +168,7 @@ def test_one_player_or_everybody_has_more_time(tournament, rule, players):
 
 @pytest.mark.parametrize("span", [timedelta(0), -DAY, 61 * DAY])
 def test_time_is_given_not_taken_and_within_reason(tournament, rule, span):
-    with pytest.raises(OrderRefused, match=r"^Give more time than none, and at most 60 days"):
+    with pytest.raises(OrderRefused, match=r"The extra time must be more than 0 and at most 60 days, 0:00:00\."):
         rule("extend", span=span, tournament_id=tournament.pk)
 
 
@@ -180,9 +180,9 @@ def test_a_round_ends_later_or_earlier_with_all_its_tables(tournament, rule):
         assert {played.round.ends_at, played.game.hard_end, waiting.game.hard_end} == {until}
         assert state(played).clocks.hard_end == until
     assert waiting.join_by == NOON + 2 * DAY
-    with pytest.raises(OrderRefused, match=r"^That is over already: choose a later end\.$"):
+    with pytest.raises(OrderRefused, match=r"That time has already passed\. Choose a later deadline\."):
         rule("extend_round", round_id=played.round_id, until=NOON)
-    with pytest.raises(OrderRefused, match=r"^A round lasts at most 366 days"):
+    with pytest.raises(OrderRefused, match=r"A round can last at most 366 days, 0:00:00\. Make it shorter\."):
         rule("extend_round", round_id=played.round_id, until=NOON + 400 * DAY)
 
 
@@ -257,7 +257,7 @@ def test_a_running_game_is_scored_as_it_lies(tournament, rule, players):
     assert (played.phase, played.game.ending) == ("finished", "adjudicated")
     assert {sitting.rank for sitting in played.sittings.all()} == {1}
     assert ruled(tournament) == [("score", WHY)]
-    with pytest.raises(OrderRefused, match=r"^No game is running there"):
+    with pytest.raises(OrderRefused, match=r"No game is in progress there\. Award points or void the table instead\."):
         rule("adjudicate", fixture_id=played.pk, how="score")
 
 
@@ -269,7 +269,7 @@ def test_a_void_table_counts_for_nothing(tournament, rule):
     assert (played.phase, played.game.phase, played.game.ending) == ("void", "finished", "void")
     assert (waiting.phase, waiting.game.phase) == ("void", "cancelled")
     assert played.round.phase == "finished"
-    with pytest.raises(OrderRefused, match=r"^This table is void already\.$"):
+    with pytest.raises(OrderRefused, match=r"This table is already void\."):
         rule("adjudicate", fixture_id=played.pk, how="void")
 
 
@@ -290,7 +290,7 @@ def test_points_are_awarded_to_everybody_at_the_table_and_from_0_to_1(tournament
     played, _ = fixtures(tournament)
     entrants = [sitting.entrant_id for sitting in played.sittings.all()]
     points = {entrants[place]: Decimal(text) for place, text in given.items()}
-    with pytest.raises(OrderRefused, match=r"^Give points from 0 to 1 to everybody at this table\.$"):
+    with pytest.raises(OrderRefused, match=r"Give each player at this table 0 to 1 points\."):
         rule("adjudicate", fixture_id=played.pk, how="award", points=points)
     assert state(played).phase == "playing"
 
@@ -325,7 +325,7 @@ def test_nobody_on_the_staff_rules_on_a_table_of_their_own(tournament, rule, ver
     of = {"adjudicate": {"fixture_id": played.pk}, "extend_round": {"round_id": played.round_id}}
     about = of.get(verb, {"tournament_id": tournament.pk, "fixture_id": played.pk})
     with pytest.raises(
-        OrderRefused, match=r"^You play at this table: table 1 of round 1 is another director’s to rule on\.$"
+        OrderRefused, match=r"You’re playing at table 1 of round 1\. Another director has to rule on it\."
     ):
         rule(verb, by=own, **about, **facts)
     assert not ruled(tournament)
@@ -362,7 +362,7 @@ def test_a_letter_says_something_to_somebody(tournament, director, whom, text):
 def test_entrants_of_another_tournament_are_none_of_this_ones(tournament, rule, director):
     other = under_way(director, people(6)[4:])
     fixture = fixture_of(other, people(5)[4])
-    with pytest.raises(OrderRefused, match=r"^No game is being played there\.$"):
+    with pytest.raises(OrderRefused, match=r"No game is in progress there\."):
         rule("extend", span=DAY, tournament_id=tournament.pk, fixture_id=fixture.pk)
-    with pytest.raises(OrderRefused, match=r"^No game is being played there\.$"):
+    with pytest.raises(OrderRefused, match=r"No game is in progress there\."):
         rule("extend", span=DAY, tournament_id=tournament.pk, entrant_id=entrant(other, people(5)[4]).pk)

@@ -93,13 +93,13 @@ def test_a_director_withdraws_somebody_with_a_reason(director):
     tournament = under_way(director, [anna, boris])
     with pytest.raises(OrderRefused, match=r"^Give a reason"):
         withdraw(tournament, boris, by=director)
-    with pytest.raises(OrderRefused, match=r"^You do not direct this tournament"):
+    with pytest.raises(OrderRefused, match=r"You aren’t a director of this tournament\. Ask one of its directors\."):
         withdraw(tournament, boris, by=anna, reason=WHY)
     assert entrant(tournament, boris).standing == "entered"
     withdraw(tournament, boris, by=director, reason=WHY)
     assert ruled(tournament) == [("withdraw", WHY)]
     assert told(boris, "withdrawn") == [("withdrawn", {"how": "director", "reason": WHY})]
-    with pytest.raises(OrderRefused, match=r"^Boris has withdrawn already\.$"):
+    with pytest.raises(OrderRefused, match=r"Boris has already withdrawn\."):
         withdraw(tournament, boris)
 
 
@@ -141,7 +141,7 @@ def test_a_replacement_takes_over_results_and_tables_and_the_other_looks_on(dire
     assert not entrant(tournament, boris).divisions.exists()
     assert ruled(tournament) == [("replace", WHY)]
     assert told(boris, "withdrawn") == [("withdrawn", {"how": "director", "reason": WHY})]
-    with pytest.raises(OrderRefused, match=r"^You do not play in this game\.$"):
+    with pytest.raises(OrderRefused, match=r"You aren’t playing in this game\."):
         games_commands.look(game_id=fixture.game_id, player=boris, now=NOON + DAY)
     win(fixture, emil, now=NOON + DAY)
     tournament.refresh_from_db()
@@ -174,10 +174,10 @@ def test_whoever_has_played_there_takes_over_no_other_results(director):
     tournament = under_way(director, [anna, boris, chloe, emil])
     play_out(tournament)
     withdraw(tournament, emil)
-    with pytest.raises(OrderRefused, match=r"^Emil has played in this tournament: put in somebody else\.$"):
+    with pytest.raises(OrderRefused, match=r"Emil has already played in this tournament\. Choose somebody else\."):
         replace(tournament, anna, emil, director)
     commands.reserve(tournament_id=tournament.pk, player=emil, now=NOON + 2 * HOUR)
-    with pytest.raises(OrderRefused, match=r"^No reserve waits who may play"):
+    with pytest.raises(OrderRefused, match=r"No reserve is available\. Replace the player with somebody else\."):
         commands.substitute(entrant_id=entrant(tournament, anna).pk, by=director, reason=WHY, now=NOON + 2 * HOUR)
     assert [place.name for place in tournament.entrants.order_by("number")] == ["Anna", "Boris", "Chloe", "Emil"]
 
@@ -185,7 +185,7 @@ def test_whoever_has_played_there_takes_over_no_other_results(director):
 def test_without_a_reserve_there_is_no_substitute(director):
     anna, boris = people(2)
     tournament = under_way(director, [anna, boris])
-    with pytest.raises(OrderRefused, match=r"^No reserve waits who may play"):
+    with pytest.raises(OrderRefused, match=r"No reserve is available\. Replace the player with somebody else\."):
         commands.substitute(entrant_id=entrant(tournament, boris).pk, by=director, reason=WHY, now=NOON)
 
 

@@ -82,14 +82,16 @@ def test_there_is_one_next_season_and_only_of_a_finished_league(director):
         next_season(tournament, director)
     play_out(tournament)
     next_season(tournament, director)
-    with pytest.raises(OrderRefused, match=r"^The next season has been made already\.$"):
+    with pytest.raises(OrderRefused, match=r"The next season has already been created\."):
         next_season(tournament, director)
     (fixture, *_) = fixtures(tournament)
-    with pytest.raises(OrderRefused, match=r"^The next season has been made by these results: they stand\.$"):
+    with pytest.raises(
+        OrderRefused, match=r"These results can’t be changed, because the next season is based on them\."
+    ):
         commands.adjudicate(fixture_id=fixture.pk, how="void", by=director, reason=WHY, now=NOON)
     swiss = under_way(director, players, rounds_planned=1)
     play_out(swiss)
-    with pytest.raises(OrderRefused, match=r"^Only a league has seasons: make a new tournament instead\.$"):
+    with pytest.raises(OrderRefused, match=r"Only leagues have seasons\. Create a new tournament instead\."):
         next_season(swiss, director)
 
 
@@ -98,7 +100,7 @@ def test_a_director_ends_a_tournament_early_when_no_table_is_open(director):
     tournament = under_way(director, players)
     finish = {"tournament_id": tournament.pk, "by": director, "reason": WHY, "now": NOON}
     with pytest.raises(
-        OrderRefused, match=r"^Tables are still being played: wait for them, or adjudicate them first\.$"
+        OrderRefused, match=r"Some tables are still in progress\. Wait for them to finish, or adjudicate them first\."
     ):
         commands.finish(**finish)
     play_out(tournament)
@@ -144,7 +146,7 @@ def test_a_director_who_plays_does_not_make_their_own_games_void(director):
     own = make_director(players[0])
     tournament = under_way(director, players)
     tournament.directors.add(own)
-    with pytest.raises(OrderRefused, match=r"^You play at this table"):
+    with pytest.raises(OrderRefused, match=r"\. Another director has to rule on it\."):
         commands.void(tournament_id=tournament.pk, by=own, reason=WHY, now=NOON)
     assert Tournament.objects.get().phase == "running"
 
@@ -153,17 +155,19 @@ def test_the_final_is_drawn_after_the_pools_and_once(director):
     players = people(6)
     tournament = under_way(director, players, format="pools", division_size=3, advance=1)
     final = {"tournament_id": tournament.pk, "by": director, "now": NOON}
-    with pytest.raises(OrderRefused, match=r"^The pools are still being played: draw the final after them\.$"):
+    with pytest.raises(
+        OrderRefused, match=r"The pools are still in progress\. Pair the final when they have finished\."
+    ):
         commands.draw_final(**final)
     play_out(tournament)
     commands.withdraw(entrant_id=entrant(tournament, players[0]).pk, by=players[0], now=NOON)
     commands.draw_final(**final)
     final_division = tournament.divisions.get(stage=2)
     assert sorted(final_division.entrants.values_list("name", flat=True)) == ["Boris", "Emil"]
-    with pytest.raises(OrderRefused, match=r"^The final has been drawn already\.$"):
+    with pytest.raises(OrderRefused, match=r"The final has already been paired\."):
         commands.draw_final(**final)
     swiss = begin(director, players)
-    with pytest.raises(OrderRefused, match=r"^Only a tournament of pools has a final to draw\.$"):
+    with pytest.raises(OrderRefused, match=r"Only a tournament with pools has a final\."):
         commands.draw_final(**{**final, "tournament_id": swiss.pk})
 
 
@@ -174,7 +178,7 @@ def test_a_void_table_of_a_knockout_waits_for_points_before_the_next_round(direc
     commands.adjudicate(fixture_id=first.pk, how="void", by=director, reason=WHY, now=NOON)
     win(join(second), second.sittings.first().entrant.player)
     with pytest.raises(
-        OrderRefused, match=r"^Table 1 is void, so that nobody goes on from it: award its points first\.$"
+        OrderRefused, match=r"Table 1 is void, so nobody can advance from it\. Award its points first\."
     ):
         publish(tournament, director)
     points = {sitting.entrant_id: Decimal(place) for place, sitting in enumerate(first.sittings.all())}

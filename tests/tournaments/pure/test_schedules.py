@@ -62,7 +62,7 @@ def test_tables_have_three_to_five_and_differ_by_one_at_most(n, size):
 
 @pytest.mark.parametrize("n", [0, 1])
 def test_one_alone_has_no_table(n):
-    with pytest.raises(NoPairing, match="two entrants or more"):
+    with pytest.raises(NoPairing, match=r"A table needs at least 2 players\. Add more players first\."):
         table_sizes(n, 3)
 
 

@@ -123,7 +123,10 @@ def test_what_was_won_stands_on_the_players_page_and_the_profile_once_it_is_over
 
 
 def test_ones_own_page_is_there_before_anything_of_it_is_public(anna, boris, browser_of):  # noqa: F811
-    assert "Only you can see this page so far." in browser_of(anna).get(f"/players/{anna.pk}/").text
+    assert (
+        "Only you can see this page for now. Others can see it once you have finished a public game, entered a tournament or won a daily puzzle."
+        in browser_of(anna).get(f"/players/{anna.pk}/").text
+    )
     assert browser_of(boris).get(f"/players/{anna.pk}/").status_code == 404
 
 

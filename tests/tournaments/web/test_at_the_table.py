@@ -54,7 +54,7 @@ def test_at_home_tables_to_be_joined_come_first_with_the_time_left(browser_of, a
     assert (
         page.index("Waiting for you")
         < page.index(f'id="game-{made.game_id}"')
-        < page.index("Not begun")
+        < page.index("Not started")
         < page.index(f'id="game-{casual}"')
     )
     assert "<span>to join</span>" in page

@@ -69,7 +69,10 @@ def test_withdrawing_from_a_ladder_speaks_of_no_round(browser_of, anna, boris, n
     made = tournament(anna, boris, format="ladder", table_size=2, now=now)
     round_of(division(made), now=now)
     asked = browser_of(anna).get(f"/tournaments/{made.pk}/withdraw/").content.decode()
-    assert "You leave the ladder" in asked
+    assert (
+        "You’ll leave the ladder, and nobody can challenge you any more. The games you have played still count."
+        in asked
+    )
     assert "You won’t be paired in any more rounds." not in asked
 
 
@@ -89,7 +92,10 @@ def test_on_a_ladder_who_stands_above_is_challenged(browser_of, anna, boris, chl
     page = client.get(f"/tournaments/{made.pk}/").content.decode()
     other = made.entrants.get(number=1)
     assert f'value="{other.pk}">Anna</button>' in page
-    assert "The challenge is made." in act(client, made, do="challenge", entrant=other.pk).content.decode()
+    assert (
+        "You have sent the challenge. Join your table."
+        in act(client, made, do="challenge", entrant=other.pk).content.decode()
+    )
     assert Fixture.objects.get().phase == Fixture.Phase.JOINING
-    assert "You may challenge" not in client.get(f"/tournaments/{made.pk}/").content.decode()
-    assert "You may challenge" not in browser_of(boris).get(f"/tournaments/{made.pk}/").content.decode()
+    assert "You can challenge:" not in client.get(f"/tournaments/{made.pk}/").content.decode()
+    assert "You can challenge:" not in browser_of(boris).get(f"/tournaments/{made.pk}/").content.decode()

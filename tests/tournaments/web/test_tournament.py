@@ -251,7 +251,7 @@ def test_each_phase_is_one_sentence(client, anna, now, phase):
 
 def test_a_paused_tournament_says_so(client, running, now):
     Tournament.objects.filter(pk=running.pk).update(paused_at=now)
-    assert "A director has paused it" in page(client, running)
+    assert "A director paused the tournament on" in page(client, running)
 
 
 def test_nothing_new_is_not_sent_again(browser_of, client, anna, running):
@@ -310,7 +310,7 @@ def test_a_table_at_which_all_have_agreed_is_being_played(browser_of, anna, bori
     made = tournament(anna, boris, now=now)
     fixture(round_of(division(made), now=now), 1, 2, phase="joining", agreed=(1, 2), now=now)
     read = page(browser_of(anna), made)
-    assert "being joined" not in read
+    assert "deadline to join" not in read
     assert "final deadline" in read
 
 
@@ -330,7 +330,7 @@ def test_a_knockout_marks_who_goes_on_and_who_is_out_as_its_tables_end(client, n
     Entrant.objects.filter(tournament=made, number=6).update(standing="withdrawn")
     eve, fritz, _, _, _, jonas, klara, ludwig, _ = made.entrants.order_by("number").values_list("name", flat=True)
     marks = zones_in(client, made)
-    assert {name for name, mark in marks.items() if mark == "→ goes on"} == {eve, ludwig}
+    assert {name for name, mark in marks.items() if mark == "→ through"} == {eve, ludwig}
     assert {fritz, jonas, klara} <= marks.keys()
     assert len(marks) == 7
 
