@@ -51,7 +51,7 @@ UNNOTICED = {"crossing": {"submit", "ask", "unask", "offer", "unoffer"}}
 """The events that can happen without anything that some readers are told of."""
 HIDING, READER = 0, 2
 A_PART = {"HX-Request": "true"}
-OF_A_GAME = ("", "result/", "record.json", "film.json", "seats/", "mail/", "grid/confirm/", "resign/confirm/")
+OF_A_GAME = ("", "result/", "record.json", "replay.json", "seats/", "mail/", "grid/confirm/", "resign/confirm/")
 OF_THE_STAFF = ("game/", "event/", "seat/", "bag/", "hand/", "board/", "draft/", "game/{}/change/")
 OF_PROGRAMS = ("games/{}", "games/{}/record", "games?mine=1&status=playing", "games?status=playing&with=Anna")
 ONCE = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"|<time.*?</time>|nonce="[^"]+"')

@@ -34,7 +34,7 @@ OPEN_TO_GUESTS = frozenset(
         "game",
         "result",
         "rematch",
-        "film",
+        "replay",
         "analysis",
         "record",
         "notation",
@@ -49,7 +49,7 @@ OPEN_TO_GUESTS = frozenset(
         "drafts",
         "note",
         "confirm",
-        "look",
+        "appearance",
         "all_games",
         "play",
     }

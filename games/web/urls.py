@@ -1,6 +1,10 @@
 """The addresses of the pages. None of them acts on GET."""
 
+from collections.abc import Callable
+
+from django.http.response import HttpResponseBase
 from django.urls import path
+from django.views.generic import RedirectView
 
 from games.web.views import (
     account,
@@ -32,6 +36,12 @@ from games.web.views import (
     watch,
 )
 
+
+def moved_to(name: str) -> Callable[..., HttpResponseBase]:
+    """Redirect an earlier address to the page that has this name now."""
+    return RedirectView.as_view(pattern_name=name, permanent=True, query_string=True)
+
+
 urlpatterns = [
     path("", home.home, name="home"),
     path("robots.txt", installed.robots, name="robots"),
@@ -48,8 +58,8 @@ urlpatterns = [
     path("around/", one_table.around_one_table, name="around_one_table"),
     path("screen/<int:game_id>-<slug:code>/", one_table.shared_screen, name="shared_screen"),
     path("games/<int:game_id>/around/", one_table.curtain, name="curtain"),
-    path("score/", real_tiles.scorer, name="scorer"),
-    path("score/sheet/", real_tiles.score_sheet, name="score_sheet"),
+    path("calculator/", real_tiles.scorer, name="calculator"),
+    path("calculator/sheet/", real_tiles.score_sheet, name="score_sheet"),
     path("tile-sets/print/", real_tiles.printed_tiles, name="printed_tiles"),
     path("tile-sets/", tile_sets.tile_sets, name="tile_sets"),
     path("tile-sets/<int:set_id>/", tile_sets.tile_set, name="tile_set"),
@@ -62,7 +72,7 @@ urlpatterns = [
     path("games/<int:game_id>/rematch/", lobby.rematch, name="rematch"),
     path("games/<int:game_id>/preview.png", preview.of_game, name="preview"),
     path("previews/<slug:kind>.png", preview.of_kind, name="preview_of"),
-    path("games/<int:game_id>/film.json", result.film, name="film"),
+    path("games/<int:game_id>/replay.json", result.film, name="replay"),
     path("games/<int:game_id>/analysis/", analysis.analysis, name="analysis"),
     path("games/<int:game_id>/record.json", result.record, name="record"),
     path("games/<int:game_id>/record.<slug:notation>", result.notation, name="notation"),
@@ -96,7 +106,7 @@ urlpatterns = [
     path("report/<slug:sort>/<int:number>/", reports.report_place, name="report_place"),
     path("profile/decisions/", reports.decisions, name="decisions"),
     path("profile/", account.profile, name="profile"),
-    path("look/", account.look, name="look"),
+    path("settings/appearance/", account.look, name="appearance"),
     path("profile/lexicon.json", account.export, name="export"),
     path("profile/delete/", account.delete_account, name="delete_account"),
     path("gone/", account.gone, name="gone"),
@@ -115,4 +125,8 @@ urlpatterns = [
     path("icon-<int:waiting>.svg", installed.icon, name="icon"),
     path("offline/", installed.offline, name="offline"),
     path("service-worker.js", installed.service_worker, name="service_worker"),
+    path("score/", moved_to("calculator")),
+    path("score/sheet/", moved_to("score_sheet")),
+    path("look/", moved_to("appearance")),
+    path("games/<int:game_id>/film.json", moved_to("replay")),
 ]

@@ -173,7 +173,7 @@ ROWS = (
     Row("home-5-304", "home with 5 games, unchanged", 2, unchanged(home, busy(5), "games")),
     Row("home-200-304", "home with 200 games, unchanged", 2, unchanged(home, busy(200), "games")),
     Row("result", "result", 10, page(result, anna)),
-    Row("film", "film", 7, page(lambda: f"/games/{positions.finished()}/film.json", anna)),
+    Row("film", "film", 7, page(lambda: f"/games/{positions.finished()}/replay.json", anna)),
     Row("lobby", "lobby page", 5, page(lambda: f"/games/{positions.lobby()}/", anna)),
     Row("tournament", "tournament page", 8, page(lambda: f"/tournaments/{positions.tournament().pk}/", anna)),
     Row("profile", "profile", 10, page(lambda: "/profile/", anna)),

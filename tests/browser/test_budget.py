@@ -77,7 +77,7 @@ def test_a_board_for_all_comes_within_its_budget(window, crosslet, signed_in, si
     hold(cost_of(window(size=size), "/play/crosslet/"))  # with a position to try
 
 
-@pytest.mark.parametrize("address", ["/learn/", "/tactics/", "/records/", "/score/"])
+@pytest.mark.parametrize("address", ["/learn/", "/tactics/", "/records/", "/calculator/"])
 def test_a_page_to_learn_from_comes_within_its_budget(window, address, transactional_db):
     hold(cost_of(window(size=PHONE), address))
 

@@ -17,7 +17,7 @@ def lay(page, word):
 
 def test_a_crossword_is_laid_by_keys_and_the_sum_follows(window, screenshot):
     page = window()
-    page.goto("/score/")
+    page.goto("/calculator/")
     lay(page, "CAKE")
     for key in ("ArrowLeft", "ArrowLeft", "Space", "ArrowDown"):
         page.keyboard.press(key)
@@ -35,7 +35,7 @@ def test_a_crossword_is_laid_by_keys_and_the_sum_follows(window, screenshot):
 
 def test_a_tile_is_laid_by_touch_and_the_supply_goes_on_until_the_set_is_used_up(window, screenshot):
     page = window(**TOUCHED)
-    page.goto("/score/?set=A2,B1&words=")
+    page.goto("/calculator/?set=A2,B1&words=")
     rack = page.locator("#scorer-board .rack.own .tile")
     expect(rack).to_have_count(2)
     field = page.locator("#scorer-board .field")
@@ -52,7 +52,7 @@ def test_a_tile_is_laid_by_touch_and_the_supply_goes_on_until_the_set_is_used_up
 
 def test_the_list_of_words_decides_what_is_struck_and_none_strikes_nothing(window):
     page = window()
-    page.goto("/score/")
+    page.goto("/calculator/")
     lay(page, "KQZX")
     expect(page.locator("#scorer-board .tile.struck")).to_have_count(4)
     expect(page.locator("#reckoning .bad")).to_contain_text("kqzx")
@@ -63,7 +63,7 @@ def test_the_list_of_words_decides_what_is_struck_and_none_strikes_nothing(windo
 
 def test_without_script_the_text_is_scored_and_the_board_is_drawn(window, screenshot):
     page = window(script=False, size=PHONE)
-    page.goto("/score/")
+    page.goto("/calculator/")
     page.get_by_label("Crossword as text").fill("..K..\n.CAKE\n..Y..")
     page.get_by_role("button", name="Calculate score").click()
     expect(page.locator("#reckoning .score")).to_have_text("1/2=0.50")
@@ -74,7 +74,13 @@ def test_without_script_the_text_is_scored_and_the_board_is_drawn(window, screen
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 @pytest.mark.parametrize(
     "path",
-    ["/score/?layout=8H+KEY%0D%0AH8+KQTE&beside=Q", "/score/sheet/", "/tile-sets/print/", "/records/", "/tactics/"],
+    [
+        "/calculator/?layout=8H+KEY%0D%0AH8+KQTE&beside=Q",
+        "/calculator/sheet/",
+        "/tile-sets/print/",
+        "/records/",
+        "/tactics/",
+    ],
 )
 def test_no_page_for_real_tiles_keeps_anybody_out(window, screenshot, path, size):
     page = window(size=size)

@@ -97,6 +97,6 @@ def test_who_has_chosen_none_asks_for_no_sounds(at_a_table, boris):
 def test_axe_finds_nothing_on_any_board(window, game_id, anna, signed_in, size, ground, face, theme):
     Player.objects.filter(pk=anna.pk).update(ground=ground, face=face, theme=theme)
     page = signed_in(window(size=size), anna)
-    for address in (f"/games/{game_id}/", "/look/"):
+    for address in (f"/games/{game_id}/", "/settings/appearance/"):
         page.goto(address)
         assert violations(page) == []

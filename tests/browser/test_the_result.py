@@ -51,7 +51,7 @@ def places(page):
 
 def test_the_film_is_wound_by_keys_and_nothing_shifts(result):
     asked, slider = [], result.get_by_role("slider")
-    result.on("request", lambda request: asked.append(request.url) if "film.json" in request.url else None)
+    result.on("request", lambda request: asked.append(request.url) if "replay.json" in request.url else None)
     before = places(result)
     slider.press("Home")
     expect(result.locator("#film-says")).to_contain_text("After the deal, until")

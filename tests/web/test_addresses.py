@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 
+import pytest
 from django.urls import URLResolver, get_resolver
 
 REPLACED = ("account_", "mfa_", "socialaccount_", "usersessions_")  # pages of allauth, some of which are our own
@@ -23,3 +24,17 @@ def test_addresses_of_two_pages_share_no_name():
         views[name].add(view)
     assert {"home", "order", "held"} <= set(views)
     assert [name for name, those in views.items() if len(those) > 1] == []
+
+
+@pytest.mark.parametrize(
+    ("earlier", "now"),
+    [
+        ("/score/?set=S98", "/calculator/?set=S98"),
+        ("/score/sheet/", "/calculator/sheet/"),
+        ("/look/?game=7", "/settings/appearance/?game=7"),
+        ("/games/7/film.json", "/games/7/replay.json"),
+    ],
+)
+def test_an_earlier_address_leads_to_the_page_that_has_moved(client, earlier, now):
+    answer = client.get(earlier)
+    assert (answer.status_code, answer["Location"]) == (301, now)

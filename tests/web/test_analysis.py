@@ -54,7 +54,7 @@ def test_nothing_is_told_before_the_end(nearly_over, anna, now, browser_of):
     after = client.get(f"{address}/")
     assert "Game analysis" not in before + after.text
     assert client.get(f"{address}/analysis/").status_code == 404
-    assert client.get(f"{address}/film.json").status_code == 404
+    assert client.get(f"{address}/replay.json").status_code == 404
     assert Program(anna).get(f"/games/{nearly_over}/analysis").status_code == 404
 
 
@@ -73,10 +73,10 @@ def test_the_result_tells_how_far_the_analysis_has_come(finished, anna, now, bro
 def test_a_scene_of_the_film_has_the_best_found_and_leads_to_the_boards(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}"
     assert {
-        board["best"] for step in client.get(f"{address}/film.json").json()["steps"] for board in step["boards"]
+        board["best"] for step in client.get(f"{address}/replay.json").json()["steps"] for board in step["boards"]
     } == {""}
     analyse(now, 8)
-    steps = client.get(f"{address}/film.json").json()["steps"]
+    steps = client.get(f"{address}/replay.json").json()["steps"]
     assert all(board["best"].startswith("best we found: ") for step in steps for board in step["boards"])
     assert [step["n"] for step in steps] == [0, 1, 2, 3]
     page = client.get(f"{address}/result/?step=1").text

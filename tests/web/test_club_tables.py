@@ -53,7 +53,7 @@ def exits(browser, game_id, token=None):
     here = f"/games/{game_id}/"
     own = (
         here,
-        *(f"{here}{part}" for part in ("result/", "film.json", "record.json", "analysis/", "seats/", "words.json")),
+        *(f"{here}{part}" for part in ("result/", "replay.json", "record.json", "analysis/", "seats/", "words.json")),
     )
     lists = ("/", "/play/", "/play/crossing/", "/watch/", "/watch/?with=Anna", "/statistics/", "/records/")
     for address in (*own, *lists):

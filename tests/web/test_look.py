@@ -18,14 +18,14 @@ HEAD = 'data-ground="slate" data-face="ink" data-theme="dark" data-sounds'
 def test_what_is_chosen_stands_on_every_page(anna, browser_of, game_id):
     client = browser_of(anna)
     assert 'data-ground="sage" data-face="ivory" data-theme="device">' in client.get("/").text
-    assert client.post("/look/", CHOSEN)["Location"] == "/profile/"
+    assert client.post("/settings/appearance/", CHOSEN)["Location"] == "/profile/"
     for page in ("/", "/profile/", f"/games/{game_id}/", "/nowhere/"):
         assert HEAD in client.get(page).text, page
 
 
 def test_a_theme_colours_the_bar_of_the_browser(anna, browser_of):
     client = browser_of(anna)
-    client.post("/look/", CHOSEN)
+    client.post("/settings/appearance/", CHOSEN)
     page = client.get("/").text
     assert '<meta name="theme-color" content="#1d2024">' in page
     assert page.count("theme-color") == 1
@@ -33,21 +33,21 @@ def test_a_theme_colours_the_bar_of_the_browser(anna, browser_of):
 
 def test_from_a_table_one_goes_back_there(anna, browser_of, game_id):
     client = browser_of(anna)
-    assert f'href="/look/?game={game_id}"' in client.get(f"/games/{game_id}/").text
-    assert f'action="/look/?game={game_id}"' in client.get(f"/look/?game={game_id}").text
-    assert client.post(f"/look/?game={game_id}", CHOSEN)["Location"] == f"/games/{game_id}/"
+    assert f'href="/settings/appearance/?game={game_id}"' in client.get(f"/games/{game_id}/").text
+    assert f'action="/settings/appearance/?game={game_id}"' in client.get(f"/settings/appearance/?game={game_id}").text
+    assert client.post(f"/settings/appearance/?game={game_id}", CHOSEN)["Location"] == f"/games/{game_id}/"
 
 
 def test_a_page_kept_by_the_browser_is_new_with_another_look(anna, browser_of, game_id):
     client, address = browser_of(anna), f"/games/{game_id}/"
     had = client.get(address)["ETag"]
-    client.post("/look/", CHOSEN)
+    client.post("/settings/appearance/", CHOSEN)
     assert client.get(address, headers={"If-None-Match": had}).status_code == 200
 
 
 def test_a_guest_chooses_too_and_keeps_it_with_an_account(guest, anna):
     address = f"/games/{Game.objects.get(has_robots=True).pk}/"
-    assert guest.post("/look/", CHOSEN)["Location"] == "/look/"
+    assert guest.post("/settings/appearance/", CHOSEN)["Location"] == "/settings/appearance/"
     assert HEAD in guest.get(address).text
     commands.take_over(guest=Player.objects.get(guest_until__isnull=False), player=anna, now=timezone.now())
     anna.refresh_from_db()
@@ -56,7 +56,7 @@ def test_a_guest_chooses_too_and_keeps_it_with_an_account(guest, anna):
 
 def test_who_has_chosen_keeps_that_over_what_a_guest_chose(guest, anna):
     Player.objects.filter(pk=anna.pk).update(ground="sand")
-    guest.post("/look/", CHOSEN)
+    guest.post("/settings/appearance/", CHOSEN)
     anna.refresh_from_db()
     commands.take_over(guest=Player.objects.get(guest_until__isnull=False), player=anna, now=timezone.now())
     anna.refresh_from_db()
@@ -66,12 +66,12 @@ def test_who_has_chosen_keeps_that_over_what_a_guest_chose(guest, anna):
 def test_a_stranger_has_the_usual_look_and_is_asked_to_sign_in(browser_of):
     client = browser_of()
     assert "data-ground" not in client.get("/").text
-    assert client.get("/look/")["Location"] == "/accounts/login/?next=/look/"
+    assert client.get("/settings/appearance/")["Location"] == "/accounts/login/?next=/settings/appearance/"
 
 
 @pytest.mark.parametrize("wrong", [{"ground": "felt"}, {"face": "gold"}, {"theme": "dusk"}, {"ground": ""}])
 def test_what_is_not_offered_cannot_be_chosen(anna, browser_of, wrong):
-    answer = browser_of(anna).post("/look/", CHOSEN | wrong, follow=True)
+    answer = browser_of(anna).post("/settings/appearance/", CHOSEN | wrong, follow=True)
     assert re.search("Select a valid choice|This field is required", answer.text)
     anna.refresh_from_db()
     assert anna.ground == "sage"

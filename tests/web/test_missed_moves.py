@@ -55,7 +55,7 @@ def test_a_running_game_shows_no_missed_moves(running, anna, now, browser_of):
     Analysis.objects.create(pk=running, due_at=now)  # as none is ever made
     client = browser_of(anna)
     assert "Game analysis" not in client.get(f"/games/{running}/").text
-    for page in ("analysis/", "film.json"):
+    for page in ("analysis/", "replay.json"):
         assert client.get(f"/games/{running}/{page}").status_code == 404
     assert Program(anna).get(f"/games/{running}/analysis").status_code == 404
 
@@ -100,12 +100,12 @@ def test_the_page_shows_the_move_that_lost_most_and_any_other_at_a_tap(finished,
 def test_the_result_and_the_film_tell_of_it(finished, anna, now, browser_of):
     client, address = browser_of(anna), f"/games/{finished}"
     assert "The analysis will start soon." in client.get(f"{address}/result/").text
-    assert "The best we found" not in client.get(f"{address}/film.json").text
+    assert "The best we found" not in client.get(f"{address}/replay.json").text
     analyse(now)
     result = client.get(f"{address}/result/").text
     assert "3 of 3 positions analysed. The results are the best we found, not necessarily the best possible." in result
     assert "Compare the moves" in result
-    steps = json.loads(client.get(f"{address}/film.json").text)["steps"]
+    steps = json.loads(client.get(f"{address}/replay.json").text)["steps"]
     told = ["The best we found" in step["says"] for step in steps]
     found = queries.analysis_of(finished)
     assert told == [any(one.lost for one in found.at(number).values()) for number in range(len(steps))]

@@ -135,7 +135,7 @@ def test_each_looks_at_their_own_tiles_and_nobody_at_those_of_another(device, ga
     assert len(set(hands)) == 3
 
 
-@pytest.mark.parametrize("page", ["", "result/", "film.json", "record.json", "words.json?of=AE", "red/confirm/"])
+@pytest.mark.parametrize("page", ["", "result/", "replay.json", "record.json", "words.json?of=AE", "red/confirm/"])
 def test_behind_the_curtain_no_page_of_the_game_tells_anything(device, game_id, page):
     sit(device, game_id, 0)
     device.post(f"/games/{game_id}/order/", {"verb": "LOOK"})

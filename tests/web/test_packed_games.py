@@ -94,7 +94,7 @@ def shown(game_id, browser_of, people):
     seen = {}
     for player in (*people, None):
         browser, name = browser_of(player), player and player.name
-        for page in ("result/", "result/?history=whole", "film.json", "record.json", "analysis/", "?history=whole"):
+        for page in ("result/", "result/?history=whole", "replay.json", "record.json", "analysis/", "?history=whole"):
             answer = browser.get(f"/games/{game_id}/{page}", follow=True)
             seen[name, page] = answer.status_code, _without_forms(answer.content)
         token = {"Authorization": f"Bearer {_token(player)}"} if player else {}

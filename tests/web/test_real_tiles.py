@@ -8,12 +8,12 @@ from games.rules.tiles import NAMED_SETS
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("/score/", "/score/sheet/", "/tile-sets/print/")
+PAGES = ("/calculator/", "/calculator/sheet/", "/tile-sets/print/")
 KITE = "..K..\r\n.CAKE\r\n..Y.."
 
 
 def reckoned(browser, **given):
-    return browser.get("/score/", given)
+    return browser.get("/calculator/", given)
 
 
 def test_a_stranger_reckons_a_layout_by_rows_with_a_tile_left_over(browser_of):
@@ -107,13 +107,13 @@ def test_words_are_looked_up_in_the_list_that_is_named(browser_of):
 
 
 def test_a_score_sheet_has_a_line_for_each_player_and_a_box_for_each_light(browser_of):
-    answer = browser_of().get("/score/sheet/", {"set": "S98", "players": "3", "paper": "letter"})
+    answer = browser_of().get("/calculator/sheet/", {"set": "S98", "players": "3", "paper": "letter"})
     assert (len(answer.context["lines"]), len(answer.context["lights"])) == (3, 15)
     assert 'class="page-of-paper letter' in answer.text
 
 
 def test_a_set_too_small_for_its_players_has_no_sheet_but_a_reason(browser_of):
-    answer = browser_of().get("/score/sheet/", {"set": "A5, B5", "players": "6"})
+    answer = browser_of().get("/calculator/sheet/", {"set": "A5, B5", "players": "6"})
     assert "too small" in answer.text or "more than" in answer.text
     assert "page-of-paper a4" not in answer.text
 
@@ -136,4 +136,4 @@ def test_a_saved_set_is_printed_and_scored_by_its_name(anna, browser_of):
     answer = browser_of().get("/tile-sets/print/", {"set": "nordic"})
     assert sum(map(len, answer.context["sheets"])) == 96
     assert "Nordic" not in answer.text.split("<datalist", 1)[1].split("</datalist", 1)[0]
-    assert '<option value="Nordic">' in browser_of(anna).get("/score/").text
+    assert '<option value="Nordic">' in browser_of(anna).get("/calculator/").text

@@ -114,7 +114,7 @@ def filmed(anna, boris):
 
 
 def test_a_film_has_the_deal_every_light_and_the_result(filmed, anna, browser_of):
-    steps = browser_of(anna).get(f"/games/{filmed}/film.json").json()["steps"]
+    steps = browser_of(anna).get(f"/games/{filmed}/replay.json").json()["steps"]
     laid = [[len(board["tiles"]) for board in step["boards"]] for step in steps]
     assert [step["says"].partition(",")[0] for step in steps] == [
         "After the deal",
@@ -166,7 +166,7 @@ def test_a_running_game_has_no_film_for_anybody(anna, boris, dmitri, browser_of,
     look(game_id, boris, at=now)
     for reader in (None, anna, boris, dmitri):
         client = browser_of(reader)
-        assert client.get(f"/games/{game_id}/film.json").status_code == 404
+        assert client.get(f"/games/{game_id}/replay.json").status_code == 404
         assert client.get(f"/games/{game_id}/result/?step=0")["Location"] == f"/games/{game_id}/"
     assert queries.film(queries.table(game_id=game_id, player=anna, now=now)) == ()
 
@@ -176,13 +176,13 @@ def test_in_grace_there_is_no_film_yet(anna, boris, dmitri, browser_of):
     game_id = start(anna, boris, now=now, listed=True, leeway=0, **NO_POOL)
     look(game_id, anna, boris, at=now)
     ask(game_id, anna, at=now)
-    assert browser_of(dmitri).get(f"/games/{game_id}/film.json").status_code == 404
-    assert browser_of(anna).get(f"/games/{game_id}/film.json").status_code == 404
+    assert browser_of(dmitri).get(f"/games/{game_id}/replay.json").status_code == 404
+    assert browser_of(anna).get(f"/games/{game_id}/replay.json").status_code == 404
 
 
 def test_a_film_is_as_private_as_its_game(filmed, dmitri, browser_of):
-    assert browser_of(dmitri).get(f"/games/{filmed}/film.json").status_code == 404
-    assert "/accounts/login/" in browser_of().get(f"/games/{filmed}/film.json")["Location"]
+    assert browser_of(dmitri).get(f"/games/{filmed}/replay.json").status_code == 404
+    assert "/accounts/login/" in browser_of().get(f"/games/{filmed}/replay.json")["Location"]
 
 
 def test_a_game_that_ended_before_any_light_has_no_film_to_show(anna, boris, browser_of):

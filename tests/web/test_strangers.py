@@ -16,7 +16,7 @@ from tests.tables import look, make_table, order, start
 pytestmark = pytest.mark.django_db
 
 OF_THE_FORM = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"')
-PAGES = ("", "result/", "film.json", "record.json", "words.json?of=AE", "seats/", "red/confirm/", "mail/")
+PAGES = ("", "result/", "replay.json", "record.json", "words.json?of=AE", "seats/", "red/confirm/", "mail/")
 ACTS = (
     ("order/", {"verb": "LOOK"}),
     ("layout/", {"do": "check", "layout": "AE"}),

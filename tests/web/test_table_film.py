@@ -42,7 +42,7 @@ def running(request, anna, boris):
 
 
 def test_a_running_game_has_no_film_and_a_finished_one_shows_each_move(running, anna, boris, browser_of):
-    film = f"/games/{running}/film.json"
+    film = f"/games/{running}/replay.json"
     for reader in (anna, boris, None):
         assert browser_of(reader).get(film).status_code == 404
     write(running, boris, "RESIGN", timezone.now())
@@ -56,7 +56,7 @@ def test_a_running_game_has_no_film_and_a_finished_one_shows_each_move(running, 
 def test_each_step_is_shown_without_a_script_too(running, boris, browser_of):
     write(running, boris, "RESIGN", timezone.now())
     stranger = browser_of()
-    told = json.loads(stranger.get(f"/games/{running}/film.json").text)
+    told = json.loads(stranger.get(f"/games/{running}/replay.json").text)
     for number, step in enumerate(told["steps"][:-1]):
         page = stranger.get(f"/games/{running}/result/?step={number}")
         assert page.context["step"].says == step["says"]
@@ -75,22 +75,24 @@ def test_a_record_that_cannot_be_played_again_has_no_film_and_its_page_says_so(r
         "This game can’t be replayed, because its record doesn’t fit today’s rules."
         in browser_of().get(f"/games/{running}/result/").text
     )
-    assert browser_of().get(f"/games/{running}/film.json").status_code == 404
+    assert browser_of().get(f"/games/{running}/replay.json").status_code == 404
 
 
 def test_the_film_of_a_private_game_is_as_private(anna, boris, dmitri, browser_of):
     now = timezone.now()
     game_id = played("crosslet", anna, boris, now=now, listed=False)
     write(game_id, boris, "RESIGN", now)
-    assert browser_of(anna).get(f"/games/{game_id}/film.json").status_code == 200
-    assert browser_of(dmitri).get(f"/games/{game_id}/film.json").status_code == 404
-    assert browser_of().get(f"/games/{game_id}/film.json").status_code == 302  # to sign in, as for a game that is none
+    assert browser_of(anna).get(f"/games/{game_id}/replay.json").status_code == 200
+    assert browser_of(dmitri).get(f"/games/{game_id}/replay.json").status_code == 404
+    assert (
+        browser_of().get(f"/games/{game_id}/replay.json").status_code == 302
+    )  # to sign in, as for a game that is none
 
 
 def test_a_hand_is_in_no_scene_but_the_last(anna, boris, browser_of):
     now = timezone.now()
     game_id = played("lexicon_cards", anna, boris, now=now)
     write(game_id, boris, "RESIGN", now + timedelta(minutes=1))
-    told = json.loads(browser_of(anna).get(f"/games/{game_id}/film.json").text)
+    told = json.loads(browser_of(anna).get(f"/games/{game_id}/replay.json").text)
     for step in told["steps"][:-1]:
         assert not any('data-rack="hand' in told["drawn"][number] for number in step["pieces"])

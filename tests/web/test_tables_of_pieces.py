@@ -229,7 +229,7 @@ def test_who_is_away_comes_back_by_a_button(anna, boris, browser_of):
     assert 'name="verb" value="LOOK"' not in client.get(f"/games/{game_id}/").text
 
 
-@pytest.mark.parametrize("address", ["layout/", "drafts/", "film.json"])
+@pytest.mark.parametrize("address", ["layout/", "drafts/", "replay.json"])
 @pytest.mark.parametrize("is_dealt", [True, False], ids=["running", "lobby"])
 def test_there_is_no_layout_of_ones_own_and_no_film(game_id, page, mover, address, is_dealt):
     if not is_dealt:

@@ -75,11 +75,11 @@ def test_the_film_of_a_finished_game_is_made_once(anna, boris, browser_of):
     order(game_id, boris, "resign", at=now)
     game = Game.objects.get(pk=game_id)
     key = f"film:{game.commitment}:{game.version}"
-    first = browser_of().get(f"/games/{game_id}/film.json")
+    first = browser_of().get(f"/games/{game_id}/replay.json")
     assert caches["films"].get(key)
     caches["films"].set(key, caches["films"].get(key)[-1:])  # to be told from one made anew
-    again = browser_of().get(f"/games/{game_id}/film.json")
-    in_french = browser_of().get(f"/games/{game_id}/film.json", headers={"Accept-Language": "fr"})
+    again = browser_of().get(f"/games/{game_id}/replay.json")
+    in_french = browser_of().get(f"/games/{game_id}/replay.json", headers={"Accept-Language": "fr"})
     assert [len(told.json()["steps"]) for told in (first, again, in_french)] == [2, 2, 1]
     commands.say(game_id=game_id, player=anna, text="Well played", now=now)
-    assert len(browser_of(anna).get(f"/games/{game_id}/film.json").json()["steps"]) == 2
+    assert len(browser_of(anna).get(f"/games/{game_id}/replay.json").json()["steps"]) == 2

@@ -152,7 +152,7 @@ def look(request: HttpRequest) -> HttpResponse:
         messages.error(request, " ".join(str(why) for whys in form.errors.values() for why in whys))
     if game_id is not None:
         return redirect("game", game_id)
-    return redirect("look" if me.is_guest else "profile")
+    return redirect("appearance" if me.is_guest else "profile")
 
 
 def _keep_hours(request: HttpRequest, *, asleep_from: int, asleep_for: int) -> None:

@@ -79,7 +79,7 @@ def _shown(board: BoardToBeat) -> Shown:
         _set_up(board),
         f"{made.quotient} = {made.decimal}",
         draw(board.layout, cell=SMALL_CELL),
-        f"{reverse('scorer')}?{query}",
+        f"{reverse('calculator')}?{query}",
     )
 
 

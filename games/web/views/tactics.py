@@ -189,4 +189,4 @@ def shown_positions() -> tuple[ShownPosition, ...]:
 
 def _on_the_scorer(layout: Layout) -> str:
     query = urlencode({"layout": "\n".join(layout), "set": TILE_SET, "words": KIND.word_list})
-    return f"{reverse('scorer')}?{query}"
+    return f"{reverse('calculator')}?{query}"
