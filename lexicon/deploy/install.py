@@ -455,7 +455,7 @@ def install_as_asked() -> None:
     parser = argparse.ArgumentParser(prog="install", description="Put Lexicon on this Debian machine, or upgrade it.")
     parser.add_argument("--answers", type=Path, metavar="FILE", help=f"lines NAME = VALUE of {', '.join(QUESTIONS)}")
     parser.add_argument("--analysis", action="store_true", help="install the compiler for strong robots and analysis")
-        metavar="FOLDER",
+    parser.add_argument(
         "--root",
         type=Path,
         metavar="FOLDER",
