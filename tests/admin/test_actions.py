@@ -115,7 +115,7 @@ def test_a_player_is_replaced(browser, running, chloe):
             "No player has this email address. Ask the player to sign up first.",
         ),
         ("replace", {"seat": "1", "address": "anna@example.org"}, "Anna is already in this game."),
-        ("resume", {}, "The game isn’t paused, so there is nothing to resume."),
+        ("resume", {}, "The game isn’t paused. Its clocks are running."),
     ],
 )
 def test_what_cannot_be_done_is_said_in_the_form(browser, running, action, filled_in, says):

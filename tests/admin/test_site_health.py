@@ -59,7 +59,7 @@ def test_it_shows_a_second_beat_a_late_game_and_failing_mail(staff, anna, boris)
 def test_it_shows_the_last_copy_and_says_if_there_is_none(staff, settings, tmp_path):
     assert "set BACKUP_DIR" in shown(staff)
     settings.BACKUP_DIR = str(tmp_path)
-    assert "There is none." in shown(staff)
+    assert "No copy yet" in shown(staff)
     (tmp_path / "lexicon-20261124T120000Z.dump").touch()
     assert "Nov. 24, 2026, noon" in shown(staff)
 

@@ -59,4 +59,4 @@ def test_the_server_is_named_after_a_restore_and_the_staff_where_they_act(played
     assert by_office(played, "pause") == ["server", ""]
     says = said(played, NOON + 7 * HOUR)
     assert "The server paused the game: The server lost what was done after" in says
-    assert f"The staff paused the game: {WHY}" in says
+    assert f"The moderators paused the game: {WHY}" in says

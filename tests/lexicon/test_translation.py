@@ -260,7 +260,7 @@ def test_a_language_that_is_not_spoken_here_is_refused(client, anna):
 def test_who_signs_up_is_spoken_to_in_that_language_from_then_on(client, db, mailoutbox):
     client.post("/accounts/signup/", {"email": "emile@example.org", "name": "Émile", "time_zone": "UTC"}, **IN_FRENCH)
     assert Player.objects.get(email="emile@example.org").language == "fr"
-    assert mailoutbox[0].subject == "Votre code pour Lexicon"
+    assert mailoutbox[0].subject == "Votre code Lexicon"
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])

@@ -96,7 +96,7 @@ def test_a_refusal_is_explained_in_the_writers_language(post, turn_mail, boris):
 
 def test_the_result_is_told_in_french(post, turn_mail, boris, anna):
     post.play(anna, "RESIGN")
-    assert "La partie est finie" in said(post.last(boris))
+    assert "La partie est terminée" in said(post.last(boris))
     assert not ENGLISH.search(between_the_fences(post.last(boris)))
 
 

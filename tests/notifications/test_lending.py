@@ -78,14 +78,14 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     stranger.post(page, {"do": "accept"})
     post.deliver()
     assert "Dmitri has accepted your request to play for you (Lexicon game" in post.last(anna).subject
-    assert "Dmitri sits in for Anna until" in said(post.last(boris))
+    assert "Dmitri is playing for Anna until" in said(post.last(boris))
     browser = Client()
     browser.force_login(dmitri)
     shown = browser.get(f"/games/{post.game_id}/").content.decode()
     assert "You sit in for Anna until" in shown
     assert post.hand(dmitri) == post.hand(anna)
     first = post.last(dmitri)
-    assert "Dmitri sits in for Anna until" in said(first)
+    assert "Dmitri is playing for Anna until" in said(first)
     assert first.subject.endswith("(for Anna)")
     assert "For Anna · Round 1 · you hold 3 tiles" in said(first)
 

@@ -57,9 +57,9 @@ def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment
     assert mail.subject == f"Anna invites you to play (Lexicon game {lobby.game_id})"
     assert "Anna invites you to a game of Lexicon Crossing." in said(mail)
     assert "| JOIN" in mail.text
-    assert [fact for fact in ("Players:", "What:", "How long:") if fact in said(mail)] == [
+    assert [fact for fact in ("Players:", "Game:", "How long:") if fact in said(mail)] == [
         "Players:",
-        "What:",
+        "Game:",
         "How long:",
     ]
     assert "Time to look" not in said(mail)

@@ -131,7 +131,7 @@ def test_after_the_game_no_draft_is_offered(post, anna, boris):
     hand = post.hand(boris)
     order(post.game_id, anna, "resign", at=post.now)
     text = refused(post.deliver(), boris, f"GRID\n{hand}\nEND")
-    assert "The game is over." in text
+    assert "The game is over" in text
     assert "draft" not in text
 
 

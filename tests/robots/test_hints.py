@@ -40,7 +40,7 @@ def take(game_id, player, depth, **about):
 def test_a_word_and_a_tile_are_told_at_once(game_id, anna):
     assert take(game_id, anna, WORD).taken[0].says.endswith(" with your leftover tiles.")
     told = take(game_id, anna, TILE).of_this_round[0].says
-    assert "points, is left over. In 2 words, it would bring +." in told
+    assert "points, is left over. In 2 words, it would bring +" in told
     assert queries.table(game_id=game_id, player=anna, now=SOON).hints.says.startswith("You’ve taken 2 hints")
 
 

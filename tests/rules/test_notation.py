@@ -83,7 +83,7 @@ def test_lower_case_letters_are_blanks_where_case_is_kept():
         ("8H KEY\nH8 CAKE", "puts C where K is"),
         ("8 ..K\n9 .CAKE\n11 ..Y", "no row 10"),
         ("8H KEY\n..K..", "mixes rows and words"),
-        ("..K..\n.ÇA.", "neither a row"),
+        ("..K..\n.ÇA.", "No tile has Ç"),
         ("..K..\nhello there you", "neither a row"),
         ("8H KEY 9H", "word is missing"),
         ("A" + "." * 60 + "A", "must fit into 60 × 60 cells"),

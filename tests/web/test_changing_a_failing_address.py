@@ -131,7 +131,7 @@ def test_the_staff_change_no_address_that_works_nor_one_of_the_staff_nor_take_an
 def test_after_a_bounce_or_a_complaint_the_players_pages_say_so_and_offer_another_address(anna, browser_of, how):
     bounced(how=how, address=anna.email, now=timezone.now())
     client = browser_of(Player.objects.get(pk=anna.pk))
-    assert "fails since" in client.get("/profile/").text
+    assert "have been failing since" in client.get("/profile/").text
     page = client.get(reverse("mail_choices")).text
-    assert ("called unwanted" in page) == (how == Bounce.COMPLAINT)
+    assert ("marked as spam" in page) == (how == Bounce.COMPLAINT)
     assert reverse("account_email") in page

@@ -185,4 +185,4 @@ def test_a_french_lender_takes_a_seat_back_and_no_agreement(game_id, anna):
     anna.save(update_fields=["language"])
     lend(game_id, anna, now=just_now())
     for path in (f"/games/{game_id}/lend/", "/loans/"):
-        assert "Reprendre la place" in page(signed_in(anna), path)
+        assert "Mettre fin au remplacement" in page(signed_in(anna), path)

@@ -88,7 +88,7 @@ def test_a_newcomer_does_not_look_like_somebody_who_sits_there(lobby, anna, brow
     Seat.objects.filter(player=anna).update(name="José")
     page = invited_page(lobby)
     answer = browser_of().post(page, {"answer": "join", "name": name, "time_zone": "UTC"}, follow=True)
-    assert "Somebody of that name sits at this table" in answer.text
+    assert "Somebody in this game already has this name." in answer.text
     assert Seat.objects.filter(game=lobby).count() == 1
 
 
@@ -97,7 +97,7 @@ def test_a_newcomers_name_can_be_seen(lobby, anna, browser_of, name):
     page = invited_page(lobby)
     answer = browser_of().post(page, {"answer": "join", "name": name, "time_zone": "UTC"}, follow=True)
     assert Seat.objects.filter(game=lobby).count() == 1
-    assert "A name has no control characters" in answer.text or "This field is required" in answer.text
+    assert "A name can’t contain control characters" in answer.text or "This field is required" in answer.text
 
 
 def test_a_newcomers_name_is_kept_composed(lobby, anna, browser_of):

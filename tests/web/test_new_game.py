@@ -172,7 +172,7 @@ def test_a_time_may_be_a_word_as_the_form_says(anna, browser_of, language, writt
     game = Game.objects.get()
     assert game.options["call_within"] == "never"
     page = " ".join(unescape(strip_tags(client.get(f"/games/{game.pk}/").text)).split())
-    assert {"en": "Time to ask for a light: never", "fr": "Demander sous : jamais"}[language] in page
+    assert {"en": "Time to ask for a light: never", "fr": "Temps pour demander un feu : jamais"}[language] in page
     kept = {**A_GAME, "do": "save_preset", "preset_name": "Slow", "option_call_within": written}
     client.post("/games/new/", kept, follow=True)
     again = client.get(f"/games/new/?own={anna.presets.get().pk}").context["form"]

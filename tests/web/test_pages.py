@@ -431,7 +431,7 @@ def test_a_vacation_is_withdrawn_before_it_begins(anna, boris, browser_of):
     client = browser_of(anna)
     client.post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-01-28"})
     pk = anna.vacations.get().pk
-    assert "Withdraw</button>" in client.get("/profile/").text
+    assert "Cancel vacation</button>" in client.get("/profile/").text
     assert browser_of(boris).post("/profile/", {"do": "withdraw", "vacation": pk}).status_code == 404
     assert (
         "Your vacation has been withdrawn in all your games."

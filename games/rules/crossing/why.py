@@ -67,7 +67,7 @@ TO_GREEN: Mapping[Board, Text] = {
 }
 TO_RED: Mapping[Board, Text] = {
     "ready": say("Your board is ready. Request the red light."),
-    "unlaid": say("Lay every tile, submit, then ask for the red light. It ends the game."),
+    "unlaid": say("Lay every tile, submit, then request the red light. It ends the game."),
     "apart": say("Join all your tiles in one group of valid words, submit, then request the red light."),
 }
 TO_DONE: Mapping[Board, Text] = {

@@ -106,7 +106,7 @@ def test_so_are_the_call_and_grace(clock):
 def test_where_no_clock_runs_there_is_nothing_to_extend():
     table = crossing(ANNA, BORIS).all_seen().complete(ANNA).play(ANNA, "green")
     assert (
-        "Boris’s time to look isn’t running. Add time to their time bank, or extend the time for everyone."
+        "No clock is running for anyone now. Add time to the time banks, or wait until a clock runs."
         in table.staff_refusal("EXTEND", by=3600)
     )
 
@@ -243,10 +243,10 @@ def test_it_may_be_set_anew_as_long_as_the_game_runs():
 @pytest.mark.parametrize(
     ("until", "why"),
     [
-        (DEAL - DAY, "The hard end would be in the past."),
-        (DEAL, "The hard end would be in the past."),
-        (datetime(2026, 12, 1, 12), "A hard end must be a date and time, for example"),  # noqa: DTZ001
-        (None, "A hard end must be a date and time, for example"),
+        (DEAL - DAY, "The final deadline would be in the past."),
+        (DEAL, "The final deadline would be in the past."),
+        (datetime(2026, 12, 1, 12), "The final deadline must be a date and time, for example"),  # noqa: DTZ001
+        (None, "The final deadline must be a date and time, for example"),
     ],
 )
 def test_it_is_an_instant_that_is_still_to_come(until, why):

@@ -14,7 +14,7 @@ def says(table, reader):
 def test_who_has_submitted_a_complete_board_is_told_to_request_the_light(options, light):
     table = crossing(ANNA, BORIS, **options).all_seen().complete(ANNA)
     assert says(table, ANNA)[0] == f"Your board is ready. Request the {light} light."
-    assert says(table, BORIS)[0].startswith("Lay every tile, submit, then ask for")
+    assert says(table, BORIS)[0].startswith("Lay every tile, submit, then request")
 
 
 def test_spectators_and_players_who_left_are_told_nothing_to_do():

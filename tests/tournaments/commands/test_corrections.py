@@ -234,7 +234,7 @@ def test_two_at_a_table_do_not_both_have_more_than_half(director, given):
     tournament = under_way(director, people(2), rounds_planned=1)
     ruling = {"fixture_id": fixtures(tournament)[0].pk, "how": "award", "by": director, "reason": WHY, "now": NOON}
     with pytest.raises(
-        OrderRefused, match=r"^At a table of 2, 2 players share the best places: give them at most 0\.5 "
+        OrderRefused, match=r"^At a table of 2, 2 players share the best places\. Give them at most 0\.5 "
     ):
         commands.adjudicate(**ruling, points=points(tournament, Anna=given[0], Boris=given[1]))
     commands.adjudicate(**ruling, points=points(tournament, Anna="0.5", Boris="0.5"))

@@ -202,7 +202,7 @@ def test_a_league_marks_who_goes_up_and_down_by_words(client, now):
     assert read.count("↓ relegation") == 1
     assert len(re.findall(r"↑ promotion", read)) == 1
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr"
-    assert "↓ descend" in page(client, made)  # "down" alone is the direction of a word
+    assert "↓ descente" in page(client, made)  # "down" alone is the direction of a word
     assert "Division 1" in read
     assert "Division 2" in read
 
