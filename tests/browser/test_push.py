@@ -81,7 +81,7 @@ def switched_on(window, anna, signed_in, phone):
     page.add_init_script(f"({KEEPS_ITS_SUBSCRIPTION})({json.dumps(subscribed(phone))})")
     page.goto("/profile/channels/")
     page.get_by_role("button", name="Switch on for this device").click()
-    expect(page.get_by_text("this one")).to_be_visible()
+    expect(page.get_by_text("this device", exact=True)).to_be_visible()
     (worker,) = page.context.service_workers
     return page, worker
 
