@@ -155,7 +155,7 @@ class Mailer(Person):
 
     def grid(self, mail):
         """A GRID of all tiles that a mail says are held."""
-        held = re.search(r"^All you hold\n([A-Z \n]+?)\n\n", text_of(mail), re.MULTILINE)
+        held = re.search(r"^All your tiles\n([A-Z \n]+?)\n\n", text_of(mail), re.MULTILINE)
         assert held, text_of(mail)
         return ["GRID", self.lay("".join(held[1].split())), "END"]
 
