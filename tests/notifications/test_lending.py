@@ -82,12 +82,12 @@ def test_a_whole_holiday(deal, anna, boris, dmitri):
     browser = Client()
     browser.force_login(dmitri)
     shown = browser.get(f"/games/{post.game_id}/").content.decode()
-    assert "You sit in for Anna until" in shown
+    assert "You’re playing for Anna until" in shown
     assert post.hand(dmitri) == post.hand(anna)
     first = post.last(dmitri)
     assert "Dmitri is playing for Anna until" in said(first)
     assert first.subject.endswith("(for Anna)")
-    assert "For Anna · Round 1 · you hold 3 tiles" in said(first)
+    assert "Playing for Anna · Round 1 · you hold 3 tiles" in said(first)
 
     mails = len(post.mails(anna))
     row = post.answer(first, f"GRID\n|{post.hand(anna)}|\nEND\nGREEN\n")
