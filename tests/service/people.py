@@ -87,7 +87,9 @@ class Browser(Person):
         if verb == "RED":
             assert "Ask for the red light?" in self.get(f"{self.table}red/confirm/").text
         page = self.post(f"{self.table}order/", verb=verb, turn=turn).text
-        assert f"You asked for {verb}" in page or turn_of(page) > turn, page  # granted at once, where the leeway is over
+        assert f"You asked for {verb}" in page or turn_of(page) > turn, (
+            page
+        )  # granted at once, where the leeway is over
 
     @property
     def round(self):
