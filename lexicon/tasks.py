@@ -42,6 +42,14 @@ def forget_some(name: str) -> None:
         forget_some.delay(name)
 
 
+def create_queues() -> None:
+    """Create the embedded queues, because parts that start together would each try to, and all but one fail."""
+    if current_app.conf.broker_url.startswith(SCHEME):
+        with current_app.connection_for_write() as broker:
+            for queue in health.QUEUES:
+                broker.SimpleQueue(queue).close()
+
+
 @shared_task
 def prune_queue() -> None:
     """Delete the delivered messages of an embedded queue. Does nothing with any other broker."""

@@ -10,7 +10,8 @@ import pytest
 from celery import current_app
 from kombu import Connection
 
-from lexicon.tasks import prune_queue
+from lexicon.health import QUEUES
+from lexicon.tasks import create_queues, prune_queue
 
 
 @pytest.fixture
@@ -39,6 +40,14 @@ def test_what_was_delivered_is_pruned_and_what_waits_is_not(queue):
     assert [box.get(block=False).payload, box.get(block=False).payload] == [1, 2]
     with pytest.raises(Empty):
         box.get(block=False)
+
+
+def test_the_queues_are_there_before_parts_that_start_together_look_for_them(queue):
+    path, _box = queue
+    for _again in range(2):
+        create_queues()
+        with sqlite3.connect(path) as database:
+            assert {name for (name,) in database.execute("SELECT name FROM kombu_queue")} == set(QUEUES)
 
 
 def test_a_broker_of_another_kind_is_left_alone():

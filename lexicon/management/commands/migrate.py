@@ -8,12 +8,18 @@ from django.core.management.commands import migrate
 from django.db import OperationalError, connections
 from psycopg.errors import DeadlockDetected, LockNotAvailable
 
+from lexicon.tasks import create_queues
+
 WAITS = "100ms"  # for one table; PostgreSQL looks for those who wait for each other after a second
 PAUSE, TRIES = 0.5, 600
 
 
 class Command(migrate.Command):
     def handle(self, *args: Any, **options: Any) -> None:
+        self.migrate(*args, **options)
+        create_queues()
+
+    def migrate(self, *args: Any, **options: Any) -> None:
         connection = connections[options["database"]]
         if connection.vendor != "postgresql":
             super().handle(*args, **options)
