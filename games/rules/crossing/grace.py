@@ -73,6 +73,12 @@ class IsDone(MayStand):
     verb = "done"
 
 
+class NotDone(Facts):
+    """DONE was taken back by a later submission."""
+
+    verb = "not done"
+
+
 def _check_done(state: State, seat: Seat, words: WordList) -> None:
     if state.phase not in ("grace", "challenge"):
         raise OrderRefused("You can only say DONE after a red light.")
@@ -86,6 +92,13 @@ def _done(transition: Transition, seat: Seat, facts: Done) -> None:
         transition.change(done=(*transition.state.done, seat))
         transition.happened(IsDone(), seat)
         end_early(transition)
+
+
+def take_done_back(transition: Transition, seat: Seat) -> None:
+    """Wait for this seat again: it submitted another layout after it had said done."""
+    if seat in transition.state.done:
+        transition.forget("done", seat)
+        transition.happened(NotDone(), seat)
 
 
 def _offer_done(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
@@ -153,5 +166,13 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
             otherwise=lines(mine=template("You are done."), others=template("{player} is done.")),
         ),
         came_of=an_order(Done()),
+    ),
+    Happening(
+        facts=NotDone,
+        says=lines(
+            mine=template("You are no longer done. Say DONE again when you have finished."),
+            others=template("{player} is no longer done."),
+        ),
+        is_recorded=False,
     ),
 )

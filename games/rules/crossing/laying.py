@@ -44,9 +44,9 @@ def _submit(transition: Transition, seat: Seat, facts: Grid) -> None:
         struck = tuple(sorted(set(made.struck)))
         raise OrderRefused("Not in the word list: {words}. You can save unfinished work as a draft.", words=struck)
     transition.put("boards", seat, layout)
-    if not (made.complete and "DONE" in state.standing.get(seat, ())):  # else it would be said again at once
-        transition.forget("done", seat)
     transition.happened(Submitted(layout), seat)
+    if not (made.complete and "DONE" in state.standing.get(seat, ())):  # else it would be said again at once
+        grace.take_done_back(transition, seat)
     if not made.complete:
         lapse(transition, seat)
 
