@@ -73,7 +73,7 @@ def test_a_later_submission_takes_the_done_back():
 def test_whoever_takes_a_done_back_tells_everybody():
     table = in_grace(ANNA, BORIS, CHLOE).play(BORIS, "done").complete(BORIS)
     assert table.happened[-1] == ("not done", BORIS)
-    assert table.told_to(ANNA)[-1] == "{player} is no longer done."
+    assert table.told_to(ANNA)[-1] == "Boris is no longer done."
 
 
 def test_done_said_twice_changes_nothing():
