@@ -42,7 +42,7 @@ def _places() -> tuple[str, ...]:
 def zones_to_choose(present: str = UTC) -> list[tuple[str, str]]:
     """Return UTC, the named places and the `present` zone, as names with labels; all other names are old aliases."""
     names = dict.fromkeys((UTC, zone_named(present).key, *_places()))
-    return [(zone, zone_says(zone)) for zone in names]
+    return [(zone, _label(zone)) for zone in names]
 
 
 def zone_ahead_by(minutes: int) -> str:
@@ -60,6 +60,10 @@ def is_supposed(zone: str) -> bool:
 
 def zone_says(zone: str) -> str:
     """Return the zone's name as people read it: `Europe/Berlin`, `America/New York`, `UTC+2`; `UTC` if it isn't known here."""
-    name = zone_named(zone).key
-    hours = name.removeprefix(_FIXED)
-    return f"UTC{-int(hours):+d}" if hours not in ("", "0", name) else name.replace("_", " ")
+    return _label(zone_named(zone).key)
+
+
+def _label(known: str) -> str:
+    """Return what people read for a zone that is known here. It reads no file, as a form has hundreds of zones."""
+    hours = known.removeprefix(_FIXED)
+    return f"UTC{-int(hours):+d}" if hours not in ("", "0", known) else known.replace("_", " ")
