@@ -26,7 +26,7 @@ SESSIONS = "SELECT sessions FROM pg_stat_database WHERE datname = 'postgres'"
 
 
 class Site:
-    """A web process and a worker over a PostgreSQL that can be restarted; `--pool` as the worker is to have it."""
+    """A web process and a worker over a PostgreSQL that can be restarted; `--pool` as the worker must have it."""
 
     def __init__(self, servers, *, pool):
         self._servers = servers

@@ -165,7 +165,7 @@ NOT_TOGETHER = [
     (
         2,
         {"challenge_forfeit": "Sing"},
-        "challenge_forfeit only works if challenge_lights is one of these: True. Here it is",
+        "challenge_forfeit only works if challenge_lights is one of these: true. Here it is",
     ),
     (2, {"jaywalk_forfeit": "Sing\nloud"}, "jaywalk_forfeit can only be one line of at most 100 characters"),
     (3, {"teams": "ABAB"}, "teams needs a letter for each of the 3 seats"),

@@ -26,7 +26,7 @@ class Command(BaseCommand):
         try:
             key = record.get("kind") if isinstance(record, dict) else None
             if not isinstance(key, str) or key not in registry.KINDS:
-                raise UnreadableRecord(f"kind: is to be one of {', '.join(registry.KINDS)}")
+                raise UnreadableRecord(f"kind: must be one of {', '.join(registry.KINDS)}")
             registry.kind(key).verify(record)
         except UnreadableRecord as error:
             raise CommandError(f"This record cannot be verified. {error}") from error

@@ -446,8 +446,8 @@ def _wrong(seats: int, options: Options) -> Iterator[Text]:
                 "{name} only works if {other} is one of these: {values}. Here it is {value}.",
                 name=name,
                 other=other,
-                values=tuple(map(str, values)),
-                value=str(getattr(options, other)),
+                values=tuple(str(one).lower() for one in values),
+                value=str(getattr(options, other)).lower(),
             )
     if options.all_sit_together and options.span("see_within") > LONGEST_LOOK_TOGETHER:
         yield say(

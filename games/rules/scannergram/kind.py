@@ -81,7 +81,7 @@ class Scannergram(TurnKind[State, Options]):
             case [Dealt() as deal, *_]:
                 return _AsRecorded(deal)
             case [_, *_]:
-                raise UnreadableRecord("events.1: is to be a deal, with lists of texts as its draws and its layout")
+                raise UnreadableRecord("events.1: must be a deal, with lists of texts as its draws and its layout")
         return self
 
     def own_due(self, state: State) -> Iterable[Due]:

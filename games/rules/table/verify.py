@@ -294,7 +294,7 @@ def _instant(text: object) -> datetime:
     if isinstance(text, str) and _INSTANT.fullmatch(text):
         with suppress(ValueError):
             return datetime.fromisoformat(text)
-    raise UnreadableRecord("at: is to be an instant in UTC, such as 2026-11-20T12:00:00.000000Z")
+    raise UnreadableRecord("at: must be an instant in UTC, such as 2026-11-20T12:00:00.000000Z")
 
 
 def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
@@ -308,10 +308,10 @@ def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
 def _read(kind: "AnyKind", record: JsonObject) -> JsonObject:
     """The parts of a record that a replay needs, checked for their types."""
     if not isinstance(record, dict):
-        raise UnreadableRecord("the document: is to be an object")
+        raise UnreadableRecord("the document: must be an object")
     for name, expected in (("format", FORMAT), ("kind", kind.key)):
         if record.get(name) != expected:
-            raise UnreadableRecord(f'{name}: is to be "{expected}"')
+            raise UnreadableRecord(f'{name}: must be "{expected}"')
     for name, type_ in (("seats", list), ("cuts", list), ("events", list), ("options", dict), ("commitment", str)):
         if not isinstance(record.get(name), type_):
             raise UnreadableRecord(f"{name}: is missing, or of another type")
@@ -320,7 +320,7 @@ def _read(kind: "AnyKind", record: JsonObject) -> JsonObject:
     if len(record["cuts"]) != len(record["seats"]) or not all(
         isinstance(cut, str) and can_be_written(cut) for cut in record["cuts"]
     ):
-        raise UnreadableRecord("cuts: is to have a text for each seat")
+        raise UnreadableRecord("cuts: must have a text for each seat")
     events = list(_events(record["events"], len(record["seats"])))
     facts = [_facts(kind, event) for event in events]
     return {
@@ -336,7 +336,7 @@ def _read(kind: "AnyKind", record: JsonObject) -> JsonObject:
 def _events(events: list[object], seats: int) -> Iterator[JsonObject]:
     for number, event in enumerate(events, start=1):
         if not isinstance(event, dict) or not isinstance(event.get("verb"), str) or type(event.get("n")) is not int:
-            raise UnreadableRecord(f"events.{number}: is to be an object with n, at and verb")
+            raise UnreadableRecord(f"events.{number}: must be an object with n, at and verb")
         if (seat := event.get("seat")) is not None and (type(seat) is not int or not 0 <= seat < seats):
             raise UnreadableRecord(f"events.{number}: there is no seat {seat}")
         _instant(event.get("at"))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.tournaments import standings as pure
 from games.tournaments.models import Fixture, Round, Sitting
-from games.tournaments.queries.wording import called, decimals_of, division_name, figure, share
+from games.tournaments.queries.wording import called, decimals_of, division_name, figure, of_points, share
 from games.tournaments.snapshot import (
     COUNTED,
     LAST,
@@ -294,7 +294,7 @@ def _round(own: DivisionSnapshot, one: Round, mine: int | None) -> RoundLine:
         ends_at=None if is_ladder else one.ends_at,
         tables=tables[::-1] if is_ladder else tables,
         byes=tuple(
-            ByeLine(called(own.whole.entrants[bye.entrant_id]), share(worth(bye)), bye.reason)
+            ByeLine(called(own.whole.entrants[bye.entrant_id]), of_points(worth(bye)), bye.reason)
             for bye in own.whole.byes[one.pk]
         ),
         over=sum(table.is_over for table in tables),
@@ -326,6 +326,6 @@ def _seated(own: DivisionSnapshot, fixture: Fixture, sitting: Sitting, mine: int
         is_mine=entrant.pk == mine,
         rank=sitting.rank if is_over else None,
         result=results.get(sitting.seat, "") if is_over and sitting.seat is not None else "",
-        points=share(earned) if earned is not None else "",
+        points=of_points(earned) if earned is not None else "",
         is_absent=sitting.seat is None and fixture.phase not in (Fixture.Phase.PLANNED, Fixture.Phase.JOINING),
     )

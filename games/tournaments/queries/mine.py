@@ -12,7 +12,7 @@ from games.tournaments.advancing import may_challenge
 from games.tournaments.models import Entrant, Fixture, Round, Tournament
 from games.tournaments.queries.clubs import ClubIn
 from games.tournaments.queries.divisions import zones_of
-from games.tournaments.queries.wording import between, called, share
+from games.tournaments.queries.wording import between, called, of_points
 from games.tournaments.snapshot import OPEN, TAKES_LATECOMERS, DivisionSnapshot, Format, Snapshot, ends_at, worth
 from games.wording import listing, ordinal
 
@@ -175,9 +175,7 @@ def _byes(own: DivisionSnapshot, entrant: Entrant) -> list[str]:
         (one.number, worth(bye)) for one in going_on for bye in own.whole.byes[one.pk] if bye.entrant_id == entrant.pk
     ]
     return [
-        gettext("You have a bye in round {n}, worth {points} point.").format(n=n, points=share(points))
-        if points not in (0, 1)
-        else gettext("You have a bye in round {n} (points: {points}).").format(n=n, points=share(points))
+        gettext("You have a bye in round {n}, worth {points}.").format(n=n, points=of_points(points))
         for n, points in byes
     ]
 

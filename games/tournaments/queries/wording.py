@@ -62,9 +62,9 @@ def between(best: int, worst: int) -> str:
 
 
 def of_points(points: Fraction) -> str:
-    """`1 point`, `1.5 points`."""
-    says = ngettext("{points} point", "{points} points", 1 if points == 1 else 2)
-    return says.format(points=one_figure(points))
+    """`1 point`, `½ point`, `1.5 points`."""
+    says = ngettext("{points} point", "{points} points", 1 if 0 < points <= 1 else 2)
+    return says.format(points=share(points))
 
 
 def winner_in_words(before: str, after: str) -> str:

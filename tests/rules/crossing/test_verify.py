@@ -261,15 +261,15 @@ def test_a_running_game_cannot_be_verified_yet():
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        ([], "to be an object"),
+        ([], "must be an object"),
         ({}, "format"),
         ({**WHOLE, "format": "lexicon-record/9"}, "format"),
         ({**WHOLE, "seed": "xyz"}, "hex"),
         ({**WHOLE, "seed": "00"}, "32"),
         ({**WHOLE, "cuts": []}, "cuts"),
-        ({**WHOLE, "cuts": ["\ud800", "", ""]}, "cuts: is to have a text"),
+        ({**WHOLE, "cuts": ["\ud800", "", ""]}, "cuts: must have a text"),
         ({**WHOLE, "options": {"tile_set": "S97"}}, "S97"),
-        ({**WHOLE, "events": [{"n": 1}]}, "events.1: is to be"),
+        ({**WHOLE, "events": [{"n": 1}]}, "events.1: must be"),
         ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20T12:00:00Z", "verb": "seen", "seat": 7}]}, "seat 7"),
         ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20T12:00:00", "verb": "seen", "seat": 0}]}, "UTC"),
         ({**WHOLE, "events": [{"n": 1, "at": "2026-11-20 12:00:00Z", "verb": "seen", "seat": 0}]}, "UTC"),

@@ -12,7 +12,7 @@ from games.rules.kind import OrderRefused
 from games.rules.lynx.pattern import BLOCK, Light, lights, read_pattern
 
 FEWEST_CROSSINGS = 2  # in every light, so that it can be linked from two sides
-CELLS_A_LIGHT = 7  # a pattern of n × n cells is to have at least n × n / 7 lights,
+CELLS_A_LIGHT = 7  # a pattern of n × n cells must have at least n × n / 7 lights,
 UP_TO_MORE = 4  # and some more, by chance
 MOST_WHOLE_LINES = 4  # lights that run from edge to edge
 

@@ -129,7 +129,7 @@ def test_what_was_changed_afterwards_is_found(record, change, why):
         ({"seed": "xyz"}, "hex"),
         ({"seed": 12}, "hex"),
         ({"seed": "ab"}, "1 bytes, not 32"),
-        ({"kind": "crossing"}, 'kind: is to be "counting"'),
+        ({"kind": "crossing"}, 'kind: must be "counting"'),
         ({"events": {}}, "events: is missing"),
         ({"events": [{"n": 1}]}, "events.1"),
         ({"events": [{"n": 1, "verb": "deal", "at": "noon"}]}, "instant in UTC"),
@@ -144,7 +144,7 @@ def test_what_is_no_record_is_told_from_a_wrong_one(record, change, why):
 
 
 def test_a_list_is_no_record():
-    with pytest.raises(UnreadableRecord, match="is to be an object"):
+    with pytest.raises(UnreadableRecord, match="must be an object"):
         Table().kind.verify([])
 
 

@@ -221,7 +221,7 @@ def test_a_bye_and_points_a_director_gave_are_told(client, browser_of, anna, bor
     bye(one, 3, "1/2", "On the road")
     read = page(client, made)
     assert "points awarded" in read
-    assert "Bye Chloe ½ pts" in read
+    assert "Bye Chloe ½ point" in read
     assert "On the road" in read
     assert "You have a bye in round 1" in page(browser_of(chloe), made)
 

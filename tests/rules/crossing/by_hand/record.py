@@ -85,16 +85,16 @@ class Place:
         raise UnreadableRecord(f"{self.name or 'the document'}: {why}")
 
     def mapping(self) -> dict[str, Json]:
-        return self.value if isinstance(self.value, dict) else self.refuse("is to be an object")
+        return self.value if isinstance(self.value, dict) else self.refuse("must be an object")
 
     def items(self) -> list["Place"]:
         if not isinstance(self.value, list):
-            self.refuse("is to be a list")
+            self.refuse("must be a list")
         return [Place(value, f"{self.name}.{index}") for index, value in enumerate(self.value)]
 
     def text(self) -> str:
         if not isinstance(self.value, str):
-            self.refuse("is to be a text")
+            self.refuse("must be a text")
         if not can_be_written(self.value):
             self.refuse("holds half a character, which no encoding can write")
         return self.value
@@ -103,16 +103,16 @@ class Place:
         return tuple(one.text() for one in self.items())
 
     def number(self) -> int:
-        return self.value if type(self.value) is int else self.refuse("is to be a whole number")
+        return self.value if type(self.value) is int else self.refuse("must be a whole number")
 
     def truth(self) -> bool:
-        return self.value if isinstance(self.value, bool) else self.refuse("is to be true or false")
+        return self.value if isinstance(self.value, bool) else self.refuse("must be true or false")
 
     def instant(self) -> datetime:
         if INSTANT.fullmatch(self.text()):
             with suppress(ValueError):
                 return datetime.fromisoformat(self.text())
-        return self.refuse("is to be an instant in UTC, such as 2026-11-20T12:00:00.000000Z")
+        return self.refuse("must be an instant in UTC, such as 2026-11-20T12:00:00.000000Z")
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def read_record(content: Json) -> Record:
     whole = Place(content, "")
     for name, expected in (("format", FORMAT), ("kind", KIND)):
         if whole[name].text() != expected:
-            raise UnreadableRecord(f'{name}: is to be "{expected}"')
+            raise UnreadableRecord(f'{name}: must be "{expected}"')
     record = Record(
         tiles={tile: whole["tiles"][tile].number() for tile in whole["tiles"].mapping()},
         seats=whole["seats"].texts(),

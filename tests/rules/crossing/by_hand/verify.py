@@ -220,7 +220,7 @@ class Replay(Books):
         self.scored_by = "staff" if self.event.staff else "rules"
         self.check(may_end or self.event.staff or self.now == self.hard_end, "the players still had time to submit")
         results = self.event.results
-        self.check([one.seat for one in results] == self.live, "there is to be a result for each seat still playing")
+        self.check([one.seat for one in results] == self.live, "there must be a result for each seat still playing")
         for one in results:
             self.check_result(one)
         self.owe("end")
@@ -265,7 +265,7 @@ class Replay(Books):
         self.check_jaywalks(seat)
         was_short = self.pool_is_short
         for tile in (*self.event.returned, *self.event.taken):
-            self.check(len(tile) == 1, f"{tile} is to be one tile")
+            self.check(len(tile) == 1, f"{tile} must be one tile")
         returned, taken = "".join(self.event.returned), "".join(self.event.taken)
         self.check(1 <= len(returned) <= self.options.jaywalk_tiles, f"it returned {len(returned)} tiles")
         missing = "".join((Counter(returned) - Counter(self.seen[seat])).elements())
