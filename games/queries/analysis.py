@@ -14,6 +14,7 @@ from games.models import Analysis
 from games.queries.tables import TableView
 from games.rules.facts import JsonObject
 from games.rules.grid import Layout, tiles_used
+from games.rules.kind import Seat
 from games.rules.layouts import Score, round_half_up
 from games.rules.missed import Played
 from games.statements import GIVEN, Compiled
@@ -92,11 +93,14 @@ class Position:
     @property
     def moment(self) -> str:
         """Its scene of the film within a sentence."""
-        if self.move is not None:
-            return gettext("on move {n}").format(n=self.move)
-        if self.light is None:
-            return gettext("at the end")
-        return gettext("after light {n}").format(n=self.light) if self.light else gettext("after the deal")
+        return moment_of(self.light) if self.move is None else gettext("on move {n}").format(n=self.move)
+
+
+def moment_of(light: int | None) -> str:
+    """A scene of the film within a sentence: after this light (0 for the deal), or at the end for None."""
+    if light is None:
+        return gettext("at the end")
+    return gettext("after light {n}").format(n=light) if light else gettext("after the deal")
 
 
 _POSITIONS: TypeAdapter[tuple[Position, ...]] = TypeAdapter(tuple[Position, ...])
@@ -132,7 +136,12 @@ class AnalysisView:
     @property
     def worst(self) -> Position | None:
         """The moment at which most was lost; None where nothing was."""
-        worst = max(self.positions, key=lambda position: position.lost, default=None)
+        return self.most_lost_by(None)
+
+    def most_lost_by(self, seat: Seat | None) -> Position | None:
+        """The moment at which this seat lost most, or for None at which anybody did; None where nothing was lost."""
+        positions = (position for position in self.positions if seat in (None, position.seat))
+        worst = max(positions, key=lambda position: position.lost, default=None)
         return worst if worst and worst.lost else None
 
     @property

@@ -4,6 +4,7 @@ sees any layouts here."""
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from itertools import chain
 from typing import TypeVar
 
@@ -40,13 +41,15 @@ _REMATCH = Compiled(  # a row for each seat there, of the only one
 
 @dataclass(frozen=True)
 class FilmBoard:
-    """One player's layout in one scene, of the tiles of `hand`; `shown` reads `24/(7+2)=2.67`."""
+    """One player's layout in one scene, of the tiles of `hand`; `shown` reads `24/(7+2)=2.67`, and
+    `value` is exactly that."""
 
     seat: int
     hand: str
     layout: Layout
     struck: tuple[str, ...]
     shown: str
+    value: Fraction
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,7 @@ def film(view: TableView) -> tuple[FilmScene, ...]:
     table = view.loaded.table
     if table.kind.layouts is None or table.state is None or table.is_running or not view.view.results:
         return ()  # a void game has no results
-    return _kept("film", table, lambda: _made(view.loaded))
+    return _kept("scenes", table, lambda: _made(view.loaded))
 
 
 def forfeits(view: TableView) -> tuple[tuple[int, int], ...] | None:
@@ -146,7 +149,8 @@ def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
         scores = [layouts.score(board, scene.hands[seat], words) for seat, board in zip(seats, laid, strict=True)]
         told = zip(seats, laid, scores, show_apart(scores), strict=True)
         boards = tuple(
-            FilmBoard(seat, scene.hands[seat], layout, score.struck, shown) for seat, layout, score, shown in told
+            FilmBoard(seat, scene.hands[seat], layout, score.struck, shown, score.value)
+            for seat, layout, score, shown in told
         )
         made.append(FilmScene(scene.light, scene.at, boards))
     last = (
@@ -156,6 +160,7 @@ def _made(loaded: ReaderTable) -> tuple[FilmScene, ...]:
             one.result.layout,
             one.result.struck,
             one.shown,
+            Fraction(one.result.score),
         )
         for one in finals
     )

@@ -47,7 +47,7 @@ def test_two_play_from_signing_up_to_the_result(window, script):
     expect_the_best_to_win(boris)
     anna = anna.context.new_page()  # her open page goes to the result by itself, perhaps just now
     anna.goto(boris.url)
-    anna.get_by_text("Verify the draws yourself").click()
+    anna.get_by_text("Verify the draws").click()
     expect(anna.get_by_text("Seed, revealed at the end")).to_be_visible()
     if script:
         anna.locator("#draws").scroll_into_view_if_needed()

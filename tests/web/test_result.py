@@ -79,11 +79,10 @@ def crossed(anna, boris):
 def test_the_sum_is_told_term_by_term_and_word_by_word(crossed, anna, browser_of):
     page = browser_of(anna).get(f"/games/{crossed}/result/")
     first, last = page.context["sums"]
-    assert "Anna wins with 4/4=1.00" in page.text
+    assert "Anna wins, 1.00 to 0.00" in page.text
+    assert [final.shown for final in (first.final, last.final)] == ["4/4=1.00", "0/(0+4)=0.00"]
     assert [(tile.letter, tile.points) for tile in first.picture.terms] == [("E", 1)] * 4
     assert [word.text for word in first.picture.words] == ["EE"] * 4
-    assert first.quotient == "4 ÷ 4"
-    assert last.quotient == "0 ÷ (0 + 4)"
     assert "4 tiles left over: each counts as a word" in page.text
 
 

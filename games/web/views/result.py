@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.conf import settings
 from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -28,11 +27,12 @@ from games.rules.kind import OrderRefused
 from games.web.asking import hides_games, note_presence, number_in, reader
 from games.web.board import Picture, Square
 from games.web.etags import asks_for_history, tag
-from games.web.layouts import SMALL_CELL, LaidOut, draw_film, in_steps
+from games.web.layouts import SMALL_CELL, LaidOut, draw_film
 from games.web.panels import shown
 from games.web.sent_back import take_back
 from games.web.table_film import MOST_LABELS, film_of, steps_of
 from games.web.templatetags.board import drawn
+from games.web.turning_points import race, turning_points
 from games.web.views.table import lines_asked_for
 from games.wording import date_and_time, listing, ordinal, speak
 
@@ -71,8 +71,6 @@ class Sum:
     frame: Frame
     laid: int
     picture: LaidOut
-    quotient: str
-    decimal: str
 
 
 @require_safe
@@ -97,18 +95,21 @@ def result(request: HttpRequest, game_id: int) -> HttpResponse:
         "refused": sent.why if sent else "",
     }
     templates = ["games/result.html"]
-    found = queries.analysis(view)
+    context["analysis"] = found = queries.analysis(view)
+    by_rank = sorted(view.seats, key=lambda seat: (seat.rank or len(view.seats) + 1, seat.number))
+    winner = by_rank[0].number if by_rank[0].rank == 1 else None
     if boards := _boards(view, number_in(request.GET.get("step", "")), found):
-        context |= {**boards, **_analysed(view, found), "story": [*_dates(view), *_story(view)]}
+        scenes = queries.film(view)
+        context |= {**boards, "story": [*_dates(view), *_story(view)], "race": race(view, scenes)}
         templates = [f"games/{view.kind}/result.html", *templates]
     else:
-        by_rank = sorted(view.seats, key=lambda seat: (seat.rank or len(view.seats) + 1, seat.number))
+        scenes = ()
         context |= {
             "story": [*_dates(view), *_ends(view)],
             "places": [(seat, place_in_words(seat.rank)) for seat in by_rank],
             **_table(view, number_in(request.GET.get("step", "")), found),
-            **_analysed(view, found),
         }
+    context["turning_points"] = turning_points(view, scenes, found, winner)
     return render(request, templates, context)
 
 
@@ -188,14 +189,6 @@ def _look(tile: Square) -> tuple[object, ...]:
     return tile.looks, tile.is_blank, len(tile.value)
 
 
-def _analysed(view: TableView, found: AnalysisView | None) -> dict[str, object]:
-    """The analysis in a few words, and whether nothing is missing here for one."""
-    most_lost = found.most_lost(view.names) if found else ""
-    kind = view.loaded.table.kind
-    is_analysed_here = settings.ANALYSIS or kind.is_searched_by_itself or not kind.is_analysed
-    return {"analysis": found, "most_lost": most_lost, "is_analysed_here": is_analysed_here}
-
-
 def _boards(view: TableView, asked: int | None, found: AnalysisView | None) -> dict[str, str]:
     """All boards with their sums in one scene, the last if none is asked for; the film as JSON, and the tiles for its script.
     Empty where there is no film.
@@ -247,7 +240,6 @@ def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> di
     teams = {seat.number: team.name for team in view.teams for seat in team.seats}
     sums = []
     for final, frame, last in zip(rules.results, step.frames, steps[-1].frames, strict=True):
-        quotient, decimal = in_steps(final.shown)
         sums.append(
             Sum(
                 final=final,
@@ -257,8 +249,6 @@ def _own_boards(view: TableView, steps: Sequence[Step], asked: int | None) -> di
                 frame=frame,
                 laid=len(tiles_used(final.result.layout)),
                 picture=last.picture,
-                quotient=quotient,
-                decimal=decimal,
             )
         )
     owed = queries.forfeits(view)
@@ -304,6 +294,10 @@ def headline(view: TableView) -> str:
         players = listing([seat.name for seat in won[0].seats])
         told = {"name": names, "score": score, "players": players}
         return gettext("%(name)s (%(players)s) wins with %(score)s") % told
+    others = [seat.result.partition("=")[2] for seat in view.seats if seat.rank != 1]
+    if len(view.seats) == 2 and all(others):
+        score = score.partition("=")[2]
+        return gettext("{name} wins, {score} to {other}").format(name=names, score=score, other=others[0])
     return gettext("%(name)s wins with %(score)s") % {"name": names, "score": score}
 
 

@@ -186,4 +186,7 @@ class Film {
 
 if (globalThis.document?.querySelector("figure[data-laid]")) import("./opening.js");
 const form = globalThis.document?.getElementById("film");
-if (form) new Film(form, JSON.parse(document.getElementById("result-says").textContent));
+if (form) {
+  const film = new Film(form, JSON.parse(document.getElementById("result-says").textContent));
+  document.querySelector("[data-winds]")?.addEventListener("click", () => film.timer || film.play());
+}

@@ -1,0 +1,203 @@
+"""Where a finished game turned, as cards of its result page, and the race: each player's score after each light.
+
+The largest gain of the winner, then the reader's, then the reader's largest missed chance that the analysis found. Everything is
+public once a game is over."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from games.queries.analysis import AnalysisView, Laid, Position, moment_of
+from games.queries.results import FilmBoard, FilmScene
+from games.queries.tables import TableView
+from games.rules.grid import Layout
+from games.rules.kind import Seat
+from games.rules.layouts import Reckoning, round_half_up
+from games.rules.missed import Played
+from games.rules.small_board import SmallBoard
+from games.rules.words import AllBut
+from games.web.board import draw_small
+from games.wording import listing
+
+MOST_WORDS = 3
+WIDE, HIGH = 300, 100
+DASHES = ("", "7 4", "2 3", "10 3 2 3")
+"""The lines of the race, by the final rank: it shows no more players than these."""
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """A card: by how much a score changed or could have been better, whose and when, what happened, and where to see it."""
+
+    change: str
+    is_missed: bool
+    title: str
+    says: str
+    picture: SafeString
+    link: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player's line of the race: the points of a polyline in a box of 300 by 100, and how it is dashed."""
+
+    name: str
+    shown: str
+    points: str
+    dashes: str
+
+
+class _Gain(NamedTuple):
+    """What the score of one seat rose by from one scene to the next."""
+
+    by: Fraction
+    number: int
+    before: FilmBoard
+    after: FilmBoard
+
+
+def turning_points(
+    view: TableView, scenes: Sequence[FilmScene], found: AnalysisView | None, winner: Seat | None
+) -> list[TurningPoint]:
+    """Return at most three cards, each about another moment; for a spectator, about the winner and whoever lost most."""
+    seats = list(dict.fromkeys(seat for seat in (winner, view.you) if seat is not None))
+    if scenes:
+        gains = (_largest_gain(scenes, seat) for seat in seats)
+        cards = [_card_of_gain(view, scenes, gain) for gain in gains if gain]
+    else:
+        moves = (_best_move(found, seat) for seat in seats)
+        cards = [_card_of_move(view, move) for move in moves if move]
+    if found and (missed := found.most_lost_by(view.you)):
+        cards.append(_card_of_missed(view, missed))
+    return cards
+
+
+# --- boards of one's own ----------------------------------------------------------------------------------------------
+
+
+def _largest_gain(scenes: Sequence[FilmScene], seat: Seat) -> _Gain | None:
+    """Return the largest rise of a seat's score between two scenes, of equal ones the last; None if it never rose."""
+    boards = [next((one for one in scene.boards if one.seat == seat), None) for scene in scenes]
+    gains = [
+        _Gain(after.value - before.value, number, before, after)
+        for number, (before, after) in enumerate(pairwise(boards), start=1)
+        if before and after and after.value > before.value
+    ]
+    return max(gains, key=lambda gain: (gain.by, gain.number), default=None)
+
+
+def _card_of_gain(view: TableView, scenes: Sequence[FilmScene], gain: _Gain) -> TurningPoint:
+    new = _words_of(gain.after.layout, gain.after.struck) - _words_of(gain.before.layout, gain.before.struck)
+    from_to = {"before": _figure(gain.before.value), "after": _figure(gain.after.value)}
+    says = gettext("{words} took the score from {before} to {after}.").format(words=_list(new), **from_to)
+    if not new:
+        says = gettext("The score rose from {before} to {after}.").format(**from_to)
+    return TurningPoint(
+        change=f"+{_figure(gain.by)}",
+        is_missed=False,
+        title=_title(view, gain.after.seat, moment_of(scenes[gain.number].light)),
+        says=says,
+        picture=_picture(gain.after.layout),
+        link=f"{reverse('result', args=[view.id])}?step={gain.number}#film",
+    )
+
+
+def _words_of(layout: Layout, struck: Sequence[str]) -> frozenset[str]:
+    return frozenset(run.word for run in Reckoning.of(layout, AllBut(struck)).words)
+
+
+# --- moves on a board that all share ----------------------------------------------------------------------------------
+
+
+def _best_move(found: AnalysisView | None, seat: Seat) -> tuple[Position, Played] | None:
+    """Return the move of a seat that was worth most, of equal ones the first; None if none is known to be worth anything."""
+    moves = ((one, one.own) for one in found.positions if one.seat == seat) if found else ()
+    worth = [(position, own) for position, own in moves if isinstance(own, Played) and own.worth > 0]
+    return max(worth, key=lambda move: (move[1].worth, -move[0].step), default=None)
+
+
+def _card_of_move(view: TableView, move: tuple[Position, Played]) -> TurningPoint:
+    position, own = move
+    return TurningPoint(
+        change=f"+{own.worth}",
+        is_missed=False,
+        title=_title(view, position.seat, position.moment),
+        says=gettext("The highest-scoring move: {words}.").format(words=_list(own.words)),
+        picture=_picture(own.layout),
+        link=f"{reverse('result', args=[view.id])}?step={position.step}#film",
+    )
+
+
+# --- what the analysis found ------------------------------------------------------------------------------------------
+
+
+def _card_of_missed(view: TableView, position: Position) -> TurningPoint:
+    """The card of a better layout or move that was there."""
+    best, own = position.best, position.own
+    assert best is not None
+    if isinstance(best, Laid) and isinstance(own, Laid):
+        new = _words_of(best.layout, best.struck) - _words_of(own.layout, own.struck)
+        says = gettext("With {words}, the same tiles score {score}.").format(words=_list(new), score=best.figure)
+    else:
+        says = gettext("{move} was there.").format(move=best.shown)
+    by = _figure(position.lost) if isinstance(best, Laid) else str(int(position.lost))
+    return TurningPoint(
+        change=gettext("{points} missed").format(points=by),
+        is_missed=True,
+        title=_title(view, position.seat, position.moment),
+        says=says,
+        picture=_picture(best.layout),
+        link=f"{reverse('analysis', args=[view.id])}?step={position.step}#seat-{position.seat}",
+    )
+
+
+# --- the race ---------------------------------------------------------------------------------------------------------
+
+
+def race(view: TableView, scenes: Sequence[FilmScene]) -> list[Line]:
+    """Return a line for each of the best four players, in the order of the final ranks; none for fewer than three scenes."""
+    if len(scenes) <= 2:
+        return []
+    highest = max(board.value for scene in scenes for board in scene.boards) or Fraction(1)
+    return [
+        _line(view, scenes, highest, n, dashes)
+        for n, dashes in zip(range(len(scenes[-1].boards)), DASHES, strict=False)
+    ]
+
+
+def _line(view: TableView, scenes: Sequence[FilmScene], highest: Fraction, n: int, dashes: str) -> Line:
+    values = [scene.boards[n].value for scene in scenes]
+    step = WIDE / (len(scenes) - 1)
+    points = " ".join(f"{step * at:.1f},{HIGH - float(value / highest) * HIGH:.1f}" for at, value in enumerate(values))
+    return Line(view.names[scenes[-1].boards[n].seat], _figure(values[-1]), points, dashes)
+
+
+# --- words and figures ------------------------------------------------------------------------------------------------
+
+
+def _title(view: TableView, seat: Seat, moment: str) -> str:
+    return gettext("{name}, {moment}").format(name=view.names[seat], moment=moment)
+
+
+def _figure(value: Fraction) -> str:
+    return round_half_up(value, 2)
+
+
+def _list(words: Sequence[str] | frozenset[str]) -> str:
+    """Return the longest words as a list, and how many more there are."""
+    by_length = sorted(words, key=lambda word: (-len(word), word))
+    shown, more = by_length[:MOST_WORDS], len(by_length) - MOST_WORDS
+    if more > 0:
+        return listing([*shown, ngettext("{n} more word", "{n} more words", more).format(n=more)])
+    return listing(shown)
+
+
+def _picture(layout: Layout) -> SafeString:
+    return draw_small(SmallBoard(layout).packed) if layout else format_html("")
