@@ -146,7 +146,7 @@ def test_the_sum_is_quiet_while_the_film_shows_another_board(result):
 
 
 def test_the_page_checks_the_draws_by_itself_and_again(result):
-    result.get_by_text("Verify the draws").click()
+    result.get_by_text("Verify the draws", exact=True).click()
     expect(result.locator("#checked .holds")).to_have_count(3)
     expect(result.locator("#checked")).to_contain_text("4 tiles dealt and 2 lights: 8 of 8 draws match")
     with result.expect_response("**/record.json"):
@@ -164,7 +164,7 @@ def test_a_record_that_was_changed_does_not_pass(window, finished):
 
     page.route("**/record.json", changed)
     page.goto(f"/games/{finished}/result/")
-    page.get_by_text("Verify the draws").click()
+    page.get_by_text("Verify the draws", exact=True).click()
     expect(page.locator("#checked .bad").first).to_contain_text("The seed matches the commitment")
 
 
@@ -182,7 +182,7 @@ def test_without_script_the_film_is_a_form_and_nothing_is_lost(window, finished)
     page.get_by_role("slider").press("End")
     page.get_by_role("button", name="Show").click()
     expect(page.locator(".sums").first).to_contain_text("E 1 + E 1 + E 1 + E 1 = 4")
-    page.get_by_text("Verify the draws").click()
+    page.get_by_text("Verify the draws", exact=True).click()
     expect(page.locator("#draws .hash")).to_have_count(2)
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()
 
