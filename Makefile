@@ -7,12 +7,11 @@
 # make messages  collect sentences to translate and compile the translations (needs gettext)
 
 PYTHON ?= python3
-EXTRAS ?= dev
 BIN = .venv/bin
 BUILD_DOCS = NO_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict # with --quiet it would count no warning
 SOURCES = lexicon games notifications tests docs manage.py
 
-.PHONY: environment run test check docs docs-serve bench bench-growth load strength format messages dist
+.PHONY: environment starts run test check docs docs-serve bench bench-growth load strength format messages dist
 
 run: export DEBUG = true
 run: export PORT ?= 8000
@@ -20,7 +19,7 @@ run: export SITE_URL ?= http://localhost:$(PORT)
 run: export LMTP_LISTEN ?= 127.0.0.1:$(shell expr $(PORT) + 24)
 run: export PATH := $(CURDIR)/$(BIN):$(PATH)
 run: WITHOUT_ANALYSIS = $(shell $(BIN)/python -c 'from importlib.util import find_spec; find_spec("numba") or print("--concurrency all=1,analysis=0,searches=0")')
-run: environment
+run: .venv/running starts
 	@$(BIN)/python -m lexicon.deploy.ports 127.0.0.1:$(PORT) $(LMTP_LISTEN)
 	@echo "Preparing the database…"
 	@$(BIN)/python manage.py migrate --verbosity 0
@@ -74,12 +73,24 @@ dist: environment
 	rm -rf build
 	$(BIN)/python -m build --outdir dist .
 
-environment: .venv/installed
+environment: .venv/installed starts
+
+starts:
 	@$(BIN)/python -c 'import django' 2>/dev/null || \
 	  { echo "The Python in .venv does not run any more. Delete it with: rm -r .venv   Then run make again."; exit 1; }
 
-.venv/installed: pyproject.toml constraints.txt
+# Running needs less than developing. EXTRAS= installs neither extra, where a library of theirs can't be had.
+.venv/running: EXTRAS = analysis
+.venv/installed: EXTRAS = dev,analysis
+EDITABLE = --quiet -c constraints.txt --editable ".$(if $(EXTRAS),[$(EXTRAS)])"
+
+# uv is several times as fast as pip, which does the same where uv can't be had
+.venv/running .venv/installed: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	  { echo "This Python has no venv module. Install it, on Debian and Ubuntu with: apt install python3-venv"; exit 1; }
 	@echo "Installing Lexicon and its libraries in .venv…"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt --editable ".$(if $(EXTRAS),[$(EXTRAS)])"
-	@touch $@
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt uv 2>/dev/null && \
+	  $(BIN)/uv pip install --native-tls --python $(BIN)/python $(EDITABLE) 2>/dev/null || \
+	  $(BIN)/python -m pip install --disable-pip-version-check $(EDITABLE)
+	@touch .venv/running $@

@@ -42,15 +42,26 @@ def test_no_step_takes_the_python_of_the_system(tmp_path):
     assert " python " not in steps.replace(".venv/bin/python ", "")
 
 
-def test_without_extras_the_project_alone_is_installed(tmp_path):
+def test_running_needs_the_analysis_and_tests_need_the_rest_too(tmp_path):
     for file in ("pyproject.toml", "constraints.txt"):
         (tmp_path / file).touch()
     assert '--editable "."' in made("run", "EXTRAS=", cwd=tmp_path)
-    assert '--editable ".[dev]"' in made("run", cwd=tmp_path)
+    assert '--editable ".[analysis]"' in made("run", cwd=tmp_path)
+    assert '--editable ".[dev,analysis]"' in made("check", cwd=tmp_path)
+
+
+def test_without_the_venv_module_it_is_said_what_to_install(tmp_path):
+    for file in ("pyproject.toml", "constraints.txt"):
+        (tmp_path / file).touch()
+    command = ["make", "--file", MAKEFILE, "run", "PYTHON=/bin/false"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ended.returncode != 0
+    assert "apt install python3-venv" in ended.stdout
+    assert not (tmp_path / ".venv").exists()
 
 
 def test_a_broken_environment_says_what_to_do(tmp_path):
-    for file in ("pyproject.toml", "constraints.txt", ".venv/installed"):
+    for file in ("pyproject.toml", "constraints.txt", ".venv/running"):
         (tmp_path / file).parent.mkdir(exist_ok=True)
         (tmp_path / file).touch()
     (tmp_path / ".venv/bin").mkdir()
