@@ -92,15 +92,28 @@ def manage(database, *arguments, stdin="", **more):
     )
 
 
+@pytest.fixture
+def migrate(migrated_file):
+    """Bring an empty database to the present: SQLite by copying one."""
+
+    def brought(database):
+        if database.startswith("sqlite"):
+            shutil.copyfile(migrated_file, database.removeprefix("sqlite:///"))
+        else:
+            assert manage(database, "migrate", "--verbosity", "0").returncode == 0
+
+    return brought
+
+
 def run(database, script):
     ended = manage(database, "shell", "--no-imports", "--command", script)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
 
-def test_a_game_goes_on_from_the_copy_and_nothing_is_mailed_twice(databases, tmp_path):
+def test_a_game_goes_on_from_the_copy_and_nothing_is_mailed_twice(databases, migrate, tmp_path):
     lost, new = databases
-    assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
+    migrate(lost)
     run(lost, PLAYED)
     copied = manage(lost, "back_up", tmp_path / "copies")
     assert copied.returncode == 0, copied.stderr
@@ -142,9 +155,9 @@ def test_what_is_no_copy_is_refused_and_changes_nothing(tmp_path):
     assert "of the other kind of database" in refused.stderr
 
 
-def test_a_renamed_copy_is_put_back_if_the_file_beside_it_was_renamed_alike(databases, tmp_path):
+def test_a_renamed_copy_is_put_back_if_the_file_beside_it_was_renamed_alike(databases, migrate, tmp_path):
     lost, new = databases
-    assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
+    migrate(lost)
     run(lost, PLAYED)
     file = Path(manage(lost, "back_up", tmp_path).stdout.strip())
     renamed = file.rename(tmp_path / "before the upgrade")
@@ -159,21 +172,21 @@ def test_a_renamed_copy_is_put_back_if_the_file_beside_it_was_renamed_alike(data
     assert "1 running games" in restored.stdout
 
 
-def test_copies_past_their_days_go_with_the_files_beside_them(tmp_path):
+def test_copies_past_their_days_go_with_the_files_beside_them(migrate, tmp_path):
     lost, ending = f"sqlite:///{tmp_path}/lost.sqlite3", ".sqlite3"
     copies = tmp_path / "copies"
     copies.mkdir()
     for name in (f"lexicon-20200101T000000Z{ending}", "lexicon-20200101T000000Z.json", "lexicon-20200102T000000Z.json"):
         (copies / name).touch()
     (copies / "lexicon-notes.txt").touch()
-    assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
+    migrate(lost)
     made = Path(manage(lost, "back_up", copies, "--keep-days", "7").stdout.strip())
     assert {file.name for file in copies.iterdir()} == {made.name, f"{made.stem}.json", "lexicon-notes.txt"}
 
 
-def test_a_copy_of_a_newer_release_is_refused_before_anything_is_written(databases, tmp_path):
+def test_a_copy_of_a_newer_release_is_refused_before_anything_is_written(databases, migrate, tmp_path):
     lost, new = databases
-    assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
+    migrate(lost)
     run(lost, PLAYED)
     run(lost, NEWER)
     copied = manage(lost, "back_up", tmp_path)
@@ -189,9 +202,9 @@ def test_a_copy_of_a_newer_release_is_refused_before_anything_is_written(databas
     assert "Games of crossing are stored in format 99" in checked.stderr
 
 
-def test_keys_that_a_copy_does_not_go_with_are_named_and_it_is_put_back_all_the_same(tmp_path):
+def test_keys_that_a_copy_does_not_go_with_are_named_and_it_is_put_back_all_the_same(migrate, tmp_path):
     lost = f"sqlite:///{tmp_path}/lost.sqlite3"
-    assert manage(lost, "migrate", "--verbosity", "0").returncode == 0
+    migrate(lost)
     file = Path(manage(lost, "back_up", tmp_path).stdout.strip())
     others = {
         "SECRET_KEY": "another key of fifty characters that nobody has seen",
