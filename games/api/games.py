@@ -170,10 +170,10 @@ def agree(request: HttpRequest, game_id: int, asked: Agreement = Agreement()) ->
 
 
 @router.get(
-    "/games/{int:game_id}/said", auth=AnyoneToRead(), response={200: SaidShape, **READS}, summary="Message to report"
+    "/games/{int:game_id}/said", auth=AnyoneToRead(), response={200: SaidShape, **READS}, summary="Chat messages"
 )
 def show_said(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The latest 80 messages of the game's chat, and its comments once it has finished. Messages from players you have muted are left
+    """The latest 80 messages of the game's chat, and its comments once it has finished. Messages from players you muted are left
     out. To write a message, use the command SAY."""
     return JsonResponse(api_said(game_id=game_id, player=reader_of(request), now=timezone.now()))
 
