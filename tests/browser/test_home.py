@@ -46,13 +46,13 @@ def test_the_next_game_is_a_key_or_a_press_away_from_any_page(window, two_games,
 
 def test_writing_an_n_goes_nowhere(window, two_games, anna, signed_in, live_server):
     page = signed_in(window(), anna)
-    page.goto("/you/")
+    page.goto("/settings/account/")
     page.get_by_label("Name").fill("")
     page.keyboard.type("Nina n")
     expect(page.get_by_label("Name")).to_have_value("Nina n")
     page.keyboard.press("Tab")
     page.keyboard.press("n")
-    expect(page).to_have_url(f"{live_server.url}/settings/")
+    expect(page).to_have_url(f"{live_server.url}/settings/account/")
 
 
 def test_what_the_head_says_to_a_guest_stays_in_its_buttons_on_a_phone(window):
