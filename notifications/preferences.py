@@ -335,9 +335,10 @@ def reset(player: Player) -> None:
 
 
 def stop_all(*, player: Player, now: datetime) -> None:
-    """Send a player no emails but last warnings, in no game; tiles no longer come by email."""
+    """Send a player no emails but last warnings, in no game, nor those that wait; tiles no longer come by email."""
     MailChoice.objects.filter(player=player, game__isnull=False).delete()
     choose(player=player, game_id=None, chosen=dict.fromkeys(STOPPABLE, When.OFF))
+    _drop_unsent(Q(player=player), now=now)
     for game_id in Seat.objects.filter(player=player, tiles_by_email=True).values_list("game", flat=True):
         _send_tiles(player, game_id, on=False, now=now)
 
@@ -351,10 +352,7 @@ def mute(*, player: Player, game_id: int, now: datetime) -> None:
     """Send no more mail of this game except last warnings; its tiles no longer come by email. The seat is kept."""
     took_tiles = Seat.objects.filter(game=game_id, player=player, tiles_by_email=True).exists()
     Mute.objects.get_or_create(player=player, game_id=game_id, defaults={"since": now, "took_tiles": took_tiles})
-    untold = Notice.objects.filter(player=player, game=game_id, deadline="", message=None, dropped_at=None)
-    untold.update(dropped_at=now)
-    unsent = Message.objects.filter(player=player, game=game_id, due_at__isnull=False)
-    unsent.exclude(kind__in=ALWAYS | ANSWERS).update(due_at=None, status="muted")
+    _drop_unsent(Q(player=player, game=game_id), now=now)
     if took_tiles:
         _send_tiles(player, game_id, on=False, now=now)
 
@@ -367,6 +365,13 @@ def unmute(*, player: Player, game_id: int, now: datetime) -> None:
     if muted.took_tiles and Seat.objects.filter(game=game_id, player=player).exists():
         _send_tiles(player, game_id, on=True, now=now)
     muted.delete()
+
+
+def _drop_unsent(of: Q, *, now: datetime) -> None:
+    """Drop what waits to be sent, except last warnings, answers and what nobody can switch off."""
+    Notice.objects.filter(of, deadline="", message=None, dropped_at=None).update(dropped_at=now)
+    stays = ALWAYS | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
+    Message.objects.filter(of, due_at__isnull=False).exclude(kind__in=stays).update(due_at=None, status="muted")
 
 
 def _send_tiles(player: Player, game_id: int, *, on: bool, now: datetime) -> None:

@@ -171,7 +171,10 @@ def test_all_emails_stop_and_start_again_at_one_place(sign_in, post, anna, boris
     client, at = sign_in(boris), reverse("mail_choices")
     preferences.choose(player=boris, game_id=post.game_id, chosen={MailKind.SAID: When.NOW})
     assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
+    about = {"player": boris, "game_id": post.game_id, "made_at": post.now, "due_at": post.now}
+    waiting, warning = (Message.objects.create(kind=kind, **about) for kind in (MailKind.TURN, MailKind.LAST_DAY))
     client.post(at, {"do": "stop"})
+    assert list(Message.objects.filter(pk__in=[waiting.pk, warning.pk], due_at__isnull=False)) == [warning]
     assert not Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
     chosen = preferences.preferences_of([boris], game_id=post.game_id)[boris.pk]
     assert {kind for kind in preferences.CHOOSABLE if chosen.of(kind) != When.OFF} == {MailKind.LAST_DAY}
