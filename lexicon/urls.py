@@ -6,7 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path, re_path
 
 from games.admin.second_factor import SetUpSecondFactor
-from games.api.urls import api
+from games.api.urls import api, docs
+from games.web.moved import moved
 from games.web.views.account import SignOut, change_address, confirm_address
 from lexicon import health
 from lexicon.metrics import metrics
@@ -26,6 +27,8 @@ urlpatterns = [
     path("health/ready", health.ready),
     path("metrics/", metrics),
     path("privacy/", privacy, name="privacy"),
+    path("api/v1/docs", docs, name="api_docs"),
+    path("api/v1/docs/", moved("api_docs")),
     path("api/v1/", api.urls),
     re_path(r"^(?:accounts/password|admin/password_change)/", no_password),
     path("", include("games.web.urls")),

@@ -39,7 +39,7 @@ class NewWebhook(Schema):
 
 @router.get("/channels", auth=TokenToPlay(), response={200: dict, **REFUSALS}, summary="Your devices and webhook")
 def list_channels(request: HttpRequest) -> HttpResponse:
-    """With the key that a device subscribes with, None where this server pushes nothing."""
+    """With the public key that a device subscribes with. It is null if this server has no notifications for devices."""
     own = Channel.objects.filter(player=caller_of(request)).order_by("pk")
     key = web_push.public_key() if web_push.is_set_up() else None
     return JsonResponse({"public_key": key, "channels": [_shown(channel) for channel in own]})
@@ -48,14 +48,14 @@ def list_channels(request: HttpRequest) -> HttpResponse:
 @router.post("/channels/devices", auth=TokenToPlay(), response={201: dict, **REFUSALS}, summary="Add a device")
 @repeatable
 def switch_on_device(request: HttpRequest, asked: NewDevice) -> HttpResponse:
-    """What would be mailed is pushed there first. One with the same address is replaced."""
+    """We notify it before we email you. A device with the same address is replaced."""
     device = channels.switch_on_device(player=caller_of(request), now=timezone.now(), **asked.dict())
     return JsonResponse(_shown(device), status=201)
 
 
 @router.put("/channels/webhook", auth=TokenToPlay(), response={200: dict, **REFUSALS}, summary="Save the webhook")
 def set_webhook(request: HttpRequest, asked: NewWebhook) -> HttpResponse:
-    """In place of an earlier one. That of plain JSON is answered with the secret it is signed with, this once."""
+    """It replaces an earlier one. For plain JSON, the answer has the secret that requests are signed with. You get it only once."""
     webhook = channels.set_webhook(player=caller_of(request), now=timezone.now(), **asked.dict())
     return JsonResponse({**_shown(webhook), **({"secret": webhook.secret} if webhook.secret else {})})
 
@@ -67,7 +67,7 @@ def set_webhook(request: HttpRequest, asked: NewWebhook) -> HttpResponse:
     summary="Remove a device or the webhook",
 )
 def switch_off(request: HttpRequest, channel: str) -> HttpResponse:
-    """A device, or the webhook, by its id."""
+    """By its ID."""
     channels.end(get_object_or_404(Channel, player=caller_of(request), link=channel))
     return HttpResponse(status=204)
 

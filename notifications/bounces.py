@@ -4,6 +4,7 @@ more until it is trusted again.
 Reports that come as mail are read in `notifications.inbound.reports`."""
 
 import logging
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -87,10 +88,15 @@ def _trust(kept: BouncingAddress, *, now: datetime) -> None:
     unsent.update(bounced_at=None, due_at=now + batches.FIRST_RETRY, status="refused like all others")
     BouncingAddress.objects.filter(pk=kept.pk).update(stopped_at=None, took_tiles=None)
     for player in Player.objects.filter(email__iexact=kept.address, mail_fails_since__isnull=False):
-        commands.mail_works(player=player, now=now)
-        for game_id in kept.took_tiles or ():
-            with suppress(OrderRefused, NoSuchGame):
-                commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=now)
+        _restore(player, kept.took_tiles or (), now=now)
+
+
+def _restore(player: Player, took_tiles: Iterable[int], *, now: datetime) -> None:
+    """Email a player again, with their tiles in the games where they had them by email."""
+    commands.mail_works(player=player, now=now)
+    for game_id in took_tiles:
+        with suppress(OrderRefused, NoSuchGame):
+            commands.set_tiles_by_email(game_id=game_id, player=player, on=True, now=now)
 
 
 def _keep_who_takes_tiles(player: Player) -> None:
@@ -129,11 +135,14 @@ def has_complained(address: str) -> bool:
 
 
 def try_again(*, player: Player, now: datetime) -> bool:
-    """Note that the player says the address works again. Returns whether mail may go there; after a complaint it may not."""
+    """Restore a player's emails, tiles included, when they say that the address works again. Returns whether mail may go there;
+    after a complaint it may not."""
     if has_complained(player.email):
         return False
-    BouncingAddress.objects.filter(address=player.email.lower()).delete()
-    commands.mail_works(player=player, now=now)
+    kept = BouncingAddress.objects.filter(address=player.email.lower())
+    took_tiles = next(iter(kept.values_list("took_tiles", flat=True)), None) or ()
+    kept.delete()
+    _restore(player, took_tiles, now=now)
     return True
 
 

@@ -27,14 +27,14 @@ from notifications.tokens import signed_value
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def channels_page(request: HttpRequest) -> HttpResponse:
-    """One's devices, to switch this one on and any of them off, and one's webhook."""
+    """One's devices, to switch this one on and any of them off; one's webhook and calendar."""
     me = player(request)
     if request.method == "POST":
         return _changed(request)
-    hours = hours_kept(me)
+    hours, kept = hours_kept(me), list(Channel.objects.filter(player=me).order_by("pk"))
     context = {
-        "devices": channels.live(me).filter(sort=Channel.Sort.PUSH),
-        "webhook": Channel.objects.filter(player=me).exclude(sort=Channel.Sort.PUSH).first(),
+        "devices": [one for one in kept if one.sort == Channel.Sort.PUSH and one.ended_at is None],
+        "webhook": next((one for one in kept if one.sort != Channel.Sort.PUSH), None),
         "sorts": [(sort.value, sort.label) for sort in channels.WEBHOOKS],
         "public_key": web_push.public_key() if web_push.is_set_up() else "",
         "mail_after": hours.get_mail_after_display() if hours.mail_after else "",

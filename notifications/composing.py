@@ -78,7 +78,7 @@ def _with_zone(content: MailContent, reader: Player | None) -> MailContent:
         return content
     says = _("times in {zone}").format(zone=zone_says(str(timezone.get_current_timezone())))
     has_chosen = reader is None or reader.last_login is not None
-    choose = () if has_chosen else (Link(_("Choose your time zone"), page("profile"), ""),)
+    choose = () if has_chosen else (Link(_("Choose your time zone"), page("account"), ""),)
     under = " · ".join(filter(None, (content.under, says)))
     return replace(content, under=under, parts=(*content.parts, *choose))
 

@@ -26,13 +26,18 @@ from games.players.models import Player
 from games.players.tokens import invitation_of
 from games.store import NoSuchGame
 from games.web.asking import hides_games, player
-from games.web.sent_back import ask_again, posted_or_sent
+from games.web.sent_back import ask_again, posted_or_sent, take_back
 from notifications import audience, bounces, channels, preferences
 from notifications.models import MailChoice, MailHours, MailKind, Message, Mute
-from notifications.preferences import ALWAYS, CHOOSABLE, START_A_CLOCK, When, choosable_in, default, may_be
+from notifications.preferences import ALWAYS, CHOOSABLE, START_A_CLOCK, Schedule, When, choosable_in, default, may_be
 from notifications.tokens import signed_value
 
 MAILS_SHOWN = 10
+SAYS: Mapping[Schedule, str | Promise] = {
+    Schedule.EVERY_TURN: _("As soon as it’s your move or you have a new tile."),
+    Schedule.ONCE_A_DAY: _("One email for each game with news, at {at}."),
+    Schedule.WHEN_LATE: _("One reminder before a deadline. Nothing else about games in progress."),
+}
 
 
 @never_cache
@@ -41,27 +46,58 @@ MAILS_SHOWN = 10
 def mail_choices(request: HttpRequest) -> HttpResponse:
     """The choices for all games: kinds, hours, and the health of one's mail."""
     me = player(request)
-    if request.method == "POST" and request.POST.get("do") == "try":
-        return _try_again(request, me)
     hours = MailHours.objects.filter(player=me).first() or MailHours(player=me)
-    posted = posted_or_sent(request)
-    choices_form = ChoicesForm(posted, chosen=_chosen(me, None), of_kind=None, gets_tiles=False)
-    hours_form = HoursForm(posted, instance=hours, has_channels=channels.live(me).exists())
+    live = channels.live(me).count()
     if request.method == "POST":
-        if not (choices_form.is_valid() and hours_form.is_valid()):
-            return ask_again(request)
-        preferences.choose(player=me, game_id=None, chosen=choices_form.choices)
-        hours_form.save()
-        messages.success(request, gettext("Saved. Your choices apply from now on."))
-        return redirect("mail_choices")
+        return _changed(request, me, hours, has_channels=bool(live))
+    sent = take_back(request, request.path)
+    posted = {sent.form: sent.posted} if sent else {}
+    chosen = preferences.chosen_by(me)
     context = {
-        "choices_form": choices_form,
-        "hours_form": hours_form,
+        "choices_form": ChoicesForm(posted.get("kinds"), chosen=_chosen(me, None), of_kind=None, gets_tiles=False),
+        "hours_form": HoursForm(posted.get("hours"), instance=hours, has_channels=bool(live)),
+        "chosen": chosen,
+        "schedules": [
+            (one, str(SAYS[one]).format(at=f"{hours.daily_at:%H:%M}"), one == chosen.schedule) for one in Schedule
+        ],
+        "kinds": len(preferences.STOPPABLE),
+        "channels": live,
+        "sent_back": sent.form if sent else "",
         "mails": Message.objects.filter(player=me, game__isnull=False).order_by("-pk")[:MAILS_SHOWN],
         "has_complained": me.mail_fails_since is not None and bounces.has_complained(me.email),
         "muted": Mute.objects.filter(player=me, game__in=_going_on(me)).order_by("game"),
     }
     return render(request, "notifications/mail_choices.html", context)
+
+
+def _changed(request: HttpRequest, me: Player, hours: MailHours, *, has_channels: bool) -> HttpResponse:
+    """Carry out what one of the page's forms asks for."""
+    wanted = request.POST.get("do", "")
+    match wanted:
+        case "try":
+            return _try_again(request, me)
+        case "schedule" if request.POST.get("schedule") in Schedule.values:
+            preferences.follow(player=me, schedule=Schedule(request.POST["schedule"]))
+        case "kinds":
+            kinds_form = ChoicesForm(request.POST, chosen=_chosen(me, None), of_kind=None, gets_tiles=False)
+            if not kinds_form.is_valid():
+                return ask_again(request, wanted)
+            preferences.choose(player=me, game_id=None, chosen=kinds_form.choices)
+        case "hours":
+            hours_form = HoursForm(request.POST, instance=hours, has_channels=has_channels)
+            if not hours_form.is_valid():
+                return ask_again(request, wanted)
+            hours_form.save()
+        case "reset":
+            preferences.reset(me)
+        case "stop":
+            preferences.stop_all(player=me, now=timezone.now())
+        case "start":
+            preferences.start_again(me)
+        case _:
+            raise BadRequest("no such order")
+    messages.success(request, gettext("Saved. Your choices apply from now on."))
+    return redirect("mail_choices")
 
 
 @never_cache
@@ -140,9 +176,7 @@ def _try_again(request: HttpRequest, me: Player) -> HttpResponse:
         raise BadRequest("mail to this address does not fail")
     works = bounces.try_again(player=me, now=timezone.now())
     if works:
-        messages.success(
-            request, gettext("We’ll email you again. If you want your tiles by email, switch this on in each game.")
-        )
+        messages.success(request, gettext("We’ll email you again, with your tiles in the games where you had them."))
     return redirect("mail_choices")
 
 

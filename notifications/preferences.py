@@ -13,9 +13,10 @@ from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, TextChoices
 from django.utils import timezone, translation
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import commands
@@ -91,10 +92,11 @@ CHOSEN_AS = {MailKind.LAPSED: MailKind.ASKED, MailKind.AWAY: MailKind.LAST_DAY}
 
 # The last warning, and that somebody else may have read one's mail.
 ALWAYS = frozenset({MailKind.LAST_DAY, MailKind.HELD})
-# These never wait for the daily mail.
+# These come at once where a player's tiles come by email.
 START_A_CLOCK = frozenset(
     {MailKind.SEATED, MailKind.START, MailKind.TURN, MailKind.TILE, MailKind.RELEASED, MailKind.RED}
 )
+WAITS_FOR_NOBODY = frozenset({MailKind.SEATED})  # its deadline may pass before the daily mail
 # Answers to a player's own mail: these come in quiet hours and although muted.
 ANSWERS = frozenset({MailKind.RECEIPT, MailKind.ERROR})
 # Chosen for all games only.
@@ -199,7 +201,7 @@ def may_be(kind: MailKind) -> tuple[When, ...]:
         return (When.DAILY, When.OFF)
     if kind in ONLY_IF_CHOSEN:
         return (When.OFF, When.DAILY, When.NOW)
-    return (When.NOW, When.OFF) if kind in START_A_CLOCK else (When.NOW, When.DAILY, When.OFF)
+    return (When.NOW, When.OFF) if kind in WAITS_FOR_NOBODY else (When.NOW, When.DAILY, When.OFF)
 
 
 def default(kind: MailKind) -> When:
@@ -272,14 +274,85 @@ def choose(*, player: Player, game_id: int | None, chosen: Mapping[MailKind, str
         )
 
 
+class Schedule(TextChoices):
+    """The one choice of most players: when they are emailed about their games in progress."""
+
+    EVERY_TURN = "turns", _("Every turn")
+    ONCE_A_DAY = "daily", _("Once a day")
+    WHEN_LATE = "late", _("Only when I’m running late")
+
+
+SCHEDULED = (
+    *(MailKind.TABLE, MailKind.START, MailKind.TURN, MailKind.TILE, MailKind.ASKED, MailKind.GRANTED),
+    *(MailKind.RELEASED, MailKind.SWAP, MailKind.CHALLENGED, MailKind.RED, MailKind.SAID),
+)
+"""The kinds of mail that a schedule decides. Invitations, results, tournaments, puzzles and answers are chosen by themselves, and
+the last warning always comes."""
+MEANS: Mapping[Schedule, When] = {
+    Schedule.EVERY_TURN: When.NOW,
+    Schedule.ONCE_A_DAY: When.DAILY,
+    Schedule.WHEN_LATE: When.OFF,
+}
+STOPPABLE = tuple(kind for kind in CHOOSABLE if kind not in ALWAYS)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A player's choices for all games, as the schedule they are nearest to and the number of kinds that differ from it."""
+
+    schedule: Schedule
+    changed: int
+    is_stopped: bool
+
+    def __str__(self) -> str:
+        if self.is_stopped:
+            return gettext("Stopped, except last warnings")
+        if not self.changed:
+            return str(self.schedule.label)
+        return gettext("{schedule}, with changes").format(schedule=self.schedule.label)
+
+
+def chosen_by(player: Player) -> Chosen:
+    """Return what a player has chosen for all games; one query."""
+    kept = dict(MailChoice.objects.filter(player=player, game=None).values_list("kind", "when"))
+    now = {kind: When(kept.get(kind) or default(kind)) for kind in STOPPABLE}
+    unlike = {one: sum(now[kind] != when for kind in SCHEDULED) for one, when in MEANS.items()}
+    nearest = min(unlike, key=lambda one: unlike[one])
+    others = sum(when != default(kind) for kind, when in now.items() if kind not in SCHEDULED)
+    return Chosen(nearest, unlike[nearest] + others, is_stopped=set(now.values()) == {When.OFF})
+
+
+def follow(*, player: Player, schedule: Schedule) -> None:
+    """Email a player by this schedule. Their choices for kinds that no schedule decides stay as they are."""
+    choose(player=player, game_id=None, chosen=dict.fromkeys(SCHEDULED, MEANS[schedule]))
+
+
+def reset(player: Player) -> None:
+    """Drop all changes that a player has made to their schedule."""
+    schedule = chosen_by(player).schedule
+    choose(player=player, game_id=None, chosen={kind: default(kind) for kind in STOPPABLE})
+    follow(player=player, schedule=schedule)
+
+
+def stop_all(*, player: Player, now: datetime) -> None:
+    """Send a player no emails but last warnings, in no game, nor those that wait; tiles no longer come by email."""
+    MailChoice.objects.filter(player=player, game__isnull=False).delete()
+    choose(player=player, game_id=None, chosen=dict.fromkeys(STOPPABLE, When.OFF))
+    _drop_unsent(Q(player=player), now=now)
+    for game_id in Seat.objects.filter(player=player, tiles_by_email=True).values_list("game", flat=True):
+        _send_tiles(player, game_id, on=False, now=now)
+
+
+def start_again(player: Player) -> None:
+    """Undo `stop_all`: emails come every turn."""
+    choose(player=player, game_id=None, chosen={kind: default(kind) for kind in STOPPABLE})
+
+
 def mute(*, player: Player, game_id: int, now: datetime) -> None:
     """Send no more mail of this game except last warnings; its tiles no longer come by email. The seat is kept."""
     took_tiles = Seat.objects.filter(game=game_id, player=player, tiles_by_email=True).exists()
     Mute.objects.get_or_create(player=player, game_id=game_id, defaults={"since": now, "took_tiles": took_tiles})
-    untold = Notice.objects.filter(player=player, game=game_id, deadline="", message=None, dropped_at=None)
-    untold.update(dropped_at=now)
-    unsent = Message.objects.filter(player=player, game=game_id, due_at__isnull=False)
-    unsent.exclude(kind__in=ALWAYS | ANSWERS).update(due_at=None, status="muted")
+    _drop_unsent(Q(player=player, game=game_id), now=now)
     if took_tiles:
         _send_tiles(player, game_id, on=False, now=now)
 
@@ -292,6 +365,13 @@ def unmute(*, player: Player, game_id: int, now: datetime) -> None:
     if muted.took_tiles and Seat.objects.filter(game=game_id, player=player).exists():
         _send_tiles(player, game_id, on=True, now=now)
     muted.delete()
+
+
+def _drop_unsent(of: Q, *, now: datetime) -> None:
+    """Drop what waits to be sent, except last warnings, answers and what nobody can switch off."""
+    Notice.objects.filter(of, deadline="", message=None, dropped_at=None).update(dropped_at=now)
+    stays = ALWAYS | ANSWERS | {MailKind.CHANNEL, MailKind.STAFF}
+    Message.objects.filter(of, due_at__isnull=False).exclude(kind__in=stays).update(due_at=None, status="muted")
 
 
 def _send_tiles(player: Player, game_id: int, *, on: bool, now: datetime) -> None:

@@ -2,11 +2,12 @@
 
 from django.urls import include, path
 
+from games.web.moved import moved
 from notifications import channel_pages, link_pages, mailbox, preference_pages
 from notifications.models import MailKind
 
 urlpatterns = [
-    path("profile/mail/", preference_pages.mail_choices, name="mail_choices"),
+    path("settings/notifications/", preference_pages.mail_choices, name="mail_choices"),
     path("games/<int:game_id>/mail/", preference_pages.game_mail_choices, name="game_mail_choices"),
     path("mail/<str:token>/", preference_pages.mute, name="mute_mail"),
     path("mail/<str:token>/invitations/", preference_pages.no_invitations, name="no_invitations"),
@@ -22,11 +23,15 @@ urlpatterns = [
         {"kind": MailKind.TOURNAMENT},
         name="no_mail_of_tournaments",
     ),
-    path("profile/channels/", channel_pages.channels_page, name="channels"),
-    path("profile/channels/off/", channel_pages.device_off, name="device_off"),
-    path("profile/channels/renewed/", channel_pages.device_renewed, name="device_renewed"),
+    path("settings/notifications/channels/", channel_pages.channels_page, name="channels"),
+    path("settings/notifications/channels/off/", channel_pages.device_off, name="device_off"),
+    path("settings/notifications/channels/renewed/", channel_pages.device_renewed, name="device_renewed"),
     path("mail/<str:token>/webhook/", channel_pages.end_webhook, name="end_webhook"),
     path("mail/<str:link>/told/", channel_pages.told, name="told"),
+    path("profile/mail/", moved("mail_choices")),
+    path("profile/channels/", moved("channels")),
+    path("profile/channels/off/", moved("device_off", keeps_post=True)),
+    path("profile/channels/renewed/", moved("device_renewed", keeps_post=True)),
     path("mailbox/", mailbox.mailbox, name="mailbox"),
     path("mailbox/<int:pk>/", mailbox.mail, name="mailbox_mail"),
     path("mailbox/<int:pk>/html/", mailbox.mail_html, name="mailbox_html"),

@@ -97,7 +97,7 @@ def list_clubs(request: HttpRequest) -> HttpResponse:
 @router.post("/clubs", auth=TokenToPlay(), response={201: ClubShape, **REFUSALS}, summary="New club")
 @repeatable
 def found(request: HttpRequest, asked: Described) -> HttpResponse:
-    """You become its keeper."""
+    """You become its owner."""
     club_id = commands.found_club(player=caller_of(request), now=timezone.now(), **asked.dict())
     return _club(request, club_id, status=201)
 
@@ -114,20 +114,20 @@ def join(request: HttpRequest, asked: LinkHeld) -> HttpResponse:
 
 @router.get(ONE, auth=TokenToRead(), response={200: ClubShape, **READS}, summary="A club")
 def show_club(request: HttpRequest, club_id: int, asked: Query[Paged]) -> HttpResponse:
-    """A public one, or one of yours; its members for members alone."""
+    """A public club, or one of yours. Only members see its members."""
     return _club(request, club_id, page=asked.page)
 
 
 @router.put(ONE, auth=TokenToPlay(), response={200: ClubShape, **REFUSALS}, summary="Change a club")
 def change(request: HttpRequest, club_id: int, asked: Described) -> HttpResponse:
-    """As its keeper."""
+    """Only for its owner."""
     commands.change_club(club_id=club_id, player=caller_of(request), now=timezone.now(), **asked.dict())
     return _club(request, club_id)
 
 
 @router.delete(ONE, auth=TokenToPlay(), response={204: None, **REFUSALS}, summary="Close a club")
 def close(request: HttpRequest, club_id: int) -> HttpResponse:
-    """As its keeper, for all: nothing of it stays, and its tables become private."""
+    """Only for its owner. Everything about it is deleted, and its games become private."""
     commands.close_club(club_id=club_id, player=caller_of(request))
     return HttpResponse(status=204)
 
@@ -137,7 +137,7 @@ def close(request: HttpRequest, club_id: int) -> HttpResponse:
 )
 @repeatable
 def make_link(request: HttpRequest, club_id: int) -> HttpResponse:
-    """Whoever has it can become a member, for 90 days; an earlier one opens nothing any more."""
+    """For 90 days, anyone with this link can become a member. An earlier link no longer works."""
     commands.make_club_link(club_id=club_id, player=caller_of(request), now=timezone.now())
     return _club(request, club_id)
 
@@ -153,7 +153,7 @@ def take_link_back(request: HttpRequest, club_id: int) -> HttpResponse:
 @router.post(f"{ONE}/leave", auth=TokenToPlay(), response={204: None, **REFUSALS}, summary="Leave a club")
 @repeatable
 def leave(request: HttpRequest, club_id: int) -> HttpResponse:
-    """With its last member it goes."""
+    """A club without members is deleted."""
     commands.leave_club(club_id=club_id, player=caller_of(request))
     return HttpResponse(status=204)
 
@@ -165,7 +165,7 @@ def leave(request: HttpRequest, club_id: int) -> HttpResponse:
     summary="Change a role",
 )
 def give_role(request: HttpRequest, club_id: int, player_id: int, asked: RoleGiven) -> HttpResponse:
-    """As its keeper, to another member."""
+    """Only for its owner, and only for other members."""
     commands.give_role(club_id=club_id, player=caller_of(request), other_id=player_id, role=asked.role)
     return _club(request, club_id)
 
@@ -174,14 +174,14 @@ def give_role(request: HttpRequest, club_id: int, player_id: int, asked: RoleGiv
     f"{ONE}/members/{{int:player_id}}", auth=TokenToPlay(), response={204: None, **REFUSALS}, summary="Remove a member"
 )
 def remove(request: HttpRequest, club_id: int, player_id: int) -> HttpResponse:
-    """A keeper removes anybody but keepers, a director members."""
+    """An owner can remove anyone but owners. A director can remove members."""
     commands.remove_member(club_id=club_id, player=caller_of(request), other_id=player_id)
     return HttpResponse(status=204)
 
 
 @router.get(f"{ONE}/games", auth=TokenToRead(), response={200: GamesShape, **READS}, summary="Games of a club")
 def list_games(request: HttpRequest, club_id: int, asked: Query[TablesAsked]) -> HttpResponse:
-    """For its members, as each may see them, twenty at once: the last begun first. A table is opened by POST /games."""
+    """For members. 20 games, starting with the one that started last. To create a game of a club, use POST /games."""
     me = caller_of(request)
     view = club_of(club_id=club_id, player=me)
     if view is None or not view.role:

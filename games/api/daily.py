@@ -30,14 +30,14 @@ class Entry(Schema):
 
 @router.get("/daily/{kind}", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Today's puzzle")
 def show_puzzle(request: HttpRequest, kind: str) -> HttpResponse:
-    """The puzzle, how many have entered, and the entry of the token's player."""
+    """The puzzle, the number of entries, and your own entry."""
     return JsonResponse(_today(request, kind))
 
 
 @router.post("/daily/{kind}", auth=TokenToPlay(), response={200: dict, **REFUSALS}, summary="Enter today's puzzle")
 @repeatable
 def enter_puzzle(request: HttpRequest, kind: str, asked: Entry) -> HttpResponse:
-    """Each player has one entry. What is refused may be changed and sent again."""
+    """You have one entry. If it is refused, you can correct it and send it again."""
     _check(kind)
     commands.enter(kind=kind, day=asked.day, player=caller_of(request), written=asked.text, now=timezone.now())
     return JsonResponse(_today(request, kind))
@@ -45,7 +45,7 @@ def enter_puzzle(request: HttpRequest, kind: str, asked: Entry) -> HttpResponse:
 
 @router.get("/daily/{kind}/{day}", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Results of a day")
 def show_places(request: HttpRequest, kind: str, day: date, first: int = 1) -> HttpResponse:
-    """A hundred places from `first` on, once the day is over; before, there is nothing here."""
+    """100 places, starting at `first`. There are no results before the day is over."""
     _check(kind)
     result = queries.puzzle_result(
         kind=kind, day=day, player=reader_of(request), now=timezone.now(), first=max(1, first)

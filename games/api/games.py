@@ -58,9 +58,9 @@ def list_games(
     status: Status | None = None,
     before: int | None = None,
 ) -> HttpResponse:
-    """`mine=1`: those of the token's player, else those listed for anyone. Twenty at once. Those with `mine=1&status=finished` can
-    be searched, and the latest over comes first; listed games that have begun can be searched by `kind` and `with`, and the last
-    begun comes first. A search looks at 1,000 games at once, so that a page may be short before the last."""
+    """Return 20 public games, or with `mine=1` those of the token's player. You can search your finished games with
+    `mine=1&status=finished`: the game that finished last comes first. You can search public games that have started by `kind` and
+    `with`: the game that started last comes first. Each page searches up to 1,000 games, and can be short although more follow."""
     player = reader_of(request)
     if mine and player is None:
         raise AuthenticationError
@@ -101,7 +101,7 @@ def _searched(
 @router.post("/games", auth=TokenToPlay(), response={201: GameShape, **REFUSALS}, summary="Create a game")
 @repeatable
 def make_game(request: HttpRequest, asked: NewGame) -> HttpResponse:
-    """You take seat 0, and agree to the game by making it; private unless `listed`."""
+    """You take seat 0, and creating a game accepts its settings. It is private unless `listed` is true."""
     now = timezone.now()
     try:
         game_id = commands.make_game(**asked.dict(), player=caller_of(request), now=now)
@@ -115,7 +115,7 @@ def make_game(request: HttpRequest, asked: NewGame) -> HttpResponse:
     "/games/{int:game_id}", auth=AnyoneToRead(), response={200: GameShape, 304: None, **READS}, summary="A game"
 )
 def show_game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The reader's view. Changes nothing and sees nothing; with If-None-Match, 304 while it stays the same."""
+    """The game as you may see it. A new tile stays face down. With If-None-Match, the answer is 304 until something changes."""
     view = api_view(game_id=game_id, player=reader_of(request), now=timezone.now())
     etag = f'"{hashlib.sha256(json.dumps(view, sort_keys=True).encode()).hexdigest()[:32]}"'
     known = [tag.strip().removeprefix("W/") for tag in request.headers.get("If-None-Match", "").split(",")]
@@ -128,15 +128,14 @@ def show_game(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @router.get("/games/{int:game_id}/record", auth=AnyoneToRead(), response={200: dict, **READS}, summary="The record")
 def show_record(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All of a finished game; of a running one, what the reader may know."""
+    """Everything about a finished game. While a game is in progress, only what you may know."""
     return JsonResponse(record(game_id=game_id, player=reader_of(request), now=timezone.now()))
 
 
 @router.get("/games/{int:game_id}/analysis", auth=AnyoneToRead(), response={200: dict, **READS}, summary="The analysis")
 def show_analysis(request: HttpRequest, game_id: int) -> HttpResponse:
-    """What could have been laid in a finished game: at each step of its film, each seat's layout, or the move of a table that all
-    share, beside the best that was found so far for the same tiles. There is none of a running game, and where finished games
-    are not analysed."""
+    """The best layout or move found for the same tiles, at each step of a finished game's replay. There is no analysis of a game in
+    progress, nor on a server that doesn't analyse games."""
     found = queries.analysis(queries.table(game_id=game_id, player=reader_of(request), now=timezone.now()))
     if found is None:
         raise NoSuchGame
@@ -148,7 +147,7 @@ def show_analysis(request: HttpRequest, game_id: int) -> HttpResponse:
 )
 @repeatable
 def join(request: HttpRequest, game_id: int, asked: Place = Place()) -> HttpResponse:  # noqa: B008
-    """Take a seat of a listed game, or of one that you were invited to."""
+    """Take a seat in a public game, or in one that you were invited to."""
     player, now = caller_of(request), timezone.now()
     if asked.seat is None:
         commands.join(game_id=game_id, player=player, now=now)
@@ -165,23 +164,23 @@ def join(request: HttpRequest, game_id: int, asked: Place = Place()) -> HttpResp
 )
 @repeatable
 def agree(request: HttpRequest, game_id: int, asked: Agreement = Agreement()) -> HttpResponse:  # noqa: B008
-    """Agree to start. When every seat is filled and all have agreed, tiles are dealt."""
+    """The game starts when every seat is filled and everyone has accepted."""
     commands.agree(game_id=game_id, player=caller_of(request), cut=asked.cut, now=timezone.now())
     return _view(request, game_id)
 
 
 @router.get(
-    "/games/{int:game_id}/said", auth=AnyoneToRead(), response={200: SaidShape, **READS}, summary="Message to report"
+    "/games/{int:game_id}/said", auth=AnyoneToRead(), response={200: SaidShape, **READS}, summary="Chat messages"
 )
 def show_said(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The latest 80 lines that its players said at a table and, since its end, of the game; without those of players whom you have
-    muted. The command SAY says one."""
+    """The latest 80 messages of the game's chat, and its comments once it has finished. Messages from players you muted are left
+    out. To write a message, use the command SAY."""
     return JsonResponse(api_said(game_id=game_id, player=reader_of(request), now=timezone.now()))
 
 
 @router.get("/games/{int:game_id}/hint", auth=TokenToPlay(), response={200: HintsShape, **READS}, summary="Your hints")
 def show_hints(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The hints that you took in a running game, the last of which may still be searched for."""
+    """The hints you took in a game in progress. The search for the last one may still be running."""
     view = queries.table(game_id=game_id, player=caller_of(request), now=timezone.now())
     if view.hints is None:
         raise NoSuchGame
@@ -191,7 +190,7 @@ def show_hints(request: HttpRequest, game_id: int) -> HttpResponse:
 @router.post("/games/{int:game_id}/hint", auth=TokenToPlay(), response={200: HintsShape, **REFUSALS}, summary="A hint")
 @repeatable
 def take_hint(request: HttpRequest, game_id: int, asked: HintAsked) -> HttpResponse:
-    """For practice alone: for a game of Lexicon Crossing against robots. Hints are counted, and their number is told at the end."""
+    """Only in a game of Lexicon Crossing against robots. Everyone sees the number of your hints when the game finishes."""
     layout = None if asked.layout is None else layout_from(asked.layout)
     player, now = caller_of(request), timezone.now()
     taken = hints.take_hint(game_id=game_id, player=player, depth=asked.depth, layout=layout, now=now)
@@ -201,7 +200,7 @@ def take_hint(request: HttpRequest, game_id: int, asked: HintAsked) -> HttpRespo
 @router.post("/games/{int:game_id}/look", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Look")
 @repeatable
 def look(request: HttpRequest, game_id: int) -> HttpResponse:
-    """See all tiles that may be seen."""
+    """Look at all your new tiles."""
     table = commands.look(game_id=game_id, player=caller_of(request), now=timezone.now())
     return JsonResponse(view_as_json(seated(table, caller_of(request)), caller_of(request)))
 
@@ -209,8 +208,8 @@ def look(request: HttpRequest, game_id: int) -> HttpResponse:
 @router.post("/games/{int:game_id}/commands", auth=TokenToPlay(), response={200: GameShape, **REFUSALS}, summary="Play")
 @repeatable
 def play(request: HttpRequest, game_id: int, asked: Commands) -> HttpResponse:
-    """All or nothing. An order looks first; that look stays if the order is refused. Without a seat there all are refused,
-    whether they could be read or not."""
+    """Either all commands are carried out or none. A command looks at your new tiles first, even if it is then refused. You need a
+    seat in the game."""
     player, now, ignored = caller_of(request), timezone.now(), list[str]()
     orders = partial(_orders, asked, ignored)
     table = commands.play(game_id=game_id, player=player, orders=orders, turn=asked.turn, now=now)

@@ -16,7 +16,7 @@ from games.api.shapes import LoanAsked, LoanShape, LoansShape
 from games.commands import NoSuchLoan
 from games.store import NoSuchGame
 
-router = Router(tags=["lent seats"])
+router = Router(tags=["substitutes"])
 
 
 @router.get(
@@ -26,7 +26,7 @@ router = Router(tags=["lent seats"])
     summary="Your substitutes, and players you play for",
 )
 def list_loans(request: HttpRequest) -> HttpResponse:
-    """The seats that you lend and those that you sit in for, also where somebody has still to answer."""
+    """The games where somebody plays for you or you play for somebody, including requests without an answer."""
     found = queries.loans_of(player=caller_of(request), now=timezone.now())
     return JsonResponse({"loans": [loan.as_json() for loan in found]})
 
@@ -38,7 +38,7 @@ def list_loans(request: HttpRequest) -> HttpResponse:
     summary="Substitutes in a game",
 )
 def list_loans_of_game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """All loans of your seat at one game, the latest first; those that are over, too."""
+    """All substitutes for your seat in one game, the latest first, including those that have ended."""
     found = queries.loans_at(game_id=game_id, player=caller_of(request), now=timezone.now())
     return JsonResponse({"loans": [loan.as_json() for loan in found]})
 
@@ -51,7 +51,7 @@ def list_loans_of_game(request: HttpRequest, game_id: int) -> HttpResponse:
 )
 @repeatable
 def lend(request: HttpRequest, game_id: int, asked: LoanAsked) -> HttpResponse:
-    """Ask somebody you have played with to sit in for you. Nothing changes before they accept; then all at the table are told."""
+    """Ask somebody you have played with to play for you. Nothing changes until they accept. Then we notify everyone in the game."""
     now = timezone.now()
     loan = commands.lend(
         game_id=game_id,
@@ -74,7 +74,7 @@ def lend(request: HttpRequest, game_id: int, asked: LoanAsked) -> HttpResponse:
 )
 @repeatable
 def accept(request: HttpRequest, loan_id: int) -> HttpResponse:
-    """Sit in: from its beginning to its end the game is among yours, with what its seat may see."""
+    """From start to end, the game is among yours and you see what its player may see."""
     return _done(request, loan_id, commands.accept_loan)
 
 
@@ -86,7 +86,7 @@ def accept(request: HttpRequest, loan_id: int) -> HttpResponse:
 )
 @repeatable
 def decline(request: HttpRequest, loan_id: int) -> HttpResponse:
-    """Say no; nothing changes."""
+    """Nothing changes in the game."""
     return _done(request, loan_id, commands.decline_loan)
 
 
@@ -94,7 +94,7 @@ def decline(request: HttpRequest, loan_id: int) -> HttpResponse:
     "/loans/{int:loan_id}", auth=TokenToPlay(), response={200: LoanShape, **REFUSALS}, summary="End a substitution"
 )
 def end(request: HttpRequest, loan_id: int) -> HttpResponse:
-    """Take your seat back, or give another’s back; also before the loan has begun."""
+    """Play for yourself again, or stop playing for somebody, even before it has started."""
     return _done(request, loan_id, commands.end_loan)
 
 

@@ -27,13 +27,13 @@ class Regarded(Asked):
 
 @router.get("/people", auth=TokenToRead(), response={200: dict, **READS}, summary="Your people")
 def list_people(request: HttpRequest) -> HttpResponse:
-    """Those whom you follow, note or have blocked, and others you have played with."""
+    """The people you follow, have blocked or have written a note about, and others you have played with."""
     return JsonResponse(asdict(people(player=caller_of(request))))
 
 
 @router.get("/people/{int:player_id}", auth=TokenToRead(), response={200: dict, **READS}, summary="A person")
 def show_person(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Somebody whose name you may know, with what you keep on them."""
+    """A player whose name you may know, with your note, and whether you follow or have blocked them."""
     return JsonResponse(_person(request, player_id))
 
 
@@ -45,7 +45,7 @@ def show_person(request: HttpRequest, player_id: int) -> HttpResponse:
 )
 @repeatable
 def regard(request: HttpRequest, player_id: int, asked: Regarded) -> HttpResponse:
-    """To block somebody ends following them."""
+    """If you block somebody, you no longer follow them."""
     me, now = caller_of(request), timezone.now()
     try:
         other = known_player(player=me, other_id=player_id, now=now)

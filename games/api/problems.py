@@ -75,7 +75,9 @@ def answer_to(request: HttpRequest, error: Exception) -> JsonResponse:
         case ReadOnly():
             return problem(403, gettext("Read-only token"), gettext("This request needs a token with the scope play."))
         case AuthenticationError():
-            detail = gettext("Send the header Authorization: Bearer TOKEN. You can create tokens on your profile page.")
+            detail = gettext(
+                "Send the header Authorization: Bearer TOKEN. You can create tokens under You, API and devices."
+            )
             response = problem(401, gettext("No valid token"), detail)
             response["WWW-Authenticate"] = "Bearer"
             return response

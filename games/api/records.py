@@ -18,8 +18,8 @@ KIND = registry.kind("crossing")
 
 @router.get("/records", auth=AnyoneToRead(), response={200: dict, **READS}, summary="Best boards")
 def show_records(request: HttpRequest) -> HttpResponse:
-    """`boards`: the best that the solver found with tiles chosen out of a set, any number of them or exactly `tiles`; all their
-    words are in the open list. `games`: the best scores of listed games lately."""
+    """`boards`: the best boards that the solver found with tiles chosen from a set, any number of them or exactly `tiles`. All
+    words are in the open word list. `games`: the best recent scores in public games."""
     games = queries.best_scores(kind=KIND.key)
     return JsonResponse(
         {

@@ -46,7 +46,7 @@ class Reported(Asked):
 )
 @repeatable
 def report(request: HttpRequest, asked: Reported) -> HttpResponse:
-    """The staff decide what comes of it. At most 10 a day, and each thing once."""
+    """A moderator decides. You can send 10 reports a day, and report each thing once."""
     me, now = caller_of(request), timezone.now()
     given = [name for name in ("line", "player", "club", "tournament") if getattr(asked, name) is not None]
     if len(given) != 1 or (asked.part is not None) != (given[0] in ("club", "tournament")):

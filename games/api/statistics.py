@@ -32,7 +32,7 @@ class StatisticsShape(Schema):
 
 @router.get("/statistics/{kind}", auth=AnyoneToRead(), response={200: StatisticsShape, **READS}, summary="Statistics")
 def show_statistics(request: HttpRequest, kind: str) -> HttpResponse:
-    """Scores by tile set and number of players, rounds to the end, players who begin or call a light, letters given back."""
+    """Scores by tile set and number of players, rounds per game, who starts or requests a light, and letters given back."""
     if kind not in registry.KINDS:
         raise Http404
     groups = [

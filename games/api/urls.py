@@ -2,14 +2,14 @@
 
 import json
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from hashlib import sha256
 from typing import Concatenate, ParamSpec
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import redirect
-from django.urls import URLPattern, URLResolver, path, reverse
+from django.shortcuts import render
+from django.urls import URLPattern, URLResolver, reverse
 from django.utils.module_loading import import_string
 from django.views.decorators.http import condition, require_safe
 from ninja import NinjaAPI, Router
@@ -18,6 +18,7 @@ from ninja.responses import NinjaJSONEncoder
 
 from games.api.clubs import router as clubs
 from games.api.daily import router as daily
+from games.api.docs import Group, groups_of
 from games.api.games import router
 from games.api.lending import router as lending
 from games.api.people import router as people
@@ -51,7 +52,7 @@ class Api(NinjaAPI):
             if isinstance(pattern, URLPattern):
                 view = require_safe(description) if pattern.name == "openapi-json" else pattern.callback
                 pattern.callback = _with_methods_told(view)
-        return [path("docs", docs), path("docs/", docs), *patterns], app, namespace
+        return patterns, app, namespace
 
 
 def _with_methods_told(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -61,11 +62,6 @@ def _with_methods_told(view: Callable[Concatenate[HttpRequest, P], HttpResponse]
         return wrong_method(response) if isinstance(response, HttpResponseNotAllowed) else response
 
     return told
-
-
-def docs(request: HttpRequest) -> HttpResponse:
-    """Lead a reader to the part of the rules page that explains the API."""
-    return redirect(reverse("rules") + "#api")
 
 
 @cache
@@ -83,6 +79,23 @@ def description(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """The whole API as a page for people."""
+    context = {
+        "groups": _groups(request.build_absolute_uri("/").rstrip("/")),
+        "about": api.description,
+        "description_at": reverse(f"{api.urls_namespace}:openapi-json"),
+    }
+    return render(request, "api/docs.html", context)
+
+
+@lru_cache(maxsize=4)
+def _groups(site: str) -> tuple[Group, ...]:
+    """The endpoints for the page, made once a process and address of the site."""
+    return groups_of(json.loads(_described()[0]), site=site)
+
+
 elsewhere = Router()
 
 
@@ -96,7 +109,7 @@ api = Api(
     title="Lexicon",
     version="1",
     description=(
-        "Play from a program. Create tokens on your profile page; the rules of each game are on the rules page. "
+        "Play from a program. Create tokens under You, API and devices. The rules of each game are on the rules page. "
         "A POST with an Idempotency-Key can safely be sent again: it returns the first answer, and nothing happens twice. "
         f"Each seat may send {ORDERS_AN_HOUR} orders an hour and {ORDERS_A_DAY} a day through site, email and API together. "
         "Refused orders count. Above the limit the answer is 429."

@@ -31,7 +31,8 @@ def check_may_speak(player: Player, *, now: datetime) -> None:
     until = player.silenced_until
     if until and until > now:
         raise OrderRefused(
-            "The moderators have muted you until {until}. You can read why, and appeal, in your profile.", until=until
+            "The moderators have muted you until {until}. You can read why, and appeal, on your account page.",
+            until=until,
         )
 
 

@@ -81,7 +81,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Player
-        fields = ["name", "language", "time_zone", "page_shown_to"]
+        fields = ["name", "language", "page_shown_to", "time_zone"]
 
     def __init__(self, *args: Any, shows_all_zones: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

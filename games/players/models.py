@@ -77,6 +77,7 @@ OF_ONE_TABLE = "@one-table.invalid"
 ADDRESS_WAITS = timedelta(days=3)
 """So long whoever reads along is told that an address which fails is to be replaced, before a code goes to the next one."""
 
+MINUTES_A_DAY = 1440
 LOOK = ("ground", "face", "theme", "has_sounds")
 """The fields of a player that decide how pages look and sound to them."""
 
@@ -123,6 +124,14 @@ class Player(AbstractBaseUser, PermissionsMixin):
     def is_guest(self) -> bool:
         """True for a player without an account, known to one session for a while."""
         return self.guest_until is not None
+
+    @property
+    def sleeping_hours(self) -> str:
+        """When they sleep, by their own clock; empty for never."""
+        if not self.asleep_for:
+            return ""
+        times = (self.asleep_from, (self.asleep_from + self.asleep_for) % MINUTES_A_DAY)
+        return "–".join(f"{at // 60:02}:{at % 60:02}" for at in times)
 
     @property
     def next_email_ready_at(self) -> datetime | None:

@@ -33,6 +33,11 @@ class KindFigures:
     best_game: int | None
     longest_word: str
 
+    @property
+    def best(self) -> str:
+        """The best score without its sum."""
+        return self.best_shown.rpartition("=")[2].strip()
+
 
 @dataclass(frozen=True)
 class PlayerFigures:
@@ -42,6 +47,16 @@ class PlayerFigures:
     kinds: tuple[KindFigures, ...]
     favourites: tuple[tuple[str, int], ...]
     pace: str
+
+    @property
+    def games(self) -> int:
+        """The number of games of all kinds."""
+        return sum(one.games for one in self.kinds)
+
+    @property
+    def wins(self) -> int:
+        """The number of games won, of all kinds."""
+        return sum(one.wins for one in self.kinds)
 
 
 def figures_of(*, player: int, is_own: bool) -> PlayerFigures:

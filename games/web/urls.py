@@ -1,11 +1,8 @@
 """The addresses of the pages. None of them acts on GET."""
 
-from collections.abc import Callable
-
-from django.http.response import HttpResponseBase
 from django.urls import path
-from django.views.generic import RedirectView
 
+from games.web.moved import moved
 from games.web.views import (
     account,
     analysis,
@@ -29,18 +26,13 @@ from games.web.views import (
     reports,
     result,
     rules,
+    settings,
     statistics,
     table,
     tactics,
     tile_sets,
     watch,
 )
-
-
-def moved_to(name: str) -> Callable[..., HttpResponseBase]:
-    """Redirect an earlier address to the page that has this name now."""
-    return RedirectView.as_view(pattern_name=name, permanent=True, query_string=True)
-
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -100,15 +92,17 @@ urlpatterns = [
     path("clubs/<int:club_id>/games/", watch.games_of_club, name="games_of_club"),
     path("clubs/join/<str:link>/", clubs.join_club, name="join_club"),
     path("people/", people.people, name="people"),
-    path("people/<int:player_id>/", people.person, name="person"),
+    path("people/<int:player_id>/", moved("player")),
     path("people/<int:player_id>/report/", reports.report_name, name="report_name"),
     path("games/<int:game_id>/report/", reports.report_talk, name="report_talk"),
     path("report/<slug:sort>/<int:number>/", reports.report_place, name="report_place"),
-    path("profile/decisions/", reports.decisions, name="decisions"),
-    path("profile/", account.profile, name="profile"),
-    path("settings/appearance/", account.look, name="appearance"),
-    path("profile/lexicon.json", account.export, name="export"),
-    path("profile/delete/", account.delete_account, name="delete_account"),
+    path("settings/account/", settings.account, name="account"),
+    path("settings/account/decisions/", reports.decisions, name="decisions"),
+    path("settings/account/lexicon.json", account.export, name="export"),
+    path("settings/account/delete/", account.delete_account, name="delete_account"),
+    path("settings/appearance/", settings.appearance, name="appearance"),
+    path("settings/vacation/", settings.vacation, name="vacation"),
+    path("settings/api/", settings.api_and_devices, name="api_and_devices"),
     path("gone/", account.gone, name="gone"),
     path("tactics/", tactics.tactics, name="tactics"),
     path("watch/", watch.games_to_watch, name="watch"),
@@ -125,8 +119,12 @@ urlpatterns = [
     path("icon-<int:waiting>.svg", installed.icon, name="icon"),
     path("offline/", installed.offline, name="offline"),
     path("service-worker.js", installed.service_worker, name="service_worker"),
-    path("score/", moved_to("calculator")),
-    path("score/sheet/", moved_to("score_sheet")),
-    path("look/", moved_to("appearance")),
-    path("games/<int:game_id>/film.json", moved_to("replay")),
+    path("score/", moved("calculator")),
+    path("score/sheet/", moved("score_sheet")),
+    path("look/", moved("appearance")),
+    path("games/<int:game_id>/film.json", moved("replay")),
+    path("profile/", moved("profile")),
+    path("profile/decisions/", moved("decisions")),
+    path("profile/lexicon.json", moved("export")),
+    path("profile/delete/", moved("delete_account")),
 ]

@@ -96,7 +96,7 @@ def channel_mail(channel: Channel) -> MailContent:
         under=_("It refused our notifications, or failed to accept them for a whole day."),
         parts=(
             Line(_("From now on, you’ll get emails as before. You can set the webhook up again once it works.")),
-            Link(_("Devices and webhook"), page("channels"), ""),
+            Link(_("Devices, webhook and calendar"), page("channels"), ""),
             Small(_("We don’t read replies to this email.")),
         ),
         turn=0,
@@ -108,7 +108,7 @@ def decision_mail(report: Report) -> MailContent:
     if report.silenced_until is None:
         headline = _("Your name has been replaced.")
         under = _("The moderators decided that it shouldn’t be used in games.")
-        then = _("You can choose another name in your profile.")
+        then = _("You can choose another name on your account page.")
     elif report.is_granted is not None:
         headline = _("Your appeal was granted.") if report.is_granted else _("Your appeal was rejected.")
         under = _("A moderator has read your appeal.")

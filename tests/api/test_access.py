@@ -1,6 +1,8 @@
 """Access to the API: the right to call it, the right to know of a game, and what it tells nobody."""
 
 import json
+import re
+from html import unescape
 
 import pytest
 from django.utils import timezone
@@ -180,7 +182,30 @@ def test_the_description_is_made_once_and_not_sent_again_to_who_has_it(nobody):
 
 
 @pytest.mark.parametrize("path", ["/docs", "/docs/"])
-def test_who_looks_for_documentation_is_led_to_it(nobody, path):
-    answer = nobody.client.get(f"/api/v1{path}", follow=True)
-    assert answer.redirect_chain == [("/rules/#api", 302)]
-    assert 'id="api"' in answer.text
+def test_the_documentation_is_a_page_with_every_endpoint_and_field_of_the_description(nobody, path):
+    page = nobody.client.get(f"/api/v1{path}", follow=True)
+    assert page.status_code == 200
+    text = unescape(page.text)
+    described = nobody.get("/openapi.json").json()
+    for path, methods in described["paths"].items():
+        for method, operation in methods.items():
+            assert f'id="{operation["operationId"]}"' in text
+            assert f'<span class="method {method}">{method.upper()}</span> <code>{path}</code>' in text
+            assert operation["summary"] in text
+            for parameter in operation.get("parameters", ()):
+                assert f"<code>{parameter['name']}</code>" in text
+    for example in (
+        "curl http://testserver/api/v1/games",
+        "curl -X POST http://testserver/api/v1/games",
+        "Bearer YOUR_TOKEN",
+    ):
+        assert example in text
+    assert "$ref" not in text
+    assert not re.search(r'(src|href)="(https?:)?//', page.text)
+    assert nobody.client.post("/api/v1/docs").status_code == 405
+
+
+def test_the_documentation_is_found_under_you(anna, client):
+    client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
+    assert 'href="/settings/api/"' in client.get("/you/").text
+    assert 'href="/api/v1/docs"' in client.get("/settings/api/").text

@@ -176,7 +176,7 @@ ROWS = (
     Row("film", "film", 7, page(lambda: f"/games/{positions.finished()}/replay.json", anna)),
     Row("lobby", "lobby page", 5, page(lambda: f"/games/{positions.lobby()}/", anna)),
     Row("tournament", "tournament page", 8, page(lambda: f"/tournaments/{positions.tournament().pk}/", anna)),
-    Row("profile", "profile", 10, page(lambda: "/profile/", anna)),
+    Row("profile", "profile", 10, page(lambda: "/you/", anna)),
     Row("player", "a player’s page", 6, page(lambda: f"/players/{positions.rated_player().pk}/", anna)),
     Row("api-list", "list of games by API", 6, list_by_api),
     Row("worker", "worker, after a layout of which nobody is told", 0.1, worker_after_a_layout),

@@ -83,9 +83,7 @@ def test_no_page_keeps_anybody_out(window, tables, anna, signed_in, size):
         f"/games/{running}/jaywalk/confirm/",
         "/games/finished/?with=Boris&kind=crossing",
         "/games/finished/?with=Boris&kind=chess",
-        "/profile/",
-        "/profile/mail/",
-        "/profile/delete/",
+        "/settings/account/delete/",
         f"/games/{running}/mail/",
     )
     found += [violation for path in own for violation in _in(page, path, found_by=violations_by_day_and_night)]
@@ -128,7 +126,17 @@ def test_no_page_in_french_keeps_anybody_out(window, tables, anna, signed_in):
     anna.save()
     page = signed_in(window(size=PHONE), anna)
     games = [f"/games/{game_id}/" for game_id in tables.ids]
-    own = ("/", "/games/new/", *games, f"{games[0]}resign/confirm/", "/profile/", "/profile/mail/", "/profile/delete/")
+    own = (
+        "/",
+        "/games/new/",
+        *games,
+        f"{games[0]}resign/confirm/",
+        "/you/",
+        "/settings/account/",
+        "/settings/notifications/",
+        "/settings/vacation/",
+        "/settings/account/delete/",
+    )
     assert [violation for path in own for violation in _in(page, path)] == []
     assert page.locator("html").get_attribute("lang") == "fr"
 

@@ -46,13 +46,13 @@ def test_the_next_game_is_a_key_or_a_press_away_from_any_page(window, two_games,
 
 def test_writing_an_n_goes_nowhere(window, two_games, anna, signed_in, live_server):
     page = signed_in(window(), anna)
-    page.goto("/profile/")
+    page.goto("/settings/account/")
     page.get_by_label("Name").fill("")
     page.keyboard.type("Nina n")
     expect(page.get_by_label("Name")).to_have_value("Nina n")
     page.keyboard.press("Tab")
     page.keyboard.press("n")
-    expect(page).to_have_url(f"{live_server.url}/profile/")
+    expect(page).to_have_url(f"{live_server.url}/settings/account/")
 
 
 def test_what_the_head_says_to_a_guest_stays_in_its_buttons_on_a_phone(window):
@@ -80,7 +80,7 @@ def installed(window, two_games, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    for address in (f"/games/{two_games[0]}/", "/profile/", "/"):
+    for address in (f"/games/{two_games[0]}/", "/you/", "/"):
         page.goto(address)
     expect(page.get_by_role("heading", name="Waiting for you")).to_be_visible()
     return page

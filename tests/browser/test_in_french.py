@@ -20,7 +20,14 @@ def anna(transactional_db, anna):
 def test_pages_in_french_fit_a_phone_and_keep_nobody_out(window, game_id, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     found = []
-    for path in ("/", "/games/new/", f"/games/{game_id}/", "/rules/", "/profile/", f"/games/{game_id}/resign/confirm/"):
+    for path in (
+        "/",
+        "/games/new/",
+        f"/games/{game_id}/",
+        "/rules/",
+        "/you/",
+        f"/games/{game_id}/resign/confirm/",
+    ):
         page.goto(path)
         assert page.evaluate("document.documentElement.lang") == "fr"
         found += [(path, each["id"]) for each in violations(page, rules=None) if "best-practice" not in each["tags"]]

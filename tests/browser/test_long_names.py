@@ -70,7 +70,7 @@ def pages(transactional_db, anna, boris, chloe, dmitri):
         "/people/",
         f"/players/{boris.pk}/",
         f"/people/{boris.pk}/report/",
-        "/profile/",
+        "/you/",
         "/play/",
         "/watch/",
         "/games/new/",
@@ -81,7 +81,7 @@ def pages(transactional_db, anna, boris, chloe, dmitri):
         f"/daily/{puzzle.kind}/days/",
         "/records/",
         "/statistics/",
-        "/profile/mail/",
+        "/settings/notifications/",
     ]
     shown += ["/tournaments/", tournament, f"/games/{running}/resign/confirm/"]
     directs = [tournament, f"{tournament}run/", f"{tournament}run/preview/", f"{tournament}run/settings/"]

@@ -81,7 +81,7 @@ def test_the_pages_keep_nobody_out(window, game, moderator, anna, boris, signed_
     of_a_member = {
         "club": f"/clubs/{club}/",
         "report-club": f"/report/club/{club}/",
-        "decisions": "/profile/decisions/",
+        "decisions": "/settings/account/decisions/",
     }
     for player, pages in ((moderator, admin), (boris, of_a_member)):
         page = signed_in(window(size=size), player)

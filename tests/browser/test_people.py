@@ -32,11 +32,11 @@ def addresses(transactional_db, anna, boris, chloe):
         "/clubs/",
         f"/clubs/{club}/",
         "/people/",
-        f"/people/{boris.pk}/",
-        f"/people/{chloe.pk}/",
+        f"/players/{boris.pk}/",
+        f"/players/{chloe.pk}/",
         f"/people/{chloe.pk}/report/",
         f"/games/{talked}/report/",
-        "/profile/decisions/",
+        "/settings/account/decisions/",
     )
 
 

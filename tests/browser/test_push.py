@@ -79,7 +79,7 @@ def switched_on(window, anna, signed_in, phone):
     """Anna's page, in a browser whose device is switched on, and the worker of that browser."""
     page = signed_in(window(size=PHONE), anna)
     page.add_init_script(f"({KEEPS_ITS_SUBSCRIPTION})({json.dumps(subscribed(phone))})")
-    page.goto("/profile/channels/")
+    page.goto("/settings/notifications/channels/")
     page.get_by_role("button", name="Switch on for this device").click()
     expect(page.get_by_text("this device", exact=True)).to_be_visible()
     (worker,) = page.context.service_workers
@@ -152,7 +152,7 @@ def test_a_phone_is_switched_on_and_told_and_leads_to_the_game_and_is_switched_o
 ):
     page = signed_in(window(size=PHONE), boris)
     page.add_init_script(f"({WITH_A_PUSH_SERVICE})({json.dumps({'endpoint': phone.address, 'keys': phone.keys})})")
-    page.goto("/profile/channels/")
+    page.goto("/settings/notifications/channels/")
     page.get_by_role("button", name="Switch on for this device").click()
     expect(page.get_by_text("Notifications are now on for this device.")).to_be_visible()
     expect(page.get_by_text("Google Chrome · Android")).to_be_visible()
@@ -178,7 +178,7 @@ def test_a_phone_is_switched_on_and_told_and_leads_to_the_game_and_is_switched_o
 
 def test_a_browser_that_forbids_notifications_says_what_to_do(window, anna, signed_in, vapid_key):
     page = signed_in(window(), anna)
-    page.goto("/profile/channels/")
+    page.goto("/settings/notifications/channels/")
     page.get_by_role("button", name="Switch on for this device").click()
     expect(page.get_by_text("blocked in this browser")).to_be_visible()
     assert not Channel.objects.exists()
@@ -189,7 +189,7 @@ def test_the_page_of_channels_keeps_nobody_out(window, anna, signed_in, phone, s
     phone.switch_on(anna, now=just_now())
     channels.set_webhook(player=anna, sort="json", address=f"{phone.address}/{'a' * 100}", now=just_now())
     page = signed_in(window(size=size), anna)
-    page.goto("/profile/channels/")
+    page.goto("/settings/notifications/channels/")
     page.get_by_text("How requests are signed").click()
     assert list(violations_by_day_and_night(page)) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -199,7 +199,7 @@ def test_the_page_of_channels_keeps_nobody_out(window, anna, signed_in, phone, s
 def test_a_device_is_switched_off_without_script(window, anna, signed_in, phone):
     phone.switch_on(anna, now=just_now())
     page = signed_in(window(script=False), anna)
-    page.goto("/profile/channels/")
+    page.goto("/settings/notifications/channels/")
     page.get_by_role("button", name="Switch off: /phone").click()
     expect(page.get_by_text("You haven’t switched on notifications on any device yet.")).to_be_visible()
     assert not Channel.objects.exists()

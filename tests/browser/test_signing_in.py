@@ -14,14 +14,14 @@ def test_a_player_signs_in_by_code_and_comes_back_to_where_they_were(
 ):
     account_of(anna.email, name="Anna")  # the address is known to be hers
     page = window(script=False, size=PHONE)
-    page.goto("/accounts/login/?next=/profile/")
+    page.goto("/accounts/login/?next=/you/")
     page.get_by_label("Email").fill(anna.email)
     page.get_by_role("button", name="Send me a code").click()
     page.get_by_label("Code").fill("WRONG1")
     page.get_by_role("button", name="Continue").click()
     expect(page.locator(".errorlist")).to_be_visible()
     give_code(page)
-    expect(page).to_have_url(f"{live_server.url}/profile/")
+    expect(page).to_have_url(f"{live_server.url}/you/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Anna")
 
 

@@ -75,14 +75,14 @@ def test_a_mouse_that_rests_over_a_page_does_not_look_but_one_that_moves_does(wi
 def test_nothing_is_wider_than_a_phone(window, game_id, anna, signed_in):
     look(game_id, anna, at=timezone.now())
     page = signed_in(window(size=PHONE), anna)
-    for address in ("/", "/games/new/", f"/games/{game_id}/", "/profile/", "/rules/"):
+    for address in ("/", "/games/new/", f"/games/{game_id}/", "/you/", "/rules/"):
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"], address
 
 
 def test_every_control_is_large_enough_for_a_finger(window, game_id, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
-    for address in ("/", "/games/new/", f"/games/{game_id}/", "/profile/"):
+    for address in ("/", "/games/new/", f"/games/{game_id}/", "/you/"):
         page.goto(address)
         boxes = page.locator("button:visible, .button:visible, select:visible, input:visible").all()
         small = [one.inner_text() for one in boxes if not _fits_a_finger(one)]

@@ -61,7 +61,7 @@ def test_no_page_of_tournaments_keeps_anybody_out(window, league, anna, signed_i
     paths = ["/tournaments/", f"/tournaments/{league.pk}/", f"/tournaments/{swiss.pk}/"]
     found = [violation for path in paths for violation in _in(page, path)]
     signed_in(page, anna)
-    paths += [f"/tournaments/{league.pk}/withdraw/", "/profile/"]
+    paths += [f"/tournaments/{league.pk}/withdraw/", "/you/"]
     found += [violation for path in paths for violation in _in(page, path)]
     assert found == []
 
@@ -69,7 +69,7 @@ def test_no_page_of_tournaments_keeps_anybody_out(window, league, anna, signed_i
 @pytest.mark.parametrize("size", [SMALL, PHONE], ids=["small", "phone"])
 def test_nothing_runs_over_the_edge_of_a_phone(window, league, swiss, anna, signed_in, size):
     page = signed_in(window(size=size), anna)
-    for path in ("/tournaments/", f"/tournaments/{league.pk}/", f"/tournaments/{swiss.pk}/", "/profile/"):
+    for path in ("/tournaments/", f"/tournaments/{league.pk}/", f"/tournaments/{swiss.pk}/", "/you/"):
         page.goto(path)
         _open_all(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path

@@ -93,7 +93,7 @@ def test_nothing_that_is_left_tells_the_name_or_an_address(xanthippe, boris, set
     leave(xanthippe)
     assert places_that_tell_of(NAME) == set()
     assert Draft.objects.count() == ApiToken.objects.count() == Invitation.objects.count() == 0
-    assert client.get("/profile/").status_code == 302
+    assert client.get("/you/").status_code == 302
 
 
 def test_somebody_of_the_same_name_keeps_it(xanthippe, boris):
@@ -110,7 +110,7 @@ def test_sessions_end_on_every_device_and_only_there(xanthippe, boris):
         client.force_login(player, backend="django.contrib.auth.backends.ModelBackend")
     leave(xanthippe)
     assert PlayerSession.objects.count() == 1
-    assert clients[2].get("/profile/").status_code == 200
+    assert clients[2].get("/you/").status_code == 200
 
 
 def test_an_invitation_not_yet_sent_goes_to_nobody(xanthippe, boris):

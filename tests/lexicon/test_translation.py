@@ -241,7 +241,10 @@ def test_a_player_reads_in_the_chosen_language_whatever_the_browser_says(client,
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     assert client.get("/", **IN_FRENCH)["Content-Language"] == "en"
     saved = client.post(
-        "/profile/", {"do": "save", "name": "Anna", "language": "fr", "time_zone": "UTC"}, follow=True, **IN_FRENCH
+        "/settings/account/",
+        {"do": "save", "name": "Anna", "language": "fr", "time_zone": "UTC"},
+        follow=True,
+        **IN_FRENCH,
     )
     assert "Enregistré." in saved.content.decode()
     assert client.get("/", HTTP_ACCEPT_LANGUAGE="en")["Content-Language"] == "fr"
@@ -250,7 +253,7 @@ def test_a_player_reads_in_the_chosen_language_whatever_the_browser_says(client,
 def test_a_language_that_is_not_spoken_here_is_refused(client, anna):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     refused = client.post(
-        "/profile/", {"do": "save", "name": "Anna", "language": "tlh", "time_zone": "UTC"}, follow=True
+        "/settings/account/", {"do": "save", "name": "Anna", "language": "tlh", "time_zone": "UTC"}, follow=True
     )
     assert "errorlist" in refused.text
     anna.refresh_from_db()

@@ -45,7 +45,7 @@ class Week:
         self.phone, self.hers, self.seen = phone, signed_in(anna), []
         self.begins = just_now().replace(hour=12, minute=0) + timedelta(days=1)
         self.hers.post(reverse("channels"), {"do": "device", "address": phone.address, "name": "phone", **phone.keys})
-        self.hers.post("/profile/", {"do": "sleep", "asleep": "23:00", "awake": "07:00"})
+        self.hers.post("/settings/vacation/", {"do": "sleep", "asleep": "23:00", "awake": "07:00"})
         MailHours.objects.create(player=anna, quiet_from=time(23), quiet_until=time(7))
         options = {"tile_set": "A8 E8", "starting_tiles": 2, "nights": "stand"}
         self.post = Post(start(anna, boris, now=self.begins, listed=False, **options), self.begins).deliver()

@@ -262,7 +262,7 @@ def test_it_speaks_the_language_of_its_reader(entered, anna):
 
 def test_it_can_be_chosen_on_the_page_of_ones_mail(entered, anna, client):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
-    page = client.get("/profile/mail/")
+    page = client.get("/settings/notifications/")
     (row,) = [row for row in page.context["choices_form"].rows() if row.name == "puzzle"]
     assert [cell.value for cell in row.cells if cell.is_offered] == [When.DAILY, When.OFF]
     assert [cell.value for cell in row.cells if cell.is_chosen] == [When.DAILY]
@@ -270,9 +270,9 @@ def test_it_can_be_chosen_on_the_page_of_ones_mail(entered, anna, client):
         row.name: next(cell.value for cell in row.cells if cell.is_chosen)
         for row in page.context["choices_form"].rows()
     }
-    client.post("/profile/mail/", {**sent, "puzzle": "off", "daily_at": "18:00"})
+    client.post("/settings/notifications/", {**sent, "puzzle": "off", "do": "kinds"})
     assert wanted(anna) == When.OFF
-    client.post("/profile/mail/", {**sent, "daily_at": "18:00"})
+    client.post("/settings/notifications/", {**sent, "do": "kinds"})
     assert wanted(anna) == When.DAILY
 
 

@@ -1,6 +1,7 @@
 """The pages on which players choose their mail, and the one behind a mail program's own button to unsubscribe."""
 
 import re
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -10,7 +11,7 @@ from games import commands
 from games.models import Seat
 from notifications import bounces, preferences, tokens
 from notifications.models import Bounce, MailChoice, MailHours, MailKind, Message, Mute
-from notifications.preferences import When
+from notifications.preferences import Schedule, When
 from tests.notifications.conftest import said
 from tests.positions import just_now
 
@@ -40,8 +41,9 @@ def filled_in(page, **changes):
 
 def test_what_is_chosen_is_kept_and_shown(sign_in, anna):
     client, at = sign_in(anna), reverse("mail_choices")
-    form = filled_in(client.get(at), said="off", asked="daily", **HOURS)
+    form = filled_in(client.get(at), said="off", asked="daily", do="kinds")
     assert client.post(at, form).status_code == 302
+    assert client.post(at, {**HOURS, "do": "hours"}).status_code == 302
     chosen = dict(MailChoice.objects.filter(player=anna, game=None).values_list("kind", "when"))
     assert chosen == {MailKind.SAID: When.OFF, MailKind.ASKED: When.DAILY}  # what is as by default is not written down
     shown = filled_in(client.get(at))
@@ -53,7 +55,7 @@ def test_what_is_chosen_is_kept_and_shown(sign_in, anna):
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"tile": "daily"},
+        {"seated": "daily"},
         {"said": "never"},
         {"quiet_until": ""},
         {"quiet_from": "06:30"},
@@ -63,14 +65,15 @@ def test_what_is_chosen_is_kept_and_shown(sign_in, anna):
 )
 def test_what_cannot_be_chosen_is_refused_whole(sign_in, anna, wrong):
     client, at = sign_in(anna), reverse("mail_choices")
-    client.post(at, filled_in(client.get(at), **{"asked": "off", **HOURS, **wrong}), follow=True)
+    do = "kinds" if wrong.keys() <= {"seated", "said"} else "hours"
+    client.post(at, filled_in(client.get(at), **{"asked": "off", **HOURS, **wrong, "do": do}), follow=True)
     assert not MailChoice.objects.exists()
     assert not MailHours.objects.exists()
 
 
 def test_the_last_warning_cannot_be_chosen_away(sign_in, anna):
     client, at = sign_in(anna), reverse("mail_choices")
-    client.post(at, filled_in(client.get(at), last_day="off", **HOURS))
+    client.post(at, filled_in(client.get(at), last_day="off", do="kinds"))
     assert not MailChoice.objects.exists()
     assert "LAST_DAY" not in preferences.preferences_of([anna], game_id=0)[anna.pk].for_all
 
@@ -126,6 +129,65 @@ def test_after_a_complaint_there_is_no_button_to_get_mail_again(sign_in, post, a
     client.post(reverse("mail_choices"), {"do": "try"})
     anna.refresh_from_db()
     assert anna.mail_fails_since is not None
+
+
+# --- one choice for most players ---------------------------------------------------------------------------------------
+
+
+def schedule_shown(page):
+    return re.search(r'name="schedule" value="(\w+)"[^>]*? checked>', page.content.decode()).group(1)
+
+
+@pytest.mark.parametrize(("schedule", "tile"), [("turns", When.NOW), ("daily", When.DAILY), ("late", When.OFF)])
+def test_one_choice_decides_when_emails_about_games_come(sign_in, anna, schedule, tile):
+    client, at = sign_in(anna), reverse("mail_choices")
+    client.post(at, {"do": "schedule", "schedule": schedule})
+    assert schedule_shown(client.get(at)) == schedule
+    chosen = preferences.preferences_of([anna], game_id=None)[anna.pk]
+    assert {chosen.of(kind) for kind in preferences.SCHEDULED} == {tile}
+    for kind in (MailKind.INVITATION, MailKind.SEATED, MailKind.RESULT, MailKind.LAST_DAY, MailKind.ERROR):
+        assert chosen.of(kind) == When.NOW
+    assert str(Schedule(schedule).label) in unescape(client.get("/you/").content.decode())
+
+
+def test_a_kind_chosen_otherwise_is_counted_and_reset(sign_in, anna):
+    client, at = sign_in(anna), reverse("mail_choices")
+    client.post(at, {"do": "schedule", "schedule": "daily"})
+    client.post(at, filled_in(client.get(at), said="off", do="kinds"))
+    chosen = preferences.chosen_by(anna)
+    assert (chosen.schedule, chosen.changed) == (Schedule.ONCE_A_DAY, 1)
+    assert "Once a day, with changes" in client.get("/you/").content.decode()
+    client.post(at, {"do": "reset"})
+    assert str(preferences.chosen_by(anna)) == "Once a day"
+
+
+def test_a_schedule_that_is_none_is_refused(sign_in, anna):
+    for sent in ({"do": "schedule", "schedule": "never"}, {"do": "schedule"}, {"do": "dance"}, {}):
+        assert sign_in(anna).post(reverse("mail_choices"), sent).status_code == 400
+    assert not MailChoice.objects.exists()
+
+
+def test_all_emails_stop_and_start_again_at_one_place(sign_in, post, anna, boris):
+    client, at = sign_in(boris), reverse("mail_choices")
+    preferences.choose(player=boris, game_id=post.game_id, chosen={MailKind.SAID: When.NOW})
+    assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
+    about = {"player": boris, "game_id": post.game_id, "made_at": post.now, "due_at": post.now}
+    waiting, warning = (Message.objects.create(kind=kind, **about) for kind in (MailKind.TURN, MailKind.LAST_DAY))
+    client.post(at, {"do": "stop"})
+    assert list(Message.objects.filter(pk__in=[waiting.pk, warning.pk], due_at__isnull=False)) == [warning]
+    assert not Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
+    chosen = preferences.preferences_of([boris], game_id=post.game_id)[boris.pk]
+    assert {kind for kind in preferences.CHOOSABLE if chosen.of(kind) != When.OFF} == {MailKind.LAST_DAY}
+    assert "You have stopped all emails" in client.get(at).content.decode()
+    client.post(at, {"do": "start"})
+    assert str(preferences.chosen_by(boris)) == "Every turn"
+
+
+def test_an_address_that_works_again_gets_its_tiles_by_email_again(sign_in, post, boris):
+    bounces.bounced(how=Bounce.HARD, address=boris.email, now=post.now)
+    assert not Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
+    sign_in(boris).post(reverse("mail_choices"), {"do": "try"})
+    assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
 
 
 # --- one click --------------------------------------------------------------------------------------------------------

@@ -62,9 +62,11 @@ def test_what_starts_a_clock_is_off_where_chosen_but_not_where_tiles_come_by_ema
 
 
 @pytest.mark.parametrize("kind", sorted(START_A_CLOCK))
-def test_what_starts_a_clock_never_waits_for_the_daily_mail(kind):
-    assert When.DAILY not in may_be(kind)
-    assert preferences(for_all={kind: When.DAILY}).of(kind) == When.NOW
+def test_what_starts_a_clock_waits_for_the_daily_mail_only_where_that_is_chosen_and_tiles_come_on_the_site(kind):
+    daily = {kind: When.DAILY}
+    assert preferences().of(kind) == When.NOW
+    assert preferences(for_all=daily, gets_tiles=True).of(kind) == When.NOW
+    assert preferences(for_all=daily).of(kind) == (When.NOW if kind == MailKind.SEATED else When.DAILY)
 
 
 def test_the_last_warning_cannot_be_off():

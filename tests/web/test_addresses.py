@@ -33,6 +33,14 @@ def test_addresses_of_two_pages_share_no_name():
         ("/score/sheet/", "/calculator/sheet/"),
         ("/look/?game=7", "/settings/appearance/?game=7"),
         ("/games/7/film.json", "/games/7/replay.json"),
+        ("/profile/", "/you/"),
+        ("/profile/mail/", "/settings/notifications/"),
+        ("/profile/channels/", "/settings/notifications/channels/"),
+        ("/profile/decisions/", "/settings/account/decisions/"),
+        ("/profile/lexicon.json", "/settings/account/lexicon.json"),
+        ("/profile/delete/", "/settings/account/delete/"),
+        ("/people/7/", "/players/7/"),
+        ("/api/v1/docs/", "/api/v1/docs"),
     ],
 )
 def test_an_earlier_address_leads_to_the_page_that_has_moved(client, earlier, now):

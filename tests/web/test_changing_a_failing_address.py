@@ -42,7 +42,7 @@ def test_no_link_goes_out_and_every_page_says_what_is_to_come(failing, browser_o
     assert mail.outbox == []
     failing.refresh_from_db()
     assert failing.next_email == NEW
-    for page in ("/", "/profile/", "/mail/", PAGE):
+    for page in ("/", "/you/", "/mail/", PAGE):
         answer = client.get(page)
         assert answer.status_code == 404 or f"about to change to {NEW}" in answer.text
 
@@ -67,7 +67,7 @@ def test_the_address_can_be_kept(failing, browser_of):
     wait(failing, days=4)
     client.post(PAGE, {"do": "code"})
     assert mail.outbox == []
-    assert "about to change" not in client.get("/profile/").text
+    assert "about to change" not in client.get("/you/").text
 
 
 def test_who_gets_mail_still_confirms_by_the_link(anna, browser_of):
@@ -131,7 +131,7 @@ def test_the_staff_change_no_address_that_works_nor_one_of_the_staff_nor_take_an
 def test_after_a_bounce_or_a_complaint_the_players_pages_say_so_and_offer_another_address(anna, browser_of, how):
     bounced(how=how, address=anna.email, now=timezone.now())
     client = browser_of(Player.objects.get(pk=anna.pk))
-    assert "have been failing since" in client.get("/profile/").text
+    assert "have been failing since" in client.get("/you/").text
     page = client.get(reverse("mail_choices")).text
     assert ("marked as spam" in page) == (how == Bounce.COMPLAINT)
     assert reverse("account_email") in page

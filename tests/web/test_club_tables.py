@@ -218,7 +218,7 @@ def test_the_page_of_a_club_costs_as_much_with_many_members_and_games(
         start(anna, chloe, listed=False, club=club_id, now=just_now())
     with django_assert_num_queries(10):
         page = browser.get(address)
-    assert page.text.count('href="/people/') == MEMBERS_SHOWN - 1, "but one's own"
+    assert page.text.count('href="/players/') == MEMBERS_SHOWN - 1, "but one's own"
     assert page.context["club"].members_in_all == 403
     assert len(page.context["running"]) == 8
     with django_assert_num_queries(4):

@@ -23,7 +23,7 @@ ROUNDS = 30
 OF_LISTS = {
     "/": 6,
     "/rules/": 2,
-    "/profile/": 9,
+    "/you/": 11,
     "/games/finished/": 4,
     "/ratings/": 3,
     "/play/": 5,

@@ -35,10 +35,12 @@ BY_ONE_CLICK = {  # RFC 8058: a mail program posts, and follows no redirect
     "mail/<str:token>/today/",
     "mail/<str:token>/tournaments/",
     "mail/<str:token>/webhook/",
-    "profile/channels/off/",
+    "settings/notifications/channels/off/",
 }
 BY_SCRIPT = {
+    "profile/channels/off/",
     "profile/channels/renewed/",
+    "settings/notifications/channels/renewed/",
     "games/<int:game_id>/try/",
     "daily/<slug:kind>/try/",
     "play/<slug:kind>/try/",
@@ -50,7 +52,9 @@ BAD = {
     "tile_set": {"do": "save", "name": "?"},
     "preset": {"do": "rename", "name": ""},
     "lobby": {"do": "invite", "email": "nowhere"},
-    "profile": {"do": "vacation", "first": "yesterday"},
+    "account": {"name": ""},
+    "vacation": {"do": "vacation", "first": "yesterday"},
+    "api_and_devices": {"do": "token", "name": ""},
     "order": {"verb": "JAYWALK", "field-0": ["A", "Q"], "sure": "yes"},
     "layout": {"do": "submit", "layout": "Z?"},
     "drafts": {"do": "keep", "layout": "hello there"},
@@ -61,7 +65,7 @@ BAD = {
     "tournament_act": {"do": "enter"},
     "daily": {"day": "2026-11-20"},
     "daily_of": {"day": "2026-11-20"},
-    "mail_choices": {"quiet_from": "evening"},
+    "mail_choices": {"do": "hours", "quiet_from": "evening"},
     "channels": {"do": "webhook", "sort": "json", "address": "nowhere"},
     "game_mail_choices": {"asked": "perhaps"},
     "invitation": {"answer": "join", "name": "<script>"},
@@ -73,7 +77,7 @@ BAD = {
     "report_talk": {"why": "rude"},
     "report_name": {"why": ""},
     "decisions": {"report": "7", "appeal": ""},
-    "person": {"do": "note", "note": "x" * 5000},
+    "player": {"do": "note", "note": "x" * 5000},
 }
 
 
@@ -109,7 +113,7 @@ def test_a_bad_form_is_answered_with_a_redirect_everywhere(anna, boris, chloe, d
     sent = Message.objects.create(made_at=now, player=anna, game_id=game_id, link="sent", kind=MailKind.TURN)
     mail = LocalMail.objects.create(address=anna.email, received_at=now, raw=b"")
     own = {
-        "person": [boris.pk],
+        "player": [boris.pk],
         "report_name": [boris.pk],
         "report_place": ["club", club_id],
         "club": [club_id],

@@ -1,5 +1,7 @@
 """Figures of players: each finished game counts once, private ones for the player alone, and the page costs the same after many."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -89,14 +91,17 @@ def test_a_page_is_shown_to_whom_its_player_lets(anna, boris, dmitri):
 def test_a_hidden_page_answers_as_that_of_nobody(anna, boris, dmitri, browser_of):
     ended((anna, 1), (boris, 2), at=timezone.now())
     browser_of(anna).post(
-        "/profile/",
+        "/settings/account/",
         {"do": "save", "name": "Anna", "language": "en", "time_zone": "UTC", "page_shown_to": "nobody"},
     )
     anna.refresh_from_db()
     assert anna.page_shown_to == "nobody"
-    for client in (browser_of(dmitri), browser_of()):
-        hidden, absent = client.get(f"/players/{anna.pk}/"), client.get("/players/99999/")
-        assert (hidden.status_code, hidden.content) == (absent.status_code, absent.content) == (404, absent.content)
+    client = browser_of()
+    hidden, absent = client.get(f"/players/{anna.pk}/"), client.get("/players/99999/")
+    assert (hidden.status_code, hidden.content) == (absent.status_code, absent.content) == (404, absent.content)
+    of_her_public_game = browser_of(dmitri).get(f"/players/{anna.pk}/").text  # whose players may be blocked by anybody
+    assert "Block or report" in of_her_public_game
+    assert not re.search("Finished games|Ratings|rating,|games with people", of_her_public_game)
 
 
 @pytest.mark.parametrize("games", [0, 1, 1000])
@@ -134,8 +139,8 @@ def test_the_page_costs_the_same_after_any_number_of_games(
             for n, player in enumerate((anna, boris))
         )
     client = browser_of(anna)
-    with django_assert_max_num_queries(10):
-        page = client.get(f"/players/{anna.pk}/")
+    with django_assert_max_num_queries(11):
+        page = client.get("/you/")
     assert page.status_code == 200
     assert ("Games against people" in page.text) == (games > 0)
 

@@ -139,7 +139,15 @@ def test_a_guest_hears_nobody_and_is_offered_no_mute(guest):
 
 
 @pytest.mark.parametrize(
-    "path", ["/games/new/", "/profile/", "/profile/mail/", "/profile/lexicon.json", "/profile/delete/", "/tile-sets/"]
+    "path",
+    [
+        "/games/new/",
+        "/you/",
+        "/settings/notifications/",
+        "/settings/account/lexicon.json",
+        "/settings/account/delete/",
+        "/tile-sets/",
+    ],
 )
 def test_pages_of_an_account_ask_a_guest_to_sign_in(guest, path):
     assert guest.get(path)["Location"] == f"/accounts/login/?next={path}"

@@ -28,7 +28,7 @@ def two_games(anna, boris, chloe):
 
 
 def test_the_head_of_every_page_says_how_many_games_wait(two_games, anna, boris, dmitri, browser_of):
-    for address in ("/", "/rules/", "/profile/", f"/games/{two_games[0]}/"):
+    for address in ("/", "/rules/", "/you/", f"/games/{two_games[0]}/"):
         assert "2 waiting for you" in browser_of(anna).get(address).text, address
         assert "1 waiting for you" in browser_of(boris).get(address).text, address
     for reader in (dmitri, None):

@@ -30,7 +30,7 @@ def both_have_secrets(anna, boris):
 
 def test_the_file_has_what_is_ones_own(both_have_secrets, anna, browser_of):
     make_token(player=anna, name="my script", scope="read", now=timezone.now())
-    answer = browser_of(anna).get("/profile/lexicon.json")
+    answer = browser_of(anna).get("/settings/account/lexicon.json")
     assert answer["Content-Disposition"] == 'attachment; filename="lexicon.json"'
     assert "no-store" in answer["Cache-Control"]
     kept = json.loads(answer.text)
@@ -46,7 +46,7 @@ def test_the_file_has_what_is_ones_own(both_have_secrets, anna, browser_of):
 def test_the_file_has_no_secret_of_anybody_elses(both_have_secrets, anna, boris, browser_of):
     secret = make_token(player=boris, name="script of Boris", scope="play", now=timezone.now())
     own = make_token(player=anna, name="my script", scope="play", now=timezone.now())
-    text = browser_of(anna).get("/profile/lexicon.json").text
+    text = browser_of(anna).get("/settings/account/lexicon.json").text
     assert hand(both_have_secrets, boris) not in text
     hidden = (
         "draft of Boris",
@@ -64,7 +64,7 @@ def test_the_file_has_no_secret_of_anybody_elses(both_have_secrets, anna, boris,
 
 def test_the_file_has_no_line_of_who_sat_there_before(anna, boris, chloe, browser_of):
     game_id = sit_where_another_spoke(anna, boris, chloe)
-    (game,) = browser_of(chloe).get("/profile/lexicon.json").json()["games"]
+    (game,) = browser_of(chloe).get("/settings/account/lexicon.json").json()["games"]
     assert [line["text"] for line in game["said"]] == ["Chloe is here"]
     assert game["id"] == game_id
 
@@ -95,33 +95,33 @@ def sit_where_another_spoke(anna, boris, chloe):
 
 def test_taking_the_file_is_not_looking(anna, boris, browser_of):
     game_id = start(anna, boris, now=just_now(), listed=False)
-    kept = browser_of(anna).get("/profile/lexicon.json").json()
+    kept = browser_of(anna).get("/settings/account/lexicon.json").json()
     assert kept["games"][0]["hand"] == ""
     assert Hand.objects.get(game=game_id, seat=0).tiles != ""
     assert hand(game_id, anna) == ""
 
 
-@pytest.mark.parametrize("address", ["/profile/lexicon.json", "/profile/delete/"])
+@pytest.mark.parametrize("address", ["/settings/account/lexicon.json", "/settings/account/delete/"])
 def test_a_stranger_is_asked_to_sign_in(address, transactional_db, browser_of):
     assert browser_of().get(address).status_code == 302
 
 
 def test_leaving_is_asked_for_once_more_and_says_what_goes_and_stays(both_have_secrets, anna, browser_of):
     client = browser_of(anna)
-    page = client.get("/profile/delete/").text
+    page = client.get("/settings/account/delete/").text
     assert "You’re playing in 1 game. You will resign from it first, and the others will play on." in page
     assert (
         "Your moves, results and cuts of the deck stay, because other players’ games depend on them and anyone can verify the draws. Your messages stay for the people who received them. All of this will show the name “Former player” from now on. Emails that others have already received still show your name."
         in page
     )
-    answer = client.post("/profile/delete/", {"email": "boris@example.org"}, follow=True)
+    answer = client.post("/settings/account/delete/", {"email": "boris@example.org"}, follow=True)
     assert "That isn’t the email address of this account." in answer.text
     assert Player.objects.filter(pk=anna.pk).exists()
 
 
 def test_who_writes_their_address_is_gone(both_have_secrets, anna, boris, browser_of):
     client = browser_of(anna)
-    answer = client.post("/profile/delete/", {"email": " Anna@Example.org "}, follow=True)
+    answer = client.post("/settings/account/delete/", {"email": " Anna@Example.org "}, follow=True)
     assert "Your account has been deleted" in answer.text
     assert "_auth_user_id" not in client.session
     assert not Player.objects.filter(pk=anna.pk).exists()
@@ -133,11 +133,12 @@ def test_who_writes_their_address_is_gone(both_have_secrets, anna, boris, browse
 def test_staff_are_told_why_not(anna, browser_of):
     anna.is_staff = True
     anna.save()
-    answer = browser_of(anna).post("/profile/delete/", {"email": anna.email}, follow=True)
+    answer = browser_of(anna).post("/settings/account/delete/", {"email": anna.email}, follow=True)
     assert "You have staff rights. Ask somebody else on the staff to remove them first." in answer.text
 
 
 def test_the_profile_leads_to_mail_and_data(anna, browser_of):
-    page = browser_of(anna).get("/profile/").text
-    for address in ("/profile/mail/", "/profile/lexicon.json", "/profile/delete/"):
+    client = browser_of(anna)
+    page = client.get("/you/").text + client.get("/settings/account/").text
+    for address in ("/settings/notifications/", "/settings/account/lexicon.json", "/settings/account/delete/"):
         assert f'href="{address}"' in page

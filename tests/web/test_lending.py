@@ -126,7 +126,7 @@ def test_declined_on_its_page(game_id, anna, dmitri):
 def test_all_running_games_are_lent_at_one_place(game_id, anna, boris, dmitri):
     start(anna, boris, now=just_now(), lending="never")
     client = signed_in(anna)
-    assert 'href="/loans/"' in page(client, "/profile/")
+    assert 'href="/loans/"' in page(client, "/settings/vacation/")
     client.post("/loans/", a_week(dmitri))
     shown = page(client, "/loans/")
     assert "Request sent for 1 game. You can’t have a substitute in 1 game. Its page says why." in shown

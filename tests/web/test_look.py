@@ -18,8 +18,8 @@ HEAD = 'data-ground="slate" data-face="ink" data-theme="dark" data-sounds'
 def test_what_is_chosen_stands_on_every_page(anna, browser_of, game_id):
     client = browser_of(anna)
     assert 'data-ground="sage" data-face="ivory" data-theme="device">' in client.get("/").text
-    assert client.post("/settings/appearance/", CHOSEN)["Location"] == "/profile/"
-    for page in ("/", "/profile/", f"/games/{game_id}/", "/nowhere/"):
+    assert client.post("/settings/appearance/", CHOSEN)["Location"] == "/settings/appearance/"
+    for page in ("/", "/you/", f"/games/{game_id}/", "/nowhere/"):
         assert HEAD in client.get(page).text, page
 
 
@@ -31,11 +31,16 @@ def test_a_theme_colours_the_bar_of_the_browser(anna, browser_of):
     assert page.count("theme-color") == 1
 
 
-def test_from_a_table_one_goes_back_there(anna, browser_of, game_id):
+def test_from_a_game_one_goes_back_there(anna, browser_of, game_id):
     client = browser_of(anna)
     assert f'href="/settings/appearance/?game={game_id}"' in client.get(f"/games/{game_id}/").text
-    assert f'action="/settings/appearance/?game={game_id}"' in client.get(f"/settings/appearance/?game={game_id}").text
-    assert client.post(f"/settings/appearance/?game={game_id}", CHOSEN)["Location"] == f"/games/{game_id}/"
+    page = client.get(f"/settings/appearance/?game={game_id}").text
+    assert f'action="/settings/appearance/?game={game_id}"' in page
+    assert re.search(f'<a class="back" href="/games/{game_id}/">', page)
+    assert (
+        client.post(f"/settings/appearance/?game={game_id}", CHOSEN)["Location"]
+        == f"/settings/appearance/?game={game_id}"
+    )
 
 
 def test_a_page_kept_by_the_browser_is_new_with_another_look(anna, browser_of, game_id):

@@ -104,7 +104,7 @@ def test_the_silenced_say_nothing_anywhere_and_play_on(report, boris, table, bro
     club = browser.post("/clubs/", {"name": RUDE, "about": ""}, follow=True)
     assert "The moderators have muted you until" in club.text
     kept = {"time_zone": boris.time_zone, "language": "en", "page_shown_to": "all"}
-    named = browser.post("/profile/", {"do": "save", "name": RUDE, **kept}, follow=True)
+    named = browser.post("/settings/account/", {"do": "save", "name": RUDE, **kept}, follow=True)
     assert "The moderators have muted you until" in named.text
     assert not Event.objects.filter(facts__text="And again").exists()
     commands.look(game_id=table, player=boris, now=timezone.now())
@@ -126,7 +126,7 @@ def test_the_player_is_mailed_once_and_not_told_by_whom(report, anna, boris, bro
     assert "You can appeal once" in mail.body
     for hidden in (anna.name, WHY, "verena"):
         assert hidden not in f"{mail.subject}{mail.body}"
-    page = browser_of(boris).get("/profile/decisions/").text
+    page = browser_of(boris).get("/settings/account/decisions/").text
     assert RUDE in page
     for hidden in (anna.name, WHY, "verena"):
         assert hidden not in page
@@ -136,8 +136,8 @@ def test_an_appeal_is_decided_by_somebody_else_and_ends_the_silence(report, bori
     vera, wim = staff("vera"), staff("wim")
     act(browser_of, vera, report, "for_a_month")
     browser = browser_of(boris)
-    browser.post("/profile/decisions/", {"report": report.pk, "appeal": "It was a joke between friends."})
-    again = browser.post("/profile/decisions/", {"report": report.pk, "appeal": "Please"}, follow=True)
+    browser.post("/settings/account/decisions/", {"report": report.pk, "appeal": "It was a joke between friends."})
+    again = browser.post("/settings/account/decisions/", {"report": report.pk, "appeal": "Please"}, follow=True)
     assert "You’ve already appealed against this decision." in again.text
     assert (
         "You muted this player. Somebody else on the staff must decide the appeal."
@@ -233,9 +233,9 @@ def test_others_see_no_sign_of_a_silence_or_a_report(report, anna, boris, table,
     act(browser_of, staff("vera"), report, "for_a_month")
     browser = browser_of(anna)
     assert "Muted by the moderators" not in browser.get(f"/games/{table}/").text + before
-    assert "Muted by the moderators" not in browser.get(f"/people/{boris.pk}/").text
+    assert "Muted by the moderators" not in browser.get(f"/players/{boris.pk}/").text
     assert "moderators" not in Program(anna).get(f"/games/{table}").text
-    assert WHY not in browser_of(boris).get("/profile/lexicon.json").text
+    assert WHY not in browser_of(boris).get("/settings/account/lexicon.json").text
 
 
 OUT = "A moderator has removed this message."
@@ -270,10 +270,10 @@ def test_an_open_page_learns_that_words_were_taken_out(report, anna, table, brow
 
 def test_its_speaker_reads_what_was_taken_out_where_the_decisions_are(report, boris, browser_of):
     act(browser_of, staff("vera"), report, "take_out")
-    page = browser_of(boris).get("/profile/decisions/").text
+    page = browser_of(boris).get("/settings/account/decisions/").text
     assert "Your text was removed" in page
     assert RUDE in page
-    assert RUDE in browser_of(boris).get("/profile/lexicon.json").text
+    assert RUDE in browser_of(boris).get("/settings/account/lexicon.json").text
 
 
 def test_nobody_reports_what_was_taken_out_already(report, anna, table, browser_of):

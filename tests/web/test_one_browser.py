@@ -16,7 +16,7 @@ def test_signing_out_makes_the_browser_forget(anna, browser_of):
 
 
 def test_leaving_for_good_makes_the_browser_forget(anna, browser_of):
-    answer = browser_of(anna).post("/profile/delete/", {"email": anna.email})
+    answer = browser_of(anna).post("/settings/account/delete/", {"email": anna.email})
     assert answer["Clear-Site-Data"] == '"cache", "storage"'
 
 

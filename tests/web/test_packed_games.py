@@ -20,13 +20,13 @@ from games.store import NewerFormat
 from games.store.events import ROWS_FOR_GOOD, events_of, saved_events, unpacked
 from games.tasks import archive_games
 from games.tournaments.commands.ratings import recompute
-from games.tournaments.queries.ratings import reliability
 from lexicon import retention
 from notifications import tasks
 from notifications.inbound import spool
 from notifications.models import Message, Notice
 from tests.positions import just_now
 from tests.tables import ask, look, order, start
+from tests.tournaments.ratings.results import reliability
 
 pytestmark = pytest.mark.django_db
 

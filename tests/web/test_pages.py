@@ -281,7 +281,7 @@ def test_no_log_holds_an_invitations_token(invitation, browser_of, caplog, setti
     assert token_of(invitation) not in caplog.text
 
 
-@pytest.mark.parametrize(("path", "is_refused"), [("/profile/mail/", True), ("/admin/login/", False)])
+@pytest.mark.parametrize(("path", "is_refused"), [("/settings/notifications/", True), ("/admin/login/", False)])
 def test_a_form_longer_than_what_people_write_is_refused_but_where_files_are_sent(anna, client, path, is_refused):
     client.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
     answer = client.post(path, {"text": "x" * 300_000})
@@ -332,7 +332,7 @@ def test_a_made_up_token_opens_nothing(invitation, browser_of):
 def test_the_present_time_zone_is_offered_and_all_of_them_where_that_is_asked_for(anna, browser_of):
     Player.objects.filter(pk=anna.pk).update(time_zone="Europe/Zurich")
     client = browser_of(anna)
-    few, every = client.get("/profile/").text, client.get("/profile/?zones=all").text
+    few, every = client.get("/settings/account/").text, client.get("/settings/account/?zones=all").text
     assert re.findall(r'<option value="([^"]+/[^"]+)"', few) == ["Europe/Zurich"]
     assert 'href="?zones=all#id_time_zone"' in few
     assert '<option value="Europe/Zurich" selected>' in every
@@ -342,7 +342,7 @@ def test_the_present_time_zone_is_offered_and_all_of_them_where_that_is_asked_fo
 
 def test_name_and_clock_can_be_changed(anna, browser_of):
     browser_of(anna).post(
-        "/profile/", {"do": "save", "name": "Anna K.", "language": "en", "time_zone": "Europe/Zurich"}
+        "/settings/account/", {"do": "save", "name": "Anna K.", "language": "en", "time_zone": "Europe/Zurich"}
     )
     anna.refresh_from_db()
     assert (anna.name, anna.time_zone) == ("Anna K.", "Europe/Zurich")
@@ -351,7 +351,7 @@ def test_name_and_clock_can_be_changed(anna, browser_of):
 @pytest.mark.parametrize("name", ["\u202eannA", "\u200b", "An\x85na", "<Anna>"])
 def test_a_name_that_hides_something_is_refused(name, anna, browser_of):
     hiding = {"do": "save", "name": name, "language": "en", "time_zone": "UTC"}
-    assert "errorlist" in browser_of(anna).post("/profile/", hiding, follow=True).text
+    assert "errorlist" in browser_of(anna).post("/settings/account/", hiding, follow=True).text
     anna.refresh_from_db()
     assert anna.name == "Anna"
 
@@ -360,7 +360,7 @@ def test_a_name_that_hides_something_is_refused(name, anna, browser_of):
 def test_what_is_no_number_is_no_key_and_no_seat(number, anna, boris, browser_of):
     lobby = make_table(anna, boris, now=just_now())
     client = browser_of(anna)
-    assert client.post("/profile/", {"do": "revoke", "token": number}).status_code == 400
+    assert client.post("/settings/api/", {"do": "revoke", "token": number}).status_code == 400
     assert client.post(f"/games/{lobby}/lobby/", {"do": "free", "seat": number}).status_code == 400
 
 
@@ -372,31 +372,33 @@ def test_a_turn_of_five_thousand_digits_is_read_as_none(anna, boris, browser_of)
 
 @pytest.mark.parametrize("last", ["9999-12-31", "9998-12-31"])
 def test_a_vacation_at_the_end_of_the_calendar_is_refused(last, anna, browser_of):
-    answer = browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": last}, follow=True)
+    answer = browser_of(anna).post(
+        "/settings/vacation/", {"do": "vacation", "first": "2031-01-01", "last": last}, follow=True
+    )
     assert "That is more than 10 years away. Choose an earlier day." in answer.text
 
 
 def test_a_key_is_shown_once_and_can_be_taken_back(anna, boris, browser_of):
     client = browser_of(anna)
-    page = client.post("/profile/", {"do": "token", "name": "my script", "scope": "read"}, follow=True).text
+    page = client.post("/settings/api/", {"do": "token", "name": "my script", "scope": "read"}, follow=True).text
     secret = page.split("<pre>")[1].split("</pre>")[0]
     token = token_with(secret)
     assert token.player == anna
-    assert secret not in client.get("/profile/").text
-    assert browser_of(boris).post("/profile/", {"do": "revoke", "token": token.pk}).status_code == 404
-    client.post("/profile/", {"do": "revoke", "token": token.pk})
+    assert secret not in client.get("/settings/api/").text
+    assert browser_of(boris).post("/settings/api/", {"do": "revoke", "token": token.pk}).status_code == 404
+    client.post("/settings/api/", {"do": "revoke", "token": token.pk})
     assert token_with(secret) is None
     assert ApiToken.objects.get().sha256 != secret
 
 
 def test_a_vacation_over_28_days_is_refused(anna, browser_of):
     answer = browser_of(anna).post(
-        "/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-02-15"}, follow=True
+        "/settings/vacation/", {"do": "vacation", "first": "2031-01-01", "last": "2031-02-15"}, follow=True
     )
     assert "You can have at most 28 days of vacation in any 365 days." in answer.text
-    browser_of(anna).post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-01-28"})
+    browser_of(anna).post("/settings/vacation/", {"do": "vacation", "first": "2031-01-01", "last": "2031-01-28"})
     assert anna.vacations.count() == 1
-    assert "Wednesday 1 January to Tuesday 28 January 2031" in browser_of(anna).get("/profile/").text
+    assert "Wednesday 1 January to Tuesday 28 January 2031" in browser_of(anna).get("/settings/vacation/").text
 
 
 def test_what_is_not_there_is_said_kindly(anna, browser_of):
@@ -420,22 +422,22 @@ def test_another_code_can_be_asked_for_while_signing_up(db, browser_of, mailoutb
 def test_a_vacation_is_declared_before_its_first_day(ago, anna, browser_of):
     today = timezone.localdate()
     days = {"first": today - timedelta(days=ago), "last": today + timedelta(days=3)}
-    answer = browser_of(anna).post("/profile/", {"do": "vacation", **days}, follow=True)
+    answer = browser_of(anna).post("/settings/vacation/", {"do": "vacation", **days}, follow=True)
     assert "Declare a vacation before it starts. The first day can be tomorrow." in answer.text
     assert not anna.vacations.exists()
-    browser_of(anna).post("/profile/", {"do": "vacation", **days, "first": today + timedelta(days=1)})
+    browser_of(anna).post("/settings/vacation/", {"do": "vacation", **days, "first": today + timedelta(days=1)})
     assert anna.vacations.count() == 1
 
 
 def test_a_vacation_is_withdrawn_before_it_begins(anna, boris, browser_of):
     client = browser_of(anna)
-    client.post("/profile/", {"do": "vacation", "first": "2031-01-01", "last": "2031-01-28"})
+    client.post("/settings/vacation/", {"do": "vacation", "first": "2031-01-01", "last": "2031-01-28"})
     pk = anna.vacations.get().pk
-    assert "Cancel vacation</button>" in client.get("/profile/").text
-    assert browser_of(boris).post("/profile/", {"do": "withdraw", "vacation": pk}).status_code == 404
+    assert "Cancel vacation</button>" in client.get("/settings/vacation/").text
+    assert browser_of(boris).post("/settings/vacation/", {"do": "withdraw", "vacation": pk}).status_code == 404
     assert (
         "Your vacation has been withdrawn in all your games."
-        in client.post("/profile/", {"do": "withdraw", "vacation": pk}, follow=True).text
+        in client.post("/settings/vacation/", {"do": "withdraw", "vacation": pk}, follow=True).text
     )
     assert not anna.vacations.exists()
 
@@ -449,7 +451,7 @@ def ask_for_address(client, new, mailoutbox):
 def test_a_mail_address_is_changed_once_it_is_confirmed_at_both(anna, browser_of, mailoutbox):
     account_of(anna.email, name="Anna")
     client = browser_of(anna)
-    assert 'href="/accounts/email/"' in client.get("/profile/").text
+    assert 'href="/accounts/email/"' in client.get("/settings/account/").text
     link = ask_for_address(client, "anna@new.example", mailoutbox)
     assert mailoutbox[-1].to == ["anna@example.org"]
     assert "anna@new.example" in client.get(link).text
@@ -521,7 +523,7 @@ def test_the_caret_stands_in_the_field_of_the_code(client):
 
 def test_a_new_key_can_be_copied_where_it_is_shown_once(anna, browser_of):
     answers = {"do": "token", "name": "My program", "scope": "read"}
-    page = browser_of(anna).post("/profile/", answers, follow=True).text
+    page = browser_of(anna).post("/settings/api/", answers, follow=True).text
     (key,) = re.findall(r"<pre>([^<]+)</pre>", page)
     assert f'data-copy="{key}"' in page
     assert "js/share.js" in page
@@ -530,9 +532,9 @@ def test_a_new_key_can_be_copied_where_it_is_shown_once(anna, browser_of):
 def test_who_signs_in_later_can_keep_the_zone_of_their_mails(boris, browser_of):
     Player.objects.filter(pk=boris.pk).update(time_zone="Etc/GMT-2")
     browser = browser_of(boris)
-    assert "UTC+2" in browser.get("/profile/").text
+    assert "UTC+2" in browser.get("/settings/account/").text
     kept = {"do": "save", "name": "Boris", "language": "en", "time_zone": "Etc/GMT-2"}
-    assert browser.post("/profile/", kept).status_code == 302
+    assert browser.post("/settings/account/", kept).status_code == 302
 
 
 def test_a_player_has_so_many_api_tokens_and_no_more(anna, browser_of):
@@ -540,11 +542,11 @@ def test_a_player_has_so_many_api_tokens_and_no_more(anna, browser_of):
     for number in range(MOST_TOKENS):
         make_token(player=anna, name=f"token {number}", scope="read", now=now - timedelta(days=2))
     wanted = {"do": "token", "name": "one more", "scope": "read"}
-    answer = client.post("/profile/", wanted, follow=True)
+    answer = client.post("/settings/api/", wanted, follow=True)
     assert "You have 20 API tokens. Revoke one you no longer use first." in answer.text
     assert anna.api_tokens.count() == MOST_TOKENS
     revoke(anna.api_tokens.first(), now=now)
-    client.post("/profile/", wanted)
+    client.post("/settings/api/", wanted)
     assert anna.api_tokens.filter(name="one more").exists()
 
 

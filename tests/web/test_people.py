@@ -30,8 +30,9 @@ def shut(anna, boris, over):
 
 
 def test_a_player_follows_notes_and_blocks_on_the_page_of_somebody(over, anna, boris, browser_of):
-    client, address = browser_of(anna), f"/people/{boris.pk}/"
+    client, address = browser_of(anna), f"/players/{boris.pk}/"
     assert address in client.get("/people/").text
+    assert client.get(f"/people/{boris.pk}/")["Location"] == address
     assert "1 finished game" in client.get(address).text
     assert f"/games/{over}/" in client.get("/games/finished/?with=Boris").text
     client.post(address, {"do": "follow"})
@@ -47,10 +48,10 @@ def test_a_player_follows_notes_and_blocks_on_the_page_of_somebody(over, anna, b
 
 def test_nobody_unknown_has_a_page(anna, dmitri, browser_of):
     client = browser_of(anna)
-    bodies = {client.get(f"/people/{number}/").content for number in (dmitri.pk, 99_999, 10**25)}
+    bodies = {client.get(f"/players/{number}/").content for number in (dmitri.pk, 99_999, 10**25)}
     assert len(bodies) == 1
-    assert client.post(f"/people/{dmitri.pk}/", {"do": "block"}).status_code == 404
-    assert browser_of().get(f"/people/{anna.pk}/").status_code == 302
+    assert client.post(f"/players/{dmitri.pk}/", {"do": "block"}).status_code == 404
+    assert browser_of().post(f"/players/{anna.pk}/", {"do": "block"}).status_code == 302
 
 
 def test_a_blocked_player_gets_of_a_shut_table_what_they_get_of_one_that_is_not_theirs(shut, boris, browser_of):
@@ -99,7 +100,7 @@ def test_a_link_to_a_shut_table_is_to_a_blocked_player_as_one_taken_back(shut, a
 
 def test_the_pages_of_the_other_do_not_tell_of_it(over, anna, boris, browser_of):
     client = browser_of(boris)
-    addresses = ("/people/", f"/people/{anna.pk}/", "/profile/", f"/games/{over}/result/", "/games/finished/")
+    addresses = ("/people/", f"/players/{anna.pk}/", "/you/", f"/games/{over}/result/", "/games/finished/")
     client.get(addresses[3])
     before = [_plain(client.get(address)) for address in addresses]
     commands.regard(player=anna, other=boris, blocks=True, note="Rude", now=timezone.now())
@@ -175,8 +176,8 @@ def test_the_pages_cost_the_same_however_many_one_knows(
     client = browser_of(anna)
     with django_assert_num_queries(4):
         assert client.get("/people/").status_code == 200
-    with django_assert_num_queries(5):
-        assert client.get(f"/people/{boris.pk}/").status_code == 200
+    with django_assert_num_queries(12):
+        assert client.get(f"/players/{boris.pk}/").status_code == 200
 
 
 def test_many_people_stand_on_pages_each_once(over, anna, boris, browser_of, django_assert_num_queries):

@@ -121,7 +121,7 @@ def test_nobody_elses_presets_are_shown_or_used(anna, boris, browser_of):
     kept = keep(anna, name="Secret feast")
     client = browser_of(boris)
     assert "Secret feast" not in client.get("/games/new/").text
-    assert "Secret feast" not in client.get("/profile/lexicon.json").text
+    assert "Secret feast" not in client.get("/settings/account/lexicon.json").text
     assert client.get("/games/new/", {"kind": "crossing", "own": kept.pk}).status_code == 404
     assert client.get("/games/new/", {"kind": "lynx", "own": kept.pk}).status_code == 404
     for act in ({"do": "rename", "name": "Mine"}, {"do": "delete"}):
@@ -139,7 +139,7 @@ def test_a_private_table_gives_its_options_to_nobody_else(anna, boris, dmitri, b
 def test_presets_and_saved_sets_are_in_the_file_of_who_made_them(anna, boris, browser_of):
     keep(anna, {"tiles_per_light": 2})
     commands.save_tile_set(player=anna, name="Nordic", counts="A30 E30", now=timezone.now())
-    kept = json.loads(browser_of(anna).get("/profile/lexicon.json").text)
+    kept = json.loads(browser_of(anna).get("/settings/account/lexicon.json").text)
     assert [(one["name"], one["options"]) for one in kept["presets"]] == [("Party", {"tiles_per_light": 2})]
     assert [(one["name"], one["counts"]) for one in kept["tile_sets"]] == [("Nordic", "A30, E30")]
-    assert json.loads(browser_of(boris).get("/profile/lexicon.json").text)["presets"] == []
+    assert json.loads(browser_of(boris).get("/settings/account/lexicon.json").text)["presets"] == []

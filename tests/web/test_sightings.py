@@ -150,8 +150,14 @@ def suspected(anna, boris):
 def test_no_page_api_export_or_error_tells_a_player_of_it(suspected, anna, boris, chloe, browser_of):
     game = suspected.game_id
     pages = [
-        *(f"/games/{game}/", f"/games/{game}/record.json", f"/games/{game}/report/", "/", "/profile/", "/people/"),
-        *(f"/people/{boris.pk}/", f"/ratings/{boris.pk}/", "/profile/decisions/", "/profile/lexicon.json", "/watch/"),
+        *(f"/games/{game}/", f"/games/{game}/record.json", f"/games/{game}/report/", "/", "/you/", "/people/"),
+        *(
+            f"/players/{boris.pk}/",
+            f"/ratings/{boris.pk}/",
+            "/settings/account/decisions/",
+            "/settings/account/lexicon.json",
+            "/watch/",
+        ),
         *(f"/admin/players/suspicion/{suspected.pk}/change/", "/admin/players/suspicion/", "/no-such-page/"),
     ]
     paths = ["/games?mine=1", f"/games/{game}", f"/games/{game}/record", f"/people/{boris.pk}", "/people"]
@@ -175,8 +181,8 @@ def test_an_export_tells_of_own_days_in_counts_and_of_nobody_elses(suspected, an
     Sighting.objects.create(
         player=anna, day=timezone.now().date(), at=timezone.now(), device="e" * 32, address="f" * 32
     )
-    kept = json.loads(browser_of(anna).get("/profile/lexicon.json").text)["sightings"]
+    kept = json.loads(browser_of(anna).get("/settings/account/lexicon.json").text)["sightings"]
     assert "to detect duplicate accounts in one game" in kept["about"]
     assert [(day["devices"], day["addresses"]) for day in kept["days"]] == [(1, 1), (1, 1)]
     assert set(kept["days"][0]) == {"day", "devices", "addresses"}
-    assert json.loads(browser_of(chloe).get("/profile/lexicon.json").text)["sightings"]["days"] == []
+    assert json.loads(browser_of(chloe).get("/settings/account/lexicon.json").text)["sightings"]["days"] == []

@@ -10,12 +10,14 @@ pytestmark = pytest.mark.django_db
 
 def test_hours_are_given_shown_and_taken_back(browser_of, anna):
     browser = browser_of(anna)
-    told = browser.post("/profile/", {"do": "sleep", "asleep": "23:00", "awake": "07:30"}, follow=True).content.decode()
+    told = browser.post(
+        "/settings/vacation/", {"do": "sleep", "asleep": "23:00", "awake": "07:30"}, follow=True
+    ).content.decode()
     kept = Player.objects.get(pk=anna.pk)
     assert (kept.asleep_from, kept.asleep_for) == (23 * 60, 510)
     assert 'value="23:00"' in told
     assert "A clock of 24 hours started now would end on" in told
-    browser.post("/profile/", {"do": "sleep", "asleep": "", "awake": ""})
+    browser.post("/settings/vacation/", {"do": "sleep", "asleep": "", "awake": ""})
     assert Player.objects.get(pk=anna.pk).asleep_for == 0
 
 
@@ -27,7 +29,7 @@ def test_hours_are_given_shown_and_taken_back(browser_of, anna):
     ],
 )
 def test_what_is_no_night_is_refused(browser_of, anna, sent, why):
-    told = browser_of(anna).post("/profile/", {"do": "sleep", **sent}, follow=True).content.decode()
+    told = browser_of(anna).post("/settings/vacation/", {"do": "sleep", **sent}, follow=True).content.decode()
     assert why in told
     assert Player.objects.get(pk=anna.pk).asleep_for == 0
 

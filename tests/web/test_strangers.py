@@ -161,7 +161,7 @@ def test_no_cache_gives_a_page_of_a_game_to_anybody_else(page, anna, boris, brow
         assert "private" in client.get(f"/games/{game_id}/{page}")["Cache-Control"]
 
 
-@pytest.mark.parametrize("address", ["/", "/next/", "/games/new/", "/profile/", "/profile/mail/", "/gone/"])
+@pytest.mark.parametrize("address", ["/", "/next/", "/games/new/", "/you/", "/settings/notifications/", "/gone/"])
 def test_no_cache_gives_ones_own_page_to_anybody_else(address, anna, browser_of):
     assert "private" in browser_of(anna).get(address)["Cache-Control"]
 

@@ -26,15 +26,15 @@ def test_a_known_zone_is_itself():
 def test_a_player_in_an_unknown_zone_sees_every_page_and_can_choose_another(anna, browser_of, name):
     Player.objects.filter(pk=anna.pk).update(time_zone=name)
     client = browser_of(anna)
-    for page in ("/", "/profile/", "/profile/?zones=all", "/mail/", "/vacations/"):
+    for page in ("/", "/you/", "/settings/account/?zones=all", "/mail/", "/vacations/"):
         assert client.get(page).status_code in (200, 302, 404)
-    assert '<option value="UTC"' in client.get("/profile/").text
+    assert '<option value="UTC"' in client.get("/settings/account/").text
     kept = {"do": "save", "name": "Anna", "language": "en", "time_zone": "Europe/Berlin", "page_shown_to": "all"}
-    client.post("/profile/", kept)
+    client.post("/settings/account/", kept)
     anna.refresh_from_db()
     assert anna.time_zone == "Europe/Berlin"
 
 
 def test_an_old_name_of_a_zone_is_still_offered_to_whoever_has_it(anna, browser_of):
     Player.objects.filter(pk=anna.pk).update(time_zone="GMT")
-    assert '<option value="GMT" selected>' in browser_of(anna).get("/profile/").text
+    assert '<option value="GMT" selected>' in browser_of(anna).get("/settings/account/").text

@@ -195,12 +195,6 @@ def after_days(rating: Rating, last: datetime, now: datetime) -> Rating:
     return rest(rating, max(now - last, timedelta(0)) / A_DAY)
 
 
-def reliability(player: Player) -> int | None:
-    """The games with people that the player did not leave, in whole percent of those that have ended; a table not joined
-    counts as left. None before the first."""
-    return _percentage(_counted()(player.pk)[0])
-
-
 def games_ended() -> QuerySet[Seat]:
     """The seats of people in games with a result against at least one other person. `was_gone`: when last heard of, its player
     resigned or went away for good."""
@@ -227,6 +221,8 @@ def _counted() -> Compiled[Player]:
 
 
 def _percentage(counted: Any) -> int | None:
+    """The games with people that the player did not leave, in whole percent of those that have ended; a table not joined
+    counts as left. None before the first."""
     ended, left = map(int, (counted.ended or "0 0").split())
     games = ended + (counted.missed or 0)
     return 100 * (ended - left) // games if games else None
@@ -259,11 +255,6 @@ def rating_list(*, kind: str, page: int, now: datetime) -> RatingList:
         page=page,
         has_more=len(found) > LIST_SHOWN,
     )
-
-
-def trophies_of(*, player: int, now: datetime) -> Trophies:
-    """The prizes of a player; two queries."""
-    return _trophies(_entrances(player), player, now)
 
 
 def _trophies(entrances: Iterable[Entrance], player: int, now: datetime) -> Trophies:

@@ -42,7 +42,7 @@ class TournamentsShape(Schema):
     summary="Tournaments of a club",
 )
 def list_tournaments(request: HttpRequest, club_id: int) -> HttpResponse:
-    """For its members; drafts for those alone who run the club that makes them."""
+    """For members. Only the people who run the club see drafts."""
     me = caller_of(request)
     view = club_of(club_id=club_id, player=me)
     if view is None or not view.role:

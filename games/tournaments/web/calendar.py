@@ -44,7 +44,7 @@ def new_calendar_address(request: HttpRequest) -> HttpResponse:
     """Make a new address; the old one opens nothing any more."""
     end_address(player(request))
     messages.success(request, gettext("Your calendar has a new address. The old one no longer works."))
-    return redirect("profile")
+    return redirect("channels")
 
 
 def calendar_text(entries: Iterable[CalendarEntry], *, now: datetime) -> bytes:

@@ -1,5 +1,5 @@
-"""The list of tournaments; the page of one, where players enter, become a reserve, withdraw and challenge; a player's
-public page and the rating lists."""
+"""The list of tournaments; the page of one, where players enter, become a reserve, withdraw and challenge; and the rating
+lists."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,7 +16,7 @@ from games.rules.kind import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Entrant
 from games.tournaments.queries.pages import TournamentView, tournament_page, tournaments
-from games.tournaments.queries.ratings import NoSuchPlayer, player_card, rating_list
+from games.tournaments.queries.ratings import rating_list
 from games.web.asking import hides, number_in, page_in, player, reader
 from games.web.etags import etag_had, tag, waiting_count, with_etag, written_for
 from games.web.kinds import kind_cards
@@ -103,16 +103,6 @@ def _seen(request: HttpRequest, tournament_id: int) -> TournamentView:
 
 def _show(request: HttpRequest, view: TournamentView) -> HttpResponse:
     return render(request, "tournaments/tournament.html", {"tournament": view})
-
-
-@require_safe
-def show_player(request: HttpRequest, player_id: int) -> HttpResponse:
-    """The public page of a player, also for readers who are not signed in; one's own, too, while nothing of it is public."""
-    try:
-        card = player_card(player_id=player_id, reader_id=request.user.pk, now=timezone.now())
-    except NoSuchPlayer as absent:
-        raise Http404 from absent
-    return render(request, "tournaments/player.html", {"card": card})
 
 
 @require_safe

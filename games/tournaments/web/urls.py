@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.tournaments.web import calendar, exports, pages, running
+from games.tournaments.web import calendar, exports, pages, players, running
 
 urlpatterns = [
     path("tournaments/", pages.tournament_list, name="tournaments"),
@@ -21,7 +21,8 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/crosstable.csv", exports.crosstable_csv, name="crosstable_csv"),
     path("tournaments/<int:tournament_id>/tournament.trf", exports.tournament_trf, name="tournament_trf"),
     path("tournaments/<int:tournament_id>/tournament.json", exports.tournament_json, name="tournament_json"),
-    path("players/<int:player_id>/", pages.show_player, name="player"),
+    path("players/<int:player_id>/", players.show_player, name="player"),
+    path("you/", players.you, name="profile"),
     path("ratings/", pages.show_ratings, name="ratings"),
     path("ratings/<slug:kind>/", pages.show_ratings, name="ratings"),
     path("calendar/new/", calendar.new_calendar_address, name="new_calendar_address"),

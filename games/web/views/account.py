@@ -1,11 +1,9 @@
-"""A player's own account: name and clock, vacations, API keys; changing the mail address; a file of all data; and deleting
-the account.
+"""A player's account as a whole: sign out, change the email address, download all data, delete the account.
 
 To change the address, first a link mailed to the old one must be pressed, then a code mailed to the new one given: an open
 session alone changes nothing. Where mail to the old one fails, three days take the place of the link, in which the player is told
 on every page and on their devices."""
 
-from copy import copy
 from datetime import timedelta
 
 from allauth.account.adapter import get_adapter
@@ -19,31 +17,24 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.core import signing
-from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
-from games.commands.moderation import check_may_speak
-from games.players import tokens
 from games.players.accounts import holder_of
-from games.players.forms import LookForm, ProfileForm, SleepForm, TokenForm, VacationForm
-from games.players.models import ApiToken, Player, Vacation
+from games.players.models import Player
 from games.rules.kind import OrderRefused
-from games.statements import GIVEN, Compiled
-from games.web.asking import hides, number_in, player
-from games.web.sent_back import Sent, ask_again, keep, posted_or_sent, refuse, take_back
+from games.web.asking import player
+from games.web.sent_back import ask_again, posted_or_sent, refuse, take_back
 
 LINK_LASTS = timedelta(days=1)
 SALT = "lexicon.address"
-TOKENS = Compiled(ApiToken.objects.filter(player=GIVEN).order_by("-made_at"))
-VACATIONS = Compiled(Vacation.objects.filter(player=GIVEN).order_by("starts"))
 
 
 class NewAddressForm(AddEmailForm):  # type: ignore[misc]
@@ -84,140 +75,6 @@ def forgotten_here(response: HttpResponse) -> HttpResponse:
     """The answer, telling the browser to forget what it has kept of this site, as somebody else may use it next."""
     response["Clear-Site-Data"] = '"cache", "storage"'
     return response
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@hides(commands.NoSuchVacation)
-def profile(request: HttpRequest) -> HttpResponse:
-    if request.method != "POST":
-        return _show(request)
-    match wanted := request.POST.get("do", ""):
-        case "save":
-            me = player(request)
-            zone, form = me.time_zone, ProfileForm(request.POST, instance=me)
-            if not form.is_valid():
-                return ask_again(request, wanted)
-            if form.cleaned_data["time_zone"] != zone or "name" in form.changed_data:
-                try:
-                    if "name" in form.changed_data:
-                        check_may_speak(me, now=timezone.now())
-                    _keep_hours(request, asleep_from=me.asleep_from, asleep_for=me.asleep_for)
-                except OrderRefused as refused:
-                    return refuse(request, wanted, refused)
-            form.save()
-            translation.activate(player(request).language)  # the new one
-            messages.success(request, gettext("Saved."))
-        case "vacation" | "withdraw":
-            try:
-                is_declared = _declare_or_withdraw_vacation(request, wanted)
-            except OrderRefused as refused:
-                return refuse(request, wanted, refused)
-            if not is_declared:
-                return ask_again(request, wanted)
-        case "sleep":
-            nights = SleepForm(request.POST)
-            if not nights.is_valid():
-                return ask_again(request, wanted)
-            try:
-                _keep_hours(request, **nights.minutes)
-            except OrderRefused as refused:
-                return refuse(request, wanted, refused)
-            messages.success(request, gettext("Saved. The new hours apply to clocks that start from now on."))
-        case "token":
-            return _make_token(request)
-        case "revoke":
-            token = get_object_or_404(ApiToken, pk=_number(request, "token"), player=player(request), revoked_at=None)
-            tokens.revoke(token, now=timezone.now())
-            messages.success(request, gettext("The token has been revoked."))
-        case _:
-            raise BadRequest("no such order")
-    return redirect("profile")
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def look(request: HttpRequest) -> HttpResponse:
-    """How boards and pages look to their reader, guests too; `?game=` is the table they come from and go back to."""
-    me, game_id = player(request), number_in(request.GET.get("game", ""))
-    form = LookForm(request.POST or None, instance=me)
-    if request.method != "POST":
-        return render(request, "players/look.html", {"look_form": form, "game_id": game_id})
-    if form.is_valid():
-        form.save()
-        messages.success(request, gettext("Saved."))
-    else:
-        messages.error(request, " ".join(str(why) for whys in form.errors.values() for why in whys))
-    if game_id is not None:
-        return redirect("game", game_id)
-    return redirect("appearance" if me.is_guest else "profile")
-
-
-def _keep_hours(request: HttpRequest, *, asleep_from: int, asleep_for: int) -> None:
-    """Keep when the player sleeps, in the time zone that they have now. Raises OrderRefused."""
-    me = player(request)
-    commands.keep_hours(
-        player=me, asleep_from=asleep_from, asleep_for=asleep_for, time_zone=me.time_zone, now=timezone.now()
-    )
-
-
-def _declare_or_withdraw_vacation(request: HttpRequest, wanted: str) -> bool:
-    """True if it was done; False if what was written is no vacation. Raises OrderRefused and NoSuchVacation."""
-    if wanted == "withdraw":
-        pk = _number(request, "vacation")
-        commands.withdraw_vacation(player=player(request), vacation_id=pk, now=timezone.now())
-        messages.success(request, gettext("Your vacation has been withdrawn in all your games."))
-        return True
-    form = VacationForm(request.POST)
-    if form.is_valid():
-        commands.declare_vacation(player=player(request), now=timezone.now(), **form.instants)
-        messages.success(request, gettext("Your vacation has been declared in all your games."))
-    return form.is_valid()
-
-
-def _make_token(request: HttpRequest) -> HttpResponse:
-    form = TokenForm(request.POST)
-    if not form.is_valid():
-        return ask_again(request, "token")
-    name, scope = form.cleaned_data["name"], form.cleaned_data["scope"]
-    try:
-        secret = tokens.make_token(player=player(request), name=name, scope=scope, now=timezone.now())
-    except OrderRefused as refused:
-        return refuse(request, "token", refused)
-    keep(request, request.path, Sent(form="made", given={"token": [secret]}))
-    return redirect(request.path)
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    number = number_in(request.POST.get(name, ""))
-    if number is None:
-        raise BadRequest(f"no such {name}")
-    return number
-
-
-def _show(request: HttpRequest) -> HttpResponse:
-    me, sent = player(request), take_back(request, request.path)
-    posted, of_all = {sent.form: sent.posted} if sent else {}, request.GET.get("zones") == "all"
-    context = {
-        "profile_form": ProfileForm(posted.get("save"), instance=copy(me), shows_all_zones=of_all),
-        "shows_all_zones": of_all,
-        "look_form": LookForm(instance=me),
-        "vacation_form": VacationForm(posted.get("vacation")),
-        "sleep_form": SleepForm(posted.get("sleep"), initial=SleepForm.of(me)),
-        "sleeps": [(hours, queries.ends_for(me, hours=hours, now=timezone.now())) for hours in (24, 72)],
-        "token_form": TokenForm(posted.get("token"), initial={"scope": ApiToken.Scope.READ}),
-        "vacations": [
-            (one, one.ends - timedelta(microseconds=1), one.starts > timezone.now())
-            for one in VACATIONS(me.pk)
-            if one.ends > timezone.now()
-        ],
-        "tokens": TOKENS(me.pk),
-        "refused": sent.why if sent else "",
-        "new_token": sent.one("token") if sent and sent.form == "made" else "",
-    }
-    return render(request, "players/profile.html", context)
 
 
 @never_cache

@@ -21,7 +21,7 @@ MOST_COUNTED = 9
 A_DAY = 86400
 NOT_TO_BE_FOUND = (
     *("/accounts/", "/admin/", "/api/", "/calendar/", "/games/", "/invitations/", "/join/", "/mail/", "/players/"),
-    *("/profile/", "/ratings/"),
+    *("/settings/", "/ratings/", "/you/"),
 )
 
 

@@ -70,8 +70,8 @@ def report_name(request: HttpRequest, player_id: int) -> HttpResponse:
             messages.error(request, speak(refused.why, ()))
             return redirect("report_name", player_id)
         messages.success(request, gettext("Thank you. The moderators will look at it."))
-        return redirect("person", player_id)
-    context = {"name": other.name, "back": redirect("person", player_id).url, "longest": LONGEST_WHY}
+        return redirect("player", player_id)
+    context = {"name": other.name, "back": redirect("player", player_id).url, "longest": LONGEST_WHY}
     return render(request, "players/report.html", context)
 
 

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from games.models import Event, Game, Seat, WordList
 from games.players.accounts import account_of
 from games.robots.practice import ADDRESS
+from games.tournaments.queries.ratings import player_card
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -12,6 +13,11 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 def after(**span):
     return NOON + timedelta(**span)
+
+
+def reliability(player):
+    """The percentage on a player's own page."""
+    return player_card(player_id=player.pk, reader_id=player.pk, now=NOON).reliability
 
 
 def ended(*results, at=NOON, kind="crossing", rated=True, listed=True, ending="played"):

@@ -10,7 +10,7 @@ from games.rules import registry
 from games.rules.small_board import SmallBoard
 from games.tournaments.commands.ratings import rate_finished
 from games.tournaments.models import Entrant, News, Tournament
-from games.tournaments.queries.ratings import NoSuchPlayer, player_card, rating_list, ratings_of, trophies_of
+from games.tournaments.queries.ratings import NoSuchPlayer, player_card, rating_list, ratings_of
 from games.tournaments.skill import Rating, points, rest, shown
 from tests.puzzles import FEWER, enter, lay_puzzle
 from tests.tournaments.ratings.results import DAY, HOUR, NOON, a_robot, after, ended
@@ -56,7 +56,7 @@ def test_days_away_bring_the_question_mark_back(anna, boris):
 def test_the_profile_shows_ones_own_ratings_as_a_graph_with_its_dates_in_words(anna, boris, today, browser_of):  # noqa: F811
     ended((anna, 1), (boris, 2), at=today - DAY)
     rate_finished(now=today)
-    page = browser_of(anna).get("/profile/").text
+    page = browser_of(anna).get("/you/").text
     assert '<polyline points="0.0,100.0 300.0,0.0"' in page
     assert 'aria-labelledby="rating-crossing"' in page
     assert re.search(
@@ -67,8 +67,8 @@ def test_the_profile_shows_ones_own_ratings_as_a_graph_with_its_dates_in_words(a
     assert "style=" not in page
 
 
-def test_the_profile_of_a_newcomer_says_that_there_is_nothing_yet(anna, browser_of):  # noqa: F811
-    page = browser_of(anna).get("/profile/").text
+def test_the_page_of_a_newcomer_says_that_there_is_nothing_yet(anna, browser_of):  # noqa: F811
+    page = browser_of(anna).get("/you/").text
     assert "No rated games have finished yet." in page
     assert "<strong>–</strong>" in page
 
@@ -98,7 +98,7 @@ def test_a_players_page_draws_boards_of_public_games_and_of_no_private_one(anna,
         assert page.count('class="small-board"') == 2
 
 
-def test_what_was_won_stands_on_the_players_page_and_the_profile_once_it_is_over(anna, boris, today, browser_of):  # noqa: F811
+def test_what_was_won_stands_on_the_players_page_once_it_is_over(anna, boris, today, browser_of):  # noqa: F811
     for phase, place in (("finished", 1), ("finished", 4), ("running", 2)):
         tournament = Tournament.objects.create(name=f"{phase} {place}", phase=phase, lot="", made_at=NOON)
         Entrant.objects.create(tournament=tournament, player=anna, name="Anna", number=1, entered_at=NOON)
@@ -113,10 +113,10 @@ def test_what_was_won_stands_on_the_players_page_and_the_profile_once_it_is_over
             lay_puzzle(at.date())
         enter(winner, at=at)
         enter(boris if winner == anna else anna, FEWER, at=at)
-    trophies = trophies_of(player=anna.pk, now=today)
+    trophies = player_card(player_id=anna.pk, reader_id=None, now=today).trophies
     assert [(one.name, one.place, one.entrants) for one in trophies.tournaments] == [("finished 1", 1, 8)]
     assert [one.day for one in trophies.puzzles] == [(today - 2 * DAY).date()]
-    for page in (browser_of(boris).get(f"/players/{anna.pk}/").text, browser_of(anna).get("/profile/").text):
+    for page in (browser_of(boris).get(f"/players/{anna.pk}/").text, browser_of(anna).get("/you/").text):
         assert "1st of 8" in page
         assert f"/daily/scannergram/{(today - 2 * DAY).date()}/" in page
         assert f"/daily/scannergram/{today.date()}/" not in page
@@ -216,7 +216,7 @@ def test_the_list_costs_the_same_for_many_players(anna, boris, chloe, django_ass
 
 def test_a_players_page_costs_the_same_for_a_long_past(anna, boris, today, browser_of, django_assert_num_queries):  # noqa: F811
     """The session, and the count of games that wait; the player with their counts, ratings, a graph, games, who sat there,
-    tournaments, puzzles, figures and opponents."""
+    tournaments, puzzles, figures and opponents; whether the reader knows them, their games together, and what the reader keeps on them."""
     client = browser_of(anna)
     for games in (1, 5):
         for day in range(games):
@@ -224,5 +224,5 @@ def test_a_players_page_costs_the_same_for_a_long_past(anna, boris, today, brows
             lay_puzzle((today - (games + day) * DAY).date())
             enter(boris, at=today - (games + day) * DAY)
         rate_finished(now=today)
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(14):
             client.get(f"/players/{boris.pk}/")

@@ -6,9 +6,8 @@ from games import commands, store
 from games.rules.kind import OrderRefused
 from games.tournaments.commands.walkouts import ban_of, count_game, no_show, refuse_banned
 from games.tournaments.models import Walkout
-from games.tournaments.queries.ratings import reliability
 from tests.tables import start
-from tests.tournaments.ratings.results import DAY, HOUR, NOON, a_robot, after, ended, happened
+from tests.tournaments.ratings.results import DAY, HOUR, NOON, a_robot, after, ended, happened, reliability
 
 pytestmark = pytest.mark.django_db
 

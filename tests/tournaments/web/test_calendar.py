@@ -138,8 +138,8 @@ def test_a_forged_address_opens_nothing(client, anna, token):
     assert client.get(f"/calendar/{token}.ics").status_code == 404
 
 
-def test_the_address_stands_on_the_profile_and_opens_without_signing_in(client, browser_of, anna):
-    page = browser_of(anna).get("/profile/").content.decode()
+def test_the_address_stands_with_the_other_channels_and_opens_without_signing_in(client, browser_of, anna):
+    page = browser_of(anna).get("/settings/notifications/channels/").content.decode()
     assert f"/calendar/{calendar_token(anna)}.ics" in page
     Player.objects.filter(pk=anna.pk).update(is_active=False)
     assert client.get(f"/calendar/{calendar_token(anna)}.ics").status_code == 404
