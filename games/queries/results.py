@@ -76,7 +76,7 @@ def film(view: TableView) -> tuple[FilmScene, ...]:
     table = view.loaded.table
     if table.kind.layouts is None or table.state is None or table.is_running or not view.view.results:
         return ()  # a void game has no results
-    return _kept("scenes", table, lambda: _made(view.loaded))
+    return _kept("film", table, lambda: _made(view.loaded))
 
 
 def forfeits(view: TableView) -> tuple[tuple[int, int], ...] | None:
