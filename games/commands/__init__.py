@@ -20,6 +20,7 @@ from games.commands.lending import decline as decline_loan
 from games.commands.lending import end as end_loan
 from games.commands.lending import lend, lend_all
 from games.commands.lobby import (
+    accept,
     agree,
     cancel,
     cancel_at,

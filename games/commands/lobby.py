@@ -277,6 +277,15 @@ def sit_down_and_agree(
             agree_at(table, row, cut)
 
 
+def accept(*, game_id: int, player: Player, now: datetime) -> None:
+    """Accept the settings, from the seat that the player has or else from a free one, if they were invited."""
+    with store.locked(game_id, now=now) as table:
+        row = _join(table, player)
+        if table.is_in_lobby and not row.agreed_at:
+            _check_changes(table, player)
+            agree_at(table, row, "")
+
+
 def take_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:
     """Sit down at the seat of that number, or move there from another: there one agrees anew."""
     with store.locked(game_id, now=now) as table:

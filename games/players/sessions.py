@@ -51,6 +51,7 @@ OPEN_TO_GUESTS = frozenset(
         "confirm",
         "appearance",
         "all_games",
+        "together",
         "play",
     }
 )

@@ -11,9 +11,10 @@ from typing import NamedTuple, TypeAlias
 
 from django.db import connection
 
-from games.models import Game, Seat
+from games.models import Game, Puzzle, PuzzleEntry, Seat
 from games.players.models import Invitation, Player
 from games.queries.reading import NoteAndMutes
+from games.rules.daily import day_of
 
 ASKED_TO_SIT_IN = """FROM games_loan loan JOIN games_game game ON game.id = loan.game_id AND game.finished_at IS NULL
     WHERE loan.sitter_id = %(player)s AND loan.ends > %(now)s
@@ -131,14 +132,15 @@ def waiting_count(*, player: Player, now: datetime) -> int:
 
 # --- the start page ---------------------------------------------------------------------------------------------------
 
-GAMES_SHOWN, FINISHED_SHOWN, OPEN_SHOWN, FOLLOWED_SHOWN = 50, 5, 50, 12
-GAME, SEAT, INVITATION, PLAYER = (model._meta.db_table for model in (Game, Seat, Invitation, Player))
+GAMES_SHOWN, FINISHED_SHOWN, OPEN_SHOWN, FOLLOWED_SHOWN = 50, 3, 50, 12
+GAME, SEAT, INVITATION, PLAYER, PUZZLE, ENTRY = (
+    model._meta.db_table for model in (Game, Seat, Invitation, Player, Puzzle, PuzzleEntry)
+)
 IS_OPEN = "game.has_room AND game.due_at > %(now)s AND game.made_by_id IS NOT NULL"
 NOT_THERE = f"NOT EXISTS (SELECT 1 FROM {SEAT} WHERE game_id = game.id AND player_id = %(player)s)"
 ASKED = f"SELECT game_id FROM {INVITATION} WHERE email = %(email)s AND is_awaited"
 APART = """SELECT 1 FROM players_regard apart WHERE apart.blocks
     AND (apart.player_id, apart.other_id) IN ((%(player)s, game.made_by_id), (game.made_by_id, %(player)s))"""
-IS_OFFERED = f"game.listed AND {IS_OPEN} AND {NOT_THERE} AND game.id NOT IN ({ASKED}) AND NOT EXISTS ({APART})"
 FOLLOWED = "SELECT other_id FROM players_regard WHERE player_id = %(player)s AND follows"
 CLUBS = "SELECT club_id FROM players_membership WHERE player_id = %(player)s"
 WITH_MAKER = f"FROM {GAME} game JOIN {PLAYER} maker ON maker.id = game.made_by_id"
@@ -151,8 +153,8 @@ PARTS = (  # each of a page of rows in their order: games, what may have been no
     f"""SELECT 0, game.id, game.noticed, 0, 0, 0, 0, '' {OWN_SEATS} AND seat.over_at IS NOT NULL AND game.phase = 'finished'
         ORDER BY seat.over_at DESC, game.id DESC LIMIT {FINISHED_SHOWN}""",
     f"SELECT 0, game.id, 0, 0, 0, 0, 0, maker.name {WITH_MAKER} WHERE game.id IN ({ASKED}) AND {IS_OPEN} AND {NOT_THERE}",
-    f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
-        WHERE {IS_OFFERED} ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",
+    f"""SELECT 0, puzzle.id, (SELECT count(*) FROM {ENTRY} WHERE puzzle_id = puzzle.id AND player_id = %(player)s), 0, 0, 0, 0,
+        puzzle.kind || ' ' || CAST(puzzle.content AS text) FROM {PUZZLE} puzzle WHERE puzzle.day = %(today)s""",
     f"""SELECT DISTINCT 0, game.id, game.noticed, 0, 0, 0, 0, '' FROM {SEAT} seat JOIN {GAME} game ON game.id = seat.game_id
         WHERE seat.over_at IS NULL AND seat.loan_id IS NULL AND seat.player_id IN ({FOLLOWED})
         AND game.listed AND game.started_at IS NOT NULL AND {NOT_THERE} ORDER BY game.id DESC LIMIT {FOLLOWED_SHOWN}""",
@@ -160,12 +162,9 @@ PARTS = (  # each of a page of rows in their order: games, what may have been no
     f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
         WHERE game.club_id IS NOT NULL AND game.club_id IN ({CLUBS}) AND NOT game.listed AND {IS_OPEN} AND {NOT_THERE}
         AND game.id NOT IN ({ASKED}) AND NOT EXISTS ({APART}) ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",
-    f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
-        WHERE game.made_by_id IN ({FOLLOWED}) AND game.phase = 'lobby' AND {IS_OFFERED}
-        ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",  # apart: to sort by who is followed, all open games would be read
     f"SELECT 0, 0, {WAITING}, 0, 0, 0, 0, ''",
 )
-OF_FOLLOWED, OF_LOANS, OF_CLUBS = 4, 5, 6  # the numbers of their parts
+OF_PUZZLES, OF_FOLLOWED, OF_LOANS, OF_CLUBS = 3, 4, 5, 6  # the numbers of their parts
 START_PAGE = " UNION ALL ".join(f"SELECT {n}, part.* FROM ({part}) AS part" for n, part in enumerate(PARTS))  # fmt: skip
 
 
@@ -180,6 +179,14 @@ class OwnSeat(NamedTuple):
     seat: int
     there: int
     is_awaited: int
+
+
+class PuzzleOfToday(NamedTuple):
+    """A puzzle of today on a start page: its kind, its content as JSON, and whether the player has entered."""
+
+    kind: str
+    content: str
+    is_entered: bool
 
 
 @dataclass(frozen=True)
@@ -197,6 +204,8 @@ class StartPage:
     """The loans that wait for the player's answer."""
     of_clubs: tuple[int, ...] = ()
     """Open tables of the player's clubs that are not listed for everybody."""
+    puzzles: tuple[PuzzleOfToday, ...] = ()
+    """Today's puzzles, as far as they are made."""
 
     @property
     def is_sure(self) -> bool:
@@ -209,6 +218,7 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
         "player": player.pk,
         "email": player.email,
         "now": connection.ops.adapt_datetimefield_value(now) or "",
+        "today": day_of(now).isoformat(),
         "start": most * (page - 1),
         "most": most + 1,
     }
@@ -223,4 +233,7 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
         followed=tuple(row[2] for row in rows if row[0] == OF_FOLLOWED),
         asked_to_sit_in=tuple(row[3] for row in rows if row[0] == OF_LOANS),
         of_clubs=tuple(row[2] for row in rows if row[0] == OF_CLUBS),
+        puzzles=tuple(
+            PuzzleOfToday(*row[-1].split(" ", 1), is_entered=bool(row[3])) for row in rows if row[0] == OF_PUZZLES
+        ),
     )

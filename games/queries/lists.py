@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
-from django.utils.translation import get_language, gettext, gettext_noop
+from django.utils.translation import get_language, gettext, ngettext
 
 from games import store
 from games.models import Game, Seat
@@ -26,28 +26,20 @@ from games.queries.reading import ReaderTable, called_together, seated
 from games.queries.tables import TableView, letters_of
 from games.rules import registry
 from games.sharing import by_number
-from games.wording import clock_time_lasts, length, length_lasts, listing, ordinal, speak_all
+from games.wording import clock_time, clock_time_lasts, length, length_lasts, listing, ordinal, speak_all
 
 OPEN_COLUMNS = (
-    *("pk", "made_by__name", "kind", "seat_count", "taken", "options", "made_at", "due_at", "rated", "club__name"),
+    *("pk", "made_by__name", "kind", "seat_count", "taken", "options", "made_at", "due_at", "rated", "rematch_of"),
+    "club__name",
 )
-DEADLINES = {  # what the time left is for, beside it
-    "look": gettext_noop("to look"),
-    "move": gettext_noop("to move"),
-    "call": gettext_noop("to ask for a light"),
-    "grace": gettext_noop("for your last layout"),
-    "challenge": gettext_noop("to challenge"),
-    "end": gettext_noop("until the end"),
-    "agree": gettext_noop("to accept"),
-    "join": gettext_noop("to join"),
-    "answer": gettext_noop("to answer"),
-}
+SOON = timedelta(hours=12)
 
 
 class GameLine(NamedTuple):
     """A game in a list. `mark` is a light (G, R, A), `eye` for tiles to see, `turn` for a move, `pause`, or nothing. `at` is
     the reader’s own deadline where the game waits for them, else what comes next; of a finished one, when that was. `picture` is
-    the board as its reader sees it, packed, before the deal a sample of the kind; empty for a kind without boards."""
+    the board as its reader sees it, packed, before the deal a sample of the kind; empty for a kind without boards. `answers` are
+    the orders at the lobby that accept and decline an invitation, or settings."""
 
     id: int
     kind_name: str
@@ -57,6 +49,7 @@ class GameLine(NamedTuple):
     at: datetime | None = None
     at_says: str = ""
     remaining: str = ""
+    is_soon: bool = False
     mark: str = ""
     is_filled: bool = False
     came: str = ""
@@ -64,6 +57,7 @@ class GameLine(NamedTuple):
     result: str = ""
     is_rated: bool = False
     picture: str = ""
+    answers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,6 +84,16 @@ class MyGames:
     page: int
     has_more: bool
     until: datetime
+
+    @property
+    def your_move(self) -> tuple[GameLine, ...]:
+        """The games in progress that wait for the player."""
+        return tuple(line for line in self.waiting_for_me if not line.answers)
+
+    @property
+    def invitations(self) -> tuple[GameLine, ...]:
+        """The games before the deal that wait for the player's answer."""
+        return tuple(line for line in self.waiting_for_me if line.answers)
 
     @property
     def is_whole(self) -> bool:
@@ -124,6 +128,7 @@ class OpenGame(NamedTuple):
     ends_at: datetime | None
     is_rated: bool
     picture: str
+    is_rematch: bool = False
     club: str = ""
 
 
@@ -143,7 +148,7 @@ def my_games(
     for one in all_known:
         line = one.line
         if at := join_by.get(line.id):
-            line = line._replace(at=at, at_says=gettext(DEADLINES["join"]))
+            line = line._replace(at=at)
         lists[one.place].append(_with_time_left(line, now))
     if page == 1:
         asked = invitations_to(player=player, now=now)
@@ -161,7 +166,7 @@ def my_games(
         page=page,
         has_more=len(seats) > most,
         until=min(
-            [*until, *(now + length_lasts(line.at - now) for line in waiting if line.at)],
+            [*until, *(lasts for line in waiting if line.at for lasts in _as_said(line.at, now))],
             default=(now + timedelta(days=1)).replace(minute=0, second=0, microsecond=0),
         ),
     )
@@ -247,7 +252,7 @@ def _in_words(games: QuerySet[Game], *, names_clubs: bool = False) -> tuple[Open
     lines = []
     columns = OPEN_COLUMNS if names_clubs else OPEN_COLUMNS[:-1]
     for row in games.values_list(*columns)[:OPEN_SHOWN]:
-        pk, maker, kind, seats, taken, options, made_at, ends_at, is_rated, *club = row
+        pk, maker, kind, seats, taken, options, made_at, ends_at, is_rated, before, *club = row
         agreed = (kind, repr(options))
         if agreed not in said:
             said[agreed] = (gettext(registry.kind(kind).name), *agreed_in_short(registry.kind(kind), options))
@@ -255,20 +260,26 @@ def _in_words(games: QuerySet[Game], *, names_clubs: bool = False) -> tuple[Open
         sample = registry.kind(kind).sample
         picture = sample.packed if sample else ""
         lines.append(
-            OpenGame(pk, maker, kind_name, seats, taken, says, house_rules, made_at, ends_at, is_rated, picture, *club)
+            OpenGame(
+                *(pk, maker, kind_name, seats, taken, says, house_rules, made_at, ends_at, is_rated, picture),
+                before is not None,
+                *club,
+            )
         )
     return tuple(lines)
 
 
 def _invitation_line(asked: OpenGame) -> GameLine:
+    invites = gettext("{name} asks for a rematch") if asked.is_rematch else gettext("{name} invites you")
+    players = ngettext("{n} player", "{n} players", asked.seats).format(n=asked.seats)
     return GameLine(
         id=asked.id,
         kind_name=asked.kind_name,
-        title=gettext("{name} invites you").format(name=asked.maker),
+        title=invites.format(name=asked.maker),
         phase=Game.Phase.LOBBY,
-        says=" · ".join([asked.options_says, *asked.house_rules]),
+        says=" · ".join([players, asked.options_says, *asked.house_rules]),
+        answers=("accept", "decline"),
         at=asked.ends_at,
-        at_says=gettext(DEADLINES["answer"]),
         is_rated=asked.is_rated,
         picture=asked.picture,
     )
@@ -309,8 +320,9 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine |
         line = _line(loaded, TableView(loaded).why)
         if loaded.own is None or not loaded.own.is_awaited:
             return KeptLine("lobby", line)
-        agree = line._replace(at=game.due_at, at_says=gettext(DEADLINES["agree"]))
-        return KeptLine("me", agree, is_opened=game.made_by_id is None)
+        is_opened = game.made_by_id is None
+        answers = ("accept",) if is_opened else ("accept", "leave")
+        return KeptLine("me", line._replace(at=game.due_at, answers=answers), is_opened=is_opened)
     if view is None:
         return None
     if view.phase == Game.Phase.FINISHED:
@@ -324,17 +336,22 @@ def _made_line(loaded: ReaderTable, player: Player, now: datetime) -> KeptLine |
     until = None if timeless else min((clock_time_lasts(at, now=now) for at in named), default=None)
     if loaded.seat is not None and loaded.seat in view.waiting_for:
         # the reader's own deadline, whoever else's ends before
-        own = ((one.at, one.what) for one in table.kind.deadlines(table.state, loaded.seat) if one.at)
-        at, what = min(own, default=(None, ""))
-        return KeptLine("me", line._replace(at=at, at_says=gettext(DEADLINES[what]) if what else ""), until)
+        own = (one.at for one in table.kind.deadlines(table.state, loaded.seat) if one.at)
+        return KeptLine("me", line._replace(at=min(own, default=None)), until)
     coming = TableView(loaded).next
-    return KeptLine("others", line._replace(at=coming.at, at_says=coming.says) if coming else line, until)
+    return KeptLine("others", line._replace(at=coming.at) if coming else line, until)
 
 
 def _with_time_left(line: GameLine, now: datetime) -> GameLine:
     if line.at is None or line.phase == Game.Phase.FINISHED:
         return line
-    return line._replace(remaining=length(max(line.at - now, timedelta(0))))
+    left = max(line.at - now, timedelta(0))
+    return line._replace(remaining=length(left), at_says=clock_time(line.at), is_soon=left < SOON)
+
+
+def _as_said(at: datetime, now: datetime) -> tuple[datetime, datetime]:
+    """Until when the time left and the deadline are worded so."""
+    return now + length_lasts(at - now), clock_time_lasts(at, now=now)
 
 
 def _line(loaded: ReaderTable, says: str) -> GameLine:

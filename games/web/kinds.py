@@ -1,12 +1,14 @@
 """The kinds of game played here, as pages name and describe them, and a position of each to try by hand."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from games.queries.fingerprints import PuzzleOfToday
 from games.queries.tables import Choice, in_words
 from games.robots import practice
 from games.robots.levels import offered
@@ -16,6 +18,7 @@ from games.rules.panels import Grid, Panel, Trial
 from games.rules.table.kind import AnyKind
 from games.rules.words import AnyWord
 from games.web.order_forms import with_numbers, written
+from games.web.panels import packed
 from games.word_lists import shelf
 from games.wording import once_a_language, speak
 
@@ -77,6 +80,26 @@ def _level_cards(kind: AnyKind) -> tuple[LevelCard, ...]:
     levels = offered(kind)
     cards = (LevelCard(one.key, gettext(one.name), gettext(one.says), speak(one.expects, ())) for one in levels)
     return tuple(cards) if len(levels) > 1 else ()
+
+
+class PuzzleCard(NamedTuple):
+    """A puzzle of today among a player's games: its picture is packed."""
+
+    kind: str
+    name: str
+    picture: str
+    is_entered: bool
+
+
+@once_a_language
+def puzzle_cards(made: tuple[PuzzleOfToday, ...]) -> tuple[PuzzleCard, ...]:
+    """Today's puzzles in words, each with the picture of its tiles, in the order of the kinds."""
+    return tuple(
+        PuzzleCard(key, gettext(kind.name), packed(kind.daily.panels(json.loads(one.content))), one.is_entered)
+        for key, kind in registry.KINDS.items()
+        for one in made
+        if one.kind == key and kind.daily is not None
+    )
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from games.rules.grid import EMPTY
 from games.rules.panels import Grid, Lines, Pairs, Panel, Pile, Piles, Rack, Words
+from games.rules.small_board import SmallBoard
 from games.rules.texts import Text
 from games.web.board import Plan, draw_grid
 from games.wording import speak
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from games.web.order_forms import OrderForm
 
 WILD = "?"
+IN_A_ROW = 8  # tiles of a rack in a small picture
 TABLE_TOPS = ("grid", "rack", "hand", "words", "piles")
 
 
@@ -137,6 +139,15 @@ def in_squares(panels: Sequence[Panel]) -> str:
         )
         for row, characters in enumerate(grid.rows)
     )
+
+
+def packed(panels: Sequence[Panel]) -> str:
+    """The first grid, packed to be drawn in small; without one the first rack, in rows."""
+    for panel in panels:
+        if isinstance(panel, Grid):
+            return SmallBoard(tuple(panel.rows)).packed
+    tiles = next((panel.tiles for panel in panels if isinstance(panel, Rack)), "")
+    return SmallBoard.of_words(*(tiles[n : n + IN_A_ROW] for n in range(0, len(tiles), IN_A_ROW))).packed
 
 
 def values_in(panels: Sequence[Panel]) -> dict[str, int]:

@@ -31,6 +31,7 @@ from games.web.views import (
     table,
     tactics,
     tile_sets,
+    together,
     watch,
 )
 
@@ -91,6 +92,7 @@ urlpatterns = [
     path("clubs/<int:club_id>/", clubs.club, name="club"),
     path("clubs/<int:club_id>/games/", watch.games_of_club, name="games_of_club"),
     path("clubs/join/<str:link>/", clubs.join_club, name="join_club"),
+    path("together/", together.together, name="together"),
     path("people/", people.people, name="people"),
     path("people/<int:player_id>/", moved("player")),
     path("people/<int:player_id>/report/", reports.report_name, name="report_name"),

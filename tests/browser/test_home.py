@@ -8,8 +8,12 @@ from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP, PHONE
-from tests.tables import look, start
+from games.models import Game
+from games.rules.daily import day_of
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.puzzles import lay_puzzle
+from tests.tables import look, make_table, order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 STATIC = Path(settings.BASE_DIR) / "games" / "web" / "static"
@@ -42,6 +46,41 @@ def test_the_next_game_is_a_key_or_a_press_away_from_any_page(window, two_games,
         assert link.get_attribute("accesskey") == "n"  # the browser's own: the driver cannot press it
         link.click()
         expect(page).to_have_url(f"{live_server.url}/games/{game_id}/")
+
+
+def test_an_invitation_is_accepted_by_one_press(window, transactional_db, anna, boris, signed_in, live_server):
+    game_id = make_table(anna, seats=2, listed=False, invite=[boris.email], now=timezone.now())
+    page = signed_in(window(**TOUCHED), boris)
+    page.goto("/")
+    page.get_by_role("button", name="Accept").tap()
+    expect(page).to_have_url(f"{live_server.url}/games/{game_id}/")
+    assert Game.objects.get(pk=game_id).phase == Game.Phase.PLAYING
+
+
+@pytest.mark.parametrize(
+    "size", [{"width": 320, "height": 640}, PHONE, {"width": 1440, "height": 900}], ids=["320", "phone", "laptop"]
+)
+def test_home_and_together_fit_their_window_and_keep_nobody_out(window, two_games, anna, boris, signed_in, size):
+    now = timezone.now()
+    make_table(boris, seats=2, listed=False, invite=[anna.email], now=now)
+    order(start(anna, boris, now=now), boris, "resign", at=now)
+    lay_puzzle(day_of(now))
+    page = signed_in(window(size=size), anna)
+    for path in ("/", "/together/"):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+        assert list(violations_by_day_and_night(page, rules=None)) == []
+
+
+def test_five_places_are_one_press_away_on_a_phone_and_on_a_laptop(window, two_games, anna, signed_in, live_server):
+    page = signed_in(window(**TOUCHED), anna)
+    page.goto("/")
+    for size in (PHONE, LAPTOP):
+        page.set_viewport_size(size)
+        own = "You" if size == PHONE else "Anna"
+        bar = page.locator("nav.bottom" if size == PHONE else "nav[aria-label=Main]")
+        for place in ("Play", "Today", "Explore", "Together", own):
+            expect(bar.get_by_role("link", name=place, exact=True)).to_be_visible()
 
 
 def test_writing_an_n_goes_nowhere(window, two_games, anna, signed_in, live_server):
@@ -82,7 +121,7 @@ def installed(window, two_games, anna, signed_in):
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     for address in (f"/games/{two_games[0]}/", "/you/", "/"):
         page.goto(address)
-    expect(page.get_by_role("heading", name="Waiting for you")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your move")).to_be_visible()
     return page
 
 
@@ -95,7 +134,7 @@ def test_without_a_connection_a_page_says_so(installed, two_games, size):
     expect(installed.locator("body")).to_have_css("margin", "0px")  # it has brought its look along
     installed.context.set_offline(False)
     installed.get_by_role("link", name="Try again").click()
-    expect(installed.get_by_role("heading", name="Waiting for you")).to_be_visible()
+    expect(installed.get_by_role("heading", name="Your move")).to_be_visible()
 
 
 def test_nothing_private_is_kept_for_the_time_without_a_connection(installed, anna):

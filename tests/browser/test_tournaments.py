@@ -88,7 +88,7 @@ def test_the_places_and_every_round_are_printed_without_the_rest(window, league,
 def test_a_player_finds_the_table_to_join_from_the_first_page_on(window, league, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
     page.goto("/")
-    page.locator("nav.bottom").get_by_role("link", name="Tournaments").click()
+    page.locator("nav.bottom").get_by_role("link", name="Together").click()
     page.get_by_role("link", name=league.name).click()
     expect(page.locator(".my-tables")).to_contain_text("Not joined yet")
     page.locator(".my-tables a").first.click()

@@ -8,8 +8,10 @@ import pytest
 from games import commands, queries
 from games.models import Game
 from games.players.models import Player
+from games.rules.daily import day_of
 from games.wording import clock_time_lasts, length, length_lasts
 from tests.positions import just_now
+from tests.puzzles import enter, lay_puzzle
 from tests.tables import NO_POOL, NOON, after, ask, complete, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
@@ -83,12 +85,8 @@ def rename(player):
             lambda anna, boris: make_table(boris, seats=2, listed=False, invite=[anna.email]),
             lambda game, anna, boris: rename(boris),
         ),
-        (lambda anna, boris: None, lambda game, anna, boris: make_table(boris, seats=2)),
-        (lambda anna, boris: make_table(boris, seats=2), lambda game, anna, boris: rename(boris)),
-        (
-            lambda anna, boris: make_table(boris, seats=2),
-            lambda game, anna, boris: commands.cancel(game_id=game, player=boris, now=NOON),
-        ),
+        (lambda anna, boris: None, lambda game, anna, boris: lay_puzzle(day_of(NOON))),
+        (lambda anna, boris: lay_puzzle(day_of(NOON)), lambda game, anna, boris: enter(anna, at=NOON)),
         (
             lambda anna, boris: make_table(anna, seats=2),
             lambda game, anna, boris: commands.join(game_id=game, player=boris, now=NOON),
@@ -109,9 +107,8 @@ def rename(player):
             "who invites is renamed",
         ),
         *(
-            "an open table",
-            "its maker is renamed",
-            "it is cancelled",
+            "the puzzle of the day",
+            "an entry for it",
             "somebody sits down",
             "who has left is forgotten",
         ),
@@ -124,11 +121,19 @@ def test_what_its_reader_may_notice_changes_it(prepare, does, anna, boris):
     assert stamp(anna) != before
 
 
-def test_it_changes_as_others_sit_down_at_an_open_table(anna, boris, chloe):
-    game_id = make_table(boris, seats=3)
+def test_it_knows_todays_puzzles_and_which_of_them_the_player_has_entered(anna, boris):
+    lay_puzzle(day_of(NOON))
+    enter(anna, at=NOON)
+    for player, has_entered in ((anna, True), (boris, False)):
+        (made,) = queries.start_page(player=player, now=NOON).puzzles
+        assert (made.kind, made.is_entered) == ("scannergram", has_entered)
+    assert queries.start_page(player=anna, now=after(days=1)).puzzles == ()
+
+
+def test_an_open_game_of_others_changes_nothing(anna, boris, chloe):
     before = stamp(anna)
-    commands.join(game_id=game_id, player=chloe, now=NOON)
-    assert stamp(anna) != before
+    commands.join(game_id=make_table(boris, seats=3), player=chloe, now=NOON)
+    assert stamp(anna) == before
 
 
 def test_the_name_of_one_who_resigned_before_is_forgotten_in_a_game_that_goes_on(anna, boris, chloe):

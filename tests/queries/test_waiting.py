@@ -87,16 +87,18 @@ def test_a_game_that_waits_is_listed_with_its_readers_own_deadline(anna, boris):
     game_id = start(anna, boris, see_within=3600, see_bank=0)
     look(game_id, boris)
     (line,) = queries.my_games(player=anna, now=NOON).waiting_for_me
-    assert (line.at, line.remaining, line.at_says) == (after(hours=1), "1 hour", "to look")
+    assert (line.at, line.remaining, line.at_says) == (after(hours=1), "1 hour", "Fri 13:00")
+    assert line.is_soon
 
 
 def test_a_table_to_agree_at_and_an_invitation_say_until_when(anna, boris, chloe):
     make_table(anna, boris)
     make_table(anna, seats=2, invite=[chloe.email])
     (line,) = queries.my_games(player=boris, now=NOON).waiting_for_me
-    assert (line.remaining, line.at_says) == ("14 days", "to accept")
+    assert (line.remaining, line.answers) == ("14 days", ("accept", "leave"))
     (line,) = queries.my_games(player=chloe, now=NOON).waiting_for_me
-    assert (line.title, line.remaining, line.at_says) == ("Anna invites you", "14 days", "to answer")
+    assert (line.title, line.remaining, line.answers) == ("Anna invites you", "14 days", ("accept", "decline"))
+    assert not line.is_soon
 
 
 def test_in_grace_a_game_waits_for_who_is_not_done(anna, boris):

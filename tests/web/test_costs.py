@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 PART = {"HX-Request": "true"}
 ROUNDS = 30
 OF_LISTS = {
-    "/": 6,
+    "/": 5,
     "/rules/": 2,
     "/you/": 11,
     "/games/finished/": 4,

@@ -37,9 +37,9 @@ def test_it_is_drawn_in_each_language():
 
 
 def test_it_is_drawn_for_each_value():
-    page = Template('{% load pages %}{% drawn_of "_nav.html" kind=kind is_signed_in=True %}')
-    assert "/rules/lynx/" in page.render(Context({"kind": "lynx"}))
-    assert "/rules/lynx/" not in page.render(Context({"kind": "crosslet"}))
+    page = Template('{% load pages %}{% drawn_of "_nav.html" place=place is_signed_in=True %}')
+    assert 'href="/together/" aria-current="true"' in page.render(Context({"place": "together"}))
+    assert 'href="/together/" aria-current="true"' not in page.render(Context({"place": "today"}))
 
 
 def a_line(**fields):

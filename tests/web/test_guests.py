@@ -89,9 +89,11 @@ def test_the_daily_puzzle_asks_a_stranger_for_an_entry(browser_of):
 def test_from_their_games_a_guest_finds_all_games_the_rules_and_one_table(guest):
     page = guest.get("/").text
     assert "You’re playing as a guest. Your games are saved in this browser until" in page
-    content = page[page.index("<main") : page.index("</main>")]
-    for address in ("/around/", "/rules/", *(f"/play/{kind.key}/" for kind in KINDS)):
-        assert f'href="{address}"' in content, address
+    for address in ("/daily/", "/play/", "/together/", "/rules/"):
+        assert f'href="{address}"' in page, address
+    assert 'href="/around/"' in guest.get("/together/").text
+    for kind in KINDS:
+        assert f'href="/play/{kind.key}/"' in guest.get("/play/").text, kind.key
 
 
 def forms_on(page):

@@ -1,13 +1,19 @@
 """The start page and the head of every page: what waits, where next, and that a page which asks again is told only news."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
+from games import commands
+from games.models import Game
+from games.rules.daily import day_of
+from games.tasks import make_puzzles
 from games.web.etags import is_still, signed_until
 from tests.positions import just_now
+from tests.puzzles import enter, lay_puzzle
 from tests.tables import ask, look, make_table, order, start
 
 pytestmark = pytest.mark.django_db
@@ -116,14 +122,15 @@ def test_a_line_says_why_nothing_happens_and_beside_it_until_when(anna, boris, b
     look(game_id, anna, at=timezone.now())
     page = browser_of(anna).get("/").text
     assert "Boris hasn’t looked yet.</span>" in page
-    assert "the game no longer waits for Boris" in page
+    assert re.search(r"<strong>4 days</strong> <span>\w{3} \d\d:\d\d</span>", page)
+    assert "the game no longer waits for Boris" not in page
 
 
 def test_a_newcomer_may_begin_at_once(dmitri, browser_of):
     page = browser_of(dmitri).get("/").text
-    assert "Welcome, Dmitri" in page
-    assert '<button class="button main">Play the robot</button>' in page
-    assert "Practise against the robot" in page
+    assert "No games yet." in page
+    assert '<button class="button main">Play a robot</button>' in page
+    assert ">Invite a friend</a>" in page
 
 
 def test_who_has_games_of_which_none_waits_is_told_so(anna, boris, browser_of):
@@ -141,9 +148,82 @@ def test_what_is_to_be_agreed_to_waits_and_next_leads_there(anna, boris, chloe, 
         page = client.get("/").text
         assert "<title>(1) Your games" in page
         assert "1 waiting for you" in client.get("/rules/").text
-        assert page.index("Waiting for you") < page.index(f'id="game-{waits}"')
-        assert "No games are waiting for you." not in page
+        assert page.index("Invitations") < page.index(f'id="game-{waits}"')
         assert client.get("/next/")["Location"] == f"/games/{waits}/"
+
+
+def test_an_invitation_is_accepted_by_one_press_from_home(anna, boris, browser_of):
+    game_id = make_table(anna, seats=2, listed=False, invite=[boris.email], now=just_now())
+    client = browser_of(boris)
+    page = client.get("/").text
+    assert "Anna invites you" in page
+    assert f'action="/games/{game_id}/lobby/"' in page
+    answer = client.post(f"/games/{game_id}/lobby/", {"do": "accept"})
+    assert answer["Location"] == f"/games/{game_id}/"
+    assert Game.objects.get(pk=game_id).phase == Game.Phase.PLAYING
+
+
+def test_an_invitation_is_declined_by_one_press_from_home(anna, boris, browser_of):
+    game_id = make_table(anna, seats=2, listed=False, invite=[boris.email], now=just_now())
+    client = browser_of(boris)
+    answer = client.post(f"/games/{game_id}/lobby/", {"do": "decline"}, follow=True)
+    assert "Invitation declined" in answer.text
+    assert "Anna invites you" not in answer.text
+    assert Game.objects.get(pk=game_id).phase == Game.Phase.LOBBY
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline"])
+def test_whoever_was_not_invited_can_neither_accept_nor_decline(answer, anna, boris, chloe, browser_of):
+    game_id = make_table(anna, seats=2, listed=False, invite=[boris.email], now=just_now())
+    assert browser_of(chloe).post(f"/games/{game_id}/lobby/", {"do": answer}).status_code == 404
+    assert "Anna invites you" in browser_of(boris).get("/").text
+
+
+def test_a_rematch_says_that_it_is_one(anna, boris, browser_of):
+    now = just_now()
+    game_id = start(anna, boris, now=now)
+    order(game_id, boris, "resign", at=now)
+    commands.rematch(game_id=game_id, player=boris, now=now)
+    assert "Boris asks for a rematch" in browser_of(anna).get("/").text
+
+
+def test_settings_of_a_seat_already_taken_are_accepted_or_the_seat_is_left(anna, boris, browser_of):
+    game_id = make_table(anna, boris, now=just_now())
+    client = browser_of(boris)
+    page = client.get("/").text
+    assert 'name="do" value="accept"' in page
+    assert 'name="do" value="leave"' in page
+    client.post(f"/games/{game_id}/lobby/", {"do": "accept"})
+    assert Game.objects.get(pk=game_id).phase == Game.Phase.PLAYING
+
+
+def test_todays_puzzles_stand_at_home_until_they_are_entered(anna, browser_of):
+    now = timezone.now()
+    lay_puzzle(day_of(now))
+    client = browser_of(anna)
+    assert "Solve today’s puzzle" in client.get("/").text
+    enter(anna, at=now)
+    page = client.get("/").text
+    assert "Solve today’s puzzle" not in page
+    assert "See your entry" in page
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("/", "Play"),
+        ("/daily/", "Today"),
+        ("/play/lynx/", "Explore"),
+        ("/tournaments/", "Together"),
+        ("/profile/", "You"),
+    ],
+)
+def test_the_navigation_has_five_places_and_marks_the_present_one(address, place, anna, browser_of):
+    make_puzzles()
+    page = browser_of(anna).get(address).text
+    below = page.split('<nav class="bottom"')[1].split("</nav>")[0]
+    assert re.findall(r"</svg>(\w+)</a>", below) == ["Play", "Today", "Explore", "Together", "You"]
+    assert re.findall(r'aria-current="true">\s*<svg.*</svg>(\w+)</a>', below) == [place]
 
 
 def test_where_nothing_waits_there_is_no_next_game(dmitri, browser_of):
@@ -155,7 +235,7 @@ def test_finished_games_have_a_page_of_their_own(anna, boris, browser_of):
     for _ in range(7):
         order(start(anna, boris, now=now), boris, "resign", at=now)
     client = browser_of(anna)
-    assert client.get("/").text.count("Boris resigned") == 5
+    assert client.get("/").text.count("Boris resigned") == 3
     page = client.get("/games/finished/").text
     assert page.count("Boris resigned") == 7
     assert "Earlier games" not in page

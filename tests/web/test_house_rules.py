@@ -108,7 +108,7 @@ def test_the_api_and_the_list_of_open_tables_name_what_differs(table, dmitri, br
     assert IN_WORDS[1] in told["house_rules"]
     (found,) = queries.open_games(player=dmitri, now=timezone.now())
     assert all(rule in found.house_rules for rule in IN_WORDS)
-    assert IN_WORDS[1] in unescape(browser_of(dmitri).get("/").text)
+    assert IN_WORDS[1] in unescape(browser_of(dmitri).get("/play/").text)
 
 
 def test_a_live_table_is_called_so_and_its_clocks_are_no_house_rules(anna, dmitri, browser_of):

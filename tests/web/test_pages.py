@@ -49,7 +49,7 @@ def test_a_stranger_is_told_what_this_is(browser_of):
 def test_a_player_sees_what_waits_for_them_first(anna, boris, browser_of):
     start(anna, boris, now=just_now())
     page = browser_of(anna).get("/").text
-    assert "Waiting for you" in page
+    assert "Your move" in page
     assert "A tile is face down" in page
 
 

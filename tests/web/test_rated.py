@@ -70,13 +70,13 @@ def test_what_is_fair_in_a_rated_game_is_a_link_away_before_anybody_agrees(anna,
 def test_the_lists_of_games_say_so_in_a_word(anna, boris, browser_of):
     game_id = make(anna)
     word = "Lexicon Crossing · rated"
-    assert word in browser_of(boris).get("/").text
+    assert word in browser_of(boris).get("/play/").text
     assert word in browser_of(anna).get("/").text
     commands.join(game_id=game_id, player=boris, now=timezone.now())
     for player in (anna, boris):
         commands.agree(game_id=game_id, player=player, now=timezone.now())
     assert word in browser_of(anna).get("/").text
-    assert word in browser_of().get("/").text
+    assert word in browser_of().get("/play/").text
     page = browser_of(anna).get(f"/games/{game_id}/").text
     assert "<dt>Rated</dt><dd>yes" in page
 

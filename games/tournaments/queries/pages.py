@@ -321,6 +321,7 @@ def _running(whole: Snapshot) -> str:
 
 LISTED_AT_ONCE = 40  # of each list
 OF_A_CLUB = 10
+ON_A_HUB = 4  # tournaments among everything that people do together
 
 
 def tournaments(*, player: Player | None, page: int = 1) -> tuple[dict[str, list[Tournament]], bool]:
@@ -344,6 +345,14 @@ def tournaments(*, player: Player | None, page: int = 1) -> tuple[dict[str, list
     found = {name: list(some[start : start + LISTED_AT_ONCE + 1]) for name, some in lists.items()}
     has_more = any(len(some) > LISTED_AT_ONCE for some in found.values())
     return {name: some[:LISTED_AT_ONCE] for name, some in found.items()}, has_more
+
+
+def open_and_running(*, player: Player | None) -> list[Tournament]:
+    """The tournaments open for entries or in progress, first those that the reader is in, then the newest; one query."""
+    mine = Entrant.objects.filter(tournament=OuterRef("pk"), player=player.pk if player else 0)
+    shown = Tournament.objects.filter(shown_to(player), phase__in=[Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING])
+    rows = with_entrants(shown.annotate(is_in=Exists(mine.exclude(standing=Entrant.Standing.WITHDRAWN))))
+    return list(rows.order_by("-is_in", "-pk")[:ON_A_HUB])
 
 
 def known_tournament(number: int, player: Player) -> Tournament | None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from django import template
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -12,7 +13,7 @@ from games.players.models import Player
 from games.rules import registry
 from games.tournaments.commands.calendar import calendar_token
 from games.tournaments.models import Tournament
-from games.tournaments.queries.pages import FixtureLine, fixture_of, tournaments_of
+from games.tournaments.queries.pages import FixtureLine, fixture_of, open_and_running, tournaments_of
 
 register = template.Library()
 
@@ -33,6 +34,12 @@ def calendar_address(player: Player) -> str:
 def tournaments_of_club(club_id: int, player: Player) -> list[Tournament]:
     """The latest tournaments of a club, for a member."""
     return tournaments_of(club_id=club_id, player=player)
+
+
+@register.simple_tag
+def latest_tournaments(reader: Player | AnonymousUser) -> list[Tournament]:
+    """The tournaments that are open or in progress, the reader's own first."""
+    return open_and_running(player=reader if isinstance(reader, Player) else None)
 
 
 @register.filter

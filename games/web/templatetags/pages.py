@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from django import template
 from django.conf import settings
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
@@ -14,6 +15,7 @@ from games.queries.public import PublicGame
 from games.rules import registry
 from games.rules.grid import tiles_used
 from games.web.layouts import draw_example
+from games.web.places import place_of as place_of_page
 from games.wording import once_a_language
 
 register = template.Library()
@@ -32,6 +34,13 @@ def front_page_example() -> dict[str, object]:
     sample = registry.kind("crossing").sample
     assert sample is not None
     return {"drawn": draw_example(sample.rows), "rows": sample.packed, "hand": tiles_used(sample.rows)}
+
+
+@register.simple_tag
+def place_of(request: HttpRequest | None) -> str:
+    """The place of the navigation that the page asked for belongs to; empty for a page of none."""
+    match = request.resolver_match if request else None
+    return place_of_page(match.url_name if match else None)
 
 
 @register.simple_tag

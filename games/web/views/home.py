@@ -19,7 +19,7 @@ from games.web import one_table
 from games.web.asking import is_part, number_in, page_in, player, reader
 from games.web.etags import etag_had, is_still, know_waiting, signed_until, waiting_count, with_etag
 from games.web.guests import player_or_guest
-from games.web.kinds import kind_cards
+from games.web.kinds import kind_cards, puzzle_cards
 from games.web.views.table import MOST_RUNS
 from games.wording import speak
 
@@ -38,24 +38,23 @@ def home(request: HttpRequest) -> HttpResponse:
     if is_part(request) and seen.is_sure and is_still(had, (seen.noticed, reads), now):
         return HttpResponseNotModified()
     games = queries.my_games(player=me, now=now, page=number, seen=seen)
-    open_games = queries.open_games(player=me, now=now) if number == 1 else ()
-    if number == 1:
-        open_games = (*queries.open_games_of_clubs(games=seen.of_clubs, player=me, now=now), *open_games)
-    followed_games = queries.public_games_of(seen.followed) if number == 1 else ()
+    is_first = number == 1
+    of_clubs = queries.open_games_of_clubs(games=seen.of_clubs, player=me, now=now) if is_first else ()
+    followed_games = queries.public_games_of(seen.followed) if is_first else ()
     know_waiting(request, len(games.waiting_for_me) + len(games.asked_to_sit_in) if games.is_whole else seen.waiting)
-    shown = seen.noticed if seen.is_sure else (games, open_games, followed_games, waiting_count(request))
+    shown = seen.noticed if seen.is_sure else (games, of_clubs, followed_games, seen.puzzles, waiting_count(request))
     etag = signed_until((shown, reads), str(int(games.until.timestamp())))
     if is_part(request) and had == etag:
         return with_etag(HttpResponseNotModified(), etag)
-    is_new = number == 1 and not any((games.waiting_for_me, games.waiting_for_others, games.lobby, games.finished))
+    is_new = is_first and not any((games.waiting_for_me, games.waiting_for_others, games.lobby, games.finished))
     context = {
         "games": games,
-        "open_games": open_games,
+        "of_clubs": of_clubs,
         "followed_games": followed_games,
+        "puzzles": puzzle_cards(seen.puzzles) if is_first else (),
         "is_new": is_new,
         "headers": json.dumps({"If-None-Match": etag}),
         "swapped": is_part(request),
-        "kinds": kind_cards(),
     }
     if is_part(request):
         return with_etag(render(request, "games/_home.html", context), etag)
@@ -105,9 +104,10 @@ def practice(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def next_game(request: HttpRequest) -> HttpResponse:
-    """Redirect to the game that waits for its player and ends first, or the one after the present one; to the list if there
-    is none."""
-    waiting = [line.id for line in queries.my_games(player=player(request), now=timezone.now()).waiting_for_me]
+    """Redirect to the game that waits for its player and ends first, or the one after the present one; then to those that ask
+    for an answer; to the list if there is none."""
+    games = queries.my_games(player=player(request), now=timezone.now())
+    waiting = [line.id for line in (*games.your_move, *games.invitations)]
     at_hand = number_in(request.GET.get("after", ""))
     place = waiting.index(at_hand) + 1 if at_hand in waiting else 0
     coming = [one for one in (*waiting[place:], *waiting[:place]) if one != at_hand]

@@ -111,6 +111,13 @@ def lobby(request: HttpRequest, game_id: int) -> HttpResponse:
     match wanted:
         case "join":
             commands.join(game_id=game_id, player=me, now=now)
+        case "accept":
+            commands.accept(game_id=game_id, player=me, now=now)
+        case "decline":
+            asked = Invitation.objects.filter(game=game_id, email=me.email, is_kept_back=False).first()
+            commands.decline(invitation_id=asked.pk if asked else 0, now=now)
+            messages.success(request, gettext(SAYS_NO["decline"]))
+            return redirect("home")
         case "sit":
             commands.take_seat(game_id=game_id, player=me, number=_seat(request), now=now)
         case "agree":

@@ -45,16 +45,17 @@ def test_at_a_table_to_be_joined_it_says_until_when_and_nobody_leaves(browser_of
     assert "the tournament assigns the seats" in page
 
 
-def test_at_home_tables_to_be_joined_come_first_with_the_time_left(browser_of, anna, one, now):
+def test_at_home_a_table_to_be_joined_is_accepted_by_one_press(browser_of, anna, one, now):
     casual = make_table(anna, seats=2, now=now)
     made = fixture(one, 1, 2, phase="joining", now=now)
     client = browser_of(anna)
     page = client.get("/").content.decode()
     assert client.get("/next/")["Location"] == f"/games/{made.game_id}/"
     assert (
-        page.index("Waiting for you")
-        < page.index(f'id="game-{made.game_id}"')
-        < page.index("Not started")
+        page.index("Not started")
         < page.index(f'id="game-{casual}"')
+        < page.index("Invitations")
+        < page.index(f'id="game-{made.game_id}"')
     )
-    assert "<span>to join</span>" in page
+    assert '<button class="button main" name="do" value="accept">' in page
+    assert "Decline" not in page

@@ -1,0 +1,26 @@
+"""The five places of the navigation, and the pages that belong to each."""
+
+PAGES = {
+    "play": ("home", "new_game", "preset", "finished_games", "game", "result", "analysis", "lend", "lend_all", "loan"),
+    "today": ("daily", "daily_of", "daily_result", "past_days"),
+    "explore": (
+        *("all_games", "play", "learn", "learn_step", "learn_scene", "rules", "rules_of", "tactics", "records"),
+        *("statistics", "ratings", "watch", "tile_sets", "tile_set"),
+    ),
+    "together": (
+        *("together", "people", "person", "clubs", "club", "games_of_club", "join_club", "around_one_table"),
+        *("calculator", "score_sheet", "printed_tiles", "tournaments", "tournament", "withdraw", "take_part"),
+        *("run_tournament", "run_preview", "run_settings", "run_events", "run_act", "run_act_on"),
+        "new_tournament_of_club",
+    ),
+    "you": (
+        *("profile", "appearance", "decisions", "delete_account", "mail_choices", "channels", "account_email"),
+        *("account_login", "account_signup", "player"),
+    ),
+}
+PLACES = {page: place for place, pages in PAGES.items() for page in pages}
+
+
+def place_of(page: str | None) -> str:
+    """The place that a page of this URL name belongs to; empty for the others."""
+    return PLACES.get(page or "", "")
