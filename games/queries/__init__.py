@@ -34,11 +34,11 @@ from games.queries.public import games_of_club as games_of_club
 from games.queries.public import public_found as public_found
 from games.queries.public import public_games as public_games
 from games.queries.public import public_games_of as public_games_of
-from games.queries.puzzles import last_result as last_result
 from games.queries.puzzles import past_days as past_days
 from games.queries.puzzles import puzzle as puzzle
 from games.queries.puzzles import puzzle_kinds as puzzle_kinds
 from games.queries.puzzles import puzzle_result as puzzle_result
+from games.queries.puzzles import yesterday as yesterday
 from games.queries.reading import unheard_at as unheard_at
 from games.queries.record import record as record
 from games.queries.results import film as film

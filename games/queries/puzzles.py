@@ -27,6 +27,7 @@ ENTRIES_LOOKED_AT = 30
 _BY_PLACE = ("-merit", "entered_at", "pk")
 _RANKED = Q(player__guest_until=None)
 """Entries that have a place. One person can be any number of guests: a guest's entry counts once they have signed in."""
+_RANKED_OF_A_PUZZLE = Q(entries__player__guest_until=None)
 _FIRST = PuzzleEntry.objects.filter(_RANKED, puzzle=OuterRef("puzzle")).order_by(*_BY_PLACE).values("pk")[:1]
 _WITH_FIRST = Compiled(
     PuzzleEntry.objects.filter(player=GIVEN)
@@ -61,25 +62,31 @@ class Found:
 
 @dataclass(frozen=True)
 class Streak:
-    """The days in a row with an entry, up to today or yesterday, and the most there ever were."""
+    """The days in a row with an entry, up to today or yesterday, the most there ever were, and the last seven days, each with
+    whether there was an entry."""
 
     days: int
     best: int
+    week: tuple[tuple[date, bool], ...]
 
 
 @dataclass(frozen=True)
 class PuzzleView:
-    """The open puzzle. `names` is empty, as nobody sits at a puzzle."""
+    """The open puzzle. `ranked` of the entries have a place, and `place` is the reader's so far: entries are final, so it gives
+    nothing away. It is 0 without an entry and for a guest. `names` is empty, as nobody sits at a puzzle."""
 
     kind: str
     kind_name: str
     day: date
     ends_at: datetime
+    brief: str
     how: Sequence[str]
     content: JsonObject
     panels: Sequence[Panel]
     choice: Choice
     entered: int
+    ranked: int
+    place: int
     own: EntryLine | None
     streak: Streak
     word_list: str
@@ -114,6 +121,18 @@ class PuzzleResult:
         """The first place of the next page."""
         after = self.first + len(self.lines)
         return after if after <= self.entered else None
+
+
+@dataclass(frozen=True)
+class Yesterday:
+    """The best of yesterday's puzzle and the reader's own entry, out of the `entered` that have a place."""
+
+    kind: str
+    kind_name: str
+    day: date
+    entered: int
+    best: EntryLine
+    own: EntryLine | None
 
 
 @dataclass(frozen=True)
@@ -154,7 +173,9 @@ def puzzle_kinds() -> list[AnyKind]:
 
 def puzzle(*, kind: str, player: Player | None, now: datetime) -> PuzzleView | None:
     """Today's puzzle; None until it is made."""
-    of_the_day = Puzzle.objects.filter(kind=kind, day=day_of(now)).first()
+    counts = {"entered": Count("entries"), "ranked": Count("entries", filter=_RANKED_OF_A_PUZZLE)}
+    made = Puzzle.objects.filter(kind=kind, day=day_of(now)).annotate(**counts)
+    of_the_day = made.select_related("word_list").defer("word_list__trie", "word_list__notice").first()
     return _view(of_the_day, player, now) if of_the_day else None
 
 
@@ -162,26 +183,31 @@ def streak(*, kind: str, player: Player | None, now: datetime) -> Streak:
     """A player's days in a row, by the puzzle's day; one for today may still come."""
     entries = PuzzleEntry.objects.filter(player=player, puzzle__kind=kind) if player else PuzzleEntry.objects.none()
     days, best, before = 0, 0, None
-    for day in entries.order_by("puzzle__day").values_list("puzzle__day", flat=True):
+    entered = tuple(entries.order_by("puzzle__day").values_list("puzzle__day", flat=True))
+    for day in entered:
         days = days + 1 if before == day - timedelta(days=1) else 1
         best, before = max(best, days), day
-    return Streak(days if before and before >= day_of(now) - timedelta(days=1) else 0, best)
+    week = tuple(day_of(now) - timedelta(days=ago) for ago in reversed(range(7)))
+    is_on = before is not None and before >= day_of(now) - timedelta(days=1)
+    return Streak(days if is_on else 0, best, tuple((day, day in entered) for day in week))
 
 
 def _view(of_the_day: Puzzle, player: Player | None, now: datetime) -> PuzzleView:
     kind, rules = _kind(of_the_day)
-    entries = of_the_day.entries.all()
-    mine = entries.filter(player=player).first() if player else None
+    mine = of_the_day.entries.select_related("player").filter(player=player).first() if player else None
     return PuzzleView(
         kind=kind.key,
         kind_name=gettext(kind.name),
         day=of_the_day.day,
         ends_at=ends_at(of_the_day.day),
+        brief=gettext(rules.brief),
         how=[gettext(sentence) for sentence in rules.how],
         content=of_the_day.content,
         panels=rules.panels(of_the_day.content),
         choice=in_words(rules.offer(of_the_day.content), ()),
-        entered=entries.count(),
+        entered=vars(of_the_day)["entered"],
+        ranked=vars(of_the_day)["ranked"],
+        place=0 if mine is None or mine.player.is_guest else rank_of(mine),
         own=_line(mine, 0, of_the_day, rules, player) if mine else None,
         streak=streak(kind=kind.key, player=player, now=now),
         word_list=of_the_day.word_list.name,
@@ -222,16 +248,30 @@ def puzzle_result(
     )
 
 
-def last_result(*, kind: str, player: Player | None, now: datetime, most: int) -> PuzzleResult | None:
-    """The newest puzzle whose day is over, with its first places."""
-    day = _over(kind, now).order_by("-day").values_list("day", flat=True).first()
-    return puzzle_result(kind=kind, day=day, player=player, now=now, most=most) if day else None
+def yesterday(*, kind: str, player: Player | None, now: datetime) -> Yesterday | None:
+    """The best entry of yesterday's puzzle and the reader's own; None if nobody with a place entered. One query for strangers."""
+    entries = PuzzleEntry.objects.filter(puzzle__kind=kind, puzzle__day=day_of(now) - timedelta(days=1))
+    entries = entries.select_related("player", "puzzle")
+    best = entries.filter(_RANKED).annotate(of=Window(Count("pk"))).order_by(*_BY_PLACE).first()
+    if best is None:
+        return None
+    made, (_, rules) = best.puzzle, _kind(best.puzzle)
+    is_mine = player is not None and best.player_id == player.pk
+    mine = best if is_mine else entries.filter(player=player).first() if player else None
+    return Yesterday(
+        kind=kind,
+        kind_name=gettext(registry.kind(kind).name),
+        day=made.day,
+        entered=vars(best)["of"],
+        best=_line(best, 1, made, rules, player),
+        own=_line(mine, 0 if mine.player.is_guest else rank_of(mine), made, rules, player) if mine else None,
+    )
 
 
 def past_days(*, kind: str, player: Player | None, now: datetime, before: date | None = None) -> Archive:
     """The days that are over, or those of them before a day; four queries for a page."""
     over = _over(kind, now).filter(day__lt=before) if before else _over(kind, now)
-    entered = Count("entries", filter=Q(entries__player__guest_until=None))
+    entered = Count("entries", filter=_RANKED_OF_A_PUZZLE)
     shown = list(over.annotate(entered=entered).order_by("-day")[: DAYS_AT_A_TIME + 1])
     days = shown[:DAYS_AT_A_TIME]
     place = Window(RowNumber(), partition_by="puzzle", order_by=_BY_PLACE)
@@ -269,7 +309,8 @@ def first_places(*, player: int, now: datetime) -> tuple[FirstPlace, ...]:
 
 
 def rank_of(entry: PuzzleEntry) -> int:
-    """The place of a player's entry, from 1: greater merit first, then the earlier. Not to be shown before the day is over."""
+    """The place of a player's entry, from 1: greater merit first, then the earlier. Before the day is over, only
+    that player may see it."""
     better = (
         Q(merit__gt=entry.merit)
         | Q(merit=entry.merit, entered_at__lt=entry.entered_at)

@@ -35,9 +35,10 @@ class Judged(Generic[Answer]):
 
 
 class DailyPuzzle(Protocol[Content, Answer]):
-    """A puzzle that a kind offers each day. `how` explains in a few sentences what to do and who wins; an entry is written by
-    the `grammar`."""
+    """A puzzle that a kind offers each day. `brief` says what to do in one line, `how` in a few sentences, with who wins; an
+    entry is written by the `grammar`."""
 
+    brief: ClassVar[str]
     how: ClassVar[Sequence[str]]
     grammar: ClassVar[Grammar]
 

@@ -35,12 +35,14 @@ class LevelCard:
 
 @dataclass(frozen=True)
 class KindCard:
-    """A kind of game to choose: its appeal, its numbers of players, whether robots play it and at which levels here, whether it
+    """A kind of game to choose: its appeal, in a line and in full, its numbers of players, whether robots play it and at which
+    levels here, whether it
     has others elsewhere and a daily puzzle, a sample of its board, packed, if it has one, and whether each player arranges a
     board of their own. One without words stands apart, behind the others."""
 
     key: str
     name: str
+    brief: str
     says: str
     least: int
     most: int
@@ -61,6 +63,7 @@ def kind_cards() -> tuple[KindCard, ...]:
         KindCard(
             kind.key,
             gettext(kind.name),
+            gettext(kind.brief),
             gettext(kind.says),
             *kind.seats,
             has_robots=kind in played,

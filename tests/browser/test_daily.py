@@ -55,20 +55,41 @@ def test_the_new_tile_is_laid_by_hand_and_entered(window, of_today, anna, signed
     page.mouse.click(*cell(page, len(START), 3))
     page.keyboard.press("w")
     assert box(page).input_value().split("\n") == list(LONGEST)
-    page.get_by_role("button", name="Enter this grid").click()
+    page.get_by_role("button", name="Submit answer").click()
     expect(page.get_by_text("You have entered.")).to_be_visible()
     assert PuzzleEntry.objects.get().answer["created"] == ["LIMBERW"]
+
+
+@pytest.mark.parametrize("kind", ["crossing", "scannergram"])
+def test_the_board_has_half_of_a_phone_and_the_same_box_in_every_state(window, of_today, kind):
+    lay_tiles(of_today.day)
+    page = window(**TOUCHED)
+    page.goto(f"/daily/{kind}/")
+    board = page.locator("[data-part=board]")
+    expect(board).to_be_visible()
+    at_first = board.bounding_box()
+    assert at_first["height"] >= PHONE["height"] / 2
+    for part in ("rack", "status", "actions", "more"):
+        assert page.locator(f"[data-part={part}]").count() == 1, part
+    letter = page.locator(".rack.own .tile .character").first.inner_text()
+    board.press(letter)
+    expect(page.locator(".trial")).not_to_be_empty()
+    assert board.bounding_box() == at_first
+    answer = page.get_by_role("button", name="Submit answer")
+    expect(answer).to_be_in_viewport(ratio=1)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(answer).to_be_in_viewport(ratio=1)
 
 
 def test_without_script_it_is_entered_as_text_and_a_refusal_keeps_what_was_written(window, of_today, anna, signed_in):
     page = signed_in(window(script=False, size=PHONE), anna)
     page.goto(PAGE)
     box(page).fill("\n".join((*START[:-1], "...RW")))
-    page.get_by_role("button", name="Enter this grid").click()
+    page.get_by_role("button", name="Submit answer").click()
     expect(page.get_by_role("alert")).to_contain_text("Not in the word list: RW.")
     assert box(page).input_value().endswith("...RW")
     box(page).fill("\n".join(FEWER).lower())
-    page.get_by_role("button", name="Enter this grid").click()
+    page.get_by_role("button", name="Submit answer").click()
     expect(page.get_by_text("You have entered.")).to_be_visible()
 
 
@@ -78,11 +99,17 @@ def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_
     result = f"/daily/{of_yesterday.kind}/{of_yesterday.day.isoformat()}/"
     found = [
         one
-        for path in (PAGE, result, f"{PAGE}days/", f"/mail/{tokens.sign('no_mail_of_puzzles', anna.pk)}/puzzles/")
+        for path in (
+            "/daily/",
+            PAGE,
+            result,
+            f"{PAGE}days/",
+            f"/mail/{tokens.sign('no_mail_of_puzzles', anna.pk)}/puzzles/",
+        )
         for one in violations_in(page, path)
     ]
     signed_in(page, anna)
-    found += [one for path in (PAGE, result) for one in violations_in(page, path)]
+    found += [one for path in ("/daily/", PAGE, result) for one in violations_in(page, path)]
     assert found == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
@@ -113,7 +140,7 @@ def test_by_touch_thirty_tiles_are_laid_with_the_rack_in_view_and_nothing_moves(
     if device is SIDEWAYS:
         page.locator(".play").evaluate("play => play.scrollIntoView()")
     high = device["size"]["height"] - (62 if device is TOUCHED else 0)
-    for part in (".play .field", ".play .rack.own .tile >> nth=-1", ".play .tools.steps"):
+    for part in (".play .field", ".play .rack.own .tile >> nth=-1", ".play [data-tool=undo]"):
         box = page.locator(part).bounding_box()
         assert box["y"] > -1
         assert box["y"] + box["height"] <= high, part
@@ -128,7 +155,7 @@ def test_by_touch_thirty_tiles_are_laid_with_the_rack_in_view_and_nothing_moves(
     expect(page.locator(".trial")).to_contain_text("✓ TEA")
     page.reload()
     expect(page.locator(".world .tile")).to_have_count(3)  # kept until it is entered
-    page.get_by_role("button", name="Enter this layout").tap()
+    page.get_by_role("button", name="Submit answer").tap()
     expect(page.get_by_text("Tiles left over: 27.")).to_be_in_viewport()
     expect(page.locator(".world .tile")).to_have_count(3)
     page.get_by_role("button", name="Send it anyway").tap()

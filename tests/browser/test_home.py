@@ -97,7 +97,7 @@ def test_writing_an_n_goes_nowhere(window, two_games, anna, signed_in, live_serv
 def test_what_the_head_says_to_a_guest_stays_in_its_buttons_on_a_phone(window):
     page = window(size=PHONE)
     page.goto("/")
-    page.get_by_role("button", name="Play a robot now").click()
+    page.get_by_role("button", name="Play a robot").click()
     page.goto("/")
     expect(page.get_by_role("link", name="Next game")).to_be_visible()
     assert page.locator(".top .button").evaluate_all("all => all.map((one) => one.scrollWidth <= one.clientWidth)") == [

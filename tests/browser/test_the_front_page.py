@@ -1,18 +1,98 @@
-"""The front page of a stranger: the sample board is there to arrange, and a game is one press away."""
+"""The front page of a stranger: today's puzzle is there to play, and a game is one press away."""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
+from games.models import PuzzleEntry
+from games.rules.daily import day_of
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
 from tests.browser.layout_shift import NOTE_SHIFTS
+from tests.puzzles import lay_tiles
+from tests.tables import make_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NARROW, WIDE = {"width": 320, "height": 640}, {"width": 1440, "height": 900}
+
+
+@pytest.fixture
+def of_today(transactional_db):
+    return lay_tiles(day_of(timezone.now()))
+
+
+def place(page, letter, row, column):
+    """Tap a tile of the rack, then a cell: two presses."""
+    page.locator(".rack.own .tile", has_text=letter).first.tap()
+    box = page.locator("[data-part=board]").bounding_box()
+    side = page.locator("[data-part=board]").evaluate(
+        "field => parseFloat(getComputedStyle(field).getPropertyValue('--cell'))"
+    )
+    page.touchscreen.tap(box["x"] + side * (column + 0.5), box["y"] + side * (row + 0.5))
+
+
+def test_the_first_tile_is_laid_by_two_presses(window, of_today):
+    page = window(**TOUCHED)
+    page.goto("/")
+    place(page, "T", 3, 2)
+    expect(page.locator(".world .tile")).to_have_count(1)
+
+
+def test_a_stranger_plays_the_puzzle_and_enters_it_from_the_front_page(window, of_today):
+    page = window(**TOUCHED)
+    page.goto("/")
+    for n, letter in enumerate("TEA"):
+        place(page, letter, 3, n + 2)
+    expect(page.locator("[data-part=status]")).to_contain_text("0/(1+27)=0.00")
+    page.get_by_role("button", name="Submit answer").tap()
+    expect(page.locator(".world .tile")).to_have_count(3)  # the puzzle's own page has the same tiles
+    page.get_by_role("button", name="Send it anyway").tap()
+    expect(page.get_by_text("You have entered.")).to_be_visible()
+    assert PuzzleEntry.objects.get().player.is_guest
+
+
+def test_board_headline_and_both_buttons_are_seen_at_once_on_a_phone(window, of_today):
+    page = window(**TOUCHED)
+    page.goto("/")
+    expect(page.locator("[data-part=board]")).to_be_visible()
+    bar = page.locator("nav.bottom").bounding_box()["y"]
+    for name in ("Play a robot", "Play a friend"):
+        seen = page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name)).bounding_box()
+        assert seen["y"] + seen["height"] <= bar
+    assert page.locator("h1").bounding_box()["y"] < page.locator("[data-part=board]").bounding_box()["y"] <= 190
+    for part in ("board", "rack", "status", "actions", "more"):
+        assert page.locator(f"[data-part={part}]").count() == 1, part
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_a_guest_is_in_a_game_after_one_press(window, of_today, script):
+    page = window(script=script, size=PHONE)
+    page.goto("/")
+    page.get_by_role("button", name="Play a robot").click()
+    expect(page.locator("#live")).to_be_visible()
+
+
+def test_without_script_the_puzzle_is_entered_as_text(window, of_today):
+    page = window(script=False, size=PHONE)
+    page.goto("/")
+    page.locator("textarea").fill("TEA")
+    page.get_by_role("button", name="Submit answer").click()
+    expect(page.get_by_role("alert")).to_contain_text("Tiles left over: 27.")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_nothing_moves_when_a_board_comes(window, of_today, size):
+    page = window(size=size)
+    page.add_init_script(NOTE_SHIFTS)
+    for address in ("/", "/play/crossing/"):
+        page.goto(address)
+        page.locator(".play .rack.own .tile, #sample .world .tile").first.wait_for()
+        assert page.evaluate("shifts") == []
 
 
 def test_a_stranger_moves_a_tile_of_the_sample_and_the_sum_follows(window):
     page = window(size=PHONE)
-    page.goto("/")
+    page.goto("/play/crossing/")
     sum_of_it = page.locator("#sample .score")
     expect(sum_of_it).to_have_text("9/4=2.25")
     page.get_by_role("button", name="Recall").click()
@@ -24,7 +104,7 @@ def test_a_stranger_moves_a_tile_of_the_sample_and_the_sum_follows(window):
 
 def test_the_cells_of_the_empty_sample_are_as_large_as_a_finger_wants_them(window):
     page = window(**TOUCHED)
-    page.goto("/")
+    page.goto("/play/crossing/")
     page.get_by_role("button", name="Recall").tap()
     expect(page.locator("#sample .world .tile")).to_have_count(0)
     cell = page.locator("#sample .field").evaluate("field => parseInt(field.style.getPropertyValue('--cell'))")
@@ -32,34 +112,6 @@ def test_the_cells_of_the_empty_sample_are_as_large_as_a_finger_wants_them(windo
     page.get_by_role("button", name="Undo").tap()
     expect(page.locator("#sample .world .tile")).to_have_count(19)
     expect(page.locator("#sample .beyond:visible")).to_have_count(0)
-
-
-@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_a_guest_is_at_a_table_after_one_press_and_holds_tiles_after_the_second(window, script):
-    page = window(script=script, size=PHONE)
-    page.goto("/")
-    page.get_by_role("button", name="Play a robot now").click()
-    page.get_by_role("button", name="Look", exact=True).click()
-    expect(page.get_by_text("tiles are face down")).to_have_count(0)
-
-
-def test_the_board_the_line_and_the_button_are_seen_at_once_on_a_phone(window):
-    page = window(**TOUCHED)
-    page.goto("/")
-    page.locator("#sample .world .tile").first.wait_for()
-    seen = page.get_by_role("button", name="Play a robot now").bounding_box()
-    assert seen["y"] + seen["height"] <= PHONE["height"]
-    assert page.locator("#sample .field").bounding_box()["y"] < page.locator("h1").bounding_box()["y"] < seen["y"]
-
-
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_nothing_moves_when_the_sample_becomes_a_board_to_arrange(window, size):
-    page = window(size=size)
-    page.add_init_script(NOTE_SHIFTS)
-    for address in ("/", "/play/crossing/"):
-        page.goto(address)
-        page.locator("#sample .world .tile").first.wait_for()
-        assert page.evaluate("shifts") == []
 
 
 def test_from_the_card_of_a_game_its_page_and_from_there_a_table_by_touch(window):
@@ -71,14 +123,16 @@ def test_from_the_card_of_a_game_its_page_and_from_there_a_table_by_touch(window
     expect(page.locator("#live")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_pages_of_games_keep_nobody_out(window, anna, signed_in, size):
+@pytest.mark.parametrize("size", [NARROW, PHONE, WIDE], ids=["320", "phone", "laptop"])
+def test_the_front_page_and_those_of_games_keep_nobody_out(window, of_today, anna, boris, signed_in, size):
+    make_table(boris, seats=3, listed=True, now=timezone.now())
     page = window(size=size)
     found = []
     for reader in (None, anna):
         if reader:
             signed_in(page, reader)
-        for address in ("/play/", "/play/crossing/", "/play/lynx/", "/games/finished/"):
+        for address in ("/", "/play/", "/play/crossing/", "/play/lynx/", "/games/finished/"):
             page.goto(address)
             found += [f"{address}: {one['id']}" for one in violations_by_day_and_night(page)]
+            assert page.evaluate("document.documentElement.scrollWidth") == size["width"], address
     assert found == []

@@ -43,7 +43,7 @@ def browser_of():
 
 @pytest.fixture
 def guest(browser_of):
-    """A browser without an account that has pressed *Play a robot now*, the first to do so."""
+    """A browser without an account that has pressed *Play a robot*, the first to do so."""
     cache.clear()
     client = browser_of()
     client.post("/practice/", {"time_zone": "Europe/Zurich"})

@@ -11,7 +11,9 @@ from games.players.models import Player
 from games.players.sessions import IN_SESSION, new_guest
 from games.queries.puzzles import first_places
 from games.rules.daily import day_of
+from games.rules.small_board import SmallBoard
 from games.tasks import make_puzzles, search_puzzles
+from games.web.board import draw_small
 from tests.puzzles import BETTER, FEWER, KIND, LONGEST, WORSE, enter, enter_layout, lay_puzzle, lay_tiles
 from tests.rules.scannergram.table import START
 
@@ -116,7 +118,7 @@ def test_a_form_of_yesterday_is_refused_and_todays_grid_is_shown(browser_of, ann
 def test_who_is_not_signed_in_enters_as_a_guest(browser_of, of_today, today):
     answer = send(browser_of(), LONGEST, day=today)
     assert PuzzleEntry.objects.get().player.is_guest
-    assert "You can enter once. Your place will be shown here when the day is over." in answer.text
+    assert "Guests get a place once they have signed in." in answer.text
     assert "Choose your emails" not in answer.text
 
 
@@ -157,8 +159,9 @@ def test_who_entered_is_told_their_place_and_who_did_not_sees_none(browser_of, b
 
 
 def test_the_page_of_today_tells_who_won_the_last_one(browser_of, of_yesterday, of_today):
-    page = text_of(browser_of().get(PAGE))
-    assert page.index("Anna") < page.index("Boris")
+    page = text_of(browser_of().get("/daily/"))
+    assert "Anna" in page
+    assert "Boris" not in page  # was second
     assert page_of(of_yesterday) in page
 
 
@@ -175,7 +178,7 @@ def test_a_kind_without_a_puzzle_has_no_page(browser_of, page):
 def test_it_is_found_from_the_start_page_and_from_the_rules(browser_of, anna, of_today):
     for browser in (browser_of(anna), browser_of()):
         assert 'href="/daily/' in text_of(browser.get("/"))
-        for page in ("/rules/", "/rules/scannergram/", "/daily/scannergram/"):
+        for page in ("/rules/", "/rules/scannergram/", "/daily/"):
             assert f'href="{PAGE}"' in text_of(browser.get(page)), page
         assert PAGE not in text_of(browser.get("/rules/crossing/"))
 
@@ -284,7 +287,7 @@ def test_what_is_shared_has_no_letters_and_tells_how_good_it_is_only_afterwards(
 ):
     enter(boris, LONGEST, at=timezone.now())
     shared = [
-        page.split("<pre>Lexicon")[1].split("</pre>")[0]
+        page.split('<pre class="telling">Lexicon')[1].split("</pre>")[0]
         for page in (browser_of(boris).get(PAGE).text, browser_of(boris).get(page_of(of_yesterday)).text)
     ]
     for text in shared:
@@ -308,8 +311,67 @@ def test_the_archive_leads_to_each_day_that_is_over_by_pages(browser_of, anna, b
     assert browser_of().get(f"{PAGE}days/", {"before": "soon"}).status_code == 404
 
 
-def test_yesterdays_best_is_shown_with_its_grid(browser_of, of_yesterday, of_today):
-    assert "Words created: LIMBERW." in browser_of().get(PAGE).text
+def test_yesterdays_best_board_and_the_readers_own_are_shown(browser_of, boris, chloe, of_yesterday, of_today):
+    best, own = (draw_small(SmallBoard(tuple(rows)).packed) for rows in (LONGEST, FEWER))
+    for browser, shows_own in ((browser_of(), False), (browser_of(boris), True), (browser_of(chloe), False)):
+        page = browser.get("/daily/").text
+        assert best in page
+        assert (own in page) == shows_own
+    assert "2nd of 2" in browser_of(boris).get("/daily/").text
+    assert "You didn’t enter." in browser_of(chloe).get("/daily/").text
+
+
+def test_a_day_before_yesterday_is_not_shown_as_yesterday(browser_of, anna, of_today, today):
+    lay_puzzle(today - timedelta(days=2))
+    enter(anna, at=timezone.now() - timedelta(days=2))
+    assert "Yesterday’s best boards" not in browser_of().get("/daily/").text
+
+
+def test_who_has_entered_is_told_where_they_stand_so_far_and_nobody_else_is(browser_of, anna, boris, of_today):
+    enter(anna, LONGEST, at=timezone.now())
+    assert "You are the first today." in browser_of(anna).get(PAGE).text
+    enter(boris, FEWER, at=timezone.now())
+    for address in (PAGE, "/daily/"):
+        assert "You are 1st of 2 so far." in browser_of(anna).get(address).text
+        page = browser_of(boris).get(address).text
+        assert "You are 2nd of 2 so far." in page
+        assert "Anna" not in page
+        assert "LIMBERW" not in page
+        assert "so far. You" not in browser_of().get(address).text
+        assert "You are" not in browser_of().get(address).text
+
+
+def test_a_guest_is_told_of_no_place_so_far(browser_of, of_today, today):
+    guest = browser_of()
+    send(guest, LONGEST, day=today)
+    page = guest.get("/daily/").text
+    assert "1 entry so far." in page
+    assert "You are" not in page
+    assert "Keep this with an account" in page
+
+
+def test_the_days_of_the_week_are_marked_without_a_word_of_losing(browser_of, anna, of_today, today):
+    for days in (1, 2):
+        lay_puzzle(today - timedelta(days=days))
+        enter(anna, at=timezone.now() - timedelta(days=days))
+    page = browser_of(anna).get("/daily/").text
+    assert page.count('<i class="entered">') == 2
+    assert "2 days running" in page
+    assert 'class="week"' not in browser_of().get("/daily/").text
+
+
+def test_the_pages_of_today_ask_the_database_a_few_times(
+    browser_of, anna, of_yesterday, of_today, django_assert_num_queries
+):
+    lay_tiles(of_today.day)
+    own, stranger = browser_of(anna), browser_of()
+    own.get("/daily/")
+    for browser, address, queries_made in (
+        *((own, "/daily/", 11), (stranger, "/daily/", 4)),
+        *((own, "/daily/crossing/", 5), (stranger, "/daily/crossing/", 1)),
+    ):
+        with django_assert_num_queries(queries_made):
+            assert browser.get(address).status_code == 200
 
 
 def test_guests_have_no_place_until_they_sign_in(chloe, of_yesterday):

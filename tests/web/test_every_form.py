@@ -63,7 +63,6 @@ BAD = {
     "mute": {"mute": "0"},
     "tiles_by_email": {"on": "perhaps"},
     "tournament_act": {"do": "enter"},
-    "daily": {"day": "2026-11-20"},
     "daily_of": {"day": "2026-11-20"},
     "mail_choices": {"do": "hours", "quiet_from": "evening"},
     "channels": {"do": "webhook", "sort": "json", "address": "nowhere"},

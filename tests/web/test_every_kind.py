@@ -61,7 +61,8 @@ def test_every_list_names_the_game(anna, chloe, browser_of, lobby, kind):
 def test_strangers_are_told_of_every_game(browser_of, kind):
     page = browser_of().get("/").text
     assert f'href="/play/{kind.key}/"' in page
-    assert escape(kind.says) in page
+    assert escape(kind.brief) in page
+    assert len(kind.brief.split()) <= 14
 
 
 @pytest.mark.parametrize("kind", WITH_TURNS, ids=lambda kind: kind.key)

@@ -81,8 +81,9 @@ def test_a_second_game_is_the_same_guests(guest):
 
 def test_the_daily_puzzle_asks_a_stranger_for_an_entry(browser_of):
     make_puzzles()
-    page = browser_of().get("/daily/").text
-    assert 'id="enter"' in page
+    assert 'href="/daily/crossing/"' in browser_of().get("/daily/").text
+    for address in ("/", "/daily/crossing/"):
+        assert 'id="enter"' in browser_of().get(address).text
     assert Player.objects.filter(guest_until__isnull=False).count() == 0
 
 
@@ -234,11 +235,11 @@ def test_after_thirty_days_a_guest_is_gone_with_their_games(guest, anna, boris):
     assert not Player.objects.filter(guest_until__isnull=False).exists()
 
 
-# --- the front page ---------------------------------------------------------------------------------------------------
+# --- the sample -------------------------------------------------------------------------------------------------------
 
 
-def test_the_sample_on_the_front_page_has_what_its_script_needs(browser_of):
-    page = browser_of().get("/").text
+def test_the_sample_on_a_games_page_has_what_its_script_needs(browser_of):
+    page = browser_of().get("/play/crossing/").text
     assert 'data-rows="C......./A......./KEYBOARD/' in page
     assert 'id="arranging"' in page
     assert "9 ÷ 4" in page  # and without script the picture with its sum

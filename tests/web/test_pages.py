@@ -18,6 +18,7 @@ from games.rules import registry
 from games.rules.crossing.options import PACES, Options
 from games.rules.kind import OrderRefused
 from games.rules.options import about, read_options
+from games.tasks import make_puzzles
 from games.web.forms import NewGameForm
 from games.web.option_forms import SpanField, span
 from notifications import tokens
@@ -41,9 +42,23 @@ def link(invitation):
 
 
 def test_a_stranger_is_told_what_this_is(browser_of):
+    make_puzzles()
     page = browser_of().get("/").text
-    assert "9/4=2.25" in page
-    assert "Words on the board: BED, CAKE, KEYBOARD, RUBBISH." in page
+    assert "Word games you play when you have a minute" in page
+    assert (
+        page.index("Today’s puzzle")
+        < page.index("Play a robot")
+        < page.index("Play a friend")
+        < page.index("Six games")
+    )
+
+
+def test_without_anything_going_on_the_front_page_claims_nothing(anna, browser_of):
+    page = browser_of().get("/").text
+    assert "Yesterday:" not in page
+    assert "is looking for players" not in page
+    make_table(anna, seats=3, listed=True, now=just_now())
+    assert "Anna is looking for players" in browser_of().get("/").text
 
 
 def test_a_player_sees_what_waits_for_them_first(anna, boris, browser_of):

@@ -9,6 +9,7 @@ from games import store
 from games.models import Game
 from games.rules import registry
 from games.rules.small_board import SmallBoard
+from games.tasks import make_puzzles
 from games.web.board import draw_small
 from tests.tables import complete, look, order, start
 from tests.web.test_table_film import FILMED, played
@@ -35,11 +36,11 @@ def test_a_layout_is_shown_to_its_player_alone_until_the_end(anna, boris, browse
     complete(game_id, anna, at=now)
     assert letters(browser_of(anna).get("/")) == ["AA"]
     assert letters(browser_of(boris).get("/")) == [""]
-    assert all(one != "AA" for one in letters(browser_of().get("/")))
+    assert all(one != "AA" for one in letters(browser_of().get("/play/")))
     assert Game.objects.get(pk=game_id).picture == "."
     order(game_id, boris, "resign", at=now)
-    for reader in (anna, boris, None):
-        assert "AA" in letters(browser_of(reader).get("/"))
+    for reader, address in ((anna, "/"), (boris, "/"), (None, "/play/")):
+        assert "AA" in letters(browser_of(reader).get(address))
     assert letters(browser_of(boris).get("/games/finished/")) == ["AA"]
 
 
@@ -51,22 +52,29 @@ def test_the_board_of_a_private_game_is_shown_to_no_stranger(anna, boris, dmitri
     order(game_id, boris, "resign", at=now)
     assert Game.objects.get(pk=game_id).picture == "AA"
     for reader in (dmitri, None):
-        assert "AA" not in letters(browser_of(reader).get("/"))
+        for address in ("/", "/play/"):
+            assert "AA" not in letters(browser_of(reader).get(address))
 
 
 @pytest.mark.parametrize("kind", FILMED)
-def test_the_front_page_shows_a_public_game_as_its_spectators_see_it_now(kind, anna, boris, browser_of):
+def test_a_list_shows_a_public_game_as_its_spectators_see_it_now(kind, anna, boris, browser_of):
     now = timezone.now()
     game_id = played(kind, anna, boris, now=now)
     seen = store.seen_now(game_id, now=now)
     picture = Game.objects.get(pk=game_id).picture
     assert picture == seen.kind.small_board(seen.state, None).packed
-    going_on = re.search(r'class="going-on".*?</section>', browser_of().get("/").text, re.S).group()
-    assert draw_small(picture) in going_on
+    assert draw_small(picture) in browser_of().get("/play/").text
 
 
-def test_the_front_page_shows_nothing_of_a_private_game(anna, boris, browser_of):
+def test_no_list_of_strangers_shows_anything_of_a_private_game(anna, boris, browser_of):
     game_id = played("crosslet", anna, boris, now=timezone.now(), listed=False)
-    page = browser_of().get("/").text
-    assert draw_small(Game.objects.get(pk=game_id).picture) not in page
-    assert f"/games/{game_id}/" not in page
+    for address in ("/", "/play/"):
+        page = browser_of().get(address).text
+        assert draw_small(Game.objects.get(pk=game_id).picture) not in page
+        assert f"/games/{game_id}/" not in page
+
+
+def test_no_board_stands_twice_on_the_front_page(browser_of):
+    make_puzzles()
+    boards = [one for one in letters(browser_of().get("/")) if one]
+    assert len(boards) == len(set(boards))

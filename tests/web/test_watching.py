@@ -33,16 +33,18 @@ def end(game_id, anna, boris, now):
     order(game_id, boris, "done", at=now)
 
 
-def test_the_welcome_page_leads_to_listed_games_and_to_none_that_is_private(anna, boris, browser_of, running):
+def test_the_page_of_all_games_leads_to_listed_games_and_to_none_that_is_private(anna, boris, browser_of, running):
     private = start(anna, boris, now=just_now(), listed=False)
-    page = browser_of().get("/").text
+    page = browser_of().get("/play/").text
     assert f'href="/games/{running}/"' in page
     assert f'href="/games/{private}/"' not in page
 
 
-def test_a_listed_game_that_a_newer_release_stored_costs_the_welcome_page_no_more_than_its_board(browser_of, running):
+def test_a_listed_game_that_a_newer_release_stored_costs_the_page_of_all_games_no_more_than_its_board(
+    browser_of, running
+):
     Game.objects.filter(pk=running).update(format=99)
-    page = browser_of().get("/")
+    page = browser_of().get("/play/")
     assert page.status_code == 200
     assert f'href="/games/{running}/"' in page.text
 

@@ -60,6 +60,7 @@ class Daily(DailyPuzzle[Content, Answer]):
     """The puzzle as the server offers it."""
 
     grammar = GRAMMAR
+    brief = template("Lay all 30 tiles in words that cross.")
     how = (
         template(
             "Everyone has the same 30 tiles today. Lay them as a crossword in one connected group. A tile in two "

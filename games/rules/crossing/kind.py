@@ -74,6 +74,7 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
 
     key = "crossing"
     name = "Lexicon Crossing"
+    brief = template("Build your own crossword. A green light gives everyone a new tile.")
     says = template(
         "Everyone builds their own crossword at the same time. A green light deals everyone a new tile. There are "
         "no turns."

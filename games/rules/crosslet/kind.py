@@ -30,6 +30,7 @@ class Crosslet(TurnKind[State, Options]):
 
     key = "crosslet"
     name = "Crosslet"
+    brief = template("One board, open racks. Lay tiles in several lines at once.")
     says = template(
         "One board, open racks, and plays in as many lines at once as you like. All seven tiles can go anywhere, "
         "as long as every run is a word. For two to four players, taking turns."

@@ -59,6 +59,7 @@ class Handshake(TurnKind[State, Options]):
 
     key = "handshake"
     name = template("The Handshake Game")
+    brief = template("Whose hand did you shake? A parlour game of bluff.")
     says = template(
         "Whose hand did you shake, and whose hand had they shaken before? Make your claim. The others can doubt "
         "it, and everyone votes for the claim they like best. Three rounds, and no letters at all."

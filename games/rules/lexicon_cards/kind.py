@@ -53,6 +53,7 @@ class LexiconCards(TurnKind[State, Options]):
 
     key = "lexicon_cards"
     name = "Lexicon"
+    brief = template("The card game of 1933. Get rid of your hand in words.")
     says = template(
         "A card game from 1933. Everyone has ten letter cards in a hidden hand, and anyone can add to or change "
         "the words on the table. The first player without cards ends the round. The last player still in wins. For "

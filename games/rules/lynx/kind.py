@@ -21,6 +21,7 @@ class Lynx(TurnKind[State, Options]):
 
     key = "lynx"
     name = "Lynx"
+    brief = template("Take turns to fill an empty crossword grid.")
     says = template(
         "Fill an empty crossword pattern together, but score for yourself. The more letters your entry crosses, "
         "the more it earns."

@@ -87,6 +87,7 @@ class Daily(DailyPuzzle[Content, Answer]):
     """The puzzle as the server offers it."""
 
     grammar = GRAMMAR
+    brief = template("The longest word with the new tile wins.")
     how = (
         template(
             "Rearrange all the tiles of the grid of the day together with the new tile. Make one connected grid of "

@@ -29,6 +29,7 @@ class Scannergram(TurnKind[State, Options]):
 
     key = "scannergram"
     name = "Scannergram"
+    brief = template("Bid for the longest word that still fits the grid.")
     says = template(
         "Everyone looks at one grid and one new tile, and bids for the longest word that will contain it once the "
         "grid is rearranged. For two to eight players. Every round is a puzzle, and nobody waits for a turn."

@@ -64,6 +64,8 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    brief: ClassVar[str]
+    """What one does in it, in at most 14 words."""
     says: ClassVar[str]
     """The appeal of the game in a sentence or two, where people choose one."""
     opening: ClassVar[Sequence[str]]

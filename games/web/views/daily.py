@@ -1,9 +1,11 @@
-"""The daily puzzles: today's page with its form, which tells what an entry would come to; and the results of past days and
-their archive, which anybody may read.
+"""The daily puzzles: today's, each with a page to play it on; and the results of past days and their archive, which anybody
+may read.
 
-Of the entries for today the page shows only the reader's own."""
+Of the entries for today the pages show only the reader's own, and how it ranks so far."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date
+from typing import TypedDict
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,26 +16,53 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import commands, queries
-from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView
+from games.queries.puzzles import EntryLine, PuzzleResult, PuzzleView, Yesterday
 from games.rules.daily import day_of
 from games.rules.kind import OrderRefused, Unreadable
+from games.rules.panels import Grid, Panel, Rack
 from games.web.asking import number_in, reader
 from games.web.guests import player_or_guest
-from games.web.order_forms import forms_of, written
-from games.web.panels import in_squares, shown
-from games.web.sent_back import Fault, NotFilledIn, ask_again, fault_of, take_back
+from games.web.order_forms import OrderForm, forms_of, written
+from games.web.panels import Shown, in_squares, packed, shown
+from games.web.sent_back import Fault, NotFilledIn, Sent, ask_again, fault_of, take_back
 from games.web.trials import answer_trial, doubt_about
 from games.wording import ordinal, speak
 
-BEST = 3  # of the last puzzle, on the page of today's
+
+class Playable(TypedDict):
+    """A puzzle to be played, with its form and what it is laid with."""
+
+    puzzle: PuzzleView
+    pieces: Sequence[Shown]
+    form: OrderForm
+
+
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    """All of today's puzzles, and yesterday's best boards."""
+    now, me = timezone.now(), reader(request)
+    kinds = [each.key for each in queries.puzzle_kinds()]
+    puzzles = [view for kind in kinds if (view := queries.puzzle(kind=kind, player=me, now=now))]
+    if not puzzles:
+        return _not_yet(request)
+    over = [one for kind in kinds if (one := queries.yesterday(kind=kind, player=me, now=now))]
+    weeks = [view.streak.week for view in puzzles]
+    context = {
+        "day": puzzles[0].day,
+        "week": [(days[0][0], any(is_entered for _, is_entered in days)) for days in zip(*weeks, strict=True)],
+        "days": max(view.streak.days for view in puzzles),
+        "cards": [_card(request, view) for view in puzzles],
+        "boards": [board for one in over for board in _best_boards(one)],
+        "kinds": queries.puzzle_kinds(),
+    }
+    return render(request, "games/today.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def daily(request: HttpRequest, kind: str = "") -> HttpResponse:
-    """Today's puzzle of the kind that is asked for, else of the first that has one."""
-    key = kind or queries.puzzle_kinds()[0].key
-    _check(key)
-    answer: HttpResponse = _enter(request, key) if request.method == "POST" else _show(request, key)
+def daily(request: HttpRequest, kind: str) -> HttpResponse:
+    """Today's puzzle of a kind, to be played; once it is entered, the reader's entry."""
+    _check(kind)
+    answer: HttpResponse = _enter(request, kind) if request.method == "POST" else _show(request, kind)
     return answer
 
 
@@ -116,25 +145,48 @@ def _enter(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def _show(request: HttpRequest, kind: str) -> HttpResponse:
-    view, me = _puzzle(request, kind), reader(request)
+    view = _puzzle(request, kind)
     if view is None:
         return _not_yet(request)
     sent = take_back(request, f"{reverse('daily_of', args=[kind])}#enter")
-    form = forms_of(view, [view.choice], sent)[0]
-    last = queries.last_result(kind=kind, player=me, now=timezone.now(), most=BEST)
+    to_play = playable(view, sent)
     context: dict[str, object] = {
-        "puzzle": view,
-        "pieces": shown(view.panels),
-        "form": form,
+        **to_play,
         "own_pieces": shown(view.own.panels) if view.own else (),
-        "refused": sent.why if sent and (view.own or not form.wrong) else "",
-        "last": last,
-        "last_pieces": shown(last.lines[0].panels) if last and last.lines else (),
+        "refused": sent.why if sent and (view.own or not to_play["form"].wrong) else "",
         "kinds": queries.puzzle_kinds(),
         "to_share": _to_share(request, view, view.own) if view.own else "",
         "friends_link": _link(request, view),
     }
     return render(request, "games/daily.html", context)
+
+
+def playable(view: PuzzleView, sent: Sent | None = None) -> Playable:
+    """What the template of a puzzle to be played shows."""
+    return {"puzzle": view, "pieces": shown(view.panels), "form": forms_of(view, [view.choice], sent)[0]}
+
+
+def _card(request: HttpRequest, view: PuzzleView) -> Mapping[str, object]:
+    """A puzzle on the page of today: the reader's entry if there is one, else what it is about."""
+    panels = view.own.panels if view.own else view.panels
+    return {
+        "puzzle": view,
+        "picture": packed(panels),
+        "new_tile": "" if view.own else _new_tile(panels),
+        "to_share": _to_share(request, view, view.own) if view.own else "",
+    }
+
+
+def _new_tile(panels: Sequence[Panel]) -> str:
+    """The tile to be worked into a grid; empty for a puzzle without one."""
+    has_grid = any(isinstance(panel, Grid) for panel in panels)
+    return next((panel.tiles for panel in panels if has_grid and isinstance(panel, Rack)), "")
+
+
+def _best_boards(over: Yesterday) -> list[Mapping[str, object]]:
+    """Yesterday's best board, and the reader's own if that is another."""
+    lines = [over.best, *([over.own] if over.own and not over.best.is_mine else [])]
+    return [{"of": over, "line": line, "picture": packed(line.panels)} for line in lines]
 
 
 def _link(request: HttpRequest, puzzle: PuzzleView | PuzzleResult) -> str:

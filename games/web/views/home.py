@@ -1,4 +1,4 @@
-"""The start page: an introduction for strangers, a player's own games for players."""
+"""The start page: today's puzzle and the games for strangers, a player's own games for players."""
 
 import json
 
@@ -20,10 +20,10 @@ from games.web.asking import is_part, number_in, page_in, player, reader
 from games.web.etags import etag_had, is_still, know_waiting, signed_until, waiting_count, with_etag
 from games.web.guests import player_or_guest
 from games.web.kinds import kind_cards, puzzle_cards
+from games.web.panels import packed
+from games.web.views.daily import playable
 from games.web.views.table import MOST_RUNS
 from games.wording import speak
-
-FIRST_SHOWN = 6  # on the front page; all have a page of their own
 
 
 @require_safe
@@ -64,16 +64,15 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _front_page(request: HttpRequest) -> HttpResponse:
-    """A board to arrange, what goes on now, and the games; of open tables and of games to look on at the first few."""
-    now = timezone.now()
-    open_games = queries.open_games(player=None, now=now)
-    public_games = queries.public_games()
-    featured = min(public_games, key=lambda game: (not game.shows_letters, game.is_over), default=None)
+    """Today's first puzzle, to be played; what really went on, if anything did; and the games."""
+    now, kind = timezone.now(), queries.puzzle_kinds()[0].key
+    puzzle = queries.puzzle(kind=kind, player=None, now=now)
+    yesterday = queries.yesterday(kind=kind, player=None, now=now)
     context = {
-        "featured": featured,
-        "newest": next(iter(open_games), None),
-        "open_games": open_games[:FIRST_SHOWN],
-        "public_games": public_games[:FIRST_SHOWN],
+        **(playable(puzzle) if puzzle else {}),
+        "yesterday": yesterday,
+        "best": packed(yesterday.best.panels) if yesterday else "",
+        "open_game": next(iter(queries.open_games(player=None, now=now)), None),
         "kinds": kind_cards(),
         "here": one_table.games_here(request),
     }

@@ -6,9 +6,10 @@ import { Board, countTo } from "./board/board.js";
 import { Trials } from "./trial.js";
 
 const UNITS = 44; // of a picture to a cell
-const PLAN = `plan of ${document.body.dataset.reader} at ${location.pathname}`; // what is laid, until it is played
 const FACTS = ["board", "tiles", "rows", "hand", "round"];
 const formOf = () => document.querySelector("form[data-board]");
+const PLACE = formOf()?.dataset.plan ?? location.pathname; // a puzzle is the same one on the front page and on its own
+const PLAN = `plan of ${document.body.dataset.reader} at ${PLACE}`; // what is laid, until it is played
 const aboutIn = (form) => JSON.stringify(FACTS.map((name) => form.dataset[name]));
 
 /** The board of a form: laid from a visible rack onto a fixed board, or from all tiles onto an empty one. */
@@ -66,6 +67,8 @@ class SharedBoard extends Board {
     this.play.className = this.fixed ? "play fixed" : "play";
     this.play.ariaLabel = this.field.ariaLabel = this.text.labels[0].textContent;
     this.play.append(parts);
+    this.field.dataset.part = "board";
+    this.trial.dataset.part = "status";
     this.trials = new Trials(this.trial, () => this.showTrial(), countTo);
     if (this.fixed) {
       const svg = this.picture.querySelector("svg");
