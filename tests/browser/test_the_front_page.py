@@ -119,8 +119,16 @@ def test_from_the_card_of_a_game_its_page_and_from_there_a_table_by_touch(window
     page.goto("/")
     page.get_by_role("link", name="Crosslet for 2 to 4 players").tap()
     expect(page.get_by_role("heading", name="Crosslet", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Play the robot").tap()
+    page.get_by_role("button", name="Play a robot").tap()
     expect(page.locator("#live")).to_be_visible()
+
+
+def test_the_buttons_of_a_game_are_seen_at_once_on_a_phone(window, transactional_db):
+    page = window(**TOUCHED)
+    page.goto("/play/crossing/")
+    for one in page.locator(".game-head .buttons > .button").all():
+        box = one.bounding_box()
+        assert box["y"] + box["height"] <= 600
 
 
 @pytest.mark.parametrize("size", [NARROW, PHONE, WIDE], ids=["320", "phone", "laptop"])
@@ -131,7 +139,15 @@ def test_the_front_page_and_those_of_games_keep_nobody_out(window, of_today, ann
     for reader in (None, anna):
         if reader:
             signed_in(page, reader)
-        for address in ("/", "/play/", "/play/crossing/", "/play/lynx/", "/games/finished/"):
+        for address in (
+            "/",
+            "/play/",
+            "/play/crossing/",
+            "/play/lynx/",
+            "/statistics/",
+            "/watch/?kind=lynx",
+            "/ratings/lynx/",
+        ):
             page.goto(address)
             found += [f"{address}: {one['id']}" for one in violations_by_day_and_night(page)]
             assert page.evaluate("document.documentElement.scrollWidth") == size["width"], address

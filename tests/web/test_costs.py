@@ -27,7 +27,7 @@ OF_LISTS = {
     "/games/finished/": 4,
     "/ratings/": 3,
     "/play/": 5,
-    "/play/crossing/": 5,
+    "/play/crossing/": 4,
 }
 OF_A_STRANGERS_LISTS = {"/": 3, "/rules/": 0, "/ratings/": 1, "/play/": 3, "/play/crossing/": 2}
 OF_A_PAGE = 11

@@ -1,5 +1,7 @@
 """The page of each game: how it is played, where to sit down, and who was best at it; and nothing of tables that are private."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -26,7 +28,7 @@ def test_each_game_has_a_page_with_its_rules_in_a_minute_for_strangers_and_playe
     for reader in (None, anna):
         page = browser_of(reader).get(f"/play/{kind}/").text
         assert "Rules in brief" in page
-        assert ("Play the robot" in page) is (registry.kind(kind).practice is not None)
+        assert ("Play a robot" in page) is (registry.kind(kind).practice is not None)
     assert browser_of().get("/play/chess/").status_code == 404
 
 
@@ -56,23 +58,45 @@ def test_the_best_scores_are_those_of_listed_games_that_people_finished(anna, bo
         assert f"/games/{hidden}/result/" not in page
 
 
-def test_a_table_is_made_on_its_page_as_it_usually_is(anna, browser_of):
-    client = browser_of(anna)
-    page = client.get("/play/crossing/")
-    assert page.context["table"] is not None
-    sent = {field.html_name: field.value() for field in page.context["table"]["as_usual"] if field.value()}
-    sent |= {"kind": "crossing", "seats": "3", "listed": "on", "do": "make"}
-    answer = client.post("/games/new/", sent)
-    made = Game.objects.latest("pk")
-    assert answer["Location"] == f"/games/{made.pk}/"
-    assert (made.kind, made.seat_count, made.listed) == ("crossing", 3, True)
-    assert made.options.items() >= registry.kind("crossing").beginnings[0].options.items()
+@pytest.mark.parametrize("kind", registry.KINDS)
+def test_its_page_leads_to_a_new_game_of_this_kind_with_the_first_step_filled_in(kind, anna, browser_of):
+    for reader in (None, anna):
+        assert f'href="/games/new/?kind={kind}"' in browser_of(reader).get(f"/play/{kind}/").text
+    assert browser_of().get(f"/games/new/?kind={kind}")["Location"].startswith("/accounts/login/")
 
 
-def test_a_stranger_is_asked_for_an_account_before_a_table(browser_of):
-    page = browser_of().get("/play/crossing/")
-    assert page.context["table"] is None
-    assert "/accounts/signup/?next=/play/crossing/" in page.text
+@pytest.mark.parametrize("kind", registry.KINDS)
+def test_everything_about_a_game_is_one_tab_away_from_its_page_and_back(kind, browser_of):
+    stranger = browser_of()
+    tabs = re.findall(r'href="([^"]+)"', tabs_of(stranger.get(f"/play/{kind}/").text))
+    own = ["/tactics/", "/records/"] if registry.kind(kind).layouts else []
+    assert tabs == [
+        *(f"/play/{kind}/", f"/rules/{kind}/", *own, f"/statistics/?kind={kind}", f"/ratings/{kind}/"),
+        f"/watch/?kind={kind}",
+    ]
+    for tab in tabs:
+        page = stranger.get(tab).text
+        shown = tabs_of(page)
+        assert re.findall(r'href="([^"]+)" aria-current="page"', shown) == [tab]
+        assert re.findall(r'href="([^"]+)"', shown) == tabs
+        assert '<a href="/play/">Explore</a>' in page
+
+
+def tabs_of(page):
+    return page.split('<nav class="tabs"')[1].split("</nav>")[0]
+
+
+def test_games_to_watch_of_no_kind_or_an_unknown_one_have_no_tabs(browser_of):
+    for address in ("/watch/", "/watch/?kind=chess"):
+        assert 'class="tabs"' not in browser_of().get(address).text
+
+
+def test_explore_has_all_games_each_with_its_own_picture(browser_of):
+    page = browser_of().get("/play/").text
+    for kind in registry.KINDS:
+        assert f'href="/play/{kind}/"' in page
+    pictures = re.findall(r'<span class="picture">(.*?)</span>', page, re.S)
+    assert len(set(pictures)) == len(registry.KINDS)
 
 
 TRIED = {

@@ -14,6 +14,7 @@ from games.queries.lists import GameLine, OpenGame
 from games.queries.public import PublicGame
 from games.rules import registry
 from games.rules.grid import tiles_used
+from games.web.kinds import kind_cards
 from games.web.layouts import draw_example
 from games.web.places import place_of as place_of_page
 from games.wording import once_a_language
@@ -41,6 +42,12 @@ def place_of(request: HttpRequest | None) -> str:
     """The place of the navigation that the page asked for belongs to; empty for a page of none."""
     match = request.resolver_match if request else None
     return place_of_page(match.url_name if match else None)
+
+
+@register.inclusion_tag("games/_game_tabs.html")
+def game_tabs(kind: str, tab: str) -> dict[str, object]:
+    """The pages of one game, with this one marked; nothing for a game that is not played here."""
+    return {"card": next((card for card in kind_cards() if card.key == kind), None), "tab": tab}
 
 
 @register.simple_tag

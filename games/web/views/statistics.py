@@ -62,6 +62,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
     groups = queries.statistics(kind=kind.key, player=me)
     topics = dict.fromkeys(group.topic for group in groups)
     context = {
+        "kind": kind.key,
         "kind_name": gettext(kind.name),
         "kinds": [
             (Filter(gettext(one.name), address_with({"kind": one.key})), one is kind) for one in registry.KINDS.values()
