@@ -75,6 +75,28 @@ def test_nothing_runs_over_the_edge_of_a_phone(window, league, swiss, anna, sign
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
 
 
+def test_on_a_laptop_the_pairings_stand_beside_the_standings_and_my_table_above(window, swiss, anna, signed_in):
+    page = signed_in(window(size={"width": 1440, "height": 900}), anna)
+    page.goto(f"/tournaments/{swiss.pk}/")
+    mine, places, pairings = (
+        page.locator(one).first.bounding_box() for one in (".my-tables", ".standings", ".rounds-of-it")
+    )
+    assert mine["y"] < 200
+    assert places["x"] + places["width"] <= pairings["x"]
+    assert abs(places["y"] - pairings["y"]) < 40
+    expect(page.locator(".rounds li")).to_have_text(["1 ✓finished", "2 ✓finished", "Round 3", "4", "5"])
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE, LAPTOP], ids=["small", "phone", "laptop"])
+def test_the_page_without_a_tournament_keeps_nobody_out(window, transactional_db, anna, signed_in, size):
+    page = window(size=size)
+    for reader in (None, anna):
+        if reader:
+            signed_in(page, reader)
+        assert list(_in(page, "/tournaments/")) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
+
+
 def test_the_places_and_every_round_are_printed_without_the_rest(window, league, anna, signed_in):
     page = signed_in(window(), anna)
     page.goto(f"/tournaments/{league.pk}/")

@@ -108,3 +108,10 @@ def club_places(whole: Snapshot, clubs: Collection[ClubIn]) -> tuple[ClubPlace, 
 def names_of_clubs(clubs: Collection[ClubIn]) -> Mapping[int | None, str]:
     """The name of each club by its id, where players are told apart by it."""
     return {one.id: one.name for one in clubs} if len(clubs) > 1 else {}
+
+
+def clubs_run_by(player: Player | None) -> list[Club]:
+    """The clubs in whose name this reader can start a tournament, by name; no query for a stranger."""
+    if player is None:
+        return []
+    return list(Club.objects.filter(memberships__player=player, memberships__role__in=RUNS).order_by("name", "pk")[:3])

@@ -103,6 +103,16 @@ class TournamentView:
     before: int | None
     after: int | None
     has_report: bool
+    rounds_planned: int | None
+
+    @property
+    def rounds(self) -> tuple[tuple[int, str], ...]:
+        """The rounds of a tournament that has one division, by number, each `over`, `on` or `to come`; empty before the first."""
+        if len(self.divisions) != 1 or self.format == Format.LADDER:
+            return ()
+        known = {one.number: "on" if one.is_going_on else "over" for one in self.divisions[0].rounds}
+        last = max(*known, self.rounds_planned or 0) if known and self.phase == Phase.RUNNING else max(known, default=0)
+        return tuple((number, known.get(number, "to come")) for number in range(1, last + 1))
 
 
 def shown_tournament(tournament_id: int, player: Player | None) -> tuple[Tournament, list[Player]]:
@@ -156,6 +166,7 @@ def tournament_page(*, tournament_id: int, player: Player | None, now: datetime)
         before=tournament.follows_id,
         after=after.pk if after is not None and after.phase != Phase.DRAFT else None,
         has_report=has_report(tournament),
+        rounds_planned=tournament.rounds_planned if tournament.format == Format.SWISS else None,
     )
 
 

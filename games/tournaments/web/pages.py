@@ -15,6 +15,7 @@ from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Entrant
+from games.tournaments.queries.clubs import clubs_run_by
 from games.tournaments.queries.pages import TournamentView, tournament_page, tournaments
 from games.tournaments.queries.ratings import rating_list
 from games.web.asking import hides, number_in, page_in, player, reader
@@ -27,9 +28,13 @@ hides_tournaments = hides(commands.NoSuchTournament)
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """The list: open for entries, running, finished."""
+    """The list: open for entries, running, finished. Without any to enter or follow it says what one looks like and who can start
+    one."""
     lists, has_more = tournaments(player=reader(request), page=(page := page_in(request)))
-    return render(request, "tournaments/list.html", {"tournaments": lists, "page": page, "has_more": has_more})
+    context: dict[str, object] = {"tournaments": lists, "page": page, "has_more": has_more}
+    if page == 1 and not lists["open"] and not lists["running"]:
+        context["runs"] = clubs_run_by(reader(request))
+    return render(request, "tournaments/list.html", context)
 
 
 @require_safe

@@ -6,7 +6,9 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from games.commands.clubs import found_club
 from games.players.models import Club, Player
 from games.tournaments.models import Entrant, Ruling, Tournament
 from tests.tournaments.admin.conftest import make_director
@@ -51,7 +53,34 @@ def test_what_is_kept_of_a_page_shows_nobody_what_is_anothers(client, browser_of
         own = main_of(browser_of(reader).get(f"/tournaments/{running.pk}/"))
         assert re.findall(r'aria-current="true">.*?<th scope="row"><a [^>]*>(\w+)<', own, re.S) == [reader.name]
     assert client.get(f"/tournaments/{running.pk}/").content.decode() == before
-    assert "aria-current" not in main_of(client.get(f"/tournaments/{running.pk}/"))
+    assert 'aria-current="true"' not in main_of(client.get(f"/tournaments/{running.pk}/"))
+
+
+def test_before_the_first_tournament_its_page_shows_an_example_and_says_who_can_start_one(browser_of, anna, boris):
+    club = found_club(player=boris, name="Ghent Wordsmiths", about="", is_public=False, now=timezone.now())
+    for reader in (None, anna, boris):
+        shown = browser_of(reader).get("/tournaments/").text
+        assert "Example, not a real tournament" in shown
+        assert "Who can start one" in shown
+        assert ("Start a club" in shown) is (reader != boris)
+        assert ("You don’t run a club yet." in shown) is (reader == anna)
+        assert (f'href="/clubs/{club}/tournaments/new/"' in shown) is (reader == boris)
+
+
+def test_the_example_gives_way_to_the_first_tournament(client, running):
+    shown = client.get("/tournaments/").text
+    assert "Autumn league" in shown
+    assert "Example" not in shown
+
+
+def test_the_readers_own_table_comes_first_and_the_places_before_all_else(browser_of, anna, running):
+    shown = main_of(browser_of(anna).get(f"/tournaments/{running.pk}/"))
+    assert (
+        shown.index("my-tables")
+        < shown.index('class="status"')
+        < shown.index("standings")
+        < shown.index('class="round"')
+    )
 
 
 def test_a_stranger_reads_standings_rounds_and_what_it_is(client, running):
