@@ -234,6 +234,9 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
         asked_to_sit_in=tuple(row[3] for row in rows if row[0] == OF_LOANS),
         of_clubs=tuple(row[2] for row in rows if row[0] == OF_CLUBS),
         puzzles=tuple(
-            PuzzleOfToday(*row[-1].split(" ", 1), is_entered=bool(row[3])) for row in rows if row[0] == OF_PUZZLES
+            PuzzleOfToday(kind, content, bool(row[3]))
+            for row in rows
+            if row[0] == OF_PUZZLES
+            for kind, content in [row[-1].split(" ", 1)]
         ),
     )

@@ -362,8 +362,8 @@ def open_and_running(*, player: Player | None) -> list[Tournament]:
     """The tournaments open for entries or in progress, first those that the reader is in, then the newest; one query."""
     mine = Entrant.objects.filter(tournament=OuterRef("pk"), player=player.pk if player else 0)
     shown = Tournament.objects.filter(shown_to(player), phase__in=[Phase.ENTRIES, Phase.CLOSED, Phase.RUNNING])
-    rows = with_entrants(shown.annotate(is_in=Exists(mine.exclude(standing=Entrant.Standing.WITHDRAWN))))
-    return list(rows.order_by("-is_in", "-pk")[:ON_A_HUB])
+    rows = shown.annotate(is_in=Exists(mine.exclude(standing=Entrant.Standing.WITHDRAWN))).order_by("-is_in", "-pk")
+    return list(with_entrants(rows)[:ON_A_HUB])
 
 
 def known_tournament(number: int, player: Player) -> Tournament | None:

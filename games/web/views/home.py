@@ -68,14 +68,15 @@ def _front_page(request: HttpRequest) -> HttpResponse:
     now, kind = timezone.now(), queries.puzzle_kinds()[0].key
     puzzle = queries.puzzle(kind=kind, player=None, now=now)
     yesterday = queries.yesterday(kind=kind, player=None, now=now)
-    context = {
-        **(playable(puzzle) if puzzle else {}),
+    context: dict[str, object] = {
         "yesterday": yesterday,
         "best": packed(yesterday.best.panels) if yesterday else "",
         "open_game": next(iter(queries.open_games(player=None, now=now)), None),
         "kinds": kind_cards(),
         "here": one_table.games_here(request),
     }
+    if puzzle:
+        context |= {**playable(puzzle)}
     return render(request, "games/welcome.html", context)
 
 
