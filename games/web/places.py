@@ -8,14 +8,14 @@ PAGES = {
         *("statistics", "ratings", "watch", "tile_sets", "tile_set"),
     ),
     "together": (
-        *("together", "people", "person", "clubs", "club", "games_of_club", "join_club", "around_one_table"),
+        *("together", "people", "player", "clubs", "club", "games_of_club", "join_club", "around_one_table"),
         *("calculator", "score_sheet", "printed_tiles", "tournaments", "tournament", "withdraw", "take_part"),
         *("run_tournament", "run_preview", "run_settings", "run_events", "run_act", "run_act_on"),
         "new_tournament_of_club",
     ),
     "you": (
-        *("profile", "appearance", "decisions", "delete_account", "mail_choices", "channels", "account_email"),
-        *("account_login", "account_signup", "player"),
+        *("profile", "account", "decisions", "delete_account", "account_email", "appearance", "vacation"),
+        *("api_and_devices", "mail_choices", "game_mail_choices", "channels", "account_login", "account_signup"),
     ),
 }
 PLACES = {page: place for place, pages in PAGES.items() for page in pages}

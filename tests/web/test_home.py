@@ -5,6 +5,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.urls import get_resolver
 from django.utils import timezone
 
 from games import commands
@@ -12,6 +13,7 @@ from games.models import Game
 from games.rules.daily import day_of
 from games.tasks import make_puzzles
 from games.web.etags import is_still, signed_until
+from games.web.places import PLACES
 from tests.positions import just_now
 from tests.puzzles import enter, lay_puzzle
 from tests.tables import ask, look, make_table, order, start
@@ -215,7 +217,7 @@ def test_todays_puzzles_stand_at_home_until_they_are_entered(anna, browser_of):
         ("/daily/", "Today"),
         ("/play/lynx/", "Explore"),
         ("/tournaments/", "Together"),
-        ("/profile/", "You"),
+        ("/you/", "You"),
     ],
 )
 def test_the_navigation_has_five_places_and_marks_the_present_one(address, place, anna, browser_of):
@@ -224,6 +226,11 @@ def test_the_navigation_has_five_places_and_marks_the_present_one(address, place
     below = page.split('<nav class="bottom"')[1].split("</nav>")[0]
     assert re.findall(r"</svg>(\w+)</a>", below) == ["Play", "Today", "Explore", "Together", "You"]
     assert re.findall(r'aria-current="true">\s*<svg.*</svg>(\w+)</a>', below) == [place]
+
+
+def test_every_page_of_a_place_exists():
+    names = {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+    assert set(PLACES) <= names
 
 
 def test_where_nothing_waits_there_is_no_next_game(dmitri, browser_of):
