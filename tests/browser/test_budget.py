@@ -8,8 +8,10 @@ import random
 import pytest
 from django.utils import timezone
 
+from games.rules.daily import day_of
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.of_pieces import give, start_of, to_move, write
+from tests.puzzles import lay_tiles
 from tests.tables import hand, look, only_words, order, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -77,8 +79,11 @@ def test_a_board_for_all_comes_within_its_budget(window, crosslet, signed_in, si
     hold(cost_of(window(size=size), "/play/crosslet/"))  # with a position to try
 
 
-@pytest.mark.parametrize("address", ["/learn/", "/tactics/", "/records/", "/calculator/"])
-def test_a_page_to_learn_from_comes_within_its_budget(window, address, transactional_db):
+@pytest.mark.parametrize(
+    "address", ["/daily/", "/daily/crossing/", "/learn/", "/tactics/", "/records/", "/calculator/"]
+)
+def test_a_page_to_learn_from_or_to_solve_comes_within_its_budget(window, address, transactional_db):
+    lay_tiles(day_of(timezone.now()))
     hold(cost_of(window(size=PHONE), address))
 
 

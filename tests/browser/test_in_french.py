@@ -47,6 +47,6 @@ def test_a_strangers_page_follows_the_browser(window, transactional_db):
     page = window(size=PHONE)
     page.set_extra_http_headers({"Accept-Language": "fr"})
     page.goto("/")
-    expect(page.get_by_role("link", name="Créer un compte")).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name="Se connecter")).to_be_visible()
     assert page.evaluate(TOO_WIDE) == 0
     assert violations(page) == []
