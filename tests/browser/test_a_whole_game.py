@@ -144,17 +144,18 @@ def expect_the_best_to_win(page):
 
 
 def make_game(page, *, invite, cut=""):
-    page.goto("/games/new/?begin=classic")
+    page.goto("/games/new/")
     page.get_by_label("Invitations by email").fill(invite)
+    page.get_by_role("button", name="Next", exact=True).click()
     page.get_by_role("radio", name="Live").check()
-    page.get_by_text("House rules", exact=True).click()
-    page.locator("details.group > summary", has_text="Tiles").click()
+    page.get_by_text("More settings", exact=True).click()
+    page.locator("#group-1 > summary").click()
     page.get_by_label("Tiles", exact=True).select_option("own")
     page.get_by_label("Tiles (custom)").fill(EVERY_PAIR_IS_A_WORD)
     page.get_by_label("Starting tiles").fill("2")
-    page.locator("summary", has_text="Your cut of the deck").click()
+    page.locator("details.group > summary", has_text="Word list, rating and draws").click()
     page.get_by_label("Your cut of the deck (optional)").fill(cut)
-    page.get_by_role("button", name="Create game").click()
+    page.get_by_role("button", name="Create game and invite 1").click()
     expect(page.get_by_role("heading", name="Sealed draw")).to_be_visible()
 
 

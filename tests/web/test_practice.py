@@ -26,7 +26,8 @@ def test_there_is_a_button_for_every_game_that_robots_play(client, anna, kind):
     client.force_login(anna)
     button = f'<button class="button" name="kind" value="{kind.key}">'
     assert f"{button}{kind.name}</button>" in client.get("/").text
-    assert f"{button}Practise against the robot</button>" in client.get(f"/games/new/?kind={kind.key}").text
+    level = f'<input type="hidden" name="kind" value="{kind.key}">'
+    assert level in client.get(f"/games/new/?kind={kind.key}&who=robot").text
     radios = client.get(f"/play/{kind.key}/").text.count('name="level"')
     assert radios == (len(offered(kind)) if len(kind.levels) > 1 else 0)
     answer = client.post("/practice/", {"kind": kind.key}, follow=True)

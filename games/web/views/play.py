@@ -65,9 +65,7 @@ def _table_to_make(kind: str, me: Player | None) -> dict[str, object] | None:
     """The form of a new game with most of it as usual: what is asked, and what goes along unseen."""
     if me is None or me.is_guest:
         return None
-    found = registry.kind(kind)
-    usual = next(iter(found.beginnings), None)
-    form = NewGameForm(kind=found, given=usual.options if usual else {})
+    form = NewGameForm(kind=registry.kind(kind))
     return {
         "asked": [form[name] for name in ASKED],
         "as_usual": [form[name] for name in form.fields if name not in (*ASKED, *NOT_ASKED)],
