@@ -63,10 +63,10 @@ def test_two_play_by_hand_from_the_invitation_to_the_result(window):
     sign_up(anna, "Anna")
     make_game(anna, invite="boris@example.org")
     boris.goto(f"/invitations/{token_of(Invitation.objects.get())}/")
-    boris.get_by_text("Your cut of the deck (optional)").tap()
-    boris.get_by_label("Your cut", exact=True).fill("rose 22")
+    boris.get_by_text("Game settings: ").tap()
+    boris.get_by_label("Your cut of the deck (optional)").fill("rose 22")
     boris.get_by_label("Name").fill("Boris")
-    boris.get_by_role("button", name="Join the game").tap()
+    boris.get_by_role("button", name="Play", exact=True).tap()
     expect(boris.get_by_text("2 tiles are face down")).to_be_visible()
 
     for held in (2, 3, 4):
@@ -162,7 +162,7 @@ def make_game(page, *, invite, cut=""):
 def accept(page, name):
     page.goto(f"/invitations/{token_of(Invitation.objects.get())}/")
     page.get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Join the game").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_text("2 tiles are face down")).to_be_visible()
 
 
