@@ -22,6 +22,7 @@ from games.commands.seats import (
     see_robots,
     sit,
     sit_down,
+    turn_over,
 )
 from games.models import Game, GuestClub, Seat, Unheard
 from games.players.accounts import is_robot
@@ -161,6 +162,7 @@ def _lobby_with_maker(
         )
     for robot in robots:
         agree_at(table, sit_down(table, robot, invited=True), "")
+    turn_over(table)
     return table
 
 
@@ -341,6 +343,7 @@ def seat_robot(*, game_id: int, player: Player, robot: Player, now: datetime) ->
         if not table.game.has_robots:
             _check_robot_tables(player)
         agree_at(table, sit_down(table, robot, invited=True), "")
+        turn_over(table)
 
 
 def free_seat(*, game_id: int, player: Player, number: int, now: datetime) -> None:

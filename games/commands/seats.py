@@ -17,7 +17,7 @@ from games.rules.chance import LONGEST_CUT, stream_key
 from games.rules.kind import Joining, Order, OrderRefused, StaffAction
 from games.rules.lines import fold, has_control_characters
 from games.rules.names import comparable
-from games.rules.table.facts import Declare, TilesByEmail
+from games.rules.table.facts import Declare, Look, TilesByEmail
 from games.sharing import (
     Span,
     by_number,
@@ -215,6 +215,21 @@ def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
     table.take(table.kind.start(joining, table.options, table.resources, table.now))
     if game.hard_end is not None:
         table.govern(StaffAction("HARD_END", until=game.hard_end))
+
+
+def turn_over(table: Table) -> None:
+    """Let everyone look at their new tiles where one person plays against robots alone, as nobody there gains by waiting."""
+    rows = playing(table.rows)
+    robots = [row for row in rows if row.player and is_robot(row.player)]
+    if not robots or len(rows) != len(robots) + 1:
+        return
+    while table.is_running:
+        face_down = [row.number for row in rows if table.kind.is_to_look(table.open_state, row.number)]
+        if not face_down:
+            return
+        for number in face_down:
+            table.play(number, Look())
+        table.apply_due()  # a request that waited for a look
 
 
 # --- seats that several play ------------------------------------------------------------------------------------------

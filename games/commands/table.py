@@ -19,8 +19,10 @@ from games.commands.seats import (
     mates_of,
     refuse_onlooker,
     set_tiles_by_email_at,
+    turn_over,
 )
 from games.models import Game, Seat, WaitingMail
+from games.players.accounts import is_robot
 from games.players.models import Player
 from games.rules import texts
 from games.rules.kind import Order, OrderRefused
@@ -113,6 +115,8 @@ def play(
                 table.apply_due()
                 mark = table.mark()
             _carry_out(table, player, row, orders)
+            if not is_robot(player):
+                turn_over(table)
         except OrderRefused as error:
             table.go_back(mark)
             refused = error

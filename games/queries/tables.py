@@ -360,6 +360,8 @@ class TableView:
         """Sentences on what the game is waiting for; if only a robot is waited for, that it is thinking."""
         if not self.view:
             return ()
+        if says := self._says_in_first_game():
+            return (says,)
         awaited = [seat for seat in self.loaded.robots if seat in self.view.waiting_for]
         thinks = []
         if awaited:
@@ -369,6 +371,15 @@ class TableView:
         if thinks and self.loaded.robots == sorted(self.view.waiting_for):
             return tuple(thinks)
         return (*(speak(text, self.names) for text in self.view.why), *thinks)
+
+    def _says_in_first_game(self) -> str:
+        """The one thing to do for a guest in their first game, until they have asked for the light; empty in any other."""
+        view, me = self.view, self.you
+        if not self.round_of_first_game or view.phase != "playing" or view.next_is_red or view.seats[me].asked_at:
+            return ""
+        if self.round_of_first_game == 1:
+            return gettext("Use all {n} tiles in words that cross.").format(n=len(view.hand))
+        return gettext("Use all your tiles, then request a green light.")
 
     def _why_in_lobby(self) -> str:
         game, own, places = self.game, self.loaded.own, self.loaded.places
@@ -394,7 +405,7 @@ class TableView:
         """The clocks that run or stand, without robots' and those that have just run out."""
         shown = [
             clock
-            for clock in (self.view.clocks if self.view else ())
+            for clock in (self.view.clocks if self.view and not self.round_of_first_game else ())
             if clock.seat not in self.loaded.robots and (not clock.at or clock.at > self.loaded.table.now)
         ]
         return tuple(
@@ -410,6 +421,17 @@ class TableView:
     @property
     def is_practice(self) -> bool:
         return self.loaded.is_practice
+
+    @cached_property
+    def round_of_first_game(self) -> int:
+        """The round of the first game that a guest plays, against robots alone and on boards of their own; 0 in any other."""
+        own = self.loaded.own
+        if self.view is None or not self.is_practice or own is None or own.player is None or not own.player.is_guest:
+            return 0
+        if self.loaded.table.kind.layouts is None:
+            return 0
+        is_first = not Seat.objects.filter(player=own.player_id, game__lt=self.id).exists()
+        return int(self.view.round) if is_first else 0
 
     @cached_property
     def may_go_on(self) -> bool:

@@ -105,8 +105,9 @@ def _visit(game_id: int, *, now: datetime, may_search: bool) -> bool:
     return False
 
 
-def go_on(*, game_id: int, player: Player, now: datetime) -> None:
+def go_on(*, game_id: int, player: Player, now: datetime) -> store.Table:
     """Let one robot do at once what it would leave to people for a while, for a person who plays robots alone and is stuck.
+    Returns the table after that person's look at what it brought.
 
     Raises OrderRefused if other people play, too, and if no robot can do anything; NoSuchGame to people who do not play
     there."""
@@ -121,7 +122,7 @@ def go_on(*, game_id: int, player: Player, now: datetime) -> None:
         for verb in table.kind.left_to_people(view, seat.number, PATIENCE):
             if view.allows(verb):
                 commands.play(game_id=game_id, player=seat.player, orders=[Order(verb)], now=now)
-                return
+                return commands.look(game_id=game_id, player=player, now=now)
     raise OrderRefused("The robot can’t continue yet. It can as soon as it has laid all its tiles.")
 
 
@@ -155,6 +156,8 @@ def _visit_as(seat: Seat, *, now: datetime, may_search: bool) -> Wait | None:
             mind = replace(mind, search=_search_elsewhere)
         wanted = kind.next_orders(view, seat.number, mind)
         left = kind.left_to_people(view, seat.number, mind.level.patience)
+        if left and mind.level.key == levels.FIRST and _people(seat.game_id) == 1:
+            left = dict.fromkeys(left)  # one beginner has all the time they want
         later = [left[order.verb] for order in wanted if order.verb in left and not _is_over(left[order.verb], now)]
         orders = [order for order in wanted if _is_over(left.get(order.verb, now), now)]
         if not orders:

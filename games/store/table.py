@@ -124,20 +124,20 @@ class Table:
         """Carry out one order of a seat. Raises OrderRefused and changes nothing, MailFirst while a mail is read."""
         order = Order.of(order) if isinstance(order, Facts) else order
         before = len(self.happenings)
-        self.take(self.kind.play(self._open_state, seat, order, self.resources, self.now))
+        self.take(self.kind.play(self.open_state, seat, order, self.resources, self.now))
         if self.sitter is not None:
             self._by_sitter.update(n for n, one in enumerate(self.happenings) if n >= before and one.seat == seat)
 
     def resign(self, seat: int) -> None:
         """Let the player of a seat leave for good. Raises as `play` does."""
-        self.take(self.kind.resign(self._open_state, seat, self.resources, self.now))
+        self.take(self.kind.resign(self.open_state, seat, self.resources, self.now))
 
     def govern(self, action: StaffAction) -> None:
         """Carry out an action of the staff. Raises as `play` does."""
-        self.take(self.kind.govern(self._open_state, action, self.resources, self.now))
+        self.take(self.kind.govern(self.open_state, action, self.resources, self.now))
 
     @property
-    def _open_state(self) -> TableState:
+    def open_state(self) -> TableState:
         """The state to play on. Raises OrderRefused before the deal, MailFirst while a mail that came in time is read."""
         if self.state is None:
             raise OrderRefused(

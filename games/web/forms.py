@@ -8,11 +8,12 @@ from django import forms
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.core.validators import validate_email
 from django.http import QueryDict
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from games.queries.options import TITLES, GivenOptions
+from games.queries.options import DAILY, LEISURELY, LIVE, TITLES, GivenOptions, PresetLine
 from games.rules.chance import LONGEST_CUT
+from games.rules.kind import OrderRefused
 from games.rules.options import About, about, read_options
 from games.rules.table.kind import AnyKind
 from games.web.option_forms import Choices, FormGroup, add_options, chosen_options, fill_options, grouped, span
@@ -21,18 +22,41 @@ from games.wording import named, speak
 
 MOST_INVITED = 11
 PHRASES = "phrases"  # of several words each
+IN_SHORT = {
+    DAILY: gettext_noop("Check in once or twice a day."),
+    LEISURELY: gettext_noop("Check in every other day or so."),
+    LIVE: gettext_noop("Everyone plays at the same time."),
+}
+SAVED = "own-"  # before the number of a saved preset
+PLAYERS = ("people", "invite", "listed", "club")
+TERMS = ("word_list", "rated", "cut")
 NOT_FOR_ALL = frozenset(
     {PHRASES, "common"}
 )  # for a kind that is played with them; daily puzzles are made of common words
 
 
 @dataclass(frozen=True)
-class Pace:
-    """A pace as people choose it: what it asks of them, and its clocks with their times."""
+class Start:
+    """A preset as people choose it: a pace, a beginning of the kind, or one that the player has saved. `says` is what it asks
+    of them, and `options` are the settings that it starts from."""
 
+    name: str
     title: str
     says: str
-    clocks: tuple[tuple[str, str], ...]
+    options: GivenOptions
+
+
+def starts_of(kind: AnyKind, presets: Sequence[PresetLine] = ()) -> tuple[Start, ...]:
+    """The presets of a kind, the suggested one first; `presets` are those that the player has saved."""
+    begun = [Start(one.name, speak(one.label, ()), speak(one.says, ()), one.options) for one in kind.beginnings]
+    paces = [
+        Start(name, gettext(TITLES[name]), gettext(IN_SHORT[name]), options) for name, options in kind.paces.items()
+    ]
+    saved = [
+        Start(f"{SAVED}{one.id}", one.name, " · ".join(one.says) or gettext("all defaults"), one.options)
+        for one in presets
+    ]
+    return (*begun[:1], *paces, *begun[1:], *saved)
 
 
 class AddressesField(forms.CharField):
@@ -71,9 +95,12 @@ def word_lists_for(kind: AnyKind) -> list[tuple[str, str]]:
 
 
 class NewGameForm(forms.Form):
-    """Seats, people to invite, the pace, and every option of a kind; filled with another table's options if given. `people`
-    are names to choose from, `tile_sets` sets to choose from besides the kind's own, each in words; `clubs` those that the table
-    can be for, `club` the one it begins with."""
+    """Seats, people to invite, the preset, and every option of a kind.
+
+    `start` names the preset that fills it, the first if empty; `given` are options to fill in instead of the preset's own.
+    `people` are names to choose from, `tile_sets` sets to choose from besides the kind's own, each in words; `clubs` those
+    that the table can be for, `club` the one it begins with; `presets` the player's own. `filled_with` in the page is the
+    preset that filled it, so that a field that nobody touched follows another choice."""
 
     seats = forms.TypedChoiceField(label=_("Players"), coerce=int)
     invite = AddressesField(
@@ -91,9 +118,9 @@ class NewGameForm(forms.Form):
     )
     preset = forms.ChoiceField(
         label=_("Pace"),
-        initial="daily",
         widget=forms.RadioSelect(attrs={"class": "radios"}),
     )
+    filled_with = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
     word_list = forms.ChoiceField(label=_("Word list"))
     listed = forms.BooleanField(label=_("Public: shown on everyone’s start page, and anyone can join"), required=False)
 
@@ -122,7 +149,9 @@ class NewGameForm(forms.Form):
         answers: QueryDict | None = None,
         *,
         kind: AnyKind,
+        start: str = "",
         given: GivenOptions | None = None,
+        presets: Sequence[PresetLine] = (),
         tile_sets: Choices = (),
         people: Sequence[str] = (),
         clubs: Sequence[tuple[int, str]] = (),
@@ -130,18 +159,21 @@ class NewGameForm(forms.Form):
     ) -> None:
         super().__init__(answers)
         self.kind = kind
-        self.given = given or {}
+        self.starts = {one.name: one for one in starts_of(kind, presets)}
+        first = start or next(iter(self.starts))
+        self.given = self.starts[first].options if given is None else given
         self.fields["rated"].label = gettext("Rated: the result counts towards everyone’s rating in {kind}").format(
             kind=gettext(kind.name)
         )
         least, most = kind.seats
         self.initial = {"seats": least, "word_list": kind.word_list}
         self._offer("seats", [str(number) for number in range(least, most + 1)])
-        self._offer("preset", list(kind.paces))
+        self._offer("preset", list(self.starts))
         self._offer("people", people)
         if not people:
             del self.fields["people"]
-        self._offer_clubs(clubs, club)
+        self.clubs = {str(number): name for number, name in clubs}
+        self._offer_clubs(club)
         word_lists = self.fields["word_list"]
         assert isinstance(word_lists, forms.ChoiceField)
         word_lists.choices = word_lists_for(kind)
@@ -150,21 +182,22 @@ class NewGameForm(forms.Form):
         if not kind.has_draws:
             del self.fields["cut"]
         add_options(self, kind, tile_sets=tile_sets)
-        if self.given:
-            self._fill()
+        self._fill(first)
+        self.initial["preset"] = self.initial["filled_with"] = first
 
-    def _offer_clubs(self, clubs: Sequence[tuple[int, str]], club: int | None) -> None:
+    def _offer_clubs(self, club: int | None) -> None:
         """Let the player choose one of their clubs, where they are in any."""
         field = self.fields["club"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", gettext("No club")), *((str(number), name) for number, name in clubs)]
+        field.choices = [("", gettext("No club")), *self.clubs.items()]
         self.initial["club"] = club
-        if not clubs:
+        if not self.clubs:
             del self.fields["club"]
 
-    def _fill(self) -> None:
+    def _fill(self, first: str) -> None:
         """Fill the fields with what is given; teams determine the number of players."""
-        fill_options(self, self.kind, self.given)
+        pace = self.kind.pace_of(read_options(self.kind.options_type, self.starts[first].options))
+        fill_options(self, self.kind, self.given, pace=pace)
         for option in fields(self.kind.options_type):
             if about(option).unit == "seats" and (teams := self.given.get(option.name)):
                 self.initial["seats"] = len(str(teams))
@@ -174,14 +207,20 @@ class NewGameForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(value, value) for value in values]
 
-    def paces(self) -> Iterator[tuple[forms.boundfield.BoundWidget, Pace]]:
-        """Each pace with its control."""
-        for control in self["preset"]:
-            name = str(control.data["value"])
-            options = read_options(self.kind.options_type, self.kind.paces[name])
+    def presets(self) -> list[tuple[forms.boundfield.BoundWidget, Start]]:
+        """Each preset with its control."""
+        return [(control, self.starts[str(control.data["value"])]) for control in self["preset"]]
+
+    def time_limits(self) -> Iterator[tuple[str, str, tuple[tuple[str, str], ...]]]:
+        """Each pace with what it asks of people, and its clocks with their times."""
+        for name, given in self.kind.paces.items():
+            options = read_options(self.kind.options_type, given)
             clocks = [(speak(self._about[clock].label, ()), getattr(options, clock)) for clock in self.kind.clocks]
-            times = tuple((label, span(time) if time else gettext("none")) for label, time in clocks)
-            yield control, Pace(gettext(TITLES[name]), gettext(self.kind.pace_says[name]), times)
+            yield (
+                gettext(TITLES[name]),
+                gettext(self.kind.pace_says[name]),
+                tuple((label, span(time) if time else gettext("none")) for label, time in clocks),
+            )
 
     def clocks_say(self) -> str:
         """The label of each clock of a pace."""
@@ -192,15 +231,69 @@ class NewGameForm(forms.Form):
     def _about(self) -> Mapping[str, About]:
         return {option.name: about(option) for option in fields(self.kind.options_type)}
 
-    def groups(self, comes_to: Mapping[str, str]) -> Iterator[FormGroup]:
-        """The options under their headings; `comes_to` says of some what they come to."""
-        of_the_pace = self.kind.paces.get(str(self["preset"].value()), {})
-        differing = {name: value for name, value in self.options.items() if of_the_pace.get(name) != value}
-        return grouped(self, self.kind, differing, comes_to)
+    def groups(self, comes_to: Mapping[str, str], values: Mapping[str, str] | None = None) -> Iterator[FormGroup]:
+        """The options under their headings, those that differ from the preset marked; `comes_to` says of some what they come
+        to, `values` are the settings with their values in words."""
+        return grouped(self, self.kind, self.changed, comes_to, values)
+
+    @property
+    def start(self) -> Start:
+        """The chosen preset, the first if the choice is not valid."""
+        return self.starts.get(str(self["preset"].value()), next(iter(self.starts.values())))
+
+    @property
+    def changed(self) -> GivenOptions:
+        """The options that are not as in the chosen preset and have a meaning."""
+        own, usual = self.options, vars(self.kind.options_type())
+        names = {*own, *self.start.options}
+        now = {name: own.get(name, usual[name]) for name in names}
+        try:
+            options = read_options(self.kind.options_type, own)
+        except OrderRefused:
+            options = None  # the page says why
+        return {
+            name: value
+            for name, value in now.items()
+            if value != self.start.options.get(name, usual[name])
+            and (options is None or self.kind.has_meaning(options, name))
+        }
+
+    @property
+    def kind_name(self) -> str:
+        return gettext(self.kind.name)
+
+    @property
+    def club_name(self) -> str:
+        """The name of the chosen club; empty if there is none."""
+        return self.clubs.get(str(self["club"].value()), "") if self.clubs else ""
+
+    def of_players(self) -> list[forms.BoundField]:
+        """The fields on who can join."""
+        return [self[name] for name in PLAYERS if name in self.fields]
+
+    def of_terms(self) -> list[forms.BoundField]:
+        """The fields on the words, the rating and the draws."""
+        return [self[name] for name in TERMS if name in self.fields]
+
+    def invited(self) -> list[str]:
+        """Everyone that the form invites, as far as it can be read."""
+        if self.is_bound:
+            answers = getattr(self, "cleaned_data", {})
+            return [*answers.get("people", ()), *answers.get("invite", ())]
+        return [*self.initial.get("people", ()), *str(self.initial.get("invite", "")).split()]
 
     @property
     def options(self) -> GivenOptions:
         """The options that differ from the kind's defaults, as commands take them."""
         if not self.is_bound:
             return self.given
-        return chosen_options(getattr(self, "cleaned_data", {}), self.kind)
+        answers = getattr(self, "cleaned_data", {})
+        shown = self.starts.get(str(answers.get("filled_with", "")))
+        return chosen_options(answers, self.kind, start=self.start.options, shown=shown.options if shown else None)
+
+    @property
+    def follows_another(self) -> bool:
+        """True if another preset was chosen than the one that filled the fields."""
+        answers = getattr(self, "cleaned_data", {})
+        shown = answers.get("filled_with", "")
+        return self.is_bound and not self.errors and shown in self.starts and shown != answers["preset"]

@@ -3,7 +3,7 @@ what was chosen; the options under their headings, and their faults in the words
 
 import json
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields
 from itertools import groupby
 from typing import Any, TypeAlias, cast
@@ -22,6 +22,7 @@ PREFIX = "option_"
 UNITS = {"d": 86400, "j": 86400, "h": 3600, "m": 60, "s": 1}  # by how they begin: a day is also a jour
 LONGEST_TEXT = 300  # a pattern of 15 rows fits
 OWN = "own"
+OF_ABSENCES = frozenset({"vacation", "lending", "nights", "rest_days"})  # every kind has them
 
 Choices: TypeAlias = Sequence[tuple[str, str]]
 Option: TypeAlias = "Field[Any]"
@@ -38,16 +39,19 @@ class FormLine:
     values: str
     needs_says: str
     comes_to: str | None
+    is_changed: bool = False
 
 
 @dataclass(frozen=True)
 class FormGroup:
-    """Options under one heading; `changed` says in a few words how many differ from the usual."""
+    """Options under one heading; `changed` says in a few words how many differ from the preset, and `says` their values, or
+    else the first value of the group."""
 
     title: str
     lines: tuple[FormLine, ...]
     changed: str
     is_open: bool
+    says: str = ""
 
 
 class SpanField(forms.CharField):
@@ -153,38 +157,42 @@ def _field(option: Option, *, paces_differ: bool, kept: Choices = ()) -> forms.F
     return field
 
 
-def fill_options(form: forms.BaseForm, kind: AnyKind, given: GivenOptions) -> None:
-    """Fill the fields with what is given: the pace that settles most of it, and whatever that leaves out."""
+def fill_options(form: forms.BaseForm, kind: AnyKind, given: GivenOptions, *, pace: str = "") -> None:
+    """Fill the fields with what is given: the pace, which settles most of it if it is not named, and whatever that leaves
+    out."""
     options = read_options(kind.options_type, given)
-    pace = kind.pace_of(options)
+    pace = pace or kind.pace_of(options)
     of_the_pace = read_options(kind.options_type, kind.paces[pace])
     form.initial["preset"] = pace
-    giving_way = _giving_way(kind, kind.set_by_paces)
     for option in fields(kind.options_type):
         value = getattr(options, option.name)
         if PREFIX + option.name in form.fields and value != getattr(of_the_pace, option.name):
             form.initial[PREFIX + option.name] = _as_typed(option, value)
-            if (option.name, value) in giving_way:
-                form.fields[PREFIX + option.name].widget.attrs["data-pace"] = pace
 
 
-def chosen_options(cleaned: GivenOptions, kind: AnyKind) -> dict[str, object]:
-    """The options that differ from the kind's defaults, as commands take them. A beginning sets clocks for the first pace;
-    a pace that sets them itself overrides them."""
-    chosen = dict(kind.paces.get(str(cleaned.get("preset", "")), {}))
-    gives_way = _giving_way(kind, chosen)
+def chosen_options(
+    cleaned: GivenOptions, kind: AnyKind, *, start: GivenOptions | None = None, shown: GivenOptions | None = None
+) -> dict[str, object]:
+    """The options that differ from the kind's defaults, as commands take them.
+
+    `start` are the options of the chosen preset, those of the pace if not given. A field changes them only if its value is
+    not the one of `shown`, the options that the form was filled with; so another preset can be chosen in a filled form."""
+    begun = kind.paces.get(str(cleaned.get("preset", "")), {}) if start is None else start
+    before = begun if shown is None else shown
+    options = read_options(kind.options_type, before)
+    of_the_pace = read_options(kind.options_type, kind.paces[kind.pace_of(options)])
+    chosen = dict(begun)
     for option in fields(kind.options_type):
-        value = cleaned.get(PREFIX + option.name)
-        if value in (None, "") or (option.name, value) in gives_way:
-            continue
-        if option.name in chosen or value != option.default:
+        value, was = cleaned.get(PREFIX + option.name), getattr(options, option.name)
+        if value in (None, ""):
+            usual = getattr(of_the_pace, option.name)
+            if shown is not None and shown == begun and was != usual and PREFIX + option.name in cleaned:
+                chosen[option.name] = usual  # somebody emptied the field
+        elif value != was:
             chosen[option.name] = value
-    return chosen
-
-
-def _giving_way(kind: AnyKind, settled: Container[str]) -> list[tuple[str, object]]:
-    """The options that a beginning sets for the first pace and that the chosen pace overrides, with their values."""
-    return [(name, begun) for one in kind.beginnings for name, begun in one.options.items() if name in settled]
+    usual_options = vars(kind.options_type())
+    settled = kind.set_by_paces
+    return {name: value for name, value in chosen.items() if name in settled or value != usual_options[name]}
 
 
 def _as_typed(option: Option, value: object) -> str:
@@ -212,21 +220,29 @@ def span(seconds: int) -> str:
 
 
 def grouped(
-    form: forms.BaseForm, kind: AnyKind, chosen: GivenOptions, comes_to: Mapping[str, str]
+    form: forms.BaseForm,
+    kind: AnyKind,
+    chosen: GivenOptions,
+    comes_to: Mapping[str, str],
+    values: Mapping[str, str] | None = None,
 ) -> Iterator[FormGroup]:
-    """The options in the kind's order. Groups with an error or an unusual option are open."""
+    """The options in the kind's order, with those `chosen` marked as changed; groups with an error are open. `values` are
+    the settings with their values in words."""
+    words = values or {}
     for heading, together in under_headings(kind):
         of_these = [option for option in together if PREFIX + option.name in form.fields]
-        changed = sum(option.name in chosen for option in of_these)
+        changed = [option.name for option in of_these if option.name in chosen]
+        telling = changed or [option.name for option in of_these if words.get(option.name)][:1]
         yield FormGroup(
             title=heading,
-            lines=tuple(_line(form, kind, option.name, comes_to) for option in of_these),
-            changed=ngettext("{n} changed", "{n} changed", changed).format(n=changed) if changed else "",
-            is_open=bool(changed) or any(PREFIX + option.name in form.errors for option in of_these),
+            lines=tuple(_line(form, kind, option.name, comes_to, option.name in chosen) for option in of_these),
+            changed=ngettext("{n} changed", "{n} changed", len(changed)).format(n=len(changed)) if changed else "",
+            is_open=any(PREFIX + option.name in form.errors for option in of_these),
+            says=" · ".join(words[name] for name in telling if name in words),
         )
 
 
-def _line(form: forms.BaseForm, kind: AnyKind, name: str, comes_to: Mapping[str, str]) -> FormLine:
+def _line(form: forms.BaseForm, kind: AnyKind, name: str, comes_to: Mapping[str, str], is_changed: bool) -> FormLine:
     other, values = kind.needs.get(name, ("", ()))
     return FormLine(
         name=name,
@@ -235,19 +251,23 @@ def _line(form: forms.BaseForm, kind: AnyKind, name: str, comes_to: Mapping[str,
         values=json.dumps([str(value) for value in values]),
         needs_says=needs_says(kind, name),
         comes_to=comes_to.get(name),
+        is_changed=is_changed,
     )
 
 
 def under_headings(kind: AnyKind) -> Iterator[tuple[str, list[Option]]]:
     """The options that leave a choice, grouped by heading, in the kind's order."""
-    usual = gettext("Settings")
+    usual, clocks, absences = gettext("Settings"), gettext("Clocks"), gettext("Vacations and nights")
 
     def heading(option: Option) -> str:
-        group = about(option).group
-        return speak(group, ()) if group else usual
+        if option.name in OF_ABSENCES:
+            return absences
+        if group := about(option).group:
+            return speak(group, ())
+        return clocks if about(option).unit == "seconds" else usual
 
     options = [option for option in fields(kind.options_type) if len(about(option).choices) != 1]
-    headings = [*(speak(group, ()) for group in kind.groups), usual]
+    headings = list(dict.fromkeys([*(speak(group, ()) for group in kind.groups), usual, clocks, absences]))
     options.sort(key=lambda option: headings.index(heading(option)))
     for title, together in groupby(options, heading):
         yield title, list(together)

@@ -18,7 +18,20 @@ from games.tournaments.models import Sitting
 from games.tournaments.queries.pages import FixtureLine
 from games.tournaments.queries.wording import called
 from games.wording import clock_time, listing, named, series
-from notifications.mails.parts import Button, Example, Facts, Line, Link, MailContent, Part, Points, Small, in_groups
+from notifications.mails.parts import (
+    Button,
+    Example,
+    Facts,
+    Line,
+    Link,
+    MailContent,
+    Part,
+    Picture,
+    Points,
+    SecondButton,
+    Small,
+    in_groups,
+)
 from notifications.mails.table import rated_fact, to_the_game
 from notifications.tokens import page
 
@@ -40,25 +53,19 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
     free = sum(seat.free for seat in table.seats)
     left = _("{names}; free seats: {free}") if free else _("{names}; 1 more player can share a seat")
     kind, game = registry.kind(table.kind), invitation.game
-    what = what_is_played(kind)
-    if table.rated:
-        what = f"{what} {_('The result counts for everybody’s rating.')}"
     takes = how_long(kind, game.options, seats=game.seat_count)
     rules = " · ".join(option.says for option in table.house_rules)  # the page says what each means
+    address = page("invitation", token_of(invitation))
     parts: tuple[Part, ...] = (
-        Facts(
-            (
-                (_("Players"), left.format(names=listing(others), free=free)),
-                (_("Game"), what),
-                (_("How long"), f"{takes} {table.pace.says}" if takes else table.pace.says),
-            )
-        ),
+        Line(what_is_played(kind)),
+        Line(f"{takes} {table.pace.says}".lstrip()),
+        Line(_("We email you when something changes.")),
+        *((Line(_("The result counts for everybody’s rating.")),) if table.rated else ()),
+        Button(_("Play"), address, ""),
+        SecondButton(_("Show me how"), f"{address}?how", ""),
+        *_picture(kind),
+        Facts(((_("Players"), left.format(names=listing(others), free=free)),)),
         *((Small(named(_("House rules"), rules)),) if rules else ()),
-        Button(
-            _("Open the invitation"),
-            page("invitation", token_of(invitation)),
-            _("opening the link changes nothing until you press a button"),
-        ),
         Example(_("Or reply to this email with just this line:"), ("JOIN",)),
         Small(_("JOIN joins the game and accepts its settings. `DECLINE` declines the invitation.")),
         *cut_parts(table),
@@ -71,7 +78,7 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
         ),
     )
     return MailContent(
-        subject=_("{name} invites you to play (Lexicon game {id})").format(id=invitation.game_id, name=host),
+        subject=_("{name} wants to play {kind} with you").format(name=host, kind=table.kind_name),
         headline=_("{name} invites you to a game of {kind}.").format(name=host, kind=table.kind_name),
         under=_("{n} players, by email or in the browser").format(n=len(table.seats)),
         parts=parts,
@@ -82,6 +89,13 @@ def invitation_mail(invitation: Invitation, *, now: datetime) -> MailContent | N
 def what_is_played(kind: AnyKind) -> str:
     """The game in a sentence or two, for somebody who may never have seen it."""
     return _(kind.mail_words.invites or kind.says)
+
+
+def _picture(kind: AnyKind) -> tuple[Part, ...]:
+    """A finished board of a kind that is played on boards of one's own."""
+    if kind.layouts is None or kind.sample is None:
+        return ()
+    return (Picture(kind.sample.rows, _("A finished board. A tile earns its value if it is in two words.")),)
 
 
 def cut_parts(table: TableView) -> tuple[Part, ...]:

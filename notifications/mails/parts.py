@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.rules.by_mail import Paragraph, Piece, Sample
 from games.rules.fixed_board import COLOUR_MARKS
-from games.rules.grid import BLOCK, EMPTY, Cell, Layout, place_of, runs
+from games.rules.grid import BLOCK, EMPTY, Cell, Layout, crossings, place_of, runs
 from games.rules.notation import print_grid, print_words
 from games.rules.panels import Grid, Lines, Pairs
 from games.rules.panels import Rack as RackPanel
@@ -160,6 +160,34 @@ class Button(Link):
     template: ClassVar = "mail/button.html"
 
 
+class SecondButton(Link):
+    """An address that some readers open before the first."""
+
+    template: ClassVar = "mail/second_button.html"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A small layout as an example, drawn in the HTML without an image, with what it shows; a letter in two runs is marked."""
+
+    template: ClassVar = "mail/picture.html"
+    layout: Layout
+    says: str
+
+    @property
+    def rows(self) -> list[list[tuple[str, bool]]]:
+        """Each cell with its letter, empty for none, and whether the letter is in two runs."""
+        crossing = crossings(runs(self.layout))
+        return [
+            [("" if letter == EMPTY else letter, (r, c) in crossing) for c, letter in enumerate(row)]
+            for r, row in enumerate(self.layout)
+        ]
+
+    @property
+    def words(self) -> str:
+        return ", ".join(run.text for run in runs(self.layout))
+
+
 @dataclass(frozen=True)
 class Replies:
     """Answers that begin with a press: a mail to the reply address with this one line in it. The text part has none of
@@ -169,7 +197,9 @@ class Replies:
     lines: tuple[str, ...]
 
 
-Part: TypeAlias = Replies | Line | Small | Facts | Board | Tiles | Sheet | Rack | Columns | Points | Example | Link
+Part: TypeAlias = (
+    Picture | Replies | Line | Small | Facts | Board | Tiles | Sheet | Rack | Columns | Points | Example | Link
+)
 
 
 @dataclass(frozen=True)
@@ -230,6 +260,9 @@ def _printed(part: Part) -> Iterator[str]:
         case Columns(title, pairs):
             yield from _wrapped(_titled(title))
             yield from (line for what, of_it in pairs for line in _item(f"{what} – {of_it}"))
+        case Picture(layout, says):
+            yield from (INDENT + row for row in layout)
+            yield from ("", *_wrapped(says))
         case Points(title, lines):
             yield from _wrapped(_titled(title))
             yield from (line for text in lines for line in _item(text))

@@ -63,10 +63,10 @@ def test_two_play_by_hand_from_the_invitation_to_the_result(window):
     sign_up(anna, "Anna")
     make_game(anna, invite="boris@example.org")
     boris.goto(f"/invitations/{token_of(Invitation.objects.get())}/")
-    boris.get_by_text("Your cut of the deck (optional)").tap()
-    boris.get_by_label("Your cut", exact=True).fill("rose 22")
+    boris.get_by_text("Game settings: ").tap()
+    boris.get_by_label("Your cut of the deck (optional)").fill("rose 22")
     boris.get_by_label("Name").fill("Boris")
-    boris.get_by_role("button", name="Join the game").tap()
+    boris.get_by_role("button", name="Play", exact=True).tap()
     expect(boris.get_by_text("2 tiles are face down")).to_be_visible()
 
     for held in (2, 3, 4):
@@ -144,24 +144,25 @@ def expect_the_best_to_win(page):
 
 
 def make_game(page, *, invite, cut=""):
-    page.goto("/games/new/?begin=classic")
+    page.goto("/games/new/")
     page.get_by_label("Invitations by email").fill(invite)
+    page.get_by_role("button", name="Next", exact=True).click()
     page.get_by_role("radio", name="Live").check()
-    page.get_by_text("House rules", exact=True).click()
-    page.locator("details.group > summary", has_text="Tiles").click()
+    page.get_by_text("More settings", exact=True).click()
+    page.locator("#group-1 > summary").click()
     page.get_by_label("Tiles", exact=True).select_option("own")
     page.get_by_label("Tiles (custom)").fill(EVERY_PAIR_IS_A_WORD)
     page.get_by_label("Starting tiles").fill("2")
-    page.locator("summary", has_text="Your cut of the deck").click()
+    page.locator("details.group > summary", has_text="Word list, rating and draws").click()
     page.get_by_label("Your cut of the deck (optional)").fill(cut)
-    page.get_by_role("button", name="Create game").click()
+    page.get_by_role("button", name="Create game and invite 1").click()
     expect(page.get_by_role("heading", name="Sealed draw")).to_be_visible()
 
 
 def accept(page, name):
     page.goto(f"/invitations/{token_of(Invitation.objects.get())}/")
     page.get_by_label("Name").fill(name)
-    page.get_by_role("button", name="Join the game").click()
+    page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_text("2 tiles are face down")).to_be_visible()
 
 

@@ -12,33 +12,22 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def open_all(page):
-    page.locator("details.house > summary").click()
-    for summary in page.locator("details.house details.group > summary").all():
+    page.locator("details.more-settings > summary").click()
+    for summary in page.locator("details.more-settings details.group > summary").all():
         summary.click()
 
 
 def test_a_plain_game_takes_one_button(window, anna, signed_in):
     page = signed_in(window(size=PHONE), anna)
-    page.goto("/games/new/?begin=classic")
-    expect(page.get_by_label("Tiles per light")).to_be_hidden()
+    page.goto("/games/new/?begin=daily")
+    expect(page.get_by_label("Tiles per light", exact=True)).to_be_hidden()
     page.get_by_role("button", name="Create game").click()
     expect(page.get_by_text("No house rules. All settings are at their defaults.")).to_be_visible()
 
 
-def test_a_clock_of_the_first_game_gives_way_to_another_pace_and_comes_back(window, anna, signed_in):
-    page = signed_in(window(), anna)
-    page.goto("/games/new/")
-    clock = page.locator("[name=option_see_within]")
-    expect(clock).to_have_value("16 h")
-    page.locator("[name=preset][value=live]").check()
-    expect(clock).to_have_value("")
-    page.locator("[name=preset][value=daily]").check()
-    expect(clock).to_have_value("16 h")
-
-
 def test_enter_in_a_field_makes_the_game_and_keeps_no_preset(window, anna, signed_in):
     page = signed_in(window(), anna)
-    page.goto("/games/new/?begin=classic")
+    page.goto("/games/new/?begin=daily")
     open_all(page)
     page.get_by_label("Starting tiles").fill("20")
     page.get_by_label("Starting tiles").press("Enter")
@@ -49,7 +38,7 @@ def test_enter_in_a_field_makes_the_game_and_keeps_no_preset(window, anna, signe
 
 def test_what_means_nothing_as_the_others_stand_is_put_away_and_comes_back(window, anna, signed_in):
     page = signed_in(window(), anna)
-    page.goto("/games/new/?begin=classic")
+    page.goto("/games/new/?begin=daily")
     open_all(page)
     cost, times, forfeit = (
         page.get_by_label(label)
@@ -75,19 +64,19 @@ def test_what_means_nothing_as_the_others_stand_is_put_away_and_comes_back(windo
 
 def test_what_an_option_comes_to_follows_the_players_and_the_choice(window, anna, signed_in):
     page = signed_in(window(), anna)
-    page.goto("/games/new/?begin=classic")
+    page.goto("/games/new/?begin=daily")
     open_all(page)
     line = page.locator("#comes-to-tiles_per_light")
     expect(line).to_have_text("As chosen: 30 lights, about 32 days. Two tiles each: 15 lights, about 17 days.")
     page.get_by_label("Players", exact=True).select_option("4")
     expect(line).to_have_text("As chosen: 15 lights, about 17 days. Two tiles each: 7 lights, about 9 days.")
-    page.get_by_label("Tiles per light").select_option("2")
+    page.get_by_label("Tiles per light", exact=True).select_option("2")
     expect(line).to_have_text("As chosen: 7 lights, about 9 days. One tile each: 15 lights, about 17 days.")
 
 
 def test_teams_are_offered_for_as_many_as_play(window, anna, signed_in):
     page = signed_in(window(), anna)
-    page.goto("/games/new/?begin=classic")
+    page.goto("/games/new/?begin=daily")
     open_all(page)
     teams, own = page.get_by_label("Teams", exact=True), page.get_by_label("Teams (custom)")
     page.get_by_label("Players", exact=True).select_option("4")
@@ -111,7 +100,7 @@ def test_teams_are_offered_for_as_many_as_play(window, anna, signed_in):
 def test_all_of_it_can_be_done_without_script(window, anna, signed_in):
     commands.save_tile_set(player=anna, name="Nordic", counts="A60 E60", now=timezone.now())
     page = signed_in(window(script=False), anna)
-    page.goto("/games/new/?begin=classic")
+    page.goto("/games/new/?begin=daily")
     open_all(page)
     expect(page.get_by_text("Only applies with: Words: anything goes until the end").first).to_be_visible()
     page.get_by_label("Tiles", exact=True).select_option("Nordic")

@@ -39,7 +39,7 @@ def test_the_whole_lesson_leads_to_a_first_game_by_touch(window):
         if following:
             page.wait_for_url(re.compile("/learn/{}/(?:{}/.*)?$".format(*following)))
     page.wait_for_url("**/games/*/")
-    expect(page.get_by_text("tiles are face down").first).to_be_visible()
+    expect(page.get_by_text("Use all 15 tiles in words that cross.").first).to_be_visible()
 
 
 @pytest.mark.parametrize("device", [{"size": LAPTOP}, TOUCHED], ids=["laptop", "phone"])

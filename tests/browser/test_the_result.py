@@ -226,12 +226,14 @@ def test_a_lobby_shows_who_comes_and_goes_to_the_table(window, transactional_db,
 
 def test_the_suggested_set_up_follows_the_form(window, transactional_db, anna, signed_in):
     page = signed_in(window(), anna)
-    page.goto("/games/new/?begin=classic")
+    page.goto("/games/new/?begin=daily")
+    page.locator(".more-settings > summary").click()
+    page.locator("#of-players > summary").click()
     page.get_by_label("Invitations by email").fill("boris@example.org")
-    page.get_by_label("Players").select_option("4")
-    expect(page.locator("#set-up")).to_contain_text("With LC120, 4 players start with 15 tiles each")
+    page.get_by_label("Players", exact=True).select_option("4")
+    expect(page.locator("#summary")).to_contain_text("With LC120, 4 players start with 15 tiles each")
     page.get_by_role("radio", name="Live").check()
-    expect(page.locator("#set-up")).to_contain_text("minutes")
+    expect(page.locator("#summary")).to_contain_text("minutes")
     expect(page.get_by_label("Invitations by email")).to_have_value("boris@example.org")
 
 

@@ -45,9 +45,9 @@ def test_there_is_no_mailbox_on_a_real_server(post, client, settings):
 def test_the_list_shows_the_newest_first_and_one_address_alone(post, client):
     page = client.get(reverse("mailbox")).content.decode()
     assert "anna@example.org" in page
-    assert page.index("your board against") < page.index("invites you to play")
+    assert page.index("your board against") < page.index("wants to play")
     page = client.get(reverse("mailbox"), {"address": "anna@example.org"}).content.decode()
-    assert "invites you to play" not in page
+    assert "wants to play" not in page
 
 
 def test_a_mail_is_shown_as_text_and_in_a_frame_that_runs_nothing(post, client):

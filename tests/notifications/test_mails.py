@@ -54,14 +54,15 @@ def assert_tells_nothing_hidden(post, message, *, of):
 
 def test_the_invitation_says_who_asks_how_to_answer_and_publishes_the_commitment(lobby):
     mail = lobby.last("boris@example.org")
-    assert mail.subject == f"Anna invites you to play (Lexicon game {lobby.game_id})"
+    assert mail.subject == "Anna wants to play Lexicon Crossing with you"
     assert "Anna invites you to a game of Lexicon Crossing." in said(mail)
     assert "| JOIN" in mail.text
-    assert [fact for fact in ("Players:", "Game:", "How long:") if fact in said(mail)] == [
-        "Players:",
-        "Game:",
-        "How long:",
-    ]
+    for line in ("About 19 days in total.", "Twice a day is plenty.", "We email you when something changes."):
+        assert line in said(mail)
+    assert "KEYBOARD" in mail.text
+    assert re.findall(r"(?:Play|Show me how)(?= \(|:)", said(mail)) == ["Play", "Show me how"]
+    assert re.search(r"/invitations/\S+/\?how\b", mail.text)
+    assert "<img" not in mail.html
     assert "Time to look" not in said(mail)
     assert mail.html.count("display:inline-block;padding:12px") == 1
     assert lobby.game.commitment in re.sub(r"[\s|]", "", mail.text)

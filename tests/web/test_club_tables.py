@@ -179,7 +179,10 @@ def test_a_member_opens_a_table_for_the_club_from_its_page(club_id, boris, brows
     assert f'href="/games/new/?club={club_id}"' in browser.get(f"/clubs/{club_id}/").text
     form = browser.get(f"/games/new/?club={club_id}").context["form"]
     assert form.initial["club"] == club_id
-    assert f"?kind=lynx&amp;club={club_id}#make" in browser.get(f"/games/new/?club={club_id}").text
+    assert f'name="club" value="{club_id}"' in browser.get(f"/games/new/?club={club_id}").text
+    asked = {"kind": "lynx", "who": "friends", "club": club_id, "do": "next"}
+    page = browser.post("/games/new/", asked, follow=True)
+    assert page.context["form"]["club"].value() == str(club_id)
     answers = {"kind": "crossing", "do": "make", "seats": 2, "preset": "daily", "word_list": "open", "club": club_id}
     options = {name: value for name, value in form.initial.items() if name not in answers and value is not None}
     made = browser.post("/games/new/", {**options, **answers})

@@ -1,5 +1,6 @@
 """Making a game: what a choice comes to, and what is wrong said where it is and above all."""
 
+import re
 from html import unescape
 
 import pytest
@@ -23,31 +24,135 @@ def set_up(client, **answers):
     return client.post("/games/new/", {**A_GAME, "do": "set_up", **answers}, follow=True)
 
 
-def test_the_games_stand_there_to_choose_from_and_the_first_is_chosen(anna, browser_of):
+def words_before_more(page):
+    """The words that a step shows before the fold, without the navigation."""
+    main = page.split('<main id="content"')[1].split("</main>")[0].split('<details class="panel more-settings"')[0]
+    main = re.sub(r"<select.*?</select>|<svg.*?</svg>|<textarea.*?</textarea>", " ", main, flags=re.DOTALL)
+    return unescape(strip_tags(main.split(">", 1)[1])).split()
+
+
+def test_the_first_step_asks_which_game_and_with_whom(anna, browser_of):
     page = browser_of(anna).get("/games/new/").text
     for kind in registry.KINDS.values():
-        assert f'href="/games/new/?kind={kind.key}#make"' in page
-        assert kind.says in page
-    assert 'href="/games/new/?kind=crossing#make" aria-current="true"' in page
-    assert '<input type="hidden" name="kind" value="crossing">' in page
+        assert f'name="kind" value="{kind.key}"' in page
+        assert kind.name in page
+    assert 'name="kind" value="crossing" checked' in page
+    assert 'name="who" value="friends" checked' in page
+    assert "Step 1 of 2" in page
+    assert len(words_before_more(page)) <= 120
 
 
 @EVERY_KIND
-def test_every_kind_has_a_form_of_its_own(anna, browser_of, kind):
+def test_every_kind_has_a_second_step_of_its_own(anna, browser_of, kind):
     page = browser_of(anna).get(f"/games/new/?kind={kind.key}").text
     assert f'<input type="hidden" name="kind" value="{kind.key}">' in page
-    assert f"<h2>{kind.name}</h2>" in page
+    assert f"Step 2 of 2 · {kind.name}" in page
     assert (f'<option value="{kind.word_list}" selected>' in page) == kind.has_words
     least, most = kind.seats
     assert f'<option value="{least}" selected>' in page
     assert f'<option value="{most}">' in page
-    assert ("Suggested set-up" in page) == (kind.set_ups(least, kind.options_type()) is not None)
+    assert ("Takes about" in page) == (kind.set_ups(least, kind.options_type()) is not None)
+    assert len(words_before_more(page)) <= 200
+
+
+def answers_of(form):
+    return {bound.html_name: bound.value() for bound in form if bound.value() not in (None, False)}
+
+
+def go_on(client, **answers):
+    return client.post("/games/new/", {"kind": "crossing", "who": "friends", "do": "next", **answers}, follow=True)
+
+
+def test_the_first_step_goes_on_with_its_answers(anna, browser_of):
+    client = browser_of(anna)
+    page = go_on(client, kind="crosslet", invite="emil@example.org fay@example.org")
+    assert "Step 2 of 2 · Crosslet with emil@example.org and fay@example.org" in page.text
+    assert "Create game and invite 2" in page.text
+    form = page.context["form"]
+    assert (form["seats"].value(), form["listed"].value()) == ("3", False)
+    client.post("/games/new/", {**answers_of(form), "kind": "crosslet", "do": "make"})
+    game = Game.objects.get()
+    assert (game.kind, game.seat_count, game.listed, game.invitations.count()) == ("crosslet", 3, False, 2)
+
+
+def test_a_game_for_anyone_is_public_and_invites_nobody(anna, browser_of):
+    client = browser_of(anna)
+    page = go_on(client, who="anyone", invite="emil@example.org")
+    client.post("/games/new/", {**answers_of(page.context["form"]), "kind": "crossing", "do": "make"})
+    game = Game.objects.get()
+    assert (game.listed, game.invitations.count()) == (True, 0)
+
+
+def test_an_address_that_is_wrong_is_said_in_the_first_step(anna, browser_of):
+    page = go_on(browser_of(anna), invite="nobody").text
+    assert "Step 1 of 2" in page
+    assert "“nobody” isn’t a valid email address." in page
+
+
+def test_back_keeps_the_settings_and_another_game_drops_them(anna, browser_of):
+    client = browser_of(anna)
+    answers = answers_of(client.get("/games/new/?begin=wild").context["form"])
+    changed = {**answers, "kind": "crossing", "option_starting_tiles": "18", "invite": "emil@example.org"}
+    page = client.post("/games/new/", {**changed, "do": "who"}, follow=True)
+    assert "Step 1 of 2" in page.text
+    assert "emil@example.org</textarea>" in page.text
+    carried = {bound.html_name: bound.value() for bound in page.context["carried"] if bound.value()}
+    carried |= {"carried": "crossing", "invite": "emil@example.org"}
+    form = go_on(client, **carried).context["form"]
+    assert (form["preset"].value(), form["option_starting_tiles"].value()) == ("wild", "18")
+    form = go_on(client, **{**carried, "kind": "lynx"}).context["form"]
+    assert (form["preset"].value(), form["invite"].value()) == ("daily", "emil@example.org")
+
+
+def test_against_a_robot_the_second_step_asks_how_strong(anna, browser_of):
+    client = browser_of(anna)
+    page = go_on(client, who="robot")
+    assert "How strong?" in page.text
+    assert 'name="level" value="first" checked' in page.text
+    assert len(words_before_more(page.text)) <= 200
+    answer = client.post("/practice/", {"kind": "crossing", "level": "first"})
+    assert answer["Location"] == f"/games/{Game.objects.get().pk}/"
+
+
+@pytest.mark.parametrize("chosen", ["daily", "wild", "leisurely"])
+def test_a_setting_that_nobody_touched_follows_another_preset(anna, browser_of, chosen):
+    client, kind = browser_of(anna), registry.kind("crossing")
+    answers = answers_of(client.get("/games/new/?kind=crossing").context["form"])
+    assert answers["filled_with"] == "short"
+    client.post("/games/new/", {**answers, "kind": "crossing", "preset": chosen, "do": "make"})
+    begun = {one.name: one.options for one in kind.beginnings} | dict(kind.paces)
+    assert read_options(kind.options_type, Game.objects.get().options) == read_options(kind.options_type, begun[chosen])
+
+
+def test_what_somebody_changed_stays_when_they_choose_another_preset(anna, browser_of):
+    client = browser_of(anna)
+    answers = answers_of(client.get("/games/new/?kind=crossing").context["form"])
+    changed = {**answers, "kind": "crossing", "option_jaywalk": "nobody", "preset": "leisurely"}
+    form = client.post("/games/new/", {**changed, "do": "set_up"}, follow=True).context["form"]
+    assert form["filled_with"].value() == "leisurely"
+    assert form["option_jaywalk"].value() == "nobody"
+    assert form["option_tile_set"].value() == "LC120"
+    assert list(form.changed) == ["jaywalk"]
+
+
+def test_the_changed_settings_are_marked_and_counted(anna, browser_of):
+    page = set_up(browser_of(anna), option_starting_tiles="18", option_jaywalk="nobody")
+    assert '<span class="quiet changed" id="changed">2 changed</span>' in page.text
+    lines = [line for group in page.context["groups"] for line in group.lines]
+    assert [line.name for line in lines if line.is_changed] == ["starting_tiles", "jaywalk"]
+
+
+@EVERY_KIND
+def test_a_group_has_at_most_six_settings_and_names_its_present_value(anna, browser_of, kind):
+    groups = browser_of(anna).get(f"/games/new/?kind={kind.key}").context["groups"]
+    assert all(len(group.lines) <= 6 for group in groups)
+    assert [group.title for group in groups if not group.says] in ([], ["Forfeits"])  # which says none
 
 
 @EVERY_KIND
 def test_what_the_form_offers_makes_a_game_with_the_options_of_the_pace(anna, browser_of, kind):
     for pace, options in kind.paces.items():
-        shown = browser_of(anna).get(f"/games/new/?kind={kind.key}&begin=classic").context["form"]
+        shown = browser_of(anna).get(f"/games/new/?kind={kind.key}&begin=daily").context["form"]
         answers = {
             bound.html_name: bound.value()
             for bound in shown
@@ -68,10 +173,9 @@ def test_a_game_that_there_is_not_cannot_be_made(anna, browser_of, ask):
 
 
 def test_a_pace_says_what_it_means_in_days_and_clocks(anna, browser_of):
-    page = browser_of(anna).get("/games/new/").text
-    assert "Check in every other day or so. A light takes about 2 days, and everyone has a week to spare." in page
-    assert "Time to look 24 h · Time bank 4 days · Leeway 5 min · Grace period 24 h" in page
-    assert "Time to look 10 min · Time bank none · Leeway none · Grace period 1 min" in page
+    page = browser_of(anna).get("/games/new/?kind=crossing").text
+    assert "A light takes about 2 days" in page
+    assert "Time to look 24 h" in page
 
 
 def test_the_days_are_near_those_of_simulated_games(anna, browser_of):
@@ -107,8 +211,9 @@ def test_the_options_stand_under_their_headings_each_with_what_it_comes_to(anna,
         "Teams",
         "Clocks",
         "Forfeits",
+        "Vacations and nights",
     ]
-    assert [title for title, group in groups.items() if group.is_open] == ["Jaywalks"]
+    assert {title: group.changed for title, group in groups.items() if group.changed} == {"Jaywalks": "1 changed"}
     lines = {line.name: line for group in groups.values() for line in group.lines}
     assert lines["tiles_per_light"].comes_to == (
         "As chosen: 20 lights, about 22 days. Two tiles each: 10 lights, about 12 days."
@@ -136,7 +241,7 @@ def test_each_option_stands_under_one_heading(anna, browser_of, kind):
     names = [line.name for group in groups for line in group.lines]
     assert len(names) == len(set(names))
     if not kind.groups:
-        assert [group.title for group in groups] == ["Settings"]
+        assert {group.title for group in groups} <= {"Settings", "Clocks", "Vacations and nights"}
 
 
 def test_a_choice_that_cannot_be_dealt_says_why_in_the_set_up(anna, browser_of):
@@ -191,25 +296,23 @@ def test_a_time_that_cannot_be_read_is_told_which_words_may_stand_there(anna, br
 
 def test_the_first_game_is_a_short_one_and_others_stand_beside_it(anna, browser_of):
     client = browser_of(anna)
-    page = client.get("/games/new/")
-    assert 'href="/games/new/?kind=crossing&amp;begin=short#make" aria-current="true"' in page.text
-    assert (
-        "start with 15 tiles each. That leaves 32 in the pool, enough for 8 lights: a game of about 7 days."
-        in page.text
-    )
-    assert '<details class="panel house">' in page.text
-    for name in ("classic", "wild"):
-        assert f'href="/games/new/?kind=crossing&amp;begin={name}#make"' in page.text
-    answers = {bound.html_name: bound.value() for bound in page.context["form"] if bound.value() not in (None, False)}
-    client.post("/games/new/", {**answers, "kind": "crossing", "do": "make"})
+    page = client.get("/games/new/?kind=crossing")
+    form = page.context["form"]
+    assert list(form.starts) == ["short", "daily", "leisurely", "live", "wild"]
+    assert form["preset"].value() == "short"
+    assert "a game of about 7 days" in page.text
+    assert '<details class="panel more-settings">' in page.text
+    client.post("/games/new/", {**answers_of(form), "kind": "crossing", "do": "make"})
     options = Game.objects.get().options
     assert (options["tile_set"], options["starting_tiles"], options["tiles_per_light"]) == ("LC62", 15, 2)
 
 
-@pytest.mark.parametrize(("pace", "seconds"), [("daily", 16 * 3600), ("leisurely", 48 * 3600), ("live", 600)])
+@pytest.mark.parametrize(
+    ("pace", "seconds"), [("short", 16 * 3600), ("daily", 24 * 3600), ("leisurely", 48 * 3600), ("live", 600)]
+)
 def test_the_clock_of_the_first_game_gives_way_to_another_pace(anna, browser_of, pace, seconds):
     client = browser_of(anna)
-    form = client.get("/games/new/").context["form"]
+    form = client.get("/games/new/?kind=crossing").context["form"]
     answers = {bound.html_name: bound.value() for bound in form if bound.value() not in (None, False)}
     client.post("/games/new/", {**answers, "preset": pace, "kind": "crossing", "do": "make"})
     assert Game.objects.get().options["see_within"] == seconds
@@ -222,9 +325,9 @@ def test_each_table_to_begin_with_can_be_played_by_two_without_a_warning(beginni
 
 
 def test_the_words_of_the_clocks_stand_behind_a_fold(anna, browser_of):
-    page = browser_of(anna).get("/games/new/").text
-    before, fold = page.split("<summary>Time limits for each pace</summary>")
-    assert "Time bank" not in before.split('<fieldset class="paces">')[1]
+    page = browser_of(anna).get("/games/new/?kind=crossing").text
+    before, fold = page.split('<details class="panel more-settings">')
+    assert "Time bank" not in before
     assert "Time bank" in fold
 
 

@@ -203,7 +203,7 @@ def test_a_listed_table_takes_whoever_comes(anna, dmitri, browser_of):
 def test_an_invitation_read_signs_nobody_in_and_takes_no_seat(invitation, browser_of):
     client = browser_of()
     for _ in range(2):
-        assert "Anna invites you to a game" in client.get(link(invitation)).text
+        assert "Anna wants to play Lexicon Crossing with you" in client.get(link(invitation)).text
     client.head(link(invitation))
     assert "_auth_user_id" not in client.session
     assert Seat.objects.count() == 1

@@ -71,7 +71,7 @@ def test_the_maker_sees_the_link_and_nobody_else_at_the_table(lobby, anna, boris
 def test_a_stranger_with_the_link_reads_who_asks_and_comes_back_from_signing_up(lobby, anna, browser_of):
     link = link_by_hand(browser_of(anna), lobby)
     page = browser_of().get(link).text
-    assert "Anna invites you to a game" in page
+    assert "Anna wants to play Lexicon Crossing with you" in page
     assert f"/accounts/signup/?next={link}" in page
     assert browser_of().post(link, follow=True).status_code == 200
     assert Seat.objects.count() == 1
@@ -79,7 +79,7 @@ def test_a_stranger_with_the_link_reads_who_asks_and_comes_back_from_signing_up(
 
 def test_one_press_takes_the_seat_and_agrees(lobby, anna, boris, browser_of):
     link, client = link_by_hand(browser_of(anna), lobby), browser_of(boris)
-    assert "Join the game" in client.get(link).text
+    assert 'value="join">Play</button>' in client.get(link).text
     assert Seat.objects.count() == 1
     assert client.post(link, {"cut": "rose 22"})["Location"] == f"/games/{lobby}/"
     assert Game.objects.get(pk=lobby).phase == "playing"

@@ -45,7 +45,7 @@ def test_a_preset_fills_the_form_so_that_it_makes_the_same_table(anna, browser_o
     kept = keep(anna, {**PARTY, **PACES[pace]})
     shown = browser_of(anna).get("/games/new/", {"kind": "crossing", "own": kept.pk})
     form = shown.context["form"]
-    assert form["preset"].value() == pace
+    assert form["preset"].value() == f"own-{kept.pk}"
     assert form["seats"].value() == 4
     made = browser_of(anna).post("/games/new/", {**answers_of(form), "kind": "crossing", "do": "make"})
     assert made.status_code == 302, made.context["refused"]
@@ -61,7 +61,7 @@ def test_the_options_in_the_form_are_kept_and_the_form_stays(anna, browser_of):
     assert answer.context["form"]["invite"].value() == "boris@example.org"
     assert Preset.objects.values_list("name", "options").get() == ("Fast", {"tiles_per_light": 2})
     assert not Game.objects.exists()
-    assert "Tiles per light: two tiles each" in browser_of(anna).get("/games/new/").text
+    assert "Tiles per light: two tiles each" in browser_of(anna).get("/games/new/?kind=crossing").text
 
 
 def test_a_preset_without_a_name_is_refused_beside_the_form(anna, browser_of):
@@ -86,7 +86,7 @@ def test_a_preset_is_renamed_and_deleted(anna, browser_of):
     kept = keep(anna)
     client = browser_of(anna)
     client.post(f"/presets/{kept.pk}/", {"do": "rename", "name": "Feast"})
-    assert "Feast" in client.get("/games/new/").text
+    assert "Feast" in client.get("/games/new/?kind=crossing").text
     assert (
         "A preset’s name must have 1 to 40 characters, on one line."
         in client.post(f"/presets/{kept.pk}/", {"do": "rename", "name": ""}, follow=True).text
@@ -94,7 +94,7 @@ def test_a_preset_is_renamed_and_deleted(anna, browser_of):
     assert client.post(f"/presets/{kept.pk}/", {"do": "burn"}).status_code == 400
     client.post(f"/presets/{kept.pk}/", {"do": "delete"})
     assert not Preset.objects.exists()
-    assert "Your presets" not in client.get("/games/new/").text
+    assert "Your presets" not in client.get("/games/new/?kind=crossing").text
 
 
 def test_what_a_server_no_longer_knows_is_left_out_with_a_word(anna, browser_of):
@@ -120,7 +120,7 @@ def test_a_preset_that_cannot_be_played_any_more_says_why_and_can_be_mended(anna
 def test_nobody_elses_presets_are_shown_or_used(anna, boris, browser_of):
     kept = keep(anna, name="Secret feast")
     client = browser_of(boris)
-    assert "Secret feast" not in client.get("/games/new/").text
+    assert "Secret feast" not in client.get("/games/new/?kind=crossing").text
     assert "Secret feast" not in client.get("/settings/account/lexicon.json").text
     assert client.get("/games/new/", {"kind": "crossing", "own": kept.pk}).status_code == 404
     assert client.get("/games/new/", {"kind": "lynx", "own": kept.pk}).status_code == 404

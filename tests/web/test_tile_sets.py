@@ -82,7 +82,7 @@ def test_a_set_is_saved_and_stands_in_everybodys_list_and_in_the_new_game(anna, 
     assert "120 tiles, by Anna" in page
     assert "/games/new/?kind=crossing&amp;tile_set=Two%20letters#make" in page
     assert "Edit or delete" not in page
-    assert "Two letters: 120 tiles, by Anna" in browser_of(boris).get("/games/new/").text
+    assert "Two letters: 120 tiles, by Anna" in browser_of(boris).get("/games/new/?kind=crossing").text
 
 
 @pytest.mark.parametrize(

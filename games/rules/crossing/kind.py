@@ -296,6 +296,9 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
     def unseen_tiles(self, state: State, seat: Seat) -> str:
         return state.mailed(seat)
 
+    def is_to_look(self, state: State, seat: Seat) -> bool:
+        return bool(state.unseen[seat])
+
     def help_by_mail(self) -> Sequence[Piece]:
         return HELP
 

@@ -26,9 +26,7 @@ class CrossingLevel(Level):
 FIRST_GAME = CrossingLevel(
     key="first",
     name=template("First game"),
-    says=template(
-        "Knows short everyday words and adds tiles wherever they fit. Gives you 10 minutes to request the light first."
-    ),
+    says=template("Knows short everyday words and adds tiles wherever they fit. Leaves the lights to you."),
     expects=say("about {points} points", points="2"),
     common=True,
     longest=8,

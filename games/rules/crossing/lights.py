@@ -262,10 +262,15 @@ def _came_of_asking(state: State, facts: Asked, seat: Seat | None, at: datetime)
 
 
 def granted(verb: str, told: Sequence[JsonObject]) -> Text | None:
-    """A sentence that the light came as soon as it was asked for; None if it did not."""
-    seats = {facts["verb"]: facts.get("seat") for facts in told}
-    is_mine = Asked.verb in seats and seats.get(verb.lower()) == seats[Asked.verb]
-    return say(GRANTED[verb]) if verb in GRANTED and is_mine else None
+    """A sentence that the light came as soon as it was asked for, with the new tiles if they lie face up; None if it did
+    not."""
+    by_verb = {facts["verb"]: facts for facts in told}
+    light, asked = by_verb.get(verb.lower()), by_verb.get(Asked.verb)
+    if verb not in GRANTED or light is None or asked is None or light.get("seat") != asked.get("seat"):
+        return None
+    draws = light.get("draws") or {}
+    own = draws[asked["seat"]] if draws else None
+    return say("Your light was granted. You drew {tiles}.", tiles=tuple(own)) if own else say(GRANTED[verb])
 
 
 GRANTED = {

@@ -165,13 +165,13 @@ class Options(TableOptions):
             "after”."
         ),
         also={"never": say("never")},
-        group=CLOCKS,
+        group=LIGHTS,
     )
     abandon_after: int = duration(
         30 * DAY,
         say("Abandon after"),
         say("If all players are away for this long, the game is scored."),
-        group=CLOCKS,
+        group=LIGHTS,
     )
     grace: int = duration(
         24 * HOUR,
@@ -379,16 +379,8 @@ BEGINNINGS = (
     Beginning(
         "short",
         say("Short"),
-        say("2 players, 15 tiles each, 2 tiles per light: about a week. A good first game."),
+        say("15 tiles each, 2 tiles per light. A good first game."),
         {"tile_set": "LC62", "starting_tiles": 15, "tiles_per_light": 2, "see_within": 16 * HOUR},
-    ),
-    Beginning(
-        "classic",
-        say("Classic"),
-        say(
-            "120 tiles, half of them dealt at the start, 1 tile per light. About a month for 2 players, less for more."
-        ),
-        {},
     ),
     Beginning(
         "wild",

@@ -22,7 +22,14 @@ PLACES, WORDS = 16, 3000  # the places looked at for a word, and the words tried
 STARTS, TRIES = 12, 12
 BEST_OF = 4
 EVEN = 1024  # the range of the number that decides between equals
-PRACTICE = {"tile_set": "S98", "starting_tiles": 15, "tiles_per_light": 2, "leeway": 0, "reveal_after": "nobody"}
+PRACTICE = {
+    "tile_set": "S98",
+    "starting_tiles": 15,
+    "tiles_per_light": 2,
+    "leeway": 0,
+    "reveal_after": "nobody",
+    "call_within": "never",
+}
 VOWELS = "AEIOU"
 EASY = "ESAIRNTOLD"  # what a blank stands for
 SEEDS = 1 << 30

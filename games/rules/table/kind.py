@@ -577,6 +577,10 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
         """The tiles that a mail to this seat carries, and by that turns over; empty where none do."""
         return ""
 
+    def is_to_look(self, state: S, seat: Seat) -> bool:
+        """True if this seat has tiles face down that it may look at."""
+        return False
+
     def shows_tiles_by(self, verb: str) -> bool:
         """True if the receipt of this order shows its player new tiles, as no other mail does."""
         return False

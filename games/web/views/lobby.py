@@ -36,11 +36,14 @@ from games.web.asking import hides_games, is_part, number_in, player, reader
 from games.web.etags import PageFingerprint, if_changed, unchanged
 from games.web.guests import take_over_guest
 from games.web.kinds import KindCard, kind_cards, opening
+from games.web.layouts import SMALL_CELL, draw
 from games.web.sent_back import Sent, acts_at_table, ask_again, refuse, take_back
+from games.web.views.learn import KIND as TAUGHT
 
 ASKS_EVERY, ASKS_LIVE = 10, 3  # seconds between questions of an open page
 NAMES_OFFERED = 12
 SAYS_NO = {"decline": gettext_noop("Invitation declined"), "never": gettext_noop("You won’t get any more invitations")}
+BACK_TO = "seat"  # of the session: the page of the invitation that somebody came from
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -228,19 +231,21 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and answer != "join":
         return redirect(request.path)
     closed = _why_closed(view)
+    if "how" in request.GET and not closed:
+        return _show_how(request, view)
     if found.joined_at:
         closed = gettext("It has already been accepted. Sign in to see the game in your list of games.")
     taken = [name for seat in view.seats for name in seat.people]
     if not answer:
         context = {
-            "invited_by": found.invited_by.name if found.invited_by else gettext("Somebody"),
+            "host": found.invited_by.name if found.invited_by else gettext("Somebody"),
             "email": found.email,
             "form": NewcomerForm(sent.posted if sent else None, taken=taken)
             if holder is None and me is None and not closed
             else None,
             "must_sign_in": holder is not None and holder != me,
             "is_somebody_else": holder is None and me is not None,
-            **_of_the_table(view, None if closed else sent, closed),
+            **_of_the_table(request, view, None if closed else sent, closed),
         }
         return render(request, "players/invitation.html", context)
     if closed or (holder is not None and holder != me):
@@ -280,8 +285,10 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
     found = link_that_opens(link, now=now)
     if found is None or _is_shut(found.game, me):
         closed = gettext("It was withdrawn or has expired.")
-        return render(request, "players/link.html", {"closed": closed}, status=404)
+        return render(request, "players/invitation.html", {"closed": closed}, status=404)
     view = onlooked_table(game_id=found.game_id, now=now)
+    if "how" in request.GET and not _why_closed(view):
+        return _show_how(request, view)
     if request.method == "POST" and me is None:
         return redirect(request.path)
     if me is not None and request.method == "POST":
@@ -295,10 +302,16 @@ def by_link(request: HttpRequest, link: str) -> HttpResponse:
         return redirect("game", found.game_id)
     context = {
         "host": found.game.made_by.name if found.game.made_by else gettext("Somebody"),
-        "takes": how_long(registry.kind(view.kind), found.game.options, seats=view.game.seat_count),
-        **_of_the_table(view, take_back(request, request.path), _why_closed(view)),
+        "needs_account": me is None,
+        **_of_the_table(request, view, take_back(request, request.path), _why_closed(view)),
     }
-    return render(request, "players/link.html", context)
+    return render(request, "players/invitation.html", context)
+
+
+def _show_how(request: HttpRequest, view: TableView) -> HttpResponse:
+    """Go to the lesson, or to the rules of a game without one; a link there leads back to the seat."""
+    request.session[BACK_TO] = request.path
+    return redirect("learn") if view.kind == TAUGHT.key else redirect("rules_of", view.kind)
 
 
 def _is_shut(game: Game, reader: Player | None) -> bool:
@@ -310,9 +323,15 @@ def _is_shut(game: Game, reader: Player | None) -> bool:
     )
 
 
-def _of_the_table(view: TableView, sent: Sent | None, closed: str) -> dict[str, object]:
-    """The table as both pages show it; `closed` says why nobody can sit down there."""
+def _of_the_table(request: HttpRequest, view: TableView, sent: Sent | None, closed: str) -> dict[str, object]:
+    """The game as both pages show it; `closed` says why nobody can join it."""
+    request.session.pop(BACK_TO, None)
+    kind = registry.kind(view.kind)
     return {
+        "card": next(card for card in kind_cards() if card.key == view.kind),
+        "picture": draw(kind.sample.rows, cell=SMALL_CELL) if kind.layouts and kind.sample else None,
+        "has_lesson": view.kind == TAUGHT.key,
+        "takes": how_long(kind, view.game.options, seats=view.game.seat_count),
         "table": view,
         "places": places_to_choose(view),
         "opening": opening(view.opening, words=view.word_list),

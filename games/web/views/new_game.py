@@ -1,7 +1,10 @@
-"""Making a game: which one, and how it is to be played. Also presets: options kept under a name, from here or from a game’s
-page, renamed and deleted."""
+"""Creating a game in two steps: the game with its players, then a preset. Also a player's own presets, saved here or on a
+game's page, renamed and deleted.
 
-from dataclasses import dataclass, fields
+The second step is one form with every setting. The first step passes its answers to it, and back, through the session."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from typing import TypedDict
 
 from django.contrib import messages
@@ -18,18 +21,24 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import commands, queries
 from games.commands.saved import read_with_sets
 from games.queries.clubs import own_clubs
+from games.queries.options import PresetLine, agreed_in_short, option_lines
+from games.robots import practice
 from games.rules import registry
-from games.rules.kind import Beginning, OrderRefused
+from games.rules.kind import OrderRefused
 from games.rules.options import about
 from games.rules.table.kind import AnyKind
 from games.rules.tiles import LONGEST_CHOICE
 from games.web.asking import hides, is_part, number_in, player
-from games.web.forms import NewGameForm
+from games.web.forms import SAVED, NewGameForm, starts_of
 from games.web.kinds import kind_cards, opening
-from games.web.option_forms import why_not
-from games.web.sent_back import Fault, Sent, acts_at_table, ask_again, take_back
+from games.web.option_forms import PREFIX, why_not
+from games.web.sent_back import NO_FAULT, Fault, Sent, acts_at_table, ask_again, keep, sent_with, take_back
 from games.web.views.lobby import names_to_invite
 from games.wording import length, listing, speak, speak_all
+
+FIRST_PRESETS = 4  # the others are behind a fold
+FRIENDS, ANYONE, ROBOT = "friends", "anyone", "robot"
+ASKED_FIRST = ("kind", "people", "invite", "club", "listed")
 
 
 class Offered(TypedDict):
@@ -39,6 +48,7 @@ class Offered(TypedDict):
     people: list[str]
     clubs: list[tuple[int, str]]
     club: int | None
+    presets: Sequence[PresetLine]
 
 
 @dataclass(frozen=True)
@@ -58,23 +68,30 @@ class SetUpLine:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new_game(request: HttpRequest) -> HttpResponse:
-    """The form of a new game. The kind, and the options to begin with, are links; the rest is the form."""
+    """Show a step of the form of a new game, or carry out what its button says."""
     kind = _kind_asked_for(request)
     here = f"{reverse('new_game')}?kind={kind.key}"
     if request.method != "POST":
         sent = take_back(request, here)
-        return _show(request, _read(request, kind, sent.posted) if sent else _filled(request, kind), sent)
-    form = _read(request, kind, request.POST)
+        if sent is None and _is_first_step(request):
+            return _ask_who(request, _filled(request, kind))
+        if sent is None and request.GET.get("who") == ROBOT:
+            return _ask_level(request, kind)
+        form = _continued(request, kind, sent) if sent else _filled(request, kind)
+        return _ask_who(request, form, sent) if sent and sent.form == "who" else _show(request, form, sent)
     do = request.POST.get("do", "")
+    if do == "next":
+        return _go_on(request, kind, here)
+    form = _read(request, kind, request.POST)
     if is_part(request):
         return _show(request, form)
-    if not form.is_valid() or do not in ("make", "save_preset"):
+    if do == "who" or not form.is_valid() or do not in ("make", "save_preset"):
         return ask_again(request, do, at=here)
     try:
         if do == "save_preset":
             _save_preset(request, form)
             return ask_again(request, do, at=here)
-        asked = [*form.cleaned_data.get("people", ()), *form.cleaned_data["invite"]]
+        asked = form.invited()
         game_id = commands.make_game(
             kind=kind.key,
             player=player(request),
@@ -96,18 +113,114 @@ def new_game(request: HttpRequest) -> HttpResponse:
     return redirect("game", game_id)
 
 
+# --- the first step: which game, with whom ----------------------------------------------------------------------------
+
+
+def _is_first_step(request: HttpRequest) -> bool:
+    """True unless the address says already what to play; `step=who` asks all the same."""
+    named = {"kind", "begin", "own", "who", *_tile_options(_kind_asked_for(request))}
+    return request.GET.get("step") == "who" or not named & request.GET.keys()
+
+
+def _ask_who(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> HttpResponse:
+    """The first step. Settings that were chosen in the second go along unseen."""
+    named = sent.one("who") if sent else ""
+    chosen = named or (ANYONE if form["listed"].value() else FRIENDS)
+    whose = [
+        (FRIENDS, gettext("Friends"), gettext("by name or email, or with a link")),
+        (ANYONE, gettext("Anyone"), gettext("listed until every seat is taken")),
+        (ROBOT, gettext("A robot"), gettext("starts at once")),
+    ]
+    context = {
+        "form": form,
+        "kinds": kind_cards(),
+        "kind": form.kind,
+        "whose": [(key, title, says, key == chosen) for key, title, says in whose],
+        "refused": sent.why if sent else "",
+        "carried": [form[name] for name in form.fields if name not in ASKED_FIRST] if "preset" in form.data else [],
+        "club": form.club_name,
+    }
+    return render(request, "games/new_game_who.html", context)
+
+
+def _go_on(request: HttpRequest, kind: AnyKind, here: str) -> HttpResponse:
+    """Go on to the second step with the answers of the first."""
+    who = request.POST.get("who", FRIENDS)
+    if who == ROBOT:
+        if kind not in practice.kinds():
+            said = gettext("Robots don’t play {kind}. Choose friends or anyone.").format(kind=gettext(kind.name))
+            return ask_again(request, "who", Fault(why=said), at=here)
+        return redirect(f"{here}&who={ROBOT}")
+    answers = request.POST.copy()
+    answers.pop("listed", None)
+    if who == ANYONE:
+        answers["listed"] = "on"
+        answers.pop("invite", None)
+        answers.pop("people", None)
+    if answers.get("carried") != kind.key:  # settings of another game
+        for name in [name for name in answers if name not in (*ASKED_FIRST, "who", "listed")]:
+            del answers[name]
+    form = _read(request, kind, answers)
+    if {"invite", "people"} & form.errors.keys():
+        return ask_again(request, "who", at=here)
+    least, most = kind.seats
+    needed = min(most, max(least, len(form.invited()) + 1))
+    if (number_in(answers.get("seats", "")) or 0) < needed:
+        answers["seats"] = str(needed)
+    sent = sent_with(request, "next", NO_FAULT)
+    keep(request, here, replace(sent, given=dict(answers.lists())))
+    return redirect(here)
+
+
+def _continued(request: HttpRequest, kind: AnyKind, sent: Sent) -> NewGameForm:
+    """The form with what was sent: all of it, or the answers of the first step with the suggested settings."""
+    if sent.form != "next" or "preset" in sent.given:
+        return _read(request, kind, sent.posted)
+    form = _filled(request, kind)
+    form.initial.update((name, sent.one(name)) for name in ("seats", "invite", "club") if sent.one(name))
+    form.initial.update(people=list(sent.given.get("people", ())), listed=bool(sent.one("listed")))
+    return form
+
+
+def _ask_level(request: HttpRequest, kind: AnyKind) -> HttpResponse:
+    """The second step against a robot: its level."""
+    if kind not in practice.kinds():
+        raise Http404
+    card = next(card for card in kind_cards() if card.key == kind.key)
+    return render(request, "games/new_game_robot.html", {"kind": card})
+
+
+# --- the second step: a preset, and every setting ---------------------------------------------------------------------
+
+
 def _read(request: HttpRequest, kind: AnyKind, posted: QueryDict) -> NewGameForm:
-    form = NewGameForm(posted, kind=kind, **_offered(request))
+    form = NewGameForm(posted, kind=kind, **_offered(request, kind))
     form.full_clean()
     return form
 
 
-def _offered(request: HttpRequest) -> Offered:
+def _refilled(request: HttpRequest, form: NewGameForm) -> NewGameForm:
+    """The form filled with another preset that was chosen in it, and what was changed before; else the form as it is."""
+    if not form.follows_another:
+        return form
+    answers = {name: value for name, value in form.cleaned_data.items() if not name.startswith(PREFIX)}
+    filled = NewGameForm(kind=form.kind, start=form.start.name, given=form.options, **_offered(request, form.kind))
+    filled.initial.update(answers, filled_with=form.start.name, invite="\n".join(answers["invite"]))
+    return filled
+
+
+def _offered(request: HttpRequest, kind: AnyKind) -> Offered:
     said, me = gettext("{name}: {total} tiles, by {maker}"), player(request)
     sets = queries.tile_sets(player=me)
     in_words = [(one.name, said.format(name=one.name, total=one.total, maker=one.maker)) for one in sets]
     club = number_in(request.GET.get("club", ""))
-    return Offered(tile_sets=in_words, people=names_to_invite(me), clubs=own_clubs(player=me), club=club)
+    return Offered(
+        tile_sets=in_words,
+        people=names_to_invite(me),
+        clubs=own_clubs(player=me),
+        club=club,
+        presets=queries.presets(player=me, kind=kind),
+    )
 
 
 def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
@@ -124,34 +237,32 @@ def _save_preset(request: HttpRequest, form: NewGameForm) -> None:
 
 
 def _filled(request: HttpRequest, kind: AnyKind) -> NewGameForm:
-    """The form filled from one's preset or a set of tiles, if the address names one."""
-    offered = _offered(request)
+    """The form filled from the preset or the set of tiles that the address names, else from the suggested preset."""
+    offered = _offered(request, kind)
     if preset_id := number_in(request.GET.get("own", "")):
-        found = queries.preset(player=player(request), preset_id=preset_id)
-        if found is None or found[0] is not kind:
+        found = next((one for one in offered["presets"] if one.id == preset_id), None)
+        if found is None:
             raise Http404
-        if found[1].dropped:
+        if found.dropped:
             said = gettext(
                 "This server no longer supports these settings of “{name}”, so they have been left out: {options}."
             )
-            messages.warning(request, said.format(name=found[1].name, options=", ".join(found[1].dropped)))
-        return NewGameForm(kind=kind, given=found[1].options, **offered)
-    named = {}
-    for option in fields(kind.options_type):
-        value = request.GET.get(option.name, "")
-        if about(option).unit == "tiles" and 0 < len(value) <= LONGEST_CHOICE:
-            named[option.name] = value
-    begun = _begun_with(request, kind)
-    return NewGameForm(kind=kind, given=named or (begun.options if begun else {}), **offered)
+            messages.warning(request, said.format(name=found.name, options=", ".join(found.dropped)))
+        return NewGameForm(kind=kind, start=f"{SAVED}{found.id}", **offered)
+    named: dict[str, object] = {}
+    for name in _tile_options(kind):
+        if 0 < len(value := request.GET.get(name, "")) <= LONGEST_CHOICE:
+            named[name] = value
+    if named:
+        return NewGameForm(kind=kind, start=next(iter(kind.paces)), given=named, **offered)
+    asked = request.GET.get("begin", "")
+    starts = [one.name for one in starts_of(kind)]
+    return NewGameForm(kind=kind, start=asked if asked in starts else "", **offered)
 
 
-def _begun_with(request: HttpRequest, kind: AnyKind) -> Beginning | None:
-    """The beginning that the address names, or else the usual one; None while the form is being filled in."""
-    named = {"own", *(option.name for option in fields(kind.options_type))}
-    if named & request.GET.keys():
-        return None
-    asked = request.GET.get("begin")
-    return next((one for one in kind.beginnings if asked in (None, one.name)), None)
+def _tile_options(kind: AnyKind) -> list[str]:
+    """The options of the kind that take a set of tiles."""
+    return [option.name for option in fields(kind.options_type) if about(option).unit == "tiles"]
 
 
 def _kind_asked_for(request: HttpRequest) -> AnyKind:
@@ -164,35 +275,39 @@ def _kind_asked_for(request: HttpRequest) -> AnyKind:
 
 
 def _show(request: HttpRequest, form: NewGameForm, sent: Sent | None = None) -> HttpResponse:
-    """Show the form and what its options come to; `sent` also says why the rules refused the game."""
-    answers = getattr(form, "cleaned_data", {})
-    begun = None if form.is_bound else _begun_with(request, form.kind)
+    """Show the second step and what its settings come to; `sent` also says why the rules refused the game."""
+    form = _refilled(request, form)
+    answers = getattr(form, "cleaned_data", form.initial)
     context: dict[str, object] = {
         "form": form,
-        "kinds": kind_cards(),
-        "kind": next(card for card in kind_cards() if card.key == form.kind.key),
+        "kind": form.kind,
         "opening": opening(form.kind.opening, words=answers.get("word_list", form.kind.word_list)),
         "refused": sent.why if sent else "",
-        "beginnings": [(one.name, speak(one.label, ()), speak(one.says, ())) for one in form.kind.beginnings],
-        "begun": begun.name if begun else "",
         "presets": queries.presets(player=player(request), kind=form.kind),
         "preset_name": sent.one("preset_name") if sent else request.POST.get("preset_name", ""),
-        "of_club": form.initial["club"] or "",
-        "names_tiles": any(about(option).unit == "tiles" for option in fields(form.kind.options_type)),
+        "with": listing(form.invited()) if form.invited() else "",
+        "invited": len(form.invited()),
+        "names_tiles": bool(_tile_options(form.kind)),
+        "changed": len(form.changed),
+        "first_presets": form.presets()[:FIRST_PRESETS],
+        "further_presets": form.presets()[FIRST_PRESETS:],
+        "further_is_open": form.start.name in list(form.starts)[FIRST_PRESETS:],
     }
     by_option: dict[str, str] = {}
+    values: dict[str, str] = {}
     try:
-        comes_to, by_option = _what_it_comes_to(form, answers.get("seats", form.initial["seats"]))
+        comes_to, by_option = _what_it_comes_to(form, int(answers.get("seats", form.initial["seats"])))
         context |= comes_to
+        values = {line.name: line.says for line in option_lines(form.kind, form.options) if line.value}
     except OrderRefused as error:
         context["no_set_up"] = why_not(error.why, form.kind)
-    groups = list(form.groups(by_option))
+    groups = list(form.groups(by_option, values))
     context["groups"] = groups
-    context["is_as_usual"] = not any(group.is_open for group in groups)
-    context["house_is_open"] = begun is None and not context["is_as_usual"]
+    context["is_weighed"] = is_weighed = sent is not None and sent.form == "set_up"  # without script
+    context["is_open"] = is_weighed or bool(form.errors)
     changing = [f"comes-to-{line.name}" for group in groups for line in group.lines if line.comes_to is not None]
-    changing += [f"changed-{number}" for number in range(1, len(groups) + 1)] if len(groups) > 1 else []
-    context["oob"] = ",".join(f"#{part}" for part in ("opening", "changed", *changing))
+    changing += [f"says-{number}" for number in range(1, len(groups) + 1)]
+    context["oob"] = ",".join(f"#{part}" for part in ("changed", "set-up", *changing))
     return render(request, "games/new_game.html", context)
 
 
@@ -204,7 +319,7 @@ def _what_it_comes_to(form: NewGameForm, seats: int) -> tuple[dict[str, object],
     warnings = [speak(warning, ()) for warning in form.kind.set_up(seats, options)]
     set_ups = form.kind.set_ups(seats, options)
     if set_ups is None:
-        return {"warnings": warnings, "opening": says}, {}
+        return {"warnings": warnings, "opening": says, "summary": agreed_in_short(form.kind, form.options)[0]}, {}
     lines = [
         SetUpLine(
             players=row.seats,
@@ -217,12 +332,12 @@ def _what_it_comes_to(form: NewGameForm, seats: int) -> tuple[dict[str, object],
         for row in set_ups.rows
     ]
     chosen = next(line for line in lines if line.is_chosen)
-    context = {
+    context: dict[str, object] = {
         "opening": says,
         "warnings": chosen.warnings,
         "columns": [speak(column, ()) for column in set_ups.columns],
         "set_ups": lines,
-        "chosen": chosen,
+        "summary": chosen.says,
         "why": [speak(sentence, ()) for sentence in set_ups.why],
     }
     return context, {name: speak_all(says, ()) for name, says in set_ups.by_option.items()}
@@ -257,4 +372,4 @@ def preset(request: HttpRequest, preset_id: int) -> HttpResponse:
                 raise BadRequest("no such order")
     except OrderRefused as refused:
         messages.error(request, speak(refused.why, ()))
-    return redirect(f"{reverse('new_game')}?kind={found[0].key}#make")
+    return redirect(f"{reverse('new_game')}?kind={found[0].key}")

@@ -28,7 +28,7 @@ from games.rules.layout_lines import LAYOUT_VERBS
 from games.rules.options import TableOptions
 from games.rules.panels import Trial
 from games.rules.reading import TABLE_FACTS, Grammar
-from games.rules.table.facts import Grid, Resign
+from games.rules.table.facts import Grid, Look, Resign
 from games.rules.table.kind import AnyKind
 from games.web.asking import hides_games, in_words, is_part, number_in, player
 from games.web.order_forms import forms_of, is_filled_in, names, with_numbers, written
@@ -195,7 +195,9 @@ def tiles_by_email(request: HttpRequest, game_id: int) -> HttpResponse:
 @acts_at_table("practice")
 def go_on(request: HttpRequest, game_id: int) -> HttpResponse:
     """Let the robot ask for the light, for a player who practises and is stuck."""
-    practice.go_on(game_id=game_id, player=player(request), now=timezone.now())
+    me = player(request)
+    table = practice.go_on(game_id=game_id, player=me, now=timezone.now())
+    _tell(request, queries.outcome(table, Look.verb, player=me))
     return back_to_table(request, game_id)
 
 

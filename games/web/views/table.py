@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from games import commands, queries
 from games.queries.layouts import OwnLayouts, Tried, read_layout, try_layout, words_among
-from games.queries.tables import TableView
+from games.queries.tables import Choice, TableView
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
 from games.web.etags import PageFingerprint, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
@@ -141,7 +141,7 @@ def _own_board(
     opened = tabs.opened if text is None else None
     written = tabs.kept if text is None else text
     return {
-        "orders": sorted((one for one in view.may if not one.at), key=lambda one: one.offer.takes_back),
+        "orders": sorted((one for one in _offered(view) if not one.at), key=lambda one: one.offer.takes_back),
         "text": written,
         "tabs": tabs,
         "tabs_are_new": name is not None,
@@ -149,6 +149,11 @@ def _own_board(
         "tried": opened.tried if opened else _tried(request, view, written) if sent and sent.form == "check" else None,
         "refused": sent.why if sent and not tabs.refused else "",
     }
+
+
+def _offered(view: TableView) -> list[Choice]:
+    """What the reader may do, in the first round of a guest's first game without what would be one thing more to learn."""
+    return [one for one in view.may if view.round_of_first_game != 1 or one.verb != "JAYWALK"]
 
 
 def _tabs(own: OwnLayouts, sent: Sent | None, text: str | None, name: str | None) -> Tabs:

@@ -1,9 +1,9 @@
-// The form of a new game: options that mean nothing as the others stand are put away, and a text of one's own is asked for where
-// somebody wants one. Without this all of them are there, each with what it needs.
+// The form of a new game. It hides the settings that have no meaning with the others, and asks for a text where somebody wants
+// their own. Without script all of them are shown, each with what it needs.
 
 const form = document.querySelector("form[hx-post]");
-const lines = [...form.querySelectorAll("[data-needs]")];
-const selects = [...form.querySelectorAll("select[data-own]")];
+let lines = [];
+let selects = [];
 
 /** Whether the other option has what this one needs; an option that is put away itself has nothing. */
 function isMet({ dataset }) {
@@ -42,16 +42,42 @@ function askForOwn(select) {
   written.hidden = written.disabled = select.disabled || select.value !== select.dataset.own;
 }
 
-/** A clock that was filled in for one pace gives way to another, and comes back with its own. */
-function followPace({ target }) {
-  if (target.name !== "preset") return;
-  for (const clock of form.querySelectorAll("[data-pace]")) {
-    if (clock.dataset.pace === target.value) clock.value ||= clock.defaultValue;
-    else if (clock.value === clock.defaultValue) clock.value = "";
-  }
+/** Look at the settings again; choosing another preset brings new ones. */
+function begin() {
+  lines = [...form.querySelectorAll("[data-needs]")];
+  selects = [...form.querySelectorAll("select[data-own]")];
+  for (const says of form.querySelectorAll(".needs")) says.hidden = true; // what is shown has what it needs
+  putAway();
 }
 
-for (const says of form.querySelectorAll(".needs")) says.hidden = true; // what is there has what it needs
-form.addEventListener("change", followPace, true);
-form.addEventListener("change", putAway, true); // before the form is sent to be weighed
-putAway();
+let open = [];
+let touched = new Map(); // what somebody entered while the settings of another preset were on their way
+let isSwapping = false; // then every setting is there twice
+form.addEventListener(
+  "change",
+  (event) => {
+    if (isSwapping) event.stopImmediatePropagation();
+    else putAway(); // before the form is sent
+  },
+  true,
+);
+form.addEventListener("input", ({ target }) => touched.set(target.id, target));
+form.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (detail.target.id === "settings") touched = new Map();
+});
+form.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  isSwapping = detail.shouldSwap && detail.target.id === "settings";
+  open = [...form.querySelectorAll("details.group[open]")].map((group) => group.id);
+});
+form.addEventListener("htmx:afterSwap", ({ detail }) => {
+  if (detail.target.id !== "settings") return;
+  isSwapping = false;
+  for (const id of open) document.getElementById(id).open = true;
+  for (const [id, { value, checked }] of touched) {
+    const control = document.getElementById(id);
+    if (control) Object.assign(control, control.matches("[type=checkbox]") ? { checked } : { value });
+  }
+  begin();
+  if (touched.size) form.dispatchEvent(new Event("change"));
+});
+begin();

@@ -1,0 +1,47 @@
+"""A guest's first game against the robot in a browser: tiles face up, and one press for a light."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import store
+from games.models import Game
+from games.robots import levels
+from games.rules import registry
+from games.rules.chance import Chance
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import PHONE, write_layout
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def page(window, transactional_db):
+    page = window(size=PHONE)
+    page.goto("/play/crossing/")
+    page.get_by_role("button", name="Play the robot").first.click()
+    page.wait_for_url("**/games/*/")
+    return page
+
+
+def layout_of_all_tiles():
+    game, kind = Game.objects.get(), registry.kind("crossing")
+    mind = levels.strongest_mind(kind, word_list=game.word_list_id, chance=Chance(b""))
+    view = store.seen_now(game.pk, now=timezone.now()).view(0)
+    return "\n".join(kind.next_orders(view, 0, mind)[0].facts["layout"])
+
+
+def test_one_press_brings_a_light_and_its_tiles_face_up(page):
+    expect(page.get_by_text("Use all 15 tiles in words that cross.").first).to_be_visible()
+    expect(page.locator("#orders button:visible")).to_have_count(1)
+    write_layout(page, layout_of_all_tiles())
+    page.get_by_role("button", name="Get new tiles").click()
+    expect(page.get_by_text("That was a green light.")).to_be_visible()
+    expect(page.get_by_role("button", name="Look", exact=True)).to_have_count(0)
+    assert Game.objects.get().turn == 2
+    expect(page.locator("[data-part=rack] .tile:visible, .rack .tile:visible").first).to_be_visible()
+
+
+def test_the_first_game_keeps_nobody_out(page):
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert list(violations_by_day_and_night(page)) == []

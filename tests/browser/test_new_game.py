@@ -1,0 +1,101 @@
+"""A new game in a browser: two steps, by touch, by keys and without script."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Game
+from tests.browser.axe import violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+STEPS = (
+    "/games/new/",
+    "/games/new/?kind=crossing",
+    "/games/new/?kind=handshake",
+    "/games/new/?kind=crossing&who=robot",
+)
+NAVIGATION = 60  # the bar at the bottom of a phone
+WORDS = """() => {
+  document.querySelector("#settings")?.remove();
+  return document.querySelector("main").innerText.split(/\\s+/).length;
+}"""
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_two_steps_make_a_game(window, anna, signed_in, script):
+    page = signed_in(window(size=PHONE, script=script), anna)
+    page.goto("/games/new/")
+    page.get_by_label("Crosslet").check()
+    page.get_by_label("Invitations by email").fill("emil@example.org")
+    page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.get_by_text("Step 2 of 2 · Crosslet with emil@example.org")).to_be_visible()
+    page.locator("[name=preset][value=leisurely]").check()
+    page.get_by_role("button", name="Create game and invite 1").click()
+    page.wait_for_url("**/games/*/")
+    game = Game.objects.get()
+    assert (game.kind, game.options["move_within"], game.invitations.count()) == ("crosslet", 7 * 86400, 1)
+
+
+def test_the_steps_are_taken_by_keys_alone(window, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto("/games/new/")
+    page.locator("[name=kind][value=crossing]").focus()
+    for key in ("ArrowRight", "Tab", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_text("Step 2 of 2 · Crosslet")).to_be_visible()
+    page.locator("[name=preset][value=daily]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/games/*/")
+    game = Game.objects.get()
+    assert (game.kind, game.listed) == ("crosslet", True)
+
+
+@pytest.mark.parametrize("path", STEPS)
+def test_a_step_has_at_most_200_words_and_one_main_button(window, anna, signed_in, path):
+    page = signed_in(window(size=PHONE), anna)
+    page.goto(path)
+    assert page.evaluate(WORDS) <= 200
+    expect(page.locator("main .button.main")).to_have_count(1)
+    button = page.locator("main .button.main").bounding_box()
+    assert button["y"] + button["height"] <= PHONE["height"] - NAVIGATION
+
+
+@pytest.mark.parametrize("size", [{"width": 320, "height": 640}, LAPTOP], ids=["narrow", "laptop"])
+def test_no_step_keeps_anybody_out(window, anna, signed_in, size):
+    page = signed_in(window(size=size), anna)
+    for path in STEPS:
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert list(violations_by_day_and_night(page)) == [], path
+
+
+def test_another_preset_brings_its_settings_and_keeps_what_was_changed(window, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto("/games/new/?kind=crossing")
+    page.locator(".more-settings > summary").click()
+    page.locator("#group-3 > summary").click()
+    page.get_by_label("Jaywalk", exact=True).select_option("nobody")
+    expect(page.locator("#changed")).to_have_text("1 changed")
+    page.locator("[name=preset][value=leisurely]").check()
+    expect(page.locator("[name=option_see_within]")).to_have_value("")
+    expect(page.locator("select[name=option_tile_set]")).to_have_value("LC120")
+    expect(page.get_by_label("Jaywalk", exact=True)).to_have_value("nobody")
+    expect(page.locator("#changed")).to_have_text("1 changed")
+    expect(page.get_by_label("Jaywalk limit")).to_be_hidden()
+
+
+def test_what_is_entered_while_another_preset_is_on_its_way_stays(window, anna, signed_in):
+    page = signed_in(window(), anna)
+    page.goto("/games/new/?kind=crossing")
+    page.locator(".more-settings > summary").click()
+    page.locator("#group-1 > summary").click()
+    held = []
+    page.route("**/games/new/", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/games/new/"):
+        page.locator("[name=preset][value=leisurely]").check()
+    page.get_by_label("Starting tiles").fill("18")
+    held[0].continue_()
+    expect(page.locator("[name=filled_with]")).to_have_value("leisurely")
+    expect(page.get_by_label("Starting tiles")).to_have_value("18")
+    expect(page.locator("#changed")).to_have_text("1 changed")
