@@ -19,6 +19,7 @@ from tests.rules.scannergram.table import START
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PAGE = "/daily/scannergram/"
+IVORY = "rgb(253, 245, 224)"
 WHOLE_PAGE = {"width": 1280, "height": 2200}
 
 
@@ -71,6 +72,7 @@ def test_the_board_has_half_of_a_phone_and_the_same_box_in_every_state(window, o
     assert at_first["height"] >= PHONE["height"] / 2
     for part in ("rack", "status", "actions", "more"):
         assert page.locator(f"[data-part={part}]").count() == 1, part
+    assert page.locator(".rack.own .tile").first.evaluate("tile => getComputedStyle(tile).backgroundColor") == IVORY
     letter = page.locator(".rack.own .tile .character").first.inner_text()
     board.press(letter)
     expect(page.locator(".trial")).not_to_be_empty()
