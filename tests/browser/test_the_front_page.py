@@ -39,7 +39,7 @@ def test_a_guest_is_at_a_table_after_one_press_and_holds_tiles_after_the_second(
     page = window(script=script, size=PHONE)
     page.goto("/")
     page.get_by_role("button", name="Play a robot now").click()
-    page.get_by_role("button", name="Look", exact=True).click()
+    page.get_by_role("button", name="Look at your").click()
     expect(page.get_by_text("tiles are face down")).to_have_count(0)
 
 
