@@ -79,6 +79,8 @@ KEYS = (
     Key(OF_CARDS, gettext_noop("Backspace"), gettext_noop("take back a card; Escape takes back all of them")),
     Key(OF_CARDS, gettext_noop("Enter key"), gettext_noop("send the word you typed")),
     Key(OF_SOUNDS, gettext_noop("M"), gettext_noop("turn sounds off or on, outside the board")),
+    Key(OF_TABLE, gettext_noop("W"), gettext_noop("show what the game is waiting for")),
+    Key(OF_TABLE, gettext_noop("."), gettext_noop("open More; Escape closes it")),
     Key(OF_TABLE, gettext_noop("?"), gettext_noop("show all keyboard shortcuts")),
 )
 

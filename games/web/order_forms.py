@@ -115,6 +115,17 @@ class OrderForm:
     is_open: bool = False
 
     @property
+    def is_sent_from_board(self) -> bool:
+        """True if all that it asks for is on the board: what lies there, or boxes beside its lines."""
+        is_beside = bool(self.controls) and all(control.is_beside for control in self.controls)
+        return self.board is not None or self.writing is not None or is_beside
+
+    @property
+    def drawer(self) -> str:
+        """Where its fields are on the page."""
+        return f"#form-{self.choice.verb}"
+
+    @property
     def is_shown(self) -> bool:
         """True if it may be filled in: to be sent now, or as a plan."""
         return self.choice.can_be_tried or self.choice.allowed

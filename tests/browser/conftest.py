@@ -90,12 +90,32 @@ def give_code(page):
     page.get_by_role("button", name="Continue").click()
 
 
+def open_drawer(page, name):
+    """By its address, as a link of the page does. Without script the page comes anew."""
+    page.goto(f"{page.url.partition('#')[0]}#{name}")
+    return page.locator(f"#{name}")
+
+
+def close_drawer(page):
+    page.goto(f"{page.url.partition('#')[0]}#content")
+
+
 def write_layout(page, text):
-    """Into the text box, which script folds away under the board."""
-    fold = page.locator("details.as-text:not([open]) > summary")
-    if fold.count():
-        fold.click()
+    """Into the text box, which is in a drawer of its own. With script the board has it at once."""
+    open_drawer(page, "edit")
     page.get_by_label("Your layout as text").fill(text)
+    if page.locator(".arranging").count():
+        close_drawer(page)
+
+
+def submit_layout(page):
+    """By the button that is there: it is another one where the light could be asked for as well."""
+    page.wait_for_function("""() => {
+        const all = [...document.querySelectorAll("#submit, #submit-only")];
+        const button = all.find((one) => one.checkVisibility() && one.ariaDisabled !== "true");
+        button?.click();
+        return Boolean(button);
+    }""")
 
 
 @pytest.fixture

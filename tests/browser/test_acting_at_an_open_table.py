@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from games import commands
 from games.models import Draft
-from tests.browser.conftest import LAPTOP, PHONE, write_layout
+from tests.browser.conftest import LAPTOP, PHONE, open_drawer, submit_layout, write_layout
 from tests.browser.layout_shift import NOTE_SHIFTS
 from tests.positions import just_now
 from tests.tables import NO_POOL, ask, complete, hand, look, only_words, start, state
@@ -62,7 +62,7 @@ def test_the_first_submit_after_anothers_green_light_is_accepted(anna, boris, at
     annas.keyboard.press("Escape")  # a sign of life turns it over
     expect(annas.locator(".rack.own .tile")).to_have_count(3)
     write_layout(annas, hand(game_id, anna))
-    annas.locator("#submit").click()
+    submit_layout(annas)
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
     assert state(game_id).boards[0] == (hand(game_id, anna),)
 
@@ -82,13 +82,13 @@ def test_a_sign_of_life_counts_from_the_moment_a_tile_is_shown(anna, boris, at_t
 def test_the_first_submit_after_anothers_red_light_is_accepted(anna, boris, at_the_table):
     game_id = seen_by_all(anna, boris, **NO_POOL)
     annas, boriss = at_the_table(anna, game_id), at_the_table(boris, game_id)
-    boriss.get_by_role("link", name="Red").click()
+    boriss.locator("#do-RED").click()
     boriss.get_by_role("button", name="Ask for red").click()
     expect(boriss.get_by_text("The red light is on. Your layout is final.")).to_be_visible()
     brought_up_to_date(annas)
     expect(annas.get_by_role("button", name="Done")).to_be_visible()
     write_layout(annas, hand(game_id, anna))
-    annas.locator("#submit").click()
+    submit_layout(annas)
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
     assert state(game_id).boards[0] == (hand(game_id, anna),)
 
@@ -100,11 +100,12 @@ def test_a_submit_from_a_page_that_does_not_show_the_light_yet_is_refused_once_a
     expect(boriss.get_by_text("Your light was granted. Everyone gets new tiles.")).to_be_visible()
     held = hand(game_id, anna)
     write_layout(annas, held)
-    annas.locator("#submit").click()
+    submit_layout(annas)
     expect(annas.get_by_role("alert")).to_contain_text("The game has moved on to turn")
     expect(annas.get_by_label("Your layout as text")).to_have_value(held)
     assert state(game_id).boards[0] == ()
-    annas.locator("#submit").click()
+    annas.keyboard.press("Escape")  # a sign of life turns the new tile over
+    submit_layout(annas)
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
 
 
@@ -114,8 +115,8 @@ def test_the_answer_to_an_act_is_shown_though_the_page_asks_what_is_new_meanwhil
     page.route("**/layout/", lambda route: held.append(route))
     write_layout(page, hand(game_id, anna))
     expect(page.locator(".saved")).to_contain_text("Saved")
-    page.locator("#submit").click()
-    expect(page.locator("#submit[disabled]")).to_be_visible()
+    submit_layout(page)
+    expect(page.locator("#orders [disabled]:visible").first).to_be_visible()
     commands.say(game_id=game_id, player=boris, text="Good evening", now=timezone.now())
     page.evaluate("htmx.trigger('#live', 'refresh')")
     held[0].continue_()
@@ -151,13 +152,12 @@ def filled(page):
 
 def test_a_layout_is_submitted_in_place_and_only_what_is_next_is_filled(annas, anna):
     lay_all(annas)
-    assert [text.split("\n")[0] for text in filled(annas)] == ["G"]
-    expect(annas.get_by_role("button", name="Submit and request green")).to_be_visible()
+    assert filled(annas) == ["Submit and request green"]
     annas.evaluate("scrollTo(0, 60)")
     before = annas.evaluate("scrollY"), annas.locator(".field").get_attribute("style")
-    annas.locator("#submit").click()
+    submit_layout(annas)
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
-    expect(annas.locator("#submit")).to_contain_text("Submitted ✓")
+    expect(annas.locator("#submit")).to_be_hidden()
     expect(annas.locator("#do-GREEN.main")).to_be_visible()
     expect(annas.locator("#submitted .score")).to_have_text("0/1=0.00")
     expect(annas.locator(".rack.own:empty")).to_have_attribute("data-bare", "Every tile is laid and submitted.")
@@ -169,12 +169,12 @@ def test_a_layout_is_submitted_in_place_and_only_what_is_next_is_filled(annas, a
 
 def test_what_is_next_stays_filled_when_the_page_is_brought_up_to_date(annas, boris):
     lay_all(annas)
-    annas.locator("#submit").click()
+    submit_layout(annas)
     expect(annas.locator("#do-GREEN.main")).to_be_visible()
     commands.say(game_id=annas.game_id, player=boris, text="Good evening", now=timezone.now())
     brought_up_to_date(annas)
     expect(annas.locator("#lines").get_by_text("Good evening")).to_be_visible()
-    assert [text.split("\n")[0] for text in filled(annas)] == ["G"]
+    assert [text.split("\n")[0] for text in filled(annas)] == ["Green"]
 
 
 def test_a_complete_layout_and_the_light_are_one_press(annas, anna):
@@ -188,11 +188,11 @@ def test_a_complete_layout_and_the_light_are_one_press(annas, anna):
 
 def test_a_refusal_in_place_keeps_the_board_and_goes_with_the_next_act(annas, anna):
     write_layout(annas, "ZEBRA")
-    annas.locator("#submit").click()
+    submit_layout(annas)
     expect(annas.get_by_role("alert")).to_contain_text("You don’t hold these tiles:")
     expect(annas.get_by_label("Your layout as text")).to_have_value("ZEBRA")
     write_layout(annas, hand(annas.game_id, anna))
-    annas.locator("#submit").click()
+    submit_layout(annas)
     expect(annas.get_by_text(SUBMITTED)).to_be_visible()
     expect(annas.locator("#notes [role=alert]")).to_have_count(0)
 
@@ -206,6 +206,7 @@ def test_a_line_is_said_in_place(annas):
 
 def test_what_is_asked_about_first_is_asked_over_the_table(annas, anna):
     asked = annas.get_by_role("dialog", name="Resign from this game?")
+    open_drawer(annas, "more")
     annas.get_by_role("link", name="Resign").click()
     expect(asked.get_by_text("This can’t be undone.")).to_be_visible()
     asked.get_by_role("link", name="Back to the game").click()

@@ -71,44 +71,44 @@ def test_the_board_stays_where_it_is_when_the_turn_changes(window, crosslet, sig
     note_shifts(page)
     at_the_table(signed_in(page, player), game_id)
     page.evaluate("shifts.length = 0")
-    before, below = (page.locator(part).bounding_box() for part in (".play .field", "summary.act"))
+    before, below = (page.locator(part).bounding_box() for part in (".play .field", "#orders .act.sends"))
     page.locator(".rack.own .tile", has_text="S").first.tap()
     page.touchscreen.tap(*cell(page, 7, 9))
     expect(page.locator(".trial .score")).to_be_visible()
     page.get_by_role("button", name="Play", exact=True).tap()
     expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
     assert page.locator(".play .field").bounding_box() == before
-    assert page.locator(".of-board + .order .act").first.bounding_box()["y"] == below["y"]
+    assert page.locator("#orders .act.sends").bounding_box()["y"] == below["y"]
     assert [shift for shift in page.evaluate("shifts") if shift[0] > 0.001] == []  # the cursor is smaller
 
 
-def test_tiles_are_given_back_by_tapping_them_in_the_rack(window, crosslet, signed_in):
+def test_tiles_are_given_back_by_tapping_them(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = at_the_table(signed_in(window(**TOUCHED), player), game_id)
-    page.locator("summary.act", has_text="Exchange").tap()
+    page.get_by_role("link", name="Exchange").tap()
     for tile in ("U", "I", "O", "O"):  # twice is not at all
-        page.locator(".rack.own .tile", has_text=tile).tap()
-    expect(page.locator(".rack.own .chosen")).to_have_count(2)
+        page.locator("#order-EXCHANGE .tile", has_text=tile).tap()
     page.locator("#order-EXCHANGE .main").tap()
-    expect(page.get_by_text("You exchanged").first).to_be_visible()
+    expect(page.locator("#form-EXCHANGE")).to_be_hidden()
+    expect(page.locator("#happened")).to_contain_text("You exchanged")
     assert table(game_id).state.moves[-1].returned == "IU"
 
 
 def test_tiles_are_given_back_by_keys(window, crosslet, signed_in):
     game_id, player, _ = crosslet
     page = at_the_table(signed_in(window(), player), game_id)
-    page.locator("summary.act", has_text="Exchange").press("Enter")
-    page.locator(".rack.own .tile").first.press("Enter")
+    page.get_by_role("link", name="Exchange").press("Enter")
+    page.locator("#order-EXCHANGE .tile input").first.press("Space")
     expect(page.locator("#order-EXCHANGE :checked")).to_have_count(1)
     page.locator("#order-EXCHANGE .main").press("Enter")
-    expect(page.get_by_text("You exchanged").first).to_be_visible()
+    expect(page.locator("#happened")).to_contain_text("You exchanged")
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 375, "height": 667}], ids=["phone", "small"])
 def test_the_board_the_rack_and_the_button_are_in_one_window(window, crosslet, signed_in, size):
     game_id, player, _ = crosslet
     page = at_the_table(signed_in(window(**TOUCHED | {"size": size}), player), game_id)
-    assert all_in_sight(page, ".play .field", ".rack.own", "#order-GRID .main")
+    assert all_in_sight(page, ".play .field", ".rack.own", "#orders .act.sends")
 
 
 def test_a_position_to_try_stays_where_it_is_when_a_tile_is_laid(window, transactional_db):
@@ -126,7 +126,7 @@ def test_in_a_low_window_the_board_is_left_of_rack_and_button(window, crosslet, 
     game_id, player, _ = crosslet
     crossing = start(anna, boris, now=timezone.now(), leeway=0)
     page = signed_in(window(size=size, has_touch=True), player)
-    for address, button in ((game_id, "#order-GRID .main"), (crossing, "#submit")):
+    for address, button in ((game_id, "#orders .act.sends"), (crossing, "#orders .act.main")):
         at_the_table(page, address)
         page.locator(f"{button}:visible").first.wait_for()
         assert all_in_sight(page, ".play .field", button)
@@ -148,6 +148,5 @@ def test_a_play_in_the_making_keeps_nobody_out(window, crosslet, signed_in, size
     page.mouse.click(*cell(page, 7, 9))
     page.keyboard.press("u")
     expect(page.locator(".trial .refused")).to_be_visible()
-    page.locator("summary.act", has_text="Exchange").click()
     assert len(rack_of(page)) == 6
     assert [violation["id"] for violation in violations_by_day_and_night(page)] == []

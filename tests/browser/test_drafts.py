@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from games import commands
 from games.models import Draft
 from tests.browser.axe import violations
-from tests.browser.conftest import LAPTOP, PHONE, write_layout
+from tests.browser.conftest import LAPTOP, PHONE, open_drawer, write_layout
 from tests.positions import just_now
 from tests.service.servers import until
 from tests.tables import hand, look, start
@@ -85,8 +85,10 @@ def test_there_is_one_board_and_no_tab_until_there_is_a_second_draft(tab, game_i
     lay(page, held[:2])
     has_saved(page, 2)
     expect(page.locator("a.tab:visible")).to_have_count(0)
+    open_drawer(page, "drafts")
+    expect(page.locator("a.tab:visible")).to_have_count(2)
     page.get_by_role("button", name="New draft").click()
-    expect(page.locator("a.tab:visible")).to_have_count(3)
+    expect(page.locator("a.tab")).to_have_count(3)
 
 
 def test_what_was_laid_at_the_last_moment_is_saved_when_the_page_is_left(tab, game_id, anna):
@@ -152,10 +154,13 @@ def test_tabs_are_switched_and_each_keeps_its_own(tab, game_id, anna):
     page = tab()
     expect(page.locator(".world .tile")).to_have_count(2)
     write_layout(page, held[:3])
+    open_drawer(page, "drafts")
     page.get_by_role("link", name="One 0/").click()
     expect(page.locator(".world .tile")).to_have_count(1)
+    open_drawer(page, "drafts")
     page.get_by_role("link", name="Two 0/").click()
     expect(page.locator(".world .tile")).to_have_count(3)
+    open_drawer(page, "drafts")
     page.get_by_role("link", name="Submitted").click()
     expect(page.locator(".world .tile")).to_have_count(0)
 
@@ -165,11 +170,14 @@ def test_a_draft_is_renamed_copied_discarded_and_kept_after_all(tab, game_id, an
     kept(game_id, anna, "One", [held[:2]])
     page = tab()
     write_layout(page, held[:3])
+    open_drawer(page, "drafts")
     page.get_by_label("Name of this draft").fill("Best")
     page.get_by_role("button", name="Rename").click()
     is_saved(page, "Best")
+    open_drawer(page, "drafts")
     page.get_by_role("button", name="New draft").click()
     is_saved(page, "Best 2")
+    open_drawer(page, "drafts")
     page.get_by_role("button", name="Discard").click()
     expect(page.locator(".tab[aria-current] strong")).to_have_text("Submitted")
     assert drafts() == {"Best": held[:3]}
@@ -181,7 +189,7 @@ def test_a_draft_is_renamed_copied_discarded_and_kept_after_all(tab, game_id, an
 def test_a_submitted_draft_is_none_any_more(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     lay(page, held)
-    page.locator("#submit").click()
+    page.locator("#submit-only").click()
     expect(page.get_by_text("Submitted. This layout counts now.")).to_be_visible()
     expect(page.locator(".tab")).to_have_count(2)
     assert drafts() == {}
@@ -192,8 +200,10 @@ def test_without_the_server_nothing_is_lost(tab, game_id, anna):
     page.context.set_offline(True)
     lay(page, held[:2])
     expect(page.locator(".saved")).to_have_text("Not saved. The server isn’t responding.")
+    expect(page.locator("#notes").get_by_text("Not saved.")).to_be_visible()
     page.context.set_offline(False)
     is_saved(page, held[:2].capitalize())
+    expect(page.locator("#notes").get_by_text("Not saved.")).to_have_count(0)
     assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('unsaved'))") == []
 
 
@@ -267,10 +277,15 @@ def test_without_script_the_tabs_are_links(window, game_id, anna, signed_in):
     kept(game_id, anna, "One", [held[0]])
     page = signed_in(window(script=False), anna)
     page.goto(f"/games/{game_id}/")
+    open_drawer(page, "drafts")
     page.get_by_role("link", name="Submitted").click()
     assert text_of(page) == ""
+    open_drawer(page, "drafts")
     page.get_by_role("link", name="One 0/").click()
-    page.get_by_label("Your layout as text").fill(held[:2])
+    write_layout(page, held[:2])
+    page.locator("#edit").get_by_role("link", name="Close").click()
+    page.get_by_role("link", name="More").click()
+    page.get_by_role("link", name="Drafts").click()
     page.get_by_role("button", name="Save", exact=True).click()
     assert drafts() == {"One": held[:2], "Two": held[1]}
     expect(page.locator(".tab[aria-current] strong")).to_have_text("One")

@@ -26,6 +26,7 @@ def game_id(transactional_db, anna):
 def test_hints_come_where_they_are_asked_for(window, game_id, anna, signed_in, screenshot):
     page = signed_in(window(**TOUCHED), anna)
     page.goto(f"/games/{game_id}/")
+    page.locator("#live a").click()
     stuck, hint = page.get_by_role("button", name="Let the robot continue"), page.get_by_role("link", name="Get a hint")
     assert stuck.bounding_box()["y"] == hint.bounding_box()["y"]
     screenshot(page, "phone-stuck")
@@ -44,5 +45,6 @@ def test_hints_come_where_they_are_asked_for(window, game_id, anna, signed_in, s
 def test_without_script_a_hint_is_a_page(window, game_id, anna, signed_in):
     page = signed_in(window(script=False), anna)
     page.goto(f"/games/{game_id}/")
+    page.goto(f"/games/{game_id}/#hinting")
     page.get_by_role("button", name="Show a badly placed tile").click()
     expect(page.locator("#hints li")).to_contain_text("In 2 words, it would bring +")

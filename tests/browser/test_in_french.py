@@ -40,7 +40,7 @@ def test_the_board_says_in_french_what_was_done(window, game_id, anna, signed_in
     page.goto(f"/games/{game_id}/")
     expect(page.get_by_role("region", name="Votre grille").first).to_be_visible()
     expect(page.get_by_role("button", name="Annuler", exact=True)).to_be_visible()
-    expect(page.get_by_role("heading", name="Personne n’a demandé le feu")).to_be_visible()
+    expect(page.get_by_role("heading", name="Joueurs")).to_be_visible()
 
 
 def test_a_strangers_page_follows_the_browser(window, transactional_db):

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games import commands
 from games.rules.scannergram.judging import to_call
-from tests.browser.conftest import TOUCHED
+from tests.browser.conftest import TOUCHED, close_drawer, open_drawer
 from tests.of_pieces import give, start_of, table, to_move, write
 from tests.positions import just_now
 from tests.tables import only_words
@@ -103,7 +103,7 @@ def test_a_play_is_laid_and_submitted_by_keys_alone(window, crosslet, signed_in)
     for key in ("s", "ArrowLeft", "ArrowLeft", "ArrowLeft", "Backspace", "Shift+S"):
         page.keyboard.press(key)
     assert text_of(page)[7] == ".....sCATS....."
-    _tab_to(page, "form[data-board] .main")
+    _tab_to(page, "#orders .sends")
     page.keyboard.press("Enter")
     expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
     assert board_of(game_id)[7] == ".....sCATS....."
@@ -209,7 +209,6 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed
     page = at_the_table(signed_in(window(), anna), scannergram)
     assert tuple(text_of(page)) == state.grid
     assert rack_of(page) == [state.tile]
-    page.get_by_label("Length").fill("4")
     page.get_by_role("button", name="Bid", exact=True).click(force=True)
     expect(page.locator(".play .trial")).to_contain_text(f"the new one, {state.tile}")
     page.mouse.click(*cell(page, -1, 0))
@@ -217,16 +216,19 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed
     expect(page.locator(".rack.own .tile")).to_have_count(0)
     rows = text_of(page)
     assert rows == [f"{state.tile}{'.' * (len(state.grid[0]) - 1)}", *state.grid]
+    open_drawer(page, "form-BID")
     page.get_by_label("Length").fill("4")
     made = to_call(
         state.grid, tuple(rows), calls_shortened=state.options.calls_shortened
     )  # else it would be asked about
-    page.locator("details.as-text > summary").click()
     page.locator("form[data-board]").get_by_label("Words", exact=True).fill(" ".join(made) or "WORD")
-    page.get_by_role("button", name="Bid", exact=True).click()
-    expect(page.get_by_text("Your bid of 4 is the highest").first).to_be_visible()
+    close_drawer(page)
+    page.locator("#orders .sends").click()
+    expect(page.get_by_text("Your bid of 4 is the highest").first).to_be_attached()
     assert table(scannergram).state.best.sealed.layout == tuple(rows)
+    open_drawer(page, "form-BID")
     page.get_by_label("Length").fill("7")
+    close_drawer(page)
     write(scannergram, boris, "PASS", at=timezone.now())
     page.evaluate("htmx.trigger('#live', 'refresh')")
     expect(page.locator(".rack.own .tile")).to_have_text(re.compile(table(scannergram).state.tile))
@@ -254,7 +256,7 @@ def test_the_length_and_the_words_of_a_bid_are_read_from_its_grid(window, scanne
     row, column = next((r, line.index(letter)) for r, line in enumerate(state.grid) for letter in line if letter != ".")
     page.locator(".rack.own .tile").tap()
     page.touchscreen.tap(*cell(page, row - 1, column))
-    expect(page.locator("[data-grid=grid] .plan")).to_be_visible()
+    expect(page.locator("[data-grid=grid] .plan")).not_to_have_attribute("hidden", "")
     words = page.locator(".called button")
     expect(words.first).to_be_visible()
     named = words.all_inner_texts()

@@ -15,12 +15,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_a_word_is_laid_by_keys_and_crossed_by_another(window):
     page = window()
     page.goto("/learn/")
-    page.locator("[data-part=field]").focus()
+    page.locator("[data-part=board]").focus()
     for letter in "cake":
         page.keyboard.press(letter)
     expect(page.get_by_text("That’s a word. On its own, it earns nothing yet.")).to_be_visible()
     page.get_by_role("link", name="Next step").click()
-    page.locator("[data-part=field]").focus()
+    page.locator("[data-part=board]").focus()
     for key in ("ArrowRight", "ArrowRight", "Space", "ArrowDown", "e", "y"):
         page.keyboard.press(key)
     expect(page.get_by_text("The words cross, and the tile they share earns its value.")).to_be_visible()

@@ -119,7 +119,7 @@ def test_a_row_of_layouts_stays_where_it_was_pushed(window, anna, boris, chloe, 
     look(game_id, anna, boris, chloe, at=now)
     complete(game_id, boris, at=now)
     page = signed_in(window(size=PHONE), anna)
-    page.goto(f"/games/{game_id}/")
+    page.goto(f"/games/{game_id}/#layouts")
     page.locator("#others .results").evaluate("row => { row.scrollLeft = 120 }")
     before = page.locator("#others .results").evaluate("row => row.scrollLeft")
     complete(game_id, chloe, at=now)

@@ -10,7 +10,7 @@ from games import commands
 from games.rules.chance import Chance
 from games.rules.words import Vocabulary
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
+from tests.browser.conftest import LAPTOP, PHONE, TOUCHED, open_drawer
 from tests.browser.layout_shift import note_shifts
 from tests.of_pieces import start_of, table, to_move, write
 from tests.positions import just_now
@@ -78,6 +78,7 @@ def bring_news(page):
 
 
 def touch_in(page, light, letters):
+    open_drawer(page, "details")
     page.locator(f"[data-pick='{light}'] button").tap()
     keys = page.locator(".letters button")
     assert "".join(keys.all_inner_texts()) == "QWERTYUIOPASDFGHJKL␣ZXCVBNM⌫"
@@ -86,10 +87,11 @@ def touch_in(page, light, letters):
     for letter in letters:
         page.locator(f".letters [data-letter={letter}]").tap()
     expect(trial(page)).to_contain_text("points")
-    page.get_by_role("button", name="Enter").tap()
+    page.locator("#orders .sends").tap()
 
 
 def type_in(page, light, letters):
+    open_drawer(page, "details")
     page.locator("[data-pick] button").first.press("Enter")
     names = page.locator("[data-pick]").evaluate_all("(rows) => rows.map((row) => row.dataset.pick)")
     for _ in range(names.index(light)):
@@ -109,9 +111,8 @@ def test_a_whole_game_is_played_against_a_robot(window, transactional_db, anna, 
         order = order_of_robot(game_id, seat)
         if table(game_id).seat_of(anna) == seat and order.verb == "ENTER":
             bring_news(page)
-            expect(
-                page.locator(f"form[data-entries] [name=turn][value='{state.turn}'] ~ p button.main")
-            ).to_be_visible()
+            expect(page.locator(f"form[data-entries] [name=turn][value='{state.turn}']")).to_have_count(1)
+            expect(page.locator("#orders .sends:not([type=button])")).to_be_visible()
             enter(page, order.facts["light"], re.sub("[^A-Z]", "", order.facts["text"]))
             expect(page.locator(f"form [name=turn][value='{state.turn}']")).to_have_count(0)
         else:
@@ -201,6 +202,7 @@ def test_an_entry_is_made_by_the_form_where_nothing_runs(window, lynx, signed_in
     game_id, player, _ = lynx
     page = signed_in(window(script=False), player)
     page.goto(f"/games/{game_id}/")
+    page.get_by_role("link", name="Enter").click()
     page.get_by_label("Word or phrase").fill("sanctum")
     page.locator("#order-ENTER").get_by_role("button", name="Enter").click()
     assert entries(game_id)[-1] == ("5A", "SANCTUM")

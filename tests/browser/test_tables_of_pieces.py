@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 from games import commands
 from games.rules import registry
 from games.rules.kind import Order
-from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.axe import violations, violations_by_day_and_night
+from tests.browser.conftest import LAPTOP, PHONE, close_drawer, open_drawer
 from tests.browser.test_budget import cost_of, hold
 from tests.of_pieces import KINDS, give, start_of, table, to_move, write
 from tests.positions import just_now
@@ -53,12 +53,15 @@ def own_text(page):
 
 
 def write_play(page, text):
-    """Into the text box, which script folds away under the board."""
+    """Into the text box, which is in a drawer of its own."""
     expect(page.locator(".play .field")).to_be_visible()
-    fold = page.locator("#order-GRID details:not([open]) > summary")
-    if fold.count():
-        fold.click()
+    open_drawer(page, "form-GRID")
     own_text(page).fill(text)
+    close_drawer(page)
+
+
+def play(page):
+    page.locator("#orders > ul").get_by_role("button", name="Play").click()
 
 
 def lies(page, words):
@@ -69,9 +72,11 @@ def lies(page, words):
 def test_without_script_a_word_is_played_and_a_refusal_keeps_it(window, game_id, mover, signed_in):
     page = signed_in(window(script=False), mover)
     page.goto(f"/games/{game_id}/")
+    page.get_by_role("link", name="Play").click()
     own_text(page).fill("8G CATZ")
     page.get_by_role("button", name="Play").click()
     expect(page.locator("#order-GRID").get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("alert").filter(visible=True)).to_have_count(1)
     expect(own_text(page)).to_have_value("8G CATZ")
     own_text(page).fill("8G CATS")
     page.get_by_role("button", name="Play").click()
@@ -82,11 +87,11 @@ def test_without_script_a_word_is_played_and_a_refusal_keeps_it(window, game_id,
 def test_without_script_tiles_are_picked_in_the_form_that_gives_them_back(window, game_id, mover, signed_in):
     page = signed_in(window(size=PHONE, script=False), mover)
     page.goto(f"/games/{game_id}/")
-    page.locator("summary.act", has_text="Exchange").click()
+    page.get_by_role("link", name="Exchange").click()
     for tile in page.locator("#order-EXCHANGE .tile", has_text="E").all():
         tile.click()
     page.get_by_role("button", name="Exchange").click()
-    expect(page.get_by_text("You exchanged").first).to_be_visible()
+    expect(page.locator("#happened")).to_contain_text("You exchanged")
 
 
 def test_what_is_written_stays_when_the_page_brings_news(window, game_id, mover, other, signed_in):
@@ -103,8 +108,8 @@ def test_what_is_written_is_carried_into_the_forms_of_a_later_turn(window, game_
     page = signed_in(window(), mover)
     page.goto(f"/games/{game_id}/")
     write_play(page, "8G CATS")
-    page.locator("summary.act", has_text="Exchange").click()
-    page.locator(".rack.own .tile", has_text="Q").click()
+    page.get_by_role("link", name="Exchange").click()
+    page.locator("#order-EXCHANGE .tile", has_text="Q").click()
     write(game_id, mover, "EXCHANGE A", timezone.now())
     give(game_id, other, "BB")
     write(game_id, other, "EXCHANGE B", timezone.now())
@@ -115,7 +120,9 @@ def test_what_is_written_is_carried_into_the_forms_of_a_later_turn(window, game_
     expect(own_text(page)).to_have_value("8G CATS")
     expect(page.locator("#order-EXCHANGE :checked")).to_have_value("Q")
     expect(page.locator("#order-EXCHANGE :checked")).to_have_count(1)
-    page.get_by_role("button", name="Play").click()
+    expect(page.locator("#form-EXCHANGE")).to_be_visible()  # open as it was
+    close_drawer(page)
+    play(page)
     expect(lies(page, "8G CATS")).to_be_visible()
 
 
@@ -126,7 +133,7 @@ def test_a_move_of_another_shows_on_the_open_page(window, game_id, mover, other,
     write(game_id, mover, "GRID\n8G CATS\nEND", timezone.now())
     page.evaluate("htmx.trigger('#live', 'refresh')")
     expect(lies(page, "8G CATS")).to_be_visible()
-    expect(page.locator("#order-GRID").get_by_role("button", name="Play")).to_be_enabled()
+    expect(page.locator("#orders > ul").get_by_role("button", name="Play")).to_be_enabled()
 
 
 def test_a_page_goes_on_to_the_result_when_the_game_ends(window, game_id, mover, other, signed_in):
@@ -149,9 +156,6 @@ def test_every_kind_fits_its_window_and_every_finger_and_keeps_nobody_out(
         for game_id in running:
             page.goto(f"/games/{game_id}/")
             found += _too_large_or_small(page, game_id)
-            page.evaluate(
-                "document.querySelectorAll('details').forEach((fold) => { fold.name = ''; fold.open = true })"
-            )
             found += _violations(page, game_id)
     for game_id in over:
         page.goto(f"/games/{game_id}/")
@@ -164,12 +168,25 @@ def test_every_kind_fits_its_window_and_every_finger_and_keeps_nobody_out(
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_every_drawer_fits_its_window_and_every_finger_and_keeps_nobody_out(window, every_kind, anna, signed_in, size):
+    page, found = signed_in(window(size=size), anna), []
+    for game_id in every_kind[0]:
+        page.goto(f"/games/{game_id}/")
+        for drawer in page.locator(".drawer").evaluate_all("all => all.map(({ id }) => id)"):
+            open_drawer(page, drawer)
+            page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
+            found += _too_large_or_small(page, (game_id, drawer))
+            found += [(game_id, drawer, one["id"]) for one in violations(page, within=f"#{drawer}")]
+    assert found == []
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_refused_form_keeps_nobody_out(window, game_id, mover, signed_in, size):
     page = signed_in(window(size=size), mover)
     page.goto(f"/games/{game_id}/")
     write_play(page, "8G CATZ")
-    page.get_by_role("button", name="Play").click()
-    expect(page.locator("#order-GRID").get_by_role("alert")).to_be_visible()
+    play(page)
+    expect(page.locator("#notes").get_by_role("alert")).to_be_visible()
     assert _violations(page, game_id) == []
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
-from tests.browser.conftest import PHONE, write_layout
+from tests.browser.conftest import PHONE, open_drawer, submit_layout, write_layout
 from tests.positions import just_now
 from tests.tables import ask, hand, look, start
 
@@ -46,9 +46,9 @@ def rack_of(page):
 
 
 def cell(page, row, column):
-    """The middle of a cell, counted from the one that an empty board shows in the middle, above its buttons."""
+    """The middle of a cell, counted from the one that an empty board shows in the middle, between its score and its buttons."""
     box = page.locator(".field").bounding_box()
-    return box["x"] + box["width"] / 2 + column * CELL, box["y"] + (box["height"] - 56) / 2 + row * CELL
+    return box["x"] + box["width"] / 2 + column * CELL, box["y"] + 52 + (box["height"] - 56 - 52) / 2 + row * CELL
 
 
 def drag(page, tile, to):
@@ -174,7 +174,7 @@ def test_a_submitted_layout_is_the_one_on_the_board(board, game_id, anna):
     for letter in letters:
         board.keyboard.press(letter)
     expect(board.locator(".on-the-board .score")).to_have_text("0/1=0.00")
-    board.locator("#submit").click()
+    submit_layout(board)
     expect(board.get_by_text("Submitted. This layout counts now.")).to_be_visible()
     assert text_of(board) == "".join(letters)
 
@@ -234,8 +234,9 @@ def test_of_what_is_typed_fast_the_eye_has_the_last_and_the_ear_has_all(board):
 def test_a_refused_layout_is_not_lost_for_an_older_one(board, game_id):
     board.locator(".field").focus()
     board.keyboard.press(rack_of(board)[0])
-    write_layout(board, "ZEBRA")
-    board.locator("#submit").click()
+    open_drawer(board, "edit")
+    board.get_by_label("Your layout as text").fill("ZEBRA")
+    board.locator("#edit").get_by_role("button", name="Submit").click()
     expect(board.get_by_role("alert")).to_contain_text("You don’t hold these tiles:")
     assert text_of(board) == "ZEBRA"
 
@@ -359,7 +360,7 @@ def test_a_second_tap_picks_the_word_and_a_third_lets_go(phone, fingers):
 
 
 def test_every_tool_has_its_word_and_room_for_a_finger(phone):
-    for tool in phone.locator(".tool").all():
+    for tool in phone.locator(".tool:visible").all():
         assert tool.inner_text().strip()
         box = tool.bounding_box()
         assert min(box["width"], box["height"]) >= 44
@@ -392,7 +393,11 @@ def test_a_tile_slides_unless_motion_is_unwelcome(phone, board):
 def test_tiles_out_of_sight_are_pointed_to(board):
     board.locator(".field").focus()
     board.keyboard.press(rack_of(board)[0])
-    drag(board, board.locator(".field"), cell(board, 0, 40))
+    for _ in range(2):
+        board.mouse.move(*cell(board, 3, -8))
+        board.mouse.down()
+        board.mouse.move(*cell(board, 3, 8), steps=4)
+        board.mouse.up()
     board.get_by_role("button", name="More tiles to the right").click()
     expect(board.get_by_role("button", name="More tiles to the right")).to_be_visible()
     board.get_by_role("button", name="Fit").click()

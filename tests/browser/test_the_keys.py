@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_a_question_mark_shows_the_keys_of_the_table_and_escape_hides_them(window, signed_in, anna, game_id):
     page = signed_in(window(), anna)
     page.goto(f"/games/{game_id}/")
-    page.get_by_role("button", name="Look", exact=True).click()
+    page.get_by_role("button", name="Look at your").click()
     page.locator(".field").focus()
     page.keyboard.press("?")
     asked = page.get_by_role("dialog", name="Keyboard shortcuts")
@@ -28,6 +28,7 @@ def test_a_question_mark_shows_the_keys_of_the_table_and_escape_hides_them(windo
 def test_who_only_looks_on_is_told_no_keys_of_a_board(window, anna, boris):
     page = window()
     page.goto(f"/games/{start(anna, boris, now=just_now(), listed=True)}/")
+    page.get_by_role("link", name="More").click()
     page.get_by_role("button", name="Keyboard shortcuts").click()
     asked = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(asked.get_by_text("show all keyboard shortcuts")).to_be_visible()

@@ -194,8 +194,8 @@ def test_the_rest_of_a_history_is_read_when_it_is_asked_for(long_game, anna, bro
     part = client.get(f"/games/{long_game}/?history=all", headers=PART)
     assert page.count("asked for the light") < 12 < whole.count("asked for the light")
     assert whole.count("asked for the light") == part.text.count("asked for the light")
-    assert "?history=all#happened" in page
-    assert "?history=all#happened" not in whole
+    assert "?history=all#past" in page
+    assert "?history=all#past" not in whole
     again = client.get(f"/games/{long_game}/?history=all", headers={**PART, "If-None-Match": part["ETag"]})
     assert again.status_code == 304
     assert client.get(f"/games/{long_game}/", headers={**PART, "If-None-Match": part["ETag"]}).status_code == 200

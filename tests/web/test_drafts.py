@@ -35,7 +35,7 @@ def kept(game_id, player, name="Wild", layout=("AE",)):
 
 
 def text_in(page):
-    return re.search(r"<textarea[^>]*>(.*?)</textarea>", page.text, re.DOTALL)[1]
+    return re.search(r'<textarea id="layout"[^>]*>(.*?)</textarea>', page.text, re.DOTALL)[1]
 
 
 def open_tab(page):

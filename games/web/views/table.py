@@ -190,15 +190,21 @@ def _pieces(view: TableView, sent: Sent | None) -> dict[str, object]:
     apart = answered_there(view.panels)
     first, papers = in_two_parts(beside_lines(shown(view.panels, all_forms), all_forms))
     forms = [form for form in all_forms if form.choice.verb not in apart]
+    to_answer = [one for one in (*first, *papers) if one.how == "lines" and one.forms]
     is_shown_there = any(form.wrong and form.is_shown and form.controls for form in forms)
+    is_to_look = any(choice.verb == "LOOK" and choice.allowed for choice in view.may)
+    next_one = next((form for form in forms if form.choice.allowed and not form.by_cards), None)
     return {
-        "first": first,
-        "papers": papers,
+        "are_papers_apart": any(form.is_shown and (form.board or form.writing or form.by_cards) for form in forms),
+        "main_verb": next_one.choice.verb if next_one and not is_to_look else "",
+        "first": [one for one in first if one not in to_answer],
+        "papers": [one for one in papers if one not in to_answer],
+        "to_answer": to_answer,
         "forms": forms,
         "played": {form.by_cards.rack for form in forms if form.by_cards and form.is_shown},
         "unsent": sent if sent and sent.written and not is_shown_there else None,
         "fingerprint": tag((view.turn, view.may, view.paused, sent)).strip('"'),
-        **({"refused": ""} if sent and (is_shown_there or sent.written) else {}),
+        **({"refused": ""} if sent and sent.written and not is_shown_there else {}),
     }
 
 

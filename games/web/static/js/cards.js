@@ -3,7 +3,7 @@
 
 import { carry, places, slide } from "./carrying.js";
 import * as making from "./making.js";
-import { Trials } from "./trial.js";
+import { standAsBoard, Trials } from "./trial.js";
 
 const PLAN = `cards of ${document.body.dataset.reader} at ${location.pathname}`;
 const NEW = -1; // the row of a new word
@@ -93,6 +93,7 @@ class CardTable {
   /** The page has come, or other parts of it: what was chosen stays as far as it still can be, and a hand as it was put in order. */
   follow() {
     if (!this.section) return;
+    standAsBoard(document.querySelector("[data-words-of]"));
     const words = this.rows.map(({ dataset }) => dataset.word);
     const { held } = this.section.dataset;
     const hand = held.length > this.hand.length ? held : making.asTheyLay(this.hand, held); // one that has grown was dealt

@@ -1,7 +1,7 @@
 // Keeps what lies on the board: each change is saved as a draft by itself, and nothing is lost where that fails.
 // What the tabs say comes from the server. A text that is not saved stays in this browser until it is.
 
-import { HEADERS, READER, renew, show } from "./live.js";
+import { HEADERS, READER, openAt, renew, show } from "./live.js";
 
 const [SOON, AGAIN, PATIENCE] = [1000, 5000, 10_000]; // milliseconds
 const MOST_VERSIONS = 100;
@@ -59,11 +59,14 @@ export class Drafts {
     const page = new DOMParser().parseFromString((await answer?.text().catch(() => "")) ?? "", "text/html");
     if (!page.getElementById("tabs")) {
       this.remember();
-      tabs().querySelector(".saved").textContent = this.isSignedOut ? "" : tabs().dataset.unsaved;
+      const unsaved = this.isSignedOut ? "" : tabs().dataset.unsaved;
+      tabs().querySelector(".saved").textContent = unsaved;
+      this.tell(unsaved);
       this.timer = setTimeout(() => this.save(), AGAIN);
       return false;
     }
     this.show(page);
+    this.tell("");
     this.isAsked = !answer.ok;
     if (this.isAsked) {
       this.remember();
@@ -100,8 +103,17 @@ export class Drafts {
     this.showOpen();
   }
 
+  /** That a layout is not saved is said over the status, too, as the tabs are in a drawer. */
+  tell(unsaved) {
+    document.getElementById("unsaved")?.remove();
+    if (!unsaved) return;
+    const note = Object.assign(document.createElement("p"), { className: "note warns", id: "unsaved", textContent: unsaved });
+    document.getElementById("notes").append(note);
+  }
+
   /** The tab that is open, where there are more than a phone is wide. */
   showOpen() {
+    if (tabs().querySelector("[role=alert]")) openAt("drafts"); // there is a question
     tabs().querySelector("[aria-current]").scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 

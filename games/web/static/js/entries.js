@@ -2,7 +2,7 @@
 // letters that are planned. What is written goes into the form’s fields, which are sent as ever; it outlives a reload and the
 // others’ moves as far as its cells stay free. Possible without it.
 
-import { Trials } from "./trial.js";
+import { senderOf, standAsBoard, Trials } from "./trial.js";
 
 const UNITS = 44; // of the picture to a cell
 const PLAN = `entry of ${document.body.dataset.reader} at ${location.pathname}`;
@@ -33,6 +33,7 @@ class Writing {
     const parts = document.getElementById("writing").content.cloneNode(true);
     for (const part of parts.querySelectorAll("[data-part]")) this[part.dataset.part] = part;
     this.play.append(parts);
+    this.letters.dataset.part = "rack"; // on a phone they take its place
     this.trials = new Trials(this.trial, () => this.showChosen());
     this.letters.addEventListener("click", ({ target }) => this.press(target.closest("button")?.dataset.letter ?? ""));
     this.letters.addEventListener("pointerdown", (event) => event.preventDefault()); // the board keeps the focus
@@ -64,7 +65,9 @@ class Writing {
     for (const { letters } of this.plans.values())
       for (const cell of letters.keys()) if (this.standing.has(cell)) letters.delete(cell);
     const pieces = this.figure.closest(".pieces");
-    if (this.play.nextElementSibling !== pieces) pieces.before(this.play);
+    const next = pieces.closest(".common") ?? pieces;
+    if (this.play.nextElementSibling !== next) next.before(this.play);
+    standAsBoard(this.field);
     this.field.replaceChildren(svg.cloneNode(true));
     this.svg = this.field.firstElementChild;
     this.ours = drawn("g", { class: "ours" });
@@ -72,8 +75,8 @@ class Writing {
     for (const part of this.figure.querySelectorAll("h2, .latest, .plan")) part.hidden = true;
     for (const row of document.querySelectorAll("[data-pick] th")) this.offer(row);
     const fold = form.querySelector(".as-text");
-    fold.open = Boolean(form.querySelector("[role=alert]"));
-    form.append(fold); // below the button, as the pattern lies above it
+    if (fold) fold.open = Boolean(form.querySelector("[role=alert]"));
+    if (fold) form.append(fold); // below the button, as the pattern lies above it
     const chosen = this.entries.find(({ name }) => name === this.chosen) ?? this.entries[0];
     const isAsBefore = chosen?.name === this.chosen;
     if (chosen) this.choose(chosen, (isAsBefore && this.at) || this.placeIn(chosen));
@@ -216,7 +219,8 @@ class Writing {
     if (!entry) return;
     this.choose(entry, this.placeIn(entry));
     this.sayChosen();
-    if (this.play.getBoundingClientRect().top < 0) this.play.scrollIntoView(); // with what it would earn
+    if (target.closest(".drawer")) location.hash = "content"; // which closes it
+    else if (this.play.getBoundingClientRect().top < 0) this.play.scrollIntoView(); // with what it would earn
     this.field.focus({ preventScroll: true });
   }
 
@@ -306,7 +310,7 @@ class Writing {
   }
 
   get button() {
-    return this.form.querySelector(".main");
+    return senderOf(this.form);
   }
 
   send() {
@@ -383,6 +387,7 @@ class Writing {
     this.ending.abort();
     for (const part of this.figure.querySelectorAll("h2, .latest, .plan")) part.hidden = false;
     this.play.remove();
+    standAsBoard(null);
   }
 }
 

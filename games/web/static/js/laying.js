@@ -3,7 +3,7 @@
 
 import * as tiles from "./board/arrangement.js";
 import { Board, countTo } from "./board/board.js";
-import { Trials } from "./trial.js";
+import { senderOf, standAsBoard, Trials } from "./trial.js";
 
 const UNITS = 44; // of a picture to a cell
 const FACTS = ["board", "tiles", "rows", "hand", "round"];
@@ -21,16 +21,13 @@ class SharedBoard extends Board {
     this.facts = { ...form.dataset, values: JSON.parse(values), bonuses: JSON.parse(bonuses), colours: colours.split("/") };
     this.struck = new Set(); // cells of runs that are no words
     this.earning = new Set(); // and those that bring points
-    this.chosen = new Set(); // tiles of the rack, for a form that asks for some
     this.begin();
     this.try();
-    this.choose();
+    standAsBoard(this.field);
     this.cover(true);
     const { signal } = this.ending;
     const read = ({ target }) => target === this.text && (this.rowsOfText() ? this.read() : this.trials.clear());
     document.addEventListener("input", read, { signal });
-    document.addEventListener("change", ({ target }) => target.closest("[data-picks]") && this.choose(), { signal });
-    document.addEventListener("toggle", ({ target }) => this.opened(target), { signal, capture: true });
     document.addEventListener("submit", (event) => event.target === formOf() && this.refuses(event), { signal, capture: true });
   }
 
@@ -52,6 +49,11 @@ class SharedBoard extends Board {
     const [plan, hand, round] = localStorage.getItem(PLAN)?.split(" ") ?? [];
     if (this.fixed) return tiles.stillFree(this.fixed, plan?.split("/") ?? []);
     return (hand === this.hand && round === this.facts.round ? plan : this.facts.rows).split("/");
+  }
+
+  get coveredAbove() {
+    const chips = this.play.parentElement.querySelector(":scope > .chips");
+    return chips?.offsetHeight ? chips.offsetHeight + 12 : 0;
   }
 
   get text() {
@@ -81,7 +83,11 @@ class SharedBoard extends Board {
       this.world.firstElementChild.style.cssText = `--column: ${x / UNITS}; --row: ${y / UNITS}; --wide: ${width / UNITS}`;
     }
     const shown = this.picture ?? document.querySelector(`[data-rack="${this.facts.tiles}"]`);
-    shown.closest(".pieces").before(this.play);
+    const pieces = shown.closest(".pieces");
+    const common = pieces.closest(".common"); // in the frame of a game's page, whose tools are in one row
+    (common ?? pieces).before(this.play);
+    if (common && !this.fixed) this.play.querySelector(".steps").append(this.marking);
+    if (common) this.play.querySelector(".over").remove();
     this.showLatest();
   }
 
@@ -98,10 +104,12 @@ class SharedBoard extends Board {
   }
 
   joinForm() {
+    formOf().noValidate = true; // what is missing is said beside the board
     if (this.isUntouched) this.text.value = this.rows;
     const isAlike = this.text.value.trim() === this.rows;
     const fold = this.text.closest("details");
-    fold.open = !isAlike;
+    fold.open = !isAlike || Boolean(fold.closest(".drawer"));
+    if (fold.closest(".drawer")) return;
     formOf().append(fold); // below the button, as the board lies above it
     for (const field of formOf().querySelectorAll(".from-board")) fold.append(field); // what is read from the board, too
   }
@@ -115,58 +123,18 @@ class SharedBoard extends Board {
     return [this.says.empty, colour].filter(Boolean).join(", ");
   }
 
-  statesOf({ id, place }) {
+  statesOf({ place }) {
     const isIn = (cells) => Boolean(place) && cells.has(String(place));
     return {
       struck: isIn(this.struck),
       crossing: isIn(this.earning),
-      chosen: !place && Boolean(this.choice) && this.chosen.has(id),
     };
-  }
-
-  // --- tiles of the rack that another form asks for --------------------------------------------------------------------
-
-  /** The field of a form that is open and asks for tiles of this rack. */
-  get choice() {
-    return document.querySelector(`details[open] [data-picks="${this.facts.tiles}"]`);
-  }
-
-  chooses(id) {
-    if (!this.choice) return false;
-    if (!this.chosen.delete(id)) this.chosen.add(id);
-    const letters = tiles.lettersOf(this.now, [...this.chosen]).split("");
-    for (const box of this.choice.querySelectorAll("input")) {
-      const at = letters.indexOf(box.value);
-      box.checked = at >= 0;
-      if (box.checked) letters.splice(at, 1);
-    }
-    this.showStates();
-    return true;
-  }
-
-  /** What was chosen or left in the field itself is marked in the rack. */
-  choose() {
-    if (!this.choice) return this.chosen.clear();
-    const letters = [...this.choice.querySelectorAll("input:checked")].map(({ value }) => value);
-    const rack = tiles.rackOf(this.now);
-    this.chosen.clear();
-    for (const letter of letters) {
-      const tile = rack.find((each) => each.letter === letter && !this.chosen.has(each.id));
-      if (tile) this.chosen.add(tile.id);
-    }
-    this.showStates();
-  }
-
-  opened(fold) {
-    if (!fold.querySelector(`[data-picks="${this.facts.tiles}"]`)) return;
-    if (fold.open) fold.scrollIntoView({ block: "nearest" });
-    this.showStates();
   }
 
   // --- the order --------------------------------------------------------------------------------------------------------
 
   get button() {
-    return formOf().querySelector(".main");
+    return senderOf(formOf());
   }
 
   /** Enter sends what is laid on a fixed board, unless a tile is in the hand. */
@@ -242,7 +210,6 @@ class SharedBoard extends Board {
   goOn() {
     this.cover(true);
     this.showLatest();
-    this.choose();
     if (this.rowsOfText() && document.activeElement !== this.text) this.text.value = this.rows;
     this.joinForm();
     this.try();
@@ -253,6 +220,7 @@ class SharedBoard extends Board {
     this.ending.abort();
     this.cover(false);
     this.play.remove();
+    standAsBoard(null);
   }
 }
 

@@ -81,7 +81,7 @@ function countNewLines() {
   const others = [...lines.querySelectorAll("[data-at]")].filter((line) => line.dataset.by !== lines.dataset.you);
   const newest = Math.max(0, ...others.map((line) => Number(line.dataset.at)));
   const box = lines.getBoundingClientRect();
-  if (box.top < innerHeight && box.bottom > 0) localStorage.setItem(READ, newest);
+  if (lines.checkVisibility() && box.top < innerHeight && box.bottom > 0) localStorage.setItem(READ, newest);
   const unread = others.filter((line) => Number(line.dataset.at) > Number(localStorage.getItem(READ))).length;
   const count = document.getElementById("new-lines");
   if (!count) return; // a guest has nobody to talk with
@@ -133,15 +133,15 @@ document.body.addEventListener("htmx:afterSettle", () => {
 
 /** A button that may send none of its form's boxes says so, else which are ticked. */
 function nameTicked() {
-  for (const button of document.querySelectorAll("button[data-none]")) {
-    const chosen = [...button.form.elements].filter(({ type, checked }) => type === "checkbox" && checked).map(({ value }) => value);
+  for (const button of document.querySelectorAll("[data-none]")) {
+    const chosen = [...button.closest("button").form.elements].filter(({ type, checked }) => type === "checkbox" && checked).map(({ value }) => value);
     const says = chosen.length ? `${button.dataset.some} ${chosen.join(", ")}` : button.dataset.none;
     if (button.textContent !== says) button.textContent = says;
   }
 }
 addEventListener("change", nameTicked);
 
-let left = { written: [], opened: "" };
+let written = [];
 let scrolled = 0;
 let sentForm = null; // the form of what somebody has just done; what the page asks by itself is nobody's
 
@@ -170,7 +170,7 @@ document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (!next) return;
   if (isSame(old, next)) detail.shouldSwap = false;
   else if (old.id === "others") scrolled = old.querySelector(".results").scrollLeft;
-  else if (old.id === "orders") left = { written: writtenIn(old), opened: old.querySelector("details[open] form")?.id };
+  else if (old.id === "orders") written = writtenIn(old);
   for (const form of detail.shouldSwap ? old.querySelectorAll("details[open]") : []) form.open = false; // one at a time is open, also of old and new
 });
 
@@ -181,11 +181,8 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ detail }) => {
 
 document.body.addEventListener("htmx:oobAfterSwap", () => {
   const orders = document.getElementById("orders");
-  if (!orders || !left.written.length) return;
-  writeInto(orders, left.written);
-  const form = left.opened && orders.querySelector(`#${CSS.escape(left.opened)}`);
-  if (form) form.closest("details").open = true;
-  left = { written: [], opened: "" };
+  if (orders) writeInto(orders, written);
+  written = [];
 });
 
 /** What is asked about first is asked over the table, until it is done or left. */
@@ -203,6 +200,7 @@ document.body.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
 /** Show the outcome of a form far down the page at its top. */
 document.body.addEventListener("htmx:afterSettle", () => {
   const notes = document.getElementById("notes");
+  if (sentForm) leaveDrawer();
   const isPlain = sentForm?.matches("#orders form:not([data-by], [data-board], [data-entries])");
   if (isPlain && notes?.childElementCount && notes.getBoundingClientRect().bottom < 0) notes.scrollIntoView();
   if (isPlain) sentForm = null;
@@ -249,6 +247,81 @@ function showKeys() {
 }
 addEventListener("click", ({ target }) => target.closest("[data-shows=keys]") && showKeys());
 addEventListener("keydown", ({ key, target }) => key === "?" && !target.closest("input:not([type=checkbox], [type=radio]), textarea, select") && showKeys());
+
+// --- drawers: each part that is not needed for a move has an address, and lies over the page while that is open -----------------
+
+const LAPTOP = matchMedia("(min-width: 960px)");
+let opener = null; // what opened the first of the drawers that followed one another
+let wasOpen = null;
+
+const openDrawer = () => document.querySelector(".drawer:is(:target, :has(:target))");
+
+/** Opens the drawer of this name; "content" closes the one that is open. */
+export function openAt(name) {
+  if (location.hash !== `#${name}`) location.hash = name;
+}
+
+let sentIn = ""; // the drawer that was open when somebody sent something
+document.body.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  if (detail.requestConfig.verb === "post") sentIn = openDrawer()?.id ?? "";
+});
+
+/** A drawer is left once what was sent there is done, or was refused in words that are on the page. */
+function leaveDrawer() {
+  const drawer = openDrawer();
+  if (!drawer || drawer.id !== sentIn || sentForm.closest(".drawer")?.id !== sentIn) return;
+  const isDone = drawer.closest(".orders") || document.getElementById("notes").childElementCount;
+  if (isDone && !drawer.querySelector("[role=alert]")) openAt("content");
+}
+
+/** Nothing under a drawer that covers the page can be reached; some of the drawers are among what they cover. */
+function coverScreen(drawer) {
+  const isCovered = Boolean(drawer) && !LAPTOP.matches;
+  for (const part of document.querySelectorAll(".screen, .screen *:has(> .drawer)"))
+    for (const child of part.children) child.inert = isCovered && child !== drawer && !child.contains(drawer);
+}
+
+/** Reopen a drawer that was replaced with the page’s parts: the address still names it. */
+document.body.addEventListener("htmx:oobAfterSwap", () => {
+  const isLost = location.hash && !document.querySelector(":target") && document.getElementById(location.hash.slice(1));
+  if (isLost) location.replace(location.hash);
+});
+document.body.addEventListener("htmx:afterSettle", () => coverScreen(openDrawer()));
+
+/** Says in full why a dashed button does nothing; on it are a few words at most. */
+addEventListener("click", ({ target }) => {
+  const why = document.getElementById(target.closest("#orders .act[aria-disabled=true]")?.getAttribute("aria-describedby"));
+  if (why?.textContent) document.getElementById("notes").replaceChildren(Object.assign(document.createElement("p"), { className: "note passes", textContent: why.textContent }));
+});
+
+/** On a phone a drawer is all there is while it is open. The focus goes to it, and at the end back to what opened it. */
+function followAddress() {
+  const drawer = openDrawer();
+  if (drawer && !wasOpen) opener = document.activeElement;
+  coverScreen(drawer);
+  for (const link of document.querySelectorAll(".leaves a")) {
+    const isShown = document.querySelector(link.hash)?.checkVisibility();
+    isShown ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
+  }
+  if (drawer && drawer !== wasOpen) {
+    drawer.tabIndex = -1;
+    drawer.focus({ preventScroll: true });
+  } else if (!drawer && wasOpen) (opener?.isConnected ? opener : document.getElementById("board"))?.focus({ preventScroll: true });
+  wasOpen = drawer;
+  countNewLines();
+}
+addEventListener("hashchange", followAddress);
+LAPTOP.addEventListener("change", followAddress);
+
+/** Escape closes a drawer; where nobody writes, a full stop opens More and a W the reasons. */
+addEventListener("keydown", (event) => {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  if (document.querySelector("dialog[open]") || event.defaultPrevented || ctrlKey || metaKey || altKey) return;
+  const isWritten = target.closest("input:not([type=checkbox], [type=radio]), textarea, select, .field, .pattern");
+  if (key === "Escape" && openDrawer()) openAt("content");
+  else if (key === "." && !isWritten) openAt("more");
+  else if (key.toLowerCase() === "w" && !isWritten) openAt("why");
+});
 
 const lampOf = () => document.querySelector("#live .disc").cloneNode(true);
 let lamp = lampOf();
@@ -308,8 +381,8 @@ document.body.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => {
 for (const type of ["visibilitychange", "focus"])
   addEventListener(type, () => !document.hidden && READER && secret() !== known && renew());
 
+followAddress();
 countDown();
-countNewLines();
 nameTicked();
 layByHand();
 new IntersectionObserver(countNewLines).observe(document.getElementById("talk"));

@@ -23,6 +23,10 @@ class OwnBoard extends ScoredBoard {
     return this.play.querySelector("#hand").dataset.hand;
   }
 
+  get coveredAbove() {
+    return this.summing.offsetHeight + 8;
+  }
+
   /** Where words are challenged later, nobody asks whether they are words. */
   isWord(word) {
     return !this.play.dataset.words || super.isWord(word);
@@ -31,7 +35,12 @@ class OwnBoard extends ScoredBoard {
   /** What the server has laid it has judged: that need not be asked. */
   build(parts) {
     const scores = this.play.querySelector(".scores");
-    scores.replaceChildren(this.worth.parentElement, scores.querySelector("#submitted"), this.difference, this.verdict.parentElement);
+    this.worth.parentElement.remove();
+    this.summing.className = "chip on-the-board"; // what the board is worth; a tap shows how that comes about
+    this.summing.replaceChildren(this.worth, this.difference);
+    scores.replaceChildren(this.summing, scores.querySelector("#submitted"), this.verdict.parentElement);
+    parts.querySelector(".steps").append(this.marking);
+    parts.querySelector(".over").remove();
     this.play.querySelector(".ground").replaceWith(parts);
     this.rack.after(this.play.querySelector("#hand"));
     const { laid, struck } = this.play.dataset;
@@ -43,6 +52,7 @@ class OwnBoard extends ScoredBoard {
     document.addEventListener("htmx:confirm", (event) => {
       if (event.target.ariaDisabled === "true") event.preventDefault();
     });
+    document.body.addEventListener("htmx:afterSwap", ({ detail }) => detail.target.id === "live" && this.score.isKnown && this.showSums());
   }
 
   /** What tiles earn. */
@@ -69,7 +79,7 @@ class OwnBoard extends ScoredBoard {
   }
 
   get button() {
-    return [...document.querySelectorAll("#look .main, #orders .main")].find((button) => button.checkVisibility()) ?? null;
+    return [...document.querySelectorAll("#orders .main")].find((button) => button.checkVisibility()) ?? null;
   }
 
   /** What was submitted, as the page has it now. */
@@ -81,28 +91,50 @@ class OwnBoard extends ScoredBoard {
     const sums = super.showSums(this.submitted.score);
     const button = document.getElementById("submit");
     if (!button) return;
-    this.showNext(button, sums);
+    const nothing = this.showNext(button, sums);
     const [brief, why] = [button.querySelector("small"), document.getElementById("why-submit")];
-    button.ariaDisabled = Boolean(sums.reason);
+    button.ariaDisabled = Boolean(sums.reason || nothing);
     button.setAttribute("aria-describedby", sums.reason ? this.reason.id : why.id);
     brief.dataset.plain ??= brief.textContent;
-    brief.textContent = sums.brief || brief.dataset.plain;
-    why.textContent = sums.why;
+    brief.textContent = nothing || sums.brief || brief.dataset.plain;
+    why.textContent = nothing || sums.why;
   }
 
-  /** The one button that is next is filled, and what the hints say fits it. */
+  /** The one button that is next is filled, and what the chip, the status and the hints say fits it. Gives what is left to lay
+   * where nothing is laid yet. */
   showNext(submit, sums) {
     const isChanged = this.rows !== this.submitted.rows.replaceAll("/", "\n");
-    const isComplete = !tiles.rackOf(this.now).length && !this.score.struck.length && !this.score.leftover;
-    const [both, look] = ["submit-and-ask", "look"].map((id) => document.getElementById(id));
+    if (isChanged) document.querySelector(".first-game")?.remove(); // read by now
+    const left = tiles.rackOf(this.now).length;
+    const isBare = Boolean(left) && !this.rows && !this.submitted.rows;
+    const isComplete = !left && !this.score.struck.length && !this.score.leftover;
+    const both = document.getElementById("submit-and-ask");
     const asksWithLayout = Boolean(both) && isChanged && isComplete;
-    for (const part of both?.parentElement.children ?? []) part.hidden = (part === both) !== asksWithLayout;
-    const label = submit.firstElementChild;
-    label.textContent = isChanged || !this.rows ? label.dataset.changed : label.dataset.same;
-    submit.classList.toggle("main", isChanged && Boolean(this.rows) && !asksWithLayout && !sums.reason && !sums.why && !look);
+    const asks = both?.parentElement;
+    if (asks) asks.hidden = asks.nextElementSibling.hidden = !(asks.previousElementSibling.hidden = asksWithLayout);
+    const [label, score] = [submit.firstElementChild, sums.worth.split("=")[1]];
+    const { changed, same } = label.dataset;
+    label.textContent = isChanged && this.rows ? `${changed} ${score}` : this.rows ? same : changed;
+    const isBetter = isChanged && Boolean(this.rows) && !asksWithLayout && (sums.reason || !sums.why);
+    submit.classList.toggle("main", isBetter || isBare);
+    submit.parentElement.hidden = asksWithLayout || (!isChanged && Boolean(this.rows));
     for (const next of document.querySelectorAll("#do-GREEN, #do-RED, #do-DONE")) next.classList.toggle("main", !isChanged && isComplete);
     this.rack.dataset.plain ??= this.rack.dataset.bare;
     this.rack.dataset.bare = isChanged ? this.rack.dataset.plain : this.says.allSubmitted;
+    const counts = this.submitted.rows ? this.says.counts : this.says.nothingYet;
+    this.difference.textContent = (isChanged && sums.difference) || (isChanged && this.submitted.rows ? "" : counts);
+    this.play.classList.toggle("is-submitted", !isChanged);
+    this.showStatus(isChanged, isComplete);
+    return isBare ? this.fill("toLay", { n: left }) : "";
+  }
+
+  /** The status says what is left to do, where that is for this board to tell. */
+  showStatus(isChanged, isComplete) {
+    const says = document.querySelector("#live [data-follows-the-board]");
+    if (!says || (!isChanged && isComplete)) return;
+    const [left, wrong] = [tiles.rackOf(this.now).length, this.score.struck.length];
+    if (left) says.textContent = this.fill("toLay", { n: left });
+    else says.textContent = wrong ? this.fill("notValid", { n: wrong }) : this.says[this.score.leftover ? "notOne" : "allLaid"];
   }
 
   /** What was done before, and waits for the server to be said, is said with it; the eye has only the last of that. */

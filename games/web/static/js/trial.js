@@ -4,6 +4,18 @@
 const HEADERS = { "X-Reader": document.body.dataset.reader };
 const PATIENCE = 150; // milliseconds of quiet after the last change
 
+/** Marks what is played on as the board, where the skip link leads; without one, that is the board as all see it. */
+export function standAsBoard(element) {
+  const common = document.querySelector(".common");
+  if (common) common.id = "common";
+  if (common) delete common.dataset.part;
+  const board = element ?? common;
+  if (board) Object.assign(board, { id: "board", tabIndex: 0 }).dataset.part = "board";
+}
+
+/** The button that sends a form, in it or beside it. */
+export const senderOf = (form) => [...form.elements].find((one) => one.matches(".main, .sends"));
+
 /** Ask about the registered forms and show the newest answer: `shown` is called with it, and `count` with a score and the one before. */
 export class Trials {
   constructor(output, shown, count = () => {}) {

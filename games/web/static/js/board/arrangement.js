@@ -217,7 +217,7 @@ export function scoreOf(tiles, isWord) {
     leftover: tiles.length - inWord.size,
     struck: runs.filter((run) => isWord(run.word) === false),
     isKnown: runs.every((run) => isWord(run.word) !== undefined),
-    ...{ crossings, inWord },
+    ...{ crossings, inWord, runs },
   };
 }
 
@@ -259,16 +259,18 @@ export function earnedBy(ids, { crossings }, fill) {
 // --- what is in sight: {cell, x, y, wide, high}: a cell's size, the origin in the field, the field's size, in pixels -
 
 const [LEAST_CELL, LARGEST_CELL] = [22, 64];
+const LEAST_OF_A_BOARD = 18; // one that has an end is seen whole
 
-const sized = (size) => Math.min(LARGEST_CELL, Math.max(LEAST_CELL, size));
+const sized = (size, least = LEAST_CELL) => Math.min(LARGEST_CELL, Math.max(least, size));
 
-/** A field that shows a box of cells in the middle, above buttons that lie over its lower edge, so many pixels high. */
-export function fitted(wide, high, { top, left, bottom, right }, buttons) {
-  const free = high - buttons;
-  const fitting = Math.min(wide < 600 ? 38 : 44, wide / (right - left + 2), free / (bottom - top + 2));
-  const cell = sized(Math.floor(fitting));
-  const room = (bottom - top + 1) * cell > free ? high : free;
-  return { cell, x: (wide - (left + right + 1) * cell) / 2, y: (room - (top + bottom + 1) * cell) / 2, wide, high };
+/** A field that shows a box of cells in the middle of what is left between what lies over its lower and over its upper edge, each
+ * so many pixels high. */
+export function fitted(wide, high, { top, left, bottom, right }, below, above = 0, margin = 1) {
+  const free = high - below - above;
+  const fitting = Math.min(wide < 600 ? 42 : 44, wide / (right - left + 1 + margin), free / (bottom - top + 1 + margin));
+  const cell = sized(Math.floor(fitting), margin ? LEAST_CELL : LEAST_OF_A_BOARD);
+  const room = (bottom - top + 1) * cell > free ? high - above : free;
+  return { cell, x: (wide - (left + right + 1) * cell) / 2, y: above + (room - (top + bottom + 1) * cell) / 2, wide, high };
 }
 
 export const panned = (viewport, [x, y]) => ({ ...viewport, x: viewport.x + x, y: viewport.y + y });

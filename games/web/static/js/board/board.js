@@ -9,6 +9,7 @@ import { followGestures, press } from "./gestures.js";
 const RACK = `rack of ${document.body.dataset.reader} at ${location.pathname}`;
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 const FOR_BUTTONS = 56; // at the field's lower edge, where buttons lie over it
+const [LEAST_WITH_VALUES, ROOMY] = [24, 34]; // pixels: in smaller cells no value has room, or none of two figures beside a letter
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const COUNTING = 240; // milliseconds that a score takes to its new value
 const NUMBERS = /\d+(?:\.\d+)?/g;
@@ -47,6 +48,7 @@ export class Board {
     const parts = document.getElementById("arranging").content.cloneNode(true);
     for (const part of parts.querySelectorAll("[data-part]")) this[part.dataset.part] = part;
     this.tile.remove();
+    Object.assign(this.field, { id: "board" }).dataset.part = "board"; // where the skip link leads
     this.build(parts);
     this.play.classList.add("arranging");
     this.at = 0; // of the steps, which go on behind it where some were undone
@@ -57,8 +59,10 @@ export class Board {
     this.show();
     this.fit(); // once more, as the rack has taken its room
     followGestures(this);
-    new ResizeObserver(() => this.resize()).observe(this.field);
+    const sizes = new ResizeObserver(() => this.resize());
+    sizes.observe(this.field);
     const { signal } = this.ending;
+    signal.addEventListener("abort", () => sizes.disconnect());
     matchMedia("(orientation: portrait)").addEventListener("change", () => this.fit(), { signal });
   }
 
@@ -92,11 +96,6 @@ export class Board {
   /** What a screen reader says of tiles beyond their letters. */
   remarkOn() {
     return "";
-  }
-
-  /** Takes a tile of the rack that is tapped for something else than laying; whether it did. */
-  chooses() {
-    return false;
   }
 
   /** Sends what lies, where Enter does that; whether it did. */
@@ -187,7 +186,6 @@ export class Board {
     element.dataset.id = tile.id;
     element.firstElementChild.textContent = character.replace("?", "");
     element.lastElementChild.textContent = this.worthOf(character) || "";
-    element.ariaLabel = tile.letter === "?" ? this.says.blank : character;
     element.tabIndex = -1;
     if (!tile.place) return element;
     element.removeAttribute("tabindex"); // so that a press gives the focus to the board
@@ -232,7 +230,22 @@ export class Board {
       for (const [name, holds] of Object.entries(states)) element.classList.toggle(name, holds);
       if (states.picked || tile.place) element.classList.remove("arriving");
       element.ariaPressed = states.picked;
+      element.ariaLabel = this.nameOf(tile);
     }
+  }
+
+  /** `S, 1 point, Row 4, column 2., in AWARDS`: a tile as a screen reader names it. */
+  nameOf(tile) {
+    const character = tiles.characterOf(tile);
+    const n = this.worthOf(character) || 0;
+    const what = tile.letter === "?" ? [this.says.blank, tile.as?.toUpperCase()] : [character];
+    const where = tile.place && [this.where(tile.place), this.wordsWith(tile)];
+    return [...what, n && this.fill("worth", { n }), ...(where || [])].filter(Boolean).join(", ");
+  }
+
+  /** The words a tile is in, as they are said after its name. */
+  wordsWith() {
+    return "";
   }
 
   /** What lies on a cell, as one reads it; undefined where nothing does. */
@@ -252,6 +265,8 @@ export class Board {
     const viewport = this.fixed ? tiles.kept({ ...seen, wide, high }, this.box) : seen;
     this.viewport = { ...viewport, x: Math.round(viewport.x), y: Math.round(viewport.y), wide, high };
     for (const name of ["cell", "x", "y"]) this.field.style.setProperty(`--${name}`, `${this.viewport[name]}px`);
+    this.field.classList.toggle("small", this.viewport.cell < LEAST_WITH_VALUES);
+    this.field.classList.toggle("tight", this.viewport.cell < ROOMY);
     const beyond = tiles.beyond(this.viewport, this.box);
     for (const arrow of this.field.querySelectorAll("[data-side]"))
       arrow.hidden = beyond[arrow.dataset.side] <= this.viewport.cell / 2;
@@ -272,7 +287,13 @@ export class Board {
 
   fit() {
     const isCovered = !this.fixed && this.marking.getBoundingClientRect().top < this.field.getBoundingClientRect().bottom;
-    this.look(tiles.fitted(this.field.clientWidth, this.field.clientHeight, this.box, isCovered ? FOR_BUTTONS : 0));
+    const { clientWidth: wide, clientHeight: high } = this.field;
+    this.look(tiles.fitted(wide, high, this.box, isCovered ? FOR_BUTTONS : 0, this.coveredAbove, this.fixed && wide < 600 ? 0 : 1));
+  }
+
+  /** How many pixels of the field lie under what stands over its upper edge. */
+  get coveredAbove() {
+    return 0;
   }
 
   /** Where in the field an event is, in pixels, and in which cell. */
@@ -470,6 +491,13 @@ export class ScoredBoard extends Board {
       struck: struck.some((run) => run.tiles.includes(tile)),
       leftover: Boolean(tile.place) && isKnown && !inWord.has(tile),
     };
+  }
+
+  wordsWith(tile) {
+    const { runs, crossings } = this.score;
+    const words = runs.filter((run) => run.tiles.includes(tile)).map(({ word }) => word).join(", ");
+    const isCrossing = crossings.some((crossing) => crossing.tile === tile);
+    return words && this.fill(isCrossing ? "inBoth" : "in", { words });
   }
 
   get tools() {

@@ -136,7 +136,6 @@ function intoRack(board, ids, id, { clientX, clientY }) {
 
 /** A tap, or Enter at the cursor: what is in the hand goes there; else one picks the tile, a second one its word. */
 function tap(board, place, id = tiles.tileAt(board.now, place)?.id) {
-  if (!place && board.chooses(id)) return;
   const { picked, cursor } = board;
   const isHere = cursor.isShown && String(cursor.place) === String(place);
   const { top, left } = tiles.boxOf(board.now.filter((tile) => picked.includes(tile.id)));
@@ -156,7 +155,6 @@ function layAtCursor(board, id) {
   const { place, across, isShown } = board.cursor;
   const isEmpty = (cell) => !tiles.tileAt(board.now, cell) && tiles.isFree(board.fixed, cell);
   if (!isShown || !isEmpty(place) || board.picked.length || tiles.tileOf(board.now, id).place) return false;
-  if (board.chooses(id)) return true;
   const way = [+!across, +across];
   let next = ahead(place, way);
   while (board.signAt(next) !== undefined) next = ahead(next, way);
@@ -262,7 +260,6 @@ function inRack(board, id, altKey) {
     board.elements.get(altKey ? id : (rack[at + by] ?? id)).focus();
   };
   const pick = () => {
-    if (board.chooses(id)) return;
     board.field.focus();
     tap(board, null, id);
   };
