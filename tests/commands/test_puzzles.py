@@ -133,7 +133,6 @@ def test_nothing_of_others_is_told_before_the_day_is_over(anna, boris):
     assert "LIMBERW" not in repr(seen)
     assert "Anna" not in repr(seen)
     assert result(player=boris, at=JUST_BEFORE) is None
-    assert queries.last_result(kind=KIND, player=boris, now=JUST_BEFORE, most=3) is None
     assert result(player=boris).lines[0].name == "Anna"
 
 

@@ -34,7 +34,8 @@ def test_the_first_round_has_one_sentence_and_one_button(guest):
     assert "Get new tiles" in page
     for word in ("face down", "data-countdown", "Jaywalk</span>", "Submit and request green", "That was a green light"):
         assert word not in page
-    assert '<div class="bar-of-tabs" hidden>' in page
+    assert 'href="#drafts"' not in page
+    assert 'class="first-round"' in page
 
 
 def test_the_green_light_has_its_name_after_the_first_and_two_lead_to_a_friend(guest):

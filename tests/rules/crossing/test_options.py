@@ -25,7 +25,7 @@ from games.rules.kind import OrderRefused
         ),
         (
             Options(word_check="challenge", challenge_forfeit="Sing."),
-            "challenge_forfeit only works if challenge_lights is one of these: True. Here it is False.",
+            "challenge_forfeit only works if challenge_lights is one of these: true. Here it is false.",
         ),
         (
             Options(grace=60, see_within=86401),
