@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from games.models import Draft
 from games.players.accounts import account_of
 from games.players.models import PlayerSession
-from tests.browser.conftest import PHONE, give_code
+from tests.browser.conftest import PHONE, give_code, submit_layout
 from tests.positions import just_now
 from tests.service.servers import until
 from tests.tables import hand, look, start
@@ -108,7 +108,7 @@ def test_an_order_that_was_refused_for_the_session_leads_to_the_table(table, gam
     lay(table, hand(game_id, anna))
     until(lambda: kept() != [], "saved")
     PlayerSession.objects.all().delete()
-    table.locator("#submit").click()
+    submit_layout(table)
     says = table.get_by_role("alert").filter(has_text="You’re signed out")
     expect(says.or_(table.get_by_label("Email"))).to_be_visible()
     table.goto(f"/accounts/login/?next=/games/{game_id}/order/")

@@ -215,7 +215,7 @@ def test_without_script_a_word_is_laid_by_its_form(window, game_id, mover, signe
     page = signed_in(window(script=False), mover)
     page.goto(f"/games/{game_id}/")
     expect(page.locator(".dock")).to_be_hidden()
-    page.get_by_role("link", name="Lay").click()
+    page.get_by_role("link", name="Lay", exact=True).click()
     page.get_by_label("Word", exact=True).fill("CAT")
     page.get_by_role("button", name="Lay").click()
     expect(page.locator("[data-word=CAT]")).to_be_visible()

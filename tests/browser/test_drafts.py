@@ -94,8 +94,8 @@ def test_there_is_one_board_and_no_tab_until_there_is_a_second_draft(tab, game_i
 def test_what_was_laid_at_the_last_moment_is_saved_when_the_page_is_left(tab, game_id, anna):
     page, held = tab(), hand(game_id, anna)
     lay(page, held[:2])
-    page.get_by_role("link", name="Rules").first.click()
-    page.wait_for_url("**/rules/crossing/")
+    page.get_by_role("link", name="Explore").click()
+    page.wait_for_url("**/play/")
     assert list(drafts().values()) == [held[:2]]
     page.goto(f"/games/{game_id}/")
     write_layout(page, held[:3])
@@ -111,8 +111,8 @@ def test_nothing_is_saved_of_a_layout_that_was_only_looked_at(tab, game_id, anna
     lay(page, held[:2])
     page.keyboard.press("Control+z")
     page.keyboard.press("Control+z")
-    page.get_by_role("link", name="Rules").first.click()
-    page.wait_for_url("**/rules/crossing/")
+    page.get_by_role("link", name="Explore").click()
+    page.wait_for_url("**/play/")
     assert drafts() == {}
 
 

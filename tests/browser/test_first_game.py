@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def page(window, transactional_db):
     page = window(size=PHONE)
     page.goto("/play/crossing/")
-    page.get_by_role("button", name="Play the robot").first.click()
+    page.get_by_role("button", name="Play a robot").first.click()
     page.wait_for_url("**/games/*/")
     return page
 

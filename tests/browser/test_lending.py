@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from games.models import Loan
 from games.players.tokens import token_of_loan
 from tests.browser.axe import violations_by_day_and_night
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.conftest import LAPTOP, PHONE, open_drawer
 from tests.lending import acquainted
 from tests.tables import look, start
 
@@ -58,9 +58,11 @@ def test_a_seat_is_lent_and_given_back(window, game_id, anna, dmitri, signed_in,
     sitter.get_by_role("button", name="Accept").click()
     expect(sitter.get_by_role("heading", name="You’re playing for Anna.")).to_be_visible()
     sitter.get_by_role("link", name="Go to the game").click()
+    open_drawer(sitter, "players")
     expect(sitter.get_by_text("You’re playing for Anna until")).to_be_visible()
     seen(sitter, "table")
     owner.goto(f"/games/{game_id}/")
+    open_drawer(owner, "players")
     expect(owner.get_by_text("Dmitri is playing for you.")).to_be_visible()
     seen(owner, "lent")
     owner.goto("/loans/")

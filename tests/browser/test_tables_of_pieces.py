@@ -72,7 +72,7 @@ def lies(page, words):
 def test_without_script_a_word_is_played_and_a_refusal_keeps_it(window, game_id, mover, signed_in):
     page = signed_in(window(script=False), mover)
     page.goto(f"/games/{game_id}/")
-    page.get_by_role("link", name="Play").click()
+    page.locator("#orders").get_by_role("link", name="Play").click()
     own_text(page).fill("8G CATZ")
     page.get_by_role("button", name="Play").click()
     expect(page.locator("#order-GRID").get_by_role("alert")).to_be_visible()
@@ -176,7 +176,10 @@ def test_every_drawer_fits_its_window_and_every_finger_and_keeps_nobody_out(wind
             open_drawer(page, drawer)
             page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
             found += _too_large_or_small(page, (game_id, drawer))
-            found += [(game_id, drawer, one["id"]) for one in violations(page, within=f"#{drawer}")]
+            found += [
+                (game_id, drawer, one["id"], one["nodes"][0]["html"][:160])
+                for one in violations(page, within=f"#{drawer}")
+            ]
     assert found == []
 
 

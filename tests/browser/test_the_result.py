@@ -237,10 +237,11 @@ def test_the_suggested_set_up_follows_the_form(window, transactional_db, anna, s
     expect(page.get_by_label("Invitations by email")).to_have_value("boris@example.org")
 
 
-def test_who_looks_on_is_led_from_the_welcome_page_to_the_table(window, transactional_db, anna, boris):
+def test_who_looks_on_is_led_from_the_page_of_a_game_to_the_table(window, transactional_db, anna, boris):
     game_id = start(anna, boris, now=just_now(), listed=True)
     page = window()
-    page.goto("/")
-    page.get_by_role("region", name="Games to watch").get_by_role("link", name="Anna and Boris").click()
+    page.goto("/play/crossing/")
+    page.get_by_role("link", name="Watch", exact=True).click()
+    page.get_by_role("region", name="Games found").get_by_role("link", name="Anna and Boris").click()
     expect(page.get_by_role("heading", name="You’re watching")).to_be_visible()
     assert page.url.endswith(f"/games/{game_id}/")

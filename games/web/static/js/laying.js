@@ -69,8 +69,7 @@ class SharedBoard extends Board {
     this.play.className = this.fixed ? "play fixed" : "play";
     this.play.ariaLabel = this.field.ariaLabel = this.text.labels[0].textContent;
     this.play.append(parts);
-    this.field.dataset.part = "board";
-    this.trial.dataset.part = "status";
+    if (!document.getElementById("live")) this.trial.dataset.part = "status"; // a puzzle has no line of its own for that
     this.trials = new Trials(this.trial, () => this.showTrial(), countTo);
     if (this.fixed) {
       const svg = this.picture.querySelector("svg");

@@ -304,7 +304,7 @@ function followAddress() {
     isShown ? link.setAttribute("aria-current", "true") : link.removeAttribute("aria-current");
   }
   if (drawer && drawer !== wasOpen) {
-    drawer.tabIndex = -1;
+    if (!drawer.hasAttribute("tabindex")) drawer.tabIndex = -1; // a board that scrolls stays a stop of its own
     drawer.focus({ preventScroll: true });
   } else if (!drawer && wasOpen) (opener?.isConnected ? opener : document.getElementById("board"))?.focus({ preventScroll: true });
   wasOpen = drawer;
