@@ -297,7 +297,6 @@ addEventListener("click", ({ target }) => {
 /** On a phone a drawer is all there is while it is open. The focus goes to it, and at the end back to what opened it. */
 function followAddress() {
   const drawer = openDrawer();
-  if (drawer && !wasOpen) opener = document.activeElement;
   coverScreen(drawer);
   for (const link of document.querySelectorAll(".leaves a")) {
     const isShown = document.querySelector(link.hash)?.checkVisibility();
@@ -310,6 +309,8 @@ function followAddress() {
   wasOpen = drawer;
   countNewLines();
 }
+// not what has the focus as the address changes: by then the browser may have taken it away
+addEventListener("focusin", ({ target }) => target.closest(".drawer") || (opener = target));
 addEventListener("hashchange", followAddress);
 LAPTOP.addEventListener("change", followAddress);
 
