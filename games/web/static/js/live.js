@@ -251,7 +251,7 @@ addEventListener("keydown", ({ key, target }) => key === "?" && !target.closest(
 // --- drawers: each part that is not needed for a move has an address, and lies over the page while that is open -----------------
 
 const LAPTOP = matchMedia("(min-width: 960px)");
-let opener = null; // what opened the first of the drawers that followed one another
+let opener = null; // what had the focus before the first of the drawers that followed one another
 let wasOpen = null;
 
 const openDrawer = () => document.querySelector(".drawer:is(:target, :has(:target))");
