@@ -87,9 +87,8 @@ class Browser(Person):
         if verb == "RED":
             assert "Ask for the red light?" in self.get(f"{self.table}red/confirm/").text
         page = self.post(f"{self.table}order/", verb=verb, turn=turn).text
-        assert f"You asked for {verb}" in page or turn_of(page) > turn, (
-            page
-        )  # granted at once, where the leeway is over
+        has_asked = f"You have asked for the {verb.lower()} light." in page
+        assert has_asked or turn_of(page) > turn, page  # granted at once, where the leeway is over
 
     @property
     def round(self):

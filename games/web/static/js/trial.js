@@ -37,6 +37,7 @@ export class Trials {
     if (n !== this.asked || !form.isConnected || !text) return;
     const before = this.output.querySelector(".score")?.textContent;
     this.output.innerHTML = text;
+    this.output.tabIndex = this.output.scrollHeight > this.output.clientHeight ? 0 : -1; // what scrolls is reached by keys
     for (const data of this.output.querySelectorAll("data[data-fills]")) this.fill(form.elements[data.dataset.fills], data.value);
     this.shown();
     const score = this.output.querySelector(".score");
