@@ -92,7 +92,7 @@ def _marked(text: str) -> SafeString:
 
 
 def _content(holder: Described, schemas: Described) -> Described:
-    """The schema of a body in JSON; empty if there is none."""
+    """Return the schema of a JSON body; empty for a request or response without one."""
     return _resolved(holder.get("content", {}).get("application/json", {}).get("schema", {}), schemas)
 
 

@@ -229,7 +229,7 @@ def turn_over(table: Table) -> None:
             return
         for number in face_down:
             table.play(number, Look())
-        table.apply_due()  # a request that waited for a look
+        table.apply_due()  # such as a request that depended on a look
 
 
 # --- seats that several play ------------------------------------------------------------------------------------------

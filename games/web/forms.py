@@ -264,7 +264,7 @@ class NewGameForm(forms.Form):
 
     @property
     def club_name(self) -> str:
-        """The name of the chosen club; empty if there is none."""
+        """The name of the chosen club; empty if no club is chosen."""
         return self.clubs.get(str(self["club"].value()), "") if self.clubs else ""
 
     def of_players(self) -> list[forms.BoundField]:

@@ -1,4 +1,4 @@
-"""Addresses that pages had before, each of which leads to the present one."""
+"""Redirects from the addresses that pages had before."""
 
 from collections.abc import Callable
 

@@ -116,13 +116,13 @@ class OrderForm:
 
     @property
     def is_sent_from_board(self) -> bool:
-        """True if all that it asks for is on the board: what lies there, or boxes beside its lines."""
+        """True if everything it needs is on the board: the tiles laid there, or boxes beside its lines."""
         is_beside = bool(self.controls) and all(control.is_beside for control in self.controls)
         return self.board is not None or self.writing is not None or is_beside
 
     @property
     def drawer(self) -> str:
-        """Where its fields are on the page."""
+        """The address of the drawer with its fields."""
         return f"#form-{self.choice.verb}"
 
     @property

@@ -1,4 +1,4 @@
-"""Where a finished game turned, as cards of its result page, and the race: each player's score after each light.
+"""Cards on the moments that decided a finished game, and the race: each player's score after each light.
 
 The largest gain of the winner, then the reader's, then the reader's largest missed chance that the analysis found. Everything is
 public once a game is over."""
@@ -55,7 +55,7 @@ class Line:
 
 
 class _Gain(NamedTuple):
-    """What the score of one seat rose by from one scene to the next."""
+    """The rise of one seat's score from one scene to the next."""
 
     by: Fraction
     number: int
@@ -66,7 +66,7 @@ class _Gain(NamedTuple):
 def turning_points(
     view: TableView, scenes: Sequence[FilmScene], found: AnalysisView | None, winner: Seat | None
 ) -> list[TurningPoint]:
-    """Return at most three cards, each about another moment; for a spectator, about the winner and whoever lost most."""
+    """Return at most three cards, each about another moment; a spectator gets the winner's and the player's who missed most."""
     seats = list(dict.fromkeys(seat for seat in (winner, view.you) if seat is not None))
     if scenes:
         gains = (_largest_gain(scenes, seat) for seat in seats)
@@ -96,8 +96,9 @@ def _largest_gain(scenes: Sequence[FilmScene], seat: Seat) -> _Gain | None:
 def _card_of_gain(view: TableView, scenes: Sequence[FilmScene], gain: _Gain) -> TurningPoint:
     new = _words_of(gain.after.layout, gain.after.struck) - _words_of(gain.before.layout, gain.before.struck)
     from_to = {"before": _figure(gain.before.value), "after": _figure(gain.after.value)}
-    says = gettext("{words} took the score from {before} to {after}.").format(words=_list(new), **from_to)
-    if not new:
+    if new:
+        says = gettext("{words} took the score from {before} to {after}.").format(words=_list(new), **from_to)
+    else:
         says = gettext("The score rose from {before} to {after}.").format(**from_to)
     return TurningPoint(
         change=f"+{_figure(gain.by)}",
@@ -142,8 +143,10 @@ def _card_of_missed(view: TableView, position: Position) -> TurningPoint:
     """The card of a better layout or move that was there."""
     best, own = position.best, position.own
     assert best is not None
+    new = frozenset[str]()
     if isinstance(best, Laid) and isinstance(own, Laid):
         new = _words_of(best.layout, best.struck) - _words_of(own.layout, own.struck)
+    if new:
         says = gettext("With {words}, the same tiles score {score}.").format(words=_list(new), score=best.figure)
     else:
         says = gettext("{move} was there.").format(move=best.shown)

@@ -65,7 +65,7 @@ class Kind(ABC, Generic[S, OptionsT, V, T]):
     key: ClassVar[str]
     name: ClassVar[str]
     brief: ClassVar[str]
-    """What one does in it, in at most 14 words."""
+    """The game in at most 14 words, for its card."""
     says: ClassVar[str]
     """The appeal of the game in a sentence or two, where people choose one."""
     opening: ClassVar[Sequence[str]]

@@ -70,7 +70,7 @@ def _card(player_id: int, me: Player | None, now: datetime) -> PlayerCard | None
 
 
 def _known(player_id: int, me: Player | None, now: datetime) -> Person | None:
-    """The player as somebody whom the reader knows; None for anybody else and for the reader."""
+    """Return the player as the reader knows them; None for strangers and for the reader."""
     if me is None or me.pk == player_id:
         return None
     try:

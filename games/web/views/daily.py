@@ -162,7 +162,7 @@ def _show(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def playable(view: PuzzleView, sent: Sent | None = None) -> Playable:
-    """What the template of a puzzle to be played shows."""
+    """Return the context of the template for playing a puzzle."""
     return {"puzzle": view, "pieces": shown(view.panels), "form": forms_of(view, [view.choice], sent)[0]}
 
 
