@@ -113,16 +113,16 @@ def test_a_late_word_about_an_earlier_layout_does_not_stop_a_play(window, crossl
     game_id, player = crosslet
     page = signed_in(window(), player)
     held = []
-    page.route("**/try/", lambda route: held.append((route, route.fetch())))
+    page.route("**/try/", lambda route: held.append(route))
     at_the_table(page, game_id)
     _tab_to(page, ".field")
     with page.expect_request("**/try/"):
         page.keyboard.press("s")  # CATS is no word
     for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "Backspace", "Shift+S"):
         page.keyboard.press(key)
-    route, refusal = held[0]
+    late = held[0]
     with page.expect_response("**/try/"):
-        route.fulfill(response=refusal)
+        late.fulfill(response=late.fetch())
     page.keyboard.press("Enter")
     expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
     page.unroute_all(behavior="ignoreErrors")
