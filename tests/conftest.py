@@ -23,7 +23,7 @@ from games.players.models import Player
 from games.players.sessions import SessionStore
 from games.players.sightings import IN_SESSION as SIGHTED_ON
 from games.queries.lists import kept_line
-from games.word_lists.shelf import vocabulary_of, words_of
+from games.word_lists.shelf import words_of
 from games.wording import read_at
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -202,7 +202,6 @@ def _rows_forgotten():
     """A word list or a game that a test made is gone after it, and its number may be another's in the next."""
     yield
     words_of.cache_clear()
-    vocabulary_of.cache_clear()
     caches["pages"].clear()
     caches["films"].clear()
     kept_line.cache_clear()

@@ -53,10 +53,15 @@ def names() -> list[str]:
     return sorted(set(WordList.objects.values_list("name", flat=True)))
 
 
-@lru_cache(maxsize=LISTS_IN_HAND)
 def vocabulary_of(word_list_id: int) -> Vocabulary:
-    """The words of a kept list as robots read them."""
-    return Vocabulary(words_of(word_list_id))
+    """Return the words of a saved list as robots read them."""
+    return _vocabulary(words_of(word_list_id))
+
+
+@lru_cache(maxsize=LISTS_IN_HAND)
+def _vocabulary(words: TrieWords) -> Vocabulary:
+    """The same by content: robots index a vocabulary, which takes a second or more, and equal lists share the index."""
+    return Vocabulary(words)
 
 
 @lru_cache(maxsize=LISTS_IN_HAND)
