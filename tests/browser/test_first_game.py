@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 
 from games import store
 from games.models import Game
-from games.robots import levels
 from games.rules import registry
 from games.rules.chance import Chance
+from games.word_lists.shelf import vocabulary_of
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import PHONE, write_layout
 
@@ -26,7 +26,7 @@ def page(window, transactional_db):
 
 def layout_of_all_tiles():
     game, kind = Game.objects.get(), registry.kind("crossing")
-    mind = levels.strongest_mind(kind, word_list=game.word_list_id, chance=Chance(b""))
+    mind = kind.plain_mind(vocabulary_of(game.word_list_id), Chance(b""))
     view = store.seen_now(game.pk, now=timezone.now()).view(0)
     return "\n".join(kind.next_orders(view, 0, mind)[0].facts["layout"])
 
