@@ -2,22 +2,18 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
 import pytest
 
-from tests.service.servers import Servers
+from tests.service.servers import Servers, answers, postgresql_server, until, url_port
 from tests.service.sites import ROOT, embedded, for_many
 
 
-def _manage(file, *arguments):
-    env = {
-        "PATH": os.environ["PATH"],
-        "DEBUG": "true",
-        "VAR_DIR": str(file.parent),
-        "DATABASE_URL": f"sqlite:///{file}",
-    }
+def _manage(url, folder, *arguments):
+    env = {"PATH": os.environ["PATH"], "DEBUG": "true", "VAR_DIR": str(folder), "DATABASE_URL": url}
     subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, check=True)
 
 
@@ -27,8 +23,24 @@ def migrated_file(migrated, tmp_path_factory):
     if migrated.exists():
         return migrated
     file = tmp_path_factory.mktemp("migrated") / "lexicon.sqlite3"
-    _manage(file, "migrate", "--verbosity", "0")
+    _manage(f"sqlite:///{file}", file.parent, "migrate", "--verbosity", "0")
     return file
+
+
+@pytest.fixture(scope="session")
+def migrated_cluster(tmp_path_factory):
+    """The folder of a stopped PostgreSQL whose database `postgres` has all migrations, to be copied."""
+    servers = Servers()
+    try:
+        command, options, url = postgresql_server(servers)
+        server = servers.start(*command, **options)
+        until(lambda: answers(url_port(url)), "PostgreSQL")
+        _manage(url, tmp_path_factory.mktemp("var"), "migrate", "--verbosity", "0")
+        server.send_signal(signal.SIGINT)
+        server.wait()
+        yield options["cwd"]
+    finally:
+        servers.stop()
 
 
 @pytest.fixture(scope="session")
@@ -36,7 +48,7 @@ def demo_file(migrated_file, tmp_path_factory):
     """The database of a demo, to be copied."""
     file = tmp_path_factory.mktemp("demo") / "lexicon.sqlite3"
     shutil.copyfile(migrated_file, file)
-    _manage(file, "seed_demo")
+    _manage(f"sqlite:///{file}", file.parent, "seed_demo")
     return file
 
 

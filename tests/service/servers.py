@@ -92,22 +92,26 @@ class Servers:
         )
 
 
-def postgresql(servers):
-    """A database of its own; its URL."""
-    command, options, url = postgresql_server(servers)
+def postgresql(servers, *, copied_from=None):
+    """Start a PostgreSQL, as `postgresql_server` prepares it, and return its URL."""
+    command, options, url = postgresql_server(servers, copied_from=copied_from)
     servers.start(*command, **options)
     until(lambda: answers(url_port(url)), "PostgreSQL")
     return url
 
 
-def postgresql_server(servers):
-    """What starts a new PostgreSQL, with its options, and its URL. It refuses to run as root, so root runs it as `postgres`."""
+def postgresql_server(servers, *, copied_from=None):
+    """Return the command that starts a new PostgreSQL, its options and its URL. Its databases are copied from the folder of
+    a stopped one, if given. It refuses to run as root, so root runs it as `postgres`."""
     folders = ":".join(sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")), reverse=True))
     initdb = program("initdb", package="postgresql", folders=folders)
     owner = "postgres" if os.geteuid() == 0 else None
     as_owner = {"user": owner, "group": owner, "extra_groups": []} if owner else {}
     folder, port = servers.folder(owner=owner), free_port()
-    command = [initdb, "--pgdata", folder, "--username", "postgres", "--auth", "trust", "--no-sync"]
+    if copied_from is None:
+        command = [initdb, "--pgdata", folder, "--username", "postgres", "--auth", "trust", "--no-sync"]
+    else:
+        command = ["cp", "--archive", f"{copied_from}/.", folder]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder, **as_owner)
     listen = ["-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={folder}"]
     server = [str(Path(initdb).with_name("postgres")), "-D", folder, "-p", str(port), *listen]

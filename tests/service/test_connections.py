@@ -28,9 +28,9 @@ SESSIONS = "SELECT sessions FROM pg_stat_database WHERE datname = 'postgres'"
 class Site:
     """A web process and a worker over a PostgreSQL that can be restarted; `--pool` as the worker must have it."""
 
-    def __init__(self, servers, *, pool):
+    def __init__(self, servers, cluster, *, pool):
         self._servers = servers
-        *self._database, self._url = postgresql_server(servers)
+        *self._database, self._url = postgresql_server(servers, copied_from=cluster)
         self._start_database()
         folder, port = servers.folder(), free_port()
         self._log = folder / "log"
@@ -43,7 +43,6 @@ class Site:
             "DATABASE_URL": self._url,
             "CELERY_BROKER_URL": redis(servers),
         }
-        self._manage("migrate", "--verbosity", "0")
         self._start("serve", "--bind", f"127.0.0.1:{port}", "--threads", "1")
         self._start("worker", "--concurrency", "1", "--pool", pool)
         until(lambda: answers(port), "the web process")
@@ -93,10 +92,10 @@ class Site:
 
 
 @pytest.mark.parametrize("pool", ["prefork", "solo"])
-def test_tasks_share_a_connection_and_a_restart_of_the_database_fails_none(pool):
+def test_tasks_share_a_connection_and_a_restart_of_the_database_fails_none(pool, migrated_cluster):
     servers = Servers()
     try:
-        site = Site(servers, pool=pool)
+        site = Site(servers, migrated_cluster, pool=pool)
         assert site.tick() == {"SUCCESS"}
         assert httpx.get(f"{site.address}/").status_code == 200
         before = site.sessions()
