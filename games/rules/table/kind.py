@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from games.rules.by_mail import ByMail, MailWords, Piece, help_with, how_to_answer
 from games.rules.chance import Chance
-from games.rules.clocks import DAY, WAITS_AT_MOST, Clock, Clocks, Hours
+from games.rules.clocks import DAY, WAITS_AT_MOST, Clock, Clocks
 from games.rules.daily import AnyPuzzle
 from games.rules.facts import Facts, JsonObject, Mistold
 from games.rules.grid import runs
@@ -22,6 +22,7 @@ from games.rules.kind import (
     Deadline,
     Due,
     Event,
+    Hours,
     Joining,
     Order,
     OrderRefused,

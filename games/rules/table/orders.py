@@ -8,9 +8,9 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
-from games.rules.clocks import LONGEST_NIGHT, PAUSE_ENDS_AFTER, Hours, Vacation
+from games.rules.clocks import LONGEST_NIGHT, PAUSE_ENDS_AFTER, Vacation
 from games.rules.facts import Facts
-from games.rules.kind import OrderRefused, Seat
+from games.rules.kind import Hours, OrderRefused, Seat
 from games.rules.panels import Asking, Offer
 from games.rules.table.facts import (
     Declare,

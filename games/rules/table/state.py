@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from games.rules.clocks import DAY, Clocks, Hours, Rest, Vacation
+from games.rules.clocks import DAY, Clocks, Rest, Vacation
 from games.rules.grid import Layout
-from games.rules.kind import Due, Seat
+from games.rules.kind import Due, Hours, Seat
 from games.rules.options import TableOptions
 from games.rules.texts import Text, say
 
