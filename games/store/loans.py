@@ -1,27 +1,24 @@
 """Loans of seats at one loaded table: a row for who sits in appears when the loan begins, and goes when it ends. Both are things
 that fall due at the table, each at its own instant, so that a late worker changes nothing.
 
-The table itself is written by `games.store.table`; what may be lent, and to whom, is decided in `games.commands.lending`."""
+The game itself is saved by `games.store.table`; what may be lent, and to whom, is decided in `games.commands.lending`."""
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from games.models import Loan, Seat
 from games.rules.kind import Event
 from games.sharing import free_share, playing
-
-if TYPE_CHECKING:
-    from games.store.table import Table
+from games.store.loaded import LoadedGame
 
 
-def open_at(table: "Table") -> list[Loan]:
+def open_at(table: LoadedGame) -> list[Loan]:
     """The loans that were accepted here and have not ended, as the database has them."""
     found = Loan.objects.filter(game=table.game, accepted_at__isnull=False, ended_at=None)
     return list(found.select_related("sitter").order_by("pk"))
 
 
-def turn(table: "Table", at: datetime) -> None:
+def turn(table: LoadedGame, at: datetime) -> None:
     """Let the loans begin and end that do so at this instant."""
     loans = open_at(table)
     for loan in loans:
@@ -33,7 +30,7 @@ def turn(table: "Table", at: datetime) -> None:
     _look_ahead(table, (loan for loan in loans if loan.ended_at is None), after=at)
 
 
-def begin(table: "Table", loan: Loan, *, at: datetime) -> None:
+def begin(table: LoadedGame, loan: Loan, *, at: datetime) -> None:
     """Give the sitter a row beside the lender's, with the lender's choice of tiles by email. Nothing begins where the lender no
     longer plays, or the sitter has come to the table since."""
     lender = next((row for row in playing(table.rows) if row.player_id == loan.lender_id), None)
@@ -61,7 +58,7 @@ def begin(table: "Table", loan: Loan, *, at: datetime) -> None:
     table.happenings.append(Event("lent", at, row.number, told))
 
 
-def end(table: "Table", loan: Loan, *, at: datetime, by: int | None = None, name: str | None = None) -> None:
+def end(table: LoadedGame, loan: Loan, *, at: datetime, by: int | None = None, name: str | None = None) -> None:
     """End a loan, by itself or by a player; the table is told if somebody sat in, under that name where it is given."""
     row = _row_of(table, loan)
     loan.ended_at = at
@@ -79,13 +76,13 @@ def end(table: "Table", loan: Loan, *, at: datetime, by: int | None = None, name
         table.happenings.append(Event("given_back", at, row.number, told))
 
 
-def end_now(table: "Table", loan: Loan, *, by: int) -> None:
+def end_now(table: LoadedGame, loan: Loan, *, by: int) -> None:
     """End one loan by a player, also one that has not begun or was not accepted."""
     end(table, loan, at=table.now, by=by)
     _look_ahead(table, open_at(table))
 
 
-def end_with_seats(table: "Table") -> None:
+def end_with_seats(table: LoadedGame) -> None:
     """End the loans of seats that nobody plays any more, all of them once the game is over."""
     left = list[Loan]()
     for loan in open_at(table):
@@ -97,7 +94,7 @@ def end_with_seats(table: "Table") -> None:
     _look_ahead(table, left)
 
 
-def end_of(table: "Table", player: int, *, by: int | None, name: str | None = None) -> None:
+def end_of(table: LoadedGame, player: int, *, by: int | None, name: str | None = None) -> None:
     """End every loan at this table that a player has given or taken, also one that has not begun."""
     loans = open_at(table)
     for loan in loans:
@@ -106,18 +103,18 @@ def end_of(table: "Table", player: int, *, by: int | None, name: str | None = No
     _look_ahead(table, (loan for loan in loans if loan.ended_at is None))
 
 
-def take_up(table: "Table", loan: Loan) -> None:
+def take_up(table: LoadedGame, loan: Loan) -> None:
     """Let an accepted loan begin now or, if its time has not come, when it comes."""
     if loan.starts <= table.now:
         begin(table, loan, at=table.now)
     _look_ahead(table, open_at(table))
 
 
-def _look_ahead(table: "Table", loans: Iterable[Loan], *, after: datetime | None = None) -> None:
+def _look_ahead(table: LoadedGame, loans: Iterable[Loan], *, after: datetime | None = None) -> None:
     """Keep when a seat is next lent or given back."""
     coming = [loan.ends if _row_of(table, loan) or (after and loan.starts <= after) else loan.starts for loan in loans]
     table.game.lends_at = min(coming, default=None)
 
 
-def _row_of(table: "Table", loan: Loan) -> Seat | None:
+def _row_of(table: LoadedGame, loan: Loan) -> Seat | None:
     return next((row for row in table.rows if row.loan_id == loan.pk), None)
