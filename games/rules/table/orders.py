@@ -1,5 +1,4 @@
-"""The orders that every table takes: looking in, pauses, cancelling the game, vacations, leaving; and the check whose order
-it may be.
+"""The orders that every table takes: looking in, pauses, cancelling the game, vacations, leaving.
 
 A pause, or cancelling the game without a result, needs everybody's consent: each gives it by an order and can take it back."""
 
@@ -12,7 +11,10 @@ from games.rules.clocks import LONGEST_NIGHT, PAUSE_ENDS_AFTER, Vacation
 from games.rules.facts import Facts
 from games.rules.kind import Hours, OrderRefused, Seat
 from games.rules.panels import Asking, Offer
+from games.rules.table import standing
 from games.rules.table.facts import (
+    NOBODY,
+    ByStaff,
     Declare,
     Extend,
     Extended,
@@ -43,16 +45,6 @@ EXTENDED_BY = timedelta(hours=24)
 MOST_OFFSETS = 40
 
 # --- what may be given ------------------------------------------------------------------------------------------------
-
-
-def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Text) -> None:
-    """Raise OrderRefused if this seat may give no order, or not this one in a pause; then with the text `paused`."""
-    if state.phase == "finished":
-        raise OrderRefused("The game is over, and its result is final.")
-    if seat in state.resigned:
-        raise OrderRefused("You have resigned from this game.")
-    if state.clocks.pause and not verb.is_open_in_a_pause:
-        raise OrderRefused(paused)
 
 
 def _check_resume(state: TableState, seat: Seat, words: WordList) -> None:
@@ -101,10 +93,17 @@ def _pause(transition: AnyTransition, seat: Seat, facts: Pause) -> None:
 def _resume(transition: AnyTransition, seat: Seat, facts: Resume) -> None:
     """End the pause or, before it begins, take back one's agreement."""
     if transition.state.clocks.pause:
-        transition.kind.end_pause(transition, seat)
+        end_pause(transition, seat)
     else:
         transition.forget("would_pause", seat)
         transition.happened(Resumed(taken_back=True), seat)
+
+
+def end_pause(transition: AnyTransition, seat: Seat | None, by: ByStaff = NOBODY) -> None:
+    """Let every clock run again. Without a seat the pause ends by itself or by the staff."""
+    transition.change(clocks=transition.state.clocks.resumed(), would_pause=())
+    transition.happened(Resumed(**vars(by)), seat)
+    transition.kind.goes_on(transition)
 
 
 def _void(transition: AnyTransition, seat: Seat, facts: Void) -> None:
@@ -173,7 +172,18 @@ def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
 
 
 def _leave(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
-    transition.kind.leave(transition, seat)
+    """Let the seat resign; the game goes on for its opponents."""
+    kind, before = transition.kind, transition.state
+    kind.gives_up(transition, seat)
+    transition.change(resigned=(*before.resigned, seat))
+    transition.forget("away", seat)
+    transition.forget("would_pause", seat)
+    standing.forget(transition, seat)
+    transition.happened(kind.told_of_leaving(before, transition.state), seat)
+    if transition.state.has_opponents:
+        kind.has_left(transition, seat)
+    else:
+        kind.finish(transition, "resigned")
 
 
 def _nothing(transition: AnyTransition, seat: Seat, facts: Facts) -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, timedelta
 
 from games.rules.clocks import WAITS_AT_MOST, Clocks
 from games.rules.kind import OrderRefused, Seat, StaffAction
-from games.rules.table import standing
+from games.rules.table import orders, standing
 from games.rules.table.facts import ByStaff, Extended, Paused, Replaced
 from games.rules.table.transition import AnyTransition
 from games.rules.texts import Player, Text, say
@@ -25,7 +25,7 @@ def carry_out(transition: AnyTransition, action: StaffAction) -> None:
         case "RESUME":
             if transition.state.clocks.pause is None:
                 raise OrderRefused("The game isn’t paused. Its clocks are running.")
-            transition.kind.end_pause(transition, None, by(action))
+            orders.end_pause(transition, None, by(action))
         case "EXTEND":
             _extend(transition, action)
         case "AWAY":

@@ -4,19 +4,17 @@ from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from games.rules.chance import Chance
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts
 from games.rules.frozen import altered
 from games.rules.kind import Event, OrderRefused, Resources, Seat, Step
+from games.rules.table.definition import AnyDefinition
 from games.rules.table.facts import NOBODY, Away, Back, ByStaff, Ended, MayStand
 from games.rules.table.state import TableState
 from games.rules.words import WordList
-
-if TYPE_CHECKING:
-    from games.rules.table.kind import AnyKind
 
 S = TypeVar("S", bound=TableState)
 
@@ -24,7 +22,7 @@ S = TypeVar("S", bound=TableState)
 class Transition(Generic[S]):
     """A step in the making; lives for one order or one tick and ends in a `Step`."""
 
-    def __init__(self, kind: "AnyKind", state: S, resources: Resources, now: datetime) -> None:
+    def __init__(self, kind: AnyDefinition, state: S, resources: Resources, now: datetime) -> None:
         self.kind = kind
         self.state = altered(state, now=max(now, state.now))
         self.resources = resources

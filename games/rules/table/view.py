@@ -1,22 +1,20 @@
-"""The view of a table for one reader, as far as all kinds share it. A kind adds its own parts; `turn_view` adds whose move
+"""The view of a table for one reader, as far as all kinds share it. A kind adds its own parts; `turn_kind` adds whose move
 it is."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from games.rules.clocks import Clocks
 from games.rules.facts import JsonObject
 from games.rules.kind import Due, Seat
 from games.rules.panels import ClockView, Disc, Offer, Panel, SeatView, TeamView
+from games.rules.table.definition import AnyDefinition
 from games.rules.table.standing import Stand
 from games.rules.table.state import TableState
 from games.rules.texts import Text, say
 from games.rules.words import WordList
-
-if TYPE_CHECKING:
-    from games.rules.table.kind import AnyKind
 
 S = TypeVar("S", bound=TableState)
 
@@ -27,7 +25,7 @@ class View(Generic[S]):
     Each part is made once, when it is first asked for, so that a page or a mail pays only for what it shows. Nothing hidden
     is in any part; the state itself is not exposed."""
 
-    def __init__(self, kind: "AnyKind", state: S, reader: Seat | None, words: WordList) -> None:
+    def __init__(self, kind: AnyDefinition, state: S, reader: Seat | None, words: WordList) -> None:
         self._kind, self._state, self._reader, self._words = kind, state, reader, words
         self.phase = state.phase
         self.ending = state.ending
