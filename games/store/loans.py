@@ -1,5 +1,5 @@
-"""Loans of seats at one loaded table: a row for who sits in appears when the loan begins, and goes when it ends. Both are things
-that fall due at the table, each at its own instant, so that a late worker changes nothing.
+"""Substitutes in one loaded game: a seat row is added when a substitution begins and deleted when it ends. Both fall due at their
+own instant like anything else in the game, so a late worker changes nothing.
 
 The game itself is saved by `games.store.table`; what may be lent, and to whom, is decided in `games.commands.lending`."""
 
@@ -13,13 +13,13 @@ from games.store.loaded import LoadedGame
 
 
 def open_at(table: LoadedGame) -> list[Loan]:
-    """The loans that were accepted here and have not ended, as the database has them."""
+    """Return the accepted substitutions of this game that have not ended, from the database."""
     found = Loan.objects.filter(game=table.game, accepted_at__isnull=False, ended_at=None)
     return list(found.select_related("sitter").order_by("pk"))
 
 
 def turn(table: LoadedGame, at: datetime) -> None:
-    """Let the loans begin and end that do so at this instant."""
+    """Begin and end the substitutions that are due at this instant."""
     loans = open_at(table)
     for loan in loans:
         row = _row_of(table, loan)
@@ -31,8 +31,8 @@ def turn(table: LoadedGame, at: datetime) -> None:
 
 
 def begin(table: LoadedGame, loan: Loan, *, at: datetime) -> None:
-    """Give the sitter a row beside the lender's, with the lender's choice of tiles by email. Nothing begins where the lender no
-    longer plays, or the sitter has come to the table since."""
+    """Add a row for the substitute to the player's seat, with the player's choice of tiles by email. If the player no longer plays,
+    or the substitute has joined the game since, the substitution ends instead."""
     lender = next((row for row in playing(table.rows) if row.player_id == loan.lender_id), None)
     is_here = any(row.player_id == loan.sitter_id for row in table.rows)
     if lender is None or is_here or not table.is_played(lender.number):
@@ -59,7 +59,7 @@ def begin(table: LoadedGame, loan: Loan, *, at: datetime) -> None:
 
 
 def end(table: LoadedGame, loan: Loan, *, at: datetime, by: int | None = None, name: str | None = None) -> None:
-    """End a loan, by itself or by a player; the table is told if somebody sat in, under that name where it is given."""
+    """End a substitution, by itself or by a player. There is an event if it had begun, with `name` if that is given."""
     row = _row_of(table, loan)
     loan.ended_at = at
     if table.is_locked:
@@ -77,13 +77,13 @@ def end(table: LoadedGame, loan: Loan, *, at: datetime, by: int | None = None, n
 
 
 def end_now(table: LoadedGame, loan: Loan, *, by: int) -> None:
-    """End one loan by a player, also one that has not begun or was not accepted."""
+    """End a substitution by a player, even one that has not begun or was not accepted."""
     end(table, loan, at=table.now, by=by)
     _look_ahead(table, open_at(table))
 
 
 def end_with_seats(table: LoadedGame) -> None:
-    """End the loans of seats that nobody plays any more, all of them once the game is over."""
+    """End the substitutions in seats that nobody plays any more, and all of them once the game is over."""
     left = list[Loan]()
     for loan in open_at(table):
         lender = next((row for row in playing(table.rows) if row.player_id == loan.lender_id), None)
@@ -95,7 +95,7 @@ def end_with_seats(table: LoadedGame) -> None:
 
 
 def end_of(table: LoadedGame, player: int, *, by: int | None, name: str | None = None) -> None:
-    """End every loan at this table that a player has given or taken, also one that has not begun."""
+    """End every substitution of this game in which a player is either side, even one that has not begun."""
     loans = open_at(table)
     for loan in loans:
         if player in (loan.lender_id, loan.sitter_id):
@@ -104,14 +104,14 @@ def end_of(table: LoadedGame, player: int, *, by: int | None, name: str | None =
 
 
 def take_up(table: LoadedGame, loan: Loan) -> None:
-    """Let an accepted loan begin now or, if its time has not come, when it comes."""
+    """Begin an accepted substitution now, or at its start if that is later."""
     if loan.starts <= table.now:
         begin(table, loan, at=table.now)
     _look_ahead(table, open_at(table))
 
 
 def _look_ahead(table: LoadedGame, loans: Iterable[Loan], *, after: datetime | None = None) -> None:
-    """Keep when a seat is next lent or given back."""
+    """Set the instant at which the next substitution begins or ends."""
     coming = [loan.ends if _row_of(table, loan) or (after and loan.starts <= after) else loan.starts for loan in loans]
     table.game.lends_at = min(coming, default=None)
 

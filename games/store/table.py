@@ -124,7 +124,7 @@ class Table(LoadedGame):
 
     @property
     def _next_due(self) -> Due | None:
-        """The next thing that happens by itself, in the game or to a loan of a seat; what a mail in time asks for comes before."""
+        """The next thing that happens by itself, in the game or to a substitution. A mail that arrived in time is read first."""
         due = self.kind.due(self.state) if self.state is not None else None
         lends_at = self.game.lends_at if self.is_running else None
         return Due(lends_at, LOAN, deadline=True) if lends_at and (due is None or lends_at < due.at) else due

@@ -59,13 +59,13 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     """The rules in a few sentences, for invitations and the first mail of a game."""
     seats: ClassVar[tuple[int, int]]
     word_list: ClassVar[str] = "open"
-    """The word list of tables whose maker names none."""
+    """The default word list."""
     has_words: ClassVar[bool] = True
     """True if words are looked up in a list, so that a table names one."""
     has_draws: ClassVar[bool] = True
     """True if anything is drawn, so that there is a deck to cut and a commitment to check."""
     awaits_moves: ClassVar[bool] = False
-    """True if it can be somebody's move, so that mails tell what has happened since their last one."""
+    """True if players take turns, so that mails say what has happened since their last one."""
     widest_spread: ClassVar[float]
     """The most by which a score counts above or below the mean of the others, where a tournament breaks ties by that."""
     score_step: ClassVar[int] = 25
@@ -103,13 +103,13 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
     groups: ClassVar[Sequence[Text]] = ()
     """The headings of its options, in the order in which a form has them."""
     needs: ClassVar[Mapping[str, tuple[str, tuple[str | bool, ...]]]] = {}
-    """Options that mean something only while another has one of these values; no values: any but its default."""
+    """Options that have a meaning only while another has one of these values, or any true value if none are listed."""
     most_telling: ClassVar[Sequence[str]]
     """The options worth mentioning in a list of games."""
     widest: ClassVar[JsonObject] = {}
     """The options of a table at which every order of the kind can be written."""
     beginnings: ClassVar[Sequence[Beginning]] = ()
-    """Tables that a form offers to begin with; the first is the usual one."""
+    """The settings that a form offers to start from, the default first."""
     practice: ClassVar[JsonObject | None]
     """The options of a table against robots; None for a kind without robots."""
     levels: ClassVar[Sequence[Level]] = (PLAIN,)
@@ -235,8 +235,8 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         """Shuffle and deal, telling of every draw in an event `deal`."""
 
     def upgrade(self, format: int, stored: JsonObject) -> JsonObject:
-        """A state as today's format has it, from one stored in `format`. Beside it stand what has rows of its own, `bags`,
-        `hands`, `boards` and `words_used`, and the `options`, which are only to be read.
+        """Return a state in today's format from one stored in `format`. `stored` also has what is saved in other rows, `bags`,
+        `hands`, `boards` and `words_used`, and the `options`, which it must not change.
 
         In format 1 clocks did not know when they began: each counts from the deal or the last light. In format 2 there were no
         standing orders."""
@@ -253,24 +253,24 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def falls_due(self, state: S) -> Iterable[Due]:
-        """The things that the kind's own clocks bring, and the seats that go away."""
+        """Return what falls due by the game's own clocks, and the seats that go away."""
 
     @abstractmethod
     def happens(self, transition: T, due: Due) -> None:
-        """Do what one of the kind's own clocks has brought."""
+        """Carry out what fell due by one of the game's own clocks."""
 
     @abstractmethod
     def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
-        """The same without the hard end."""
+        """Return the deadlines of a seat that the game waits for, without the hard end."""
 
     def goes_on(self, transition: T) -> None:
         """Do what the end of a pause brings at once; its clocks already run again."""
 
     def gives_up(self, transition: T, seat: Seat) -> None:
-        """Give up the tiles and requests of a seat that resigns."""
+        """Remove the tiles and requests of a seat that resigns."""
 
     def told_of_leaving(self, before: S, after: S) -> Resigned:
-        """The facts of the event that tells of a resignation."""
+        """Return the facts of the event for a resignation."""
         return Resigned()
 
     @abstractmethod
@@ -279,7 +279,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def finish(self, transition: T, ending: str, by: ByStaff = NOBODY) -> None:
-        """End the game and score it as it lies; the events say who ended it."""
+        """End the game and score it as it stands; the events say who ended it."""
 
     # --- the staff ----------------------------------------------------------------------------------------------------
 
@@ -293,10 +293,10 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         return None
 
     def hand_over(self, transition: T, seat: Seat) -> None:
-        """Seat another player: forget what was the predecessor's own, except tiles."""
+        """Remove what was the former player's own, except tiles, before a new player has the seat."""
 
     def sits_down(self, transition: T, seat: Seat) -> None:
-        """Begin anew what begins with a new player."""
+        """Start what starts again for a new player."""
 
     def deal_amber(self, transition: T, action: StaffAction) -> None:
         """Deal tiles to all on behalf of the staff. Raises OrderRefused."""
@@ -306,27 +306,26 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
 
     @abstractmethod
     def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Text]:
-        """The seats that are waited for, each with a few words on what for, as far as this reader may know."""
+        """Return the seats that the game waits for, each with a few words on what for, as far as this reader may know."""
 
     def small_board(self, state: S, seat: Seat | None) -> SmallBoard | None:
-        """The board that this reader knows the table by in a list; None for a game without a board. What an onlooker is shown
-        is stored with the game."""
+        """Return the board that lists show this reader; None for a game without a board. A spectator's is stored with the game."""
         return None
 
     def words_laid(self, state: S) -> frozenset[str]:
-        """The words on the boards of a table, in capitals; none for a game without boards."""
+        """Return the words on the boards, in capitals; empty for a game without boards."""
         return frozenset(run.word for board in state.boards.values() for run in runs(board))
 
     def pool(self, state: S) -> int:
-        """The number of tiles or cards that nobody holds."""
+        """Return the number of tiles or cards that nobody holds."""
         return sum(map(len, state.bags.values()))
 
     @abstractmethod
     def ranks(self, state: S) -> Sequence[Rank]:
-        """Every seat of a finished game, best first; none where it has no result."""
+        """Return every seat of a finished game, best first; empty if it has no result."""
 
     def unseen_tiles(self, state: S, seat: Seat) -> str:
-        """The tiles that a mail to this seat carries, and by that turns over; empty where none do."""
+        """Return the face-down tiles that a mail to this seat shows, which counts as looking at them; empty if it shows none."""
         return ""
 
     def is_to_look(self, state: S, seat: Seat) -> bool:
@@ -334,7 +333,7 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         return False
 
     def shows_tiles_by(self, verb: str) -> bool:
-        """True if the receipt of this order shows its player new tiles, as no other mail does."""
+        """Return True if the reply to this order shows its player new tiles that no other mail shows."""
         return False
 
     # --- robots -------------------------------------------------------------------------------------------------------
@@ -344,8 +343,8 @@ class Definition(ABC, Generic[S, OptionsT, V, T]):
         raise NotImplementedError
 
     def left_to_people(self, view: V, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
-        """The orders that a robot leaves to people, each with the instant from which it gives them itself; None for as long
-        as the game stands as it does."""
+        """Return the orders that a robot leaves to people, each with the instant from which it gives them itself; None for not
+        before the game changes."""
         return {}
 
 

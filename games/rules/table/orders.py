@@ -44,7 +44,7 @@ from games.rules.words import WordList
 EXTENDED_BY = timedelta(hours=24)
 MOST_OFFSETS = 40
 
-# --- what may be given ------------------------------------------------------------------------------------------------
+# --- checks -----------------------------------------------------------------------------------------------------------
 
 
 def _check_resume(state: TableState, seat: Seat, words: WordList) -> None:
@@ -119,14 +119,14 @@ def _keep(transition: AnyTransition, seat: Seat, facts: Keep) -> None:
 
 
 def _agree(transition: AnyTransition, field: str, seat: Seat) -> bool:
-    """Note that the seat agrees; True if it had not yet."""
+    """Add the seat to a field of those that agree, and return True if it was not there."""
     before: tuple[Seat, ...] = getattr(transition.state, field)
     transition.change(**{field: tuple(sorted({*before, seat}))})
     return seat not in before
 
 
 def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> None:
-    """Put a vacation into the game with its two instants, or withdraw one that has not begun."""
+    """Add a vacation to the game, or cancel one that has not begun."""
     starts, ends, clocks = facts.starts, facts.ends, transition.state.clocks
     if facts.withdrawn:
         clocks = clocks.without_vacation(seat, starts, ends)
@@ -138,8 +138,8 @@ def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> N
 
 
 def keep_hours(transition: AnyTransition, seat: Seat, facts: KeepHours) -> None:
-    """Put the hours of a seat's player into the game, where clocks stand by them. A clock that runs already stands as it did when
-    it began: nobody lengthens it by going to bed."""
+    """Set the hours of a seat's player, in games whose clocks stop at night. They do not change a clock that runs already: nobody
+    can lengthen it by going to bed."""
     state = transition.state
     if not state.options.has_rest:
         return
@@ -163,7 +163,7 @@ def _check_hours(hours: Hours) -> None:
 
 
 def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
-    """Give a seat whose mail comes back a day more, once a game, if the clock by which it is waited for has begun."""
+    """Give a seat whose mail bounces a day more, once a game, if its clock is set."""
     state = transition.state
     if seat not in state.extended and state.clocks[f"{state.seat_clock} {seat}"]:
         clocks = state.clocks.extend_of(seat, state.seat_clock, EXTENDED_BY, state.now)
@@ -200,7 +200,7 @@ def offer_look(state: TableState, seat: Seat, refusal: Text | None) -> Offer | N
 
 
 def asks_before_a_look(state: TableState, seat: Seat) -> Asking | None:
-    """The question before a look that would end a running vacation."""
+    """Return the question to ask before a look that would end a current vacation."""
     if not state.clocks.vacations_of(seat, state.now):
         return None
     says = say("You’re on vacation. Looking ends it for this game, and your clocks run again.")
@@ -263,7 +263,7 @@ ASKS = {
         is_grave=True,
     ),
 }
-"""The question that is asked before each of these orders."""
+"""The question to confirm each of these orders."""
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------

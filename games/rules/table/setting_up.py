@@ -14,18 +14,18 @@ class SettingUp(Definition[S, OptionsT, V, T]):
     """A game whose tables can be set up."""
 
     def set_up(self, seats: int, options: OptionsT) -> Sequence[Text]:
-        """Warnings about a set-up that works but is not advised. Raises OrderRefused if it cannot be played."""
+        """Return warnings about a set-up that works but is not advised. Raises OrderRefused if it cannot be played."""
         least, most = self.seats
         if not least <= seats <= most:
             raise OrderRefused("A game must have {least} to {most} players.", least=least, most=most)
         return ()
 
     def set_ups(self, seats: int, options: OptionsT) -> SetUps | None:
-        """A forecast for those who make a game; None where there is nothing to weigh. Raises OrderRefused as `set_up` does."""
+        """Return a forecast for the creator of a game; None if there is nothing to weigh. Raises OrderRefused as `set_up` does."""
         return None
 
     def why_unrated(self, options: OptionsT) -> Text | None:
-        """Why such a game does not count for ratings; None where it may."""
+        """Return the reason why such a game does not count for ratings; None if it can."""
         return None
 
     @property
@@ -34,7 +34,7 @@ class SettingUp(Definition[S, OptionsT, V, T]):
         return {name for pace in self.paces.values() for name in pace}
 
     def pace_of(self, options: OptionsT) -> str:
-        """The pace that the options match in most of the durations that paces set; the first of several."""
+        """Return the pace that matches the options in most of the durations that paces set; the first of equals."""
         defaults = vars(self.options_type())
 
         def matches(pace: str) -> int:
@@ -44,11 +44,11 @@ class SettingUp(Definition[S, OptionsT, V, T]):
         return max(self.paces, key=matches)
 
     def time_for_a_step(self, options: OptionsT) -> timedelta:
-        """The time that a player has for the usual step: to look, or to move."""
+        """Return the time that a player has to look or to move."""
         return timedelta(seconds=getattr(options, self.clocks[0]))
 
     def has_meaning(self, options: OptionsT, name: str) -> bool:
-        """True if the need of an option is met by one that has a meaning itself."""
+        """Return True if an option has a meaning beside the others, as `needs` says."""
         if name not in self.needs:
             return True
         other, values = self.needs[name]
@@ -56,13 +56,13 @@ class SettingUp(Definition[S, OptionsT, V, T]):
         return (value in values if values else bool(value)) and self.has_meaning(options, other)
 
     def house_rules(self, options: OptionsT) -> JsonObject:
-        """The options that have a meaning and are not as usual at their pace, with their values."""
-        usual = vars(self.options_type(**self.paces[self.pace_of(options)]))
+        """Return the options that have a meaning and differ from the defaults of their pace, with their values."""
+        defaults = vars(self.options_type(**self.paces[self.pace_of(options)]))
         given = vars(options).items()
-        return {name: value for name, value in given if value != usual[name] and self.has_meaning(options, name)}
+        return {name: value for name, value in given if value != defaults[name] and self.has_meaning(options, name)}
 
     def first_deadline(self, options: OptionsT, hours: Hours | None, now: datetime) -> datetime:
-        """The end of the first clock of a player with these hours, if it began now; for those who are to agree to the options."""
+        """Return the end of a first clock that would start now for a player with these hours, as the settings to accept show it."""
         span = options.span(f"{self.state_type.seat_clock}_within")
         rest = options.rest(hours) if span >= DAY else None
         ends = Clock(span, rest=rest).run(now).ends
