@@ -23,12 +23,12 @@ from games.rules.table.verbs import Told, nothing_said
 from games.rules.texts import say
 from games.sharing import can_be_joined, to_agree
 from games.statements import insert, update
-from games.store import loans, rows
+from games.store import rows, substitutions
 from games.store.loaded import LoadedGame
 from games.store.terms import terms_of
 from games.word_lists.shelf import words_of
 
-LOAN = "loan"  # what is due where a seat is lent or given back
+SUBSTITUTION = "substitution"  # due when one begins or ends
 UNHEARD = frozenset(verb for verb, row in HAPPENINGS.items() if row.says is nothing_said)  # told to nobody at the table
 LOBBY_LASTS = timedelta(days=14)
 MAIL_HOLDS_FOR = timedelta(hours=1)
@@ -42,16 +42,16 @@ class MailFirst(OrderRefused):
 
 
 class Table(LoadedGame):
-    """One loaded game, to play on and to save. `sitter` is the seat row of a substitute while their orders are carried out; what
-    comes of those is saved as theirs."""
+    """One loaded game, to play on and to save. `substitute` is the seat row of a substitute while their orders are
+    carried out; what comes of those is saved as theirs."""
 
     def __init__(
         self, game: Game, now: datetime, parts: Collection[rows.Part] = (), seats: list[Seat] | None = None
     ) -> None:
         super().__init__(game, now, parts, seats)
         self.held: Due | None = None
-        self.sitter: Seat | None = None
-        self._by_sitter = set[int]()
+        self.substitute: Seat | None = None
+        self._by_substitute = set[int]()
         self._silent: list[tuple[TableState, TableState]] = []
         self._loaded = self.state
         self._was = {name: value for name, value in vars(game).items() if name in STORED}
@@ -84,8 +84,8 @@ class Table(LoadedGame):
         order = Order.of(order) if isinstance(order, Facts) else order
         before = len(self.happenings)
         self.take(self.kind.play(self.open_state, seat, order, self.resources, self.now))
-        if self.sitter is not None:
-            self._by_sitter.update(n for n, one in enumerate(self.happenings) if n >= before and one.seat == seat)
+        if self.substitute is not None:
+            self._by_substitute.update(n for n, one in enumerate(self.happenings) if n >= before and one.seat == seat)
 
     def resign(self, seat: int) -> None:
         """Let the player of a seat leave for good. Raises as `play` does."""
@@ -114,8 +114,8 @@ class Table(LoadedGame):
             if due.deadline and mail_holds(self.game.pk, due.at, now=self.now):
                 self.held = due
                 return
-            if due.what == LOAN:
-                loans.turn(self, due.at)
+            if due.what == SUBSTITUTION:
+                substitutions.turn(self, due.at)
                 continue
             step = self.kind.tick(self.state, self.resources)
             if not step.events:  # some say of a clock that it has run out, though nothing but the time has passed
@@ -127,7 +127,7 @@ class Table(LoadedGame):
         """The next thing that happens by itself, in the game or to a substitution. A mail that arrived in time is read first."""
         due = self.kind.due(self.state) if self.state is not None else None
         lends_at = self.game.lends_at if self.is_running else None
-        return Due(lends_at, LOAN, deadline=True) if lends_at and (due is None or lends_at < due.at) else due
+        return Due(lends_at, SUBSTITUTION, deadline=True) if lends_at and (due is None or lends_at < due.at) else due
 
     def cancel(self, at: datetime) -> None:
         """End the game in its lobby."""
@@ -148,7 +148,7 @@ class Table(LoadedGame):
         """Undo everything since the mark."""
         self.state = mark[0]
         del self.happenings[mark[1] :], self._silent[mark[2] :]
-        self._by_sitter = {n for n in self._by_sitter if n < mark[1]}
+        self._by_substitute = {n for n in self._by_substitute if n < mark[1]}
 
     @property
     def has_changed(self) -> bool:
@@ -167,7 +167,7 @@ class Table(LoadedGame):
         """Write what changed; the tasks that tell people are nudged when that is committed."""
         if self.has_changed:
             if self.game.lends_at is not None:
-                loans.end_with_seats(self)
+                substitutions.end_with_seats(self)
             self._save_game()
         self._save_rows()
 
@@ -192,7 +192,7 @@ class Table(LoadedGame):
                     verb=one.verb,
                     seat=one.seat,
                     facts=one.facts,
-                    sitter=self.sitter.name if self.sitter and n - 1 in self._by_sitter else None,
+                    sitter=self.substitute.name if self.substitute and n - 1 in self._by_substitute else None,
                     announced_at=announced_at,
                 )
                 for n, one in enumerate(self.happenings, start=1)
@@ -299,7 +299,7 @@ class Table(LoadedGame):
         """Put the end of the game into its row in memory, and the result into its places. A void game has no results."""
         assert self.state is not None
         if self.game.lends_at is not None:
-            loans.end_with_seats(self)
+            substitutions.end_with_seats(self)
         self.game.phase, self.game.finished_at = self.state.phase, self.state.now
         self.game.picture = _picture(self.kind, self.state)
         self.game.found_by = terms_of(self.kind, self.state)

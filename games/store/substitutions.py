@@ -20,31 +20,31 @@ def open_at(table: LoadedGame) -> list[Loan]:
 
 def turn(table: LoadedGame, at: datetime) -> None:
     """Begin and end the substitutions that are due at this instant."""
-    loans = open_at(table)
-    for loan in loans:
-        row = _row_of(table, loan)
-        if loan.ends <= at:
-            end(table, loan, at=at)
-        elif row is None and loan.starts <= at:
-            begin(table, loan, at=at)
-    _look_ahead(table, (loan for loan in loans if loan.ended_at is None), after=at)
+    substitutions = open_at(table)
+    for substitution in substitutions:
+        row = _row_of(table, substitution)
+        if substitution.ends <= at:
+            end(table, substitution, at=at)
+        elif row is None and substitution.starts <= at:
+            begin(table, substitution, at=at)
+    _look_ahead(table, (one for one in substitutions if one.ended_at is None), after=at)
 
 
-def begin(table: LoadedGame, loan: Loan, *, at: datetime) -> None:
+def begin(table: LoadedGame, substitution: Loan, *, at: datetime) -> None:
     """Add a row for the substitute to the player's seat, with the player's choice of tiles by email. If the player no longer plays,
     or the substitute has joined the game since, the substitution ends instead."""
-    lender = next((row for row in playing(table.rows) if row.player_id == loan.lender_id), None)
-    is_here = any(row.player_id == loan.sitter_id for row in table.rows)
+    lender = next((row for row in playing(table.rows) if row.player_id == substitution.lender_id), None)
+    is_here = any(row.player_id == substitution.sitter_id for row in table.rows)
     if lender is None or is_here or not table.is_played(lender.number):
-        end(table, loan, at=at)
+        end(table, substitution, at=at)
         return
     row = Seat(
         game=table.game,
         number=lender.number,
         share=free_share(one for one in table.rows if one.number == lender.number),
-        player=loan.sitter,
-        name=loan.sitter.name,
-        loan=loan,
+        player=substitution.sitter,
+        name=substitution.sitter.name,
+        loan=substitution,
         agreed_at=lender.agreed_at,
         tiles_by_email=lender.tiles_by_email,
         is_awaited=lender.is_awaited,
@@ -54,16 +54,21 @@ def begin(table: LoadedGame, loan: Loan, *, at: datetime) -> None:
         table.read_rows_again()
     else:
         table.rows.append(row)
-    told = {"name": row.name, "player": loan.lender_id, "until": loan.ends.isoformat(), "loan": loan.pk}
+    told = {
+        "name": row.name,
+        "player": substitution.lender_id,
+        "until": substitution.ends.isoformat(),
+        "loan": substitution.pk,
+    }
     table.happenings.append(Event("lent", at, row.number, told))
 
 
-def end(table: LoadedGame, loan: Loan, *, at: datetime, by: int | None = None, name: str | None = None) -> None:
+def end(table: LoadedGame, substitution: Loan, *, at: datetime, by: int | None = None, name: str | None = None) -> None:
     """End a substitution, by itself or by a player. There is an event if it had begun, with `name` if that is given."""
-    row = _row_of(table, loan)
-    loan.ended_at = at
+    row = _row_of(table, substitution)
+    substitution.ended_at = at
     if table.is_locked:
-        loan.save(update_fields=["ended_at"])
+        substitution.save(update_fields=["ended_at"])
     if row is None:
         return
     if table.is_locked:
@@ -72,49 +77,51 @@ def end(table: LoadedGame, loan: Loan, *, at: datetime, by: int | None = None, n
     else:
         table.rows.remove(row)
     if table.is_running:
-        told = {"name": row.name if name is None else name, "player": loan.sitter_id if by is None else by}
+        told = {"name": row.name if name is None else name, "player": substitution.sitter_id if by is None else by}
         table.happenings.append(Event("given_back", at, row.number, told))
 
 
-def end_now(table: LoadedGame, loan: Loan, *, by: int) -> None:
+def end_now(table: LoadedGame, substitution: Loan, *, by: int) -> None:
     """End a substitution by a player, even one that has not begun or was not accepted."""
-    end(table, loan, at=table.now, by=by)
+    end(table, substitution, at=table.now, by=by)
     _look_ahead(table, open_at(table))
 
 
 def end_with_seats(table: LoadedGame) -> None:
     """End the substitutions in seats that nobody plays any more, and all of them once the game is over."""
     left = list[Loan]()
-    for loan in open_at(table):
-        lender = next((row for row in playing(table.rows) if row.player_id == loan.lender_id), None)
+    for substitution in open_at(table):
+        lender = next((row for row in playing(table.rows) if row.player_id == substitution.lender_id), None)
         if lender is None or not table.is_played(lender.number):
-            end(table, loan, at=table.now)
+            end(table, substitution, at=table.now)
         else:
-            left.append(loan)
+            left.append(substitution)
     _look_ahead(table, left)
 
 
 def end_of(table: LoadedGame, player: int, *, by: int | None, name: str | None = None) -> None:
     """End every substitution of this game in which a player is either side, even one that has not begun."""
-    loans = open_at(table)
-    for loan in loans:
-        if player in (loan.lender_id, loan.sitter_id):
-            end(table, loan, at=table.now, by=by, name=name)
-    _look_ahead(table, (loan for loan in loans if loan.ended_at is None))
+    substitutions = open_at(table)
+    for substitution in substitutions:
+        if player in (substitution.lender_id, substitution.sitter_id):
+            end(table, substitution, at=table.now, by=by, name=name)
+    _look_ahead(table, (one for one in substitutions if one.ended_at is None))
 
 
-def take_up(table: LoadedGame, loan: Loan) -> None:
+def take_up(table: LoadedGame, substitution: Loan) -> None:
     """Begin an accepted substitution now, or at its start if that is later."""
-    if loan.starts <= table.now:
-        begin(table, loan, at=table.now)
+    if substitution.starts <= table.now:
+        begin(table, substitution, at=table.now)
     _look_ahead(table, open_at(table))
 
 
-def _look_ahead(table: LoadedGame, loans: Iterable[Loan], *, after: datetime | None = None) -> None:
+def _look_ahead(table: LoadedGame, substitutions: Iterable[Loan], *, after: datetime | None = None) -> None:
     """Set the instant at which the next substitution begins or ends."""
-    coming = [loan.ends if _row_of(table, loan) or (after and loan.starts <= after) else loan.starts for loan in loans]
+    coming = [
+        one.ends if _row_of(table, one) or (after and one.starts <= after) else one.starts for one in substitutions
+    ]
     table.game.lends_at = min(coming, default=None)
 
 
-def _row_of(table: LoadedGame, loan: Loan) -> Seat | None:
-    return next((row for row in table.rows if row.loan_id == loan.pk), None)
+def _row_of(table: LoadedGame, substitution: Loan) -> Seat | None:
+    return next((row for row in table.rows if row.loan_id == substitution.pk), None)
