@@ -12,7 +12,7 @@ from games.models import Game, Loan, Seat
 from games.players.accounts import is_robot
 from games.players.hours import hours_of
 from games.players.models import Player
-from games.rules.clocks import Hours
+from games.rules.kind import Hours
 from games.rules.table.verbs import AnyVerb
 
 Span: TypeAlias = tuple[datetime, datetime, datetime]

@@ -11,6 +11,7 @@ from games.players.models import Player
 from games.rules import registry
 from games.rules.crossing.kind import Crossing
 from games.rules.table.standing import Stand
+from games.rules.table.verify import replay
 from games.store import rows
 from tests.states.files import FOLDER, restored
 from tests.states.playing import played_on
@@ -43,7 +44,7 @@ def test_a_stored_game_is_shown_to_all_played_on_and_verified(file, client):
     played_on(game.pk, now=game.finished_at or game.events.latest("n").at, robots=ROBOTS_MOVE)
     game.refresh_from_db()
     assert game.phase == Game.Phase.FINISHED
-    registry.kind(game.kind).verify(queries.record(game_id=game.pk, player=None, now=game.finished_at))
+    replay(registry.kind(game.kind), queries.record(game_id=game.pk, player=None, now=game.finished_at))
 
 
 def show(game, browser):
@@ -57,7 +58,7 @@ def show(game, browser):
 
 @of(RECORDS)
 def test_a_record_of_then_verifies(file):
-    registry.kind(file["kind"]).verify(file)
+    replay(registry.kind(file["kind"]), file)
 
 
 @of(PRESENT)

@@ -23,7 +23,7 @@ from games.rules.kind import Order, OrderRefused
 from games.rules.names import comparable
 from games.rules.texts import Text
 from games.sharing import is_lent, playing
-from games.store import Table, loans
+from games.store import Table, substitutions
 
 LONGEST = timedelta(days=60)
 LATEST = timedelta(days=60)
@@ -130,7 +130,7 @@ def accept(*, loan_id: int, player: Player, now: datetime) -> Loan:
         loan.accepted_at = table.now
         loan.save(update_fields=["accepted_at"])
         table.happened("loan_told", row.number, loan=loan.pk, to=loan.lender_id)
-        loans.take_up(table, loan)
+        substitutions.take_up(table, loan)
         return loan
 
 
@@ -155,7 +155,7 @@ def end(*, loan_id: int, player: Player, now: datetime) -> None:
             return
         if loan.accepted_at is None and player.pk == loan.sitter_id:
             raise OrderRefused("You haven’t accepted yet. Decline instead.")
-        loans.end_now(table, loan, by=player.pk)
+        substitutions.end_now(table, loan, by=player.pk)
         other = loan.sitter_id if player.pk == loan.lender_id else loan.lender_id
         table.happened("loan_told", loan=loan.pk, to=other)
 

@@ -24,7 +24,7 @@ from games.rules.clocks import LONGEST_NIGHT
 from games.rules.kind import OrderRefused
 from games.rules.table.facts import Declare, Extend, KeepHours
 from games.sharing import vacations_together
-from games.store import Table, loans
+from games.store import Table, substitutions
 
 VACATION_DAYS, IN_DAYS = 28, 365
 TELL_OF_ADDRESS = "notifications.tasks.tell_of_address"
@@ -312,13 +312,13 @@ def _get_up(table: Table, player: Player) -> None:
     elif table.is_in_lobby:
         _leave_lobby(table, player)
     elif row := row_in_play(table, player):
-        loans.end_of(table, player.pk, by=None)
+        substitutions.end_of(table, player.pk, by=None)
         if mates := mates_of(table, row):
             leave_share(table, row, mates, name="")
         else:
             table.resign(row.number)
     elif table.row_of(player):
-        loans.end_of(table, player.pk, by=player.pk, name="")
+        substitutions.end_of(table, player.pk, by=player.pk, name="")
 
 
 def _leave_lobby(table: Table, player: Player) -> None:

@@ -29,7 +29,7 @@ from games.sharing import (
     to_agree,
     vacations_together,
 )
-from games.store import Table, loans
+from games.store import Table, substitutions
 from games.wording import together
 
 NAMED = ("to", "from")
@@ -163,7 +163,7 @@ def seat_anew(table: Table, number: int, player: Player) -> None:
         for line in said:
             line.facts |= {"player": row.player_id, "name": row.name}
         Event.objects.bulk_update(said, ["facts"])
-        loans.end_of(table, row.player_id, by=None)
+        substitutions.end_of(table, row.player_id, by=None)
         row = next(row for row in playing(table.rows) if row.number == number)
     Unheard.objects.filter(seat__game=table.game, other=number).delete()
     row.player, row.name, row.tiles_by_email = player, player.name, False
@@ -253,7 +253,7 @@ def leave_share(table: Table, row: Seat, mates: Sequence[Seat], *, name: str) ->
         if span not in before:
             table.play(row.number, Declare(span[0], span[1]))
     if row.player_id is not None:
-        loans.end_of(table, row.player_id, by=None)
+        substitutions.end_of(table, row.player_id, by=None)
     Seat.objects.filter(pk=row.pk).update(resigned_at=table.now, is_awaited=False, tiles_by_email=False)
     table.happened("left_share", row.number, name=name, player=row.player_id)
 

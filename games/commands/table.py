@@ -101,7 +101,7 @@ def play(
         if callable(orders):
             orders = orders(table.kind, table.options)
         _count_orders(table, row, len(orders))
-        table.sitter = row if row.loan_id else None
+        table.substitute = row if row.loan_id else None
         mark = table.mark()
         try:
             check_may_order(table, row, orders)

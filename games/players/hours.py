@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from games.players.models import Player
 from games.players.zones import zone_named
-from games.rules.clocks import EPOCH, MINUTE, Hours
+from games.rules.kind import EPOCH, MINUTE, Hours
 
 YEARS_AHEAD = 5
 

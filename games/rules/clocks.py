@@ -6,45 +6,16 @@ Nothing here reads the time: every function is given `now`.
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 
 from games.rules.frozen import altered
-from games.rules.kind import Deadline, Seat
+from games.rules.kind import Deadline, Hours, Seat
 
 WAITS_AT_MOST = timedelta(days=14)  # for all vacations of one seat in a game
 PAUSE_ENDS_AFTER = timedelta(days=14)  # a pause by the players
-
-
 LONGEST_NIGHT = 600  # minutes
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
-
-
-@dataclass(frozen=True)
-class Hours:
-    """The hours of one player: asleep from a minute of their day for so many minutes, none if that is 0. `offsets` says how many
-    minutes their clock is ahead of UTC, from each minute since 1970 on: so a game needs no table of time zones, and is played
-    again as it was."""
-
-    asleep_from: int
-    asleep_for: int
-    offsets: tuple[tuple[int, int], ...]
-
-    def instant(self, local: int) -> datetime:
-        """The instant of a minute since 1970 by this clock: the first of two, and the next there is where there is none."""
-        last, minute = len(self.offsets) - 1, local
-        for place, (begins, ahead) in enumerate(self.offsets):
-            minute = local - ahead if place == 0 else max(local - ahead, begins)
-            if place == last or minute < self.offsets[place + 1][0]:
-                break
-        return EPOCH + minute * MINUTE
-
-    def day(self, now: datetime) -> int:
-        """The day since 1970 that it is by this clock."""
-        minute = (now - EPOCH) // MINUTE
-        passed = [ahead for begins, ahead in self.offsets if begins <= minute] or [self.offsets[0][1]]
-        return (minute + passed[-1]) // 1440
+DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)

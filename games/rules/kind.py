@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from games.rules.facts import Facts, Json, JsonObject, parts
 from games.rules.texts import Text, Value
 from games.rules.words import WordList
 
-if TYPE_CHECKING:
-    from games.rules.clocks import Hours
-
 S = TypeVar("S")
 Seat = int
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
 
 
 class OrderRefused(Exception):
@@ -156,13 +155,42 @@ class Resources:
 
 
 @dataclass(frozen=True)
+class Hours:
+    """A player's sleeping hours and their clock: asleep from a minute of their day for so many minutes, 0 for no sleep.
+
+    `offsets` are pairs (minute since 1970, minutes ahead of UTC), each valid from its minute on. A game stores them so that it
+    needs no table of time zones and can be replayed exactly."""
+
+    asleep_from: int
+    asleep_for: int
+    offsets: tuple[tuple[int, int], ...]
+
+    def instant(self, local: int) -> datetime:
+        """Return the instant at which this clock shows `local`, a minute since 1970.
+
+        Of two such instants it is the first; a time that the clock skips is the moment after the gap."""
+        last, minute = len(self.offsets) - 1, local
+        for place, (begins, ahead) in enumerate(self.offsets):
+            minute = local - ahead if place == 0 else max(local - ahead, begins)
+            if place == last or minute < self.offsets[place + 1][0]:
+                break
+        return EPOCH + minute * MINUTE
+
+    def day(self, now: datetime) -> int:
+        """Return the number of days since 1970 by this clock."""
+        minute = (now - EPOCH) // MINUTE
+        passed = [ahead for begins, ahead in self.offsets if begins <= minute] or [self.offsets[0][1]]
+        return (minute + passed[-1]) // 1440
+
+
+@dataclass(frozen=True)
 class Joining:
     """A player at the deal, as far as the rules must know: whether tiles come by mail, vacations as (starts, ends, declared),
     and the hours by which clocks may stand."""
 
     tiles_by_email: bool = False
     vacations: tuple[tuple[datetime, datetime, datetime], ...] = ()
-    hours: "Hours | None" = None
+    hours: Hours | None = None
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from dataclasses import Field, asdict, dataclass, field, fields
 from datetime import timedelta
 from typing import Any, TypeAlias, TypeVar, cast
 
-from games.rules.clocks import Hours, Rest
+from games.rules.clocks import Rest
 from games.rules.facts import JsonObject
-from games.rules.kind import OrderRefused
+from games.rules.kind import Hours, OrderRefused
 from games.rules.texts import Text, say
 
 HOUR = 3600

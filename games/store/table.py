@@ -1,12 +1,9 @@
-"""One loaded game, and what holds it back. `games.store` loads and saves it, and `games.store.loans` has who sits in at it."""
+"""One loaded game as it is played and saved, and what holds it back. `games.store` locks it, `games.store.loaded` has its rows."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import cached_property
-from operator import attrgetter
 from typing import Any
 
 from celery import current_app
@@ -15,8 +12,6 @@ from django.db import transaction
 from django.db.models import Case, When
 
 from games.models import Analysis, Event, Game, Seat, WaitingMail
-from games.players.models import Player
-from games.rules import registry
 from games.rules.facts import Facts
 from games.rules.kind import Due, Order, OrderRefused, Resources, StaffAction, Step
 from games.rules.kind import Event as Happening
@@ -28,11 +23,12 @@ from games.rules.table.verbs import Told, nothing_said
 from games.rules.texts import say
 from games.sharing import can_be_joined, to_agree
 from games.statements import insert, update
-from games.store import loans, rows
+from games.store import rows, substitutions
+from games.store.loaded import LoadedGame
 from games.store.terms import terms_of
 from games.word_lists.shelf import words_of
 
-LOAN = "loan"  # what is due where a seat is lent or given back
+SUBSTITUTION = "substitution"  # due when one begins or ends
 UNHEARD = frozenset(verb for verb, row in HAPPENINGS.items() if row.says is nothing_said)  # told to nobody at the table
 LOBBY_LASTS = timedelta(days=14)
 MAIL_HOLDS_FOR = timedelta(hours=1)
@@ -45,28 +41,20 @@ class MailFirst(OrderRefused):
         super().__init__(say("An email that arrived in time is still being processed. Try again in a minute."))
 
 
-class Table:
-    """One loaded game: its row, its state, and what has happened since it was loaded. `sitter` is the row of who sits in, while
-    they give orders: what comes of them is kept as theirs."""
+class Table(LoadedGame):
+    """One loaded game, to play on and to save. `substitute` is the seat row of a substitute while their orders are
+    carried out; what comes of those is saved as theirs."""
 
     def __init__(
         self, game: Game, now: datetime, parts: Collection[rows.Part] = (), seats: list[Seat] | None = None
     ) -> None:
-        self.game = game
-        self.kind = registry.kind(game.kind)
-        self.state: TableState | None = rows.load(game, parts) if game.state is not None else None
-        self.now = max(now, self.state.now) if self.state is not None else now
-        self.happenings: list[Happening] = []
+        super().__init__(game, now, parts, seats)
         self.held: Due | None = None
-        self.sitter: Seat | None = None
-        self._by_sitter = set[int]()
+        self.substitute: Seat | None = None
+        self._by_substitute = set[int]()
         self._silent: list[tuple[TableState, TableState]] = []
         self._loaded = self.state
         self._was = {name: value for name, value in vars(game).items() if name in STORED}
-        self._rows_were: list[tuple[object, ...]] = []
-        self.is_locked = seats is None
-        if seats is not None:
-            self.rows = seats
 
     @property
     def resources(self) -> Resources:
@@ -82,35 +70,6 @@ class Table:
         """The turn that an order given now is about."""
         return self.state.turn if self.state is not None else 0
 
-    @property
-    def is_running(self) -> bool:
-        return self.state is not None and self.state.phase != Game.Phase.FINISHED
-
-    @property
-    def is_in_lobby(self) -> bool:
-        return self.game.phase == Game.Phase.LOBBY
-
-    @cached_property
-    def rows(self) -> list[Seat]:
-        """The places at this table by seat and share, with their players. They are read again after each change of who sits here
-        or has agreed; what a game keeps there of its own, `OF_A_SEAT`, is written with it."""
-        read = rows.seated_at([self.game])[self.game.pk]
-        self._rows_were = [_of_a_seat(row) for row in read]
-        return read
-
-    def row_of(self, player: Player) -> Seat | None:
-        """The place of this player, also after resigning from a seat that others play on."""
-        return next((row for row in self.rows if row.player_id == player.pk), None)
-
-    def seat_of(self, player: Player) -> int | None:
-        """The number of the seat that this player holds."""
-        row = self.row_of(player)
-        return row.number if row else None
-
-    def is_played(self, seat: int) -> bool:
-        """True if the game runs and this seat has not resigned."""
-        return self.state is not None and self.is_running and seat not in self.state.resigned
-
     def take(self, step: Step[Any]) -> None:
         if self.state is not None and not step.events and not _are_alike(step.state, self.state):
             self._silent.append((self.state, step.state))
@@ -125,8 +84,8 @@ class Table:
         order = Order.of(order) if isinstance(order, Facts) else order
         before = len(self.happenings)
         self.take(self.kind.play(self.open_state, seat, order, self.resources, self.now))
-        if self.sitter is not None:
-            self._by_sitter.update(n for n, one in enumerate(self.happenings) if n >= before and one.seat == seat)
+        if self.substitute is not None:
+            self._by_substitute.update(n for n, one in enumerate(self.happenings) if n >= before and one.seat == seat)
 
     def resign(self, seat: int) -> None:
         """Let the player of a seat leave for good. Raises as `play` does."""
@@ -147,16 +106,6 @@ class Table:
             raise MailFirst
         return self.state
 
-    def happened(self, verb: str, seat: int | None = None, **facts: object) -> None:
-        """Record an event that the rules do not know, of the lobby or of talk."""
-        self.happenings.append(Happening(verb, self.now, seat, facts))
-        self.read_rows_again()
-
-    def read_rows_again(self) -> None:
-        """Read the places anew where they are next asked for, as somebody has come, gone or agreed."""
-        self._save_rows()
-        vars(self).pop("rows", None)
-
     def apply_due(self) -> None:
         """Apply what falls due up to now, each thing at its own instant."""
         if self.is_in_lobby and self.game.due_at is not None and self.game.due_at <= self.now:
@@ -165,8 +114,8 @@ class Table:
             if due.deadline and mail_holds(self.game.pk, due.at, now=self.now):
                 self.held = due
                 return
-            if due.what == LOAN:
-                loans.turn(self, due.at)
+            if due.what == SUBSTITUTION:
+                substitutions.turn(self, due.at)
                 continue
             step = self.kind.tick(self.state, self.resources)
             if not step.events:  # some say of a clock that it has run out, though nothing but the time has passed
@@ -175,10 +124,10 @@ class Table:
 
     @property
     def _next_due(self) -> Due | None:
-        """The next thing that happens by itself, in the game or to a loan of a seat; what a mail in time asks for comes before."""
+        """The next thing that happens by itself, in the game or to a substitution. A mail that arrived in time is read first."""
         due = self.kind.due(self.state) if self.state is not None else None
         lends_at = self.game.lends_at if self.is_running else None
-        return Due(lends_at, LOAN, deadline=True) if lends_at and (due is None or lends_at < due.at) else due
+        return Due(lends_at, SUBSTITUTION, deadline=True) if lends_at and (due is None or lends_at < due.at) else due
 
     def cancel(self, at: datetime) -> None:
         """End the game in its lobby."""
@@ -199,7 +148,7 @@ class Table:
         """Undo everything since the mark."""
         self.state = mark[0]
         del self.happenings[mark[1] :], self._silent[mark[2] :]
-        self._by_sitter = {n for n in self._by_sitter if n < mark[1]}
+        self._by_substitute = {n for n in self._by_substitute if n < mark[1]}
 
     @property
     def has_changed(self) -> bool:
@@ -218,7 +167,7 @@ class Table:
         """Write what changed; the tasks that tell people are nudged when that is committed."""
         if self.has_changed:
             if self.game.lends_at is not None:
-                loans.end_with_seats(self)
+                substitutions.end_with_seats(self)
             self._save_game()
         self._save_rows()
 
@@ -243,7 +192,7 @@ class Table:
                     verb=one.verb,
                     seat=one.seat,
                     facts=one.facts,
-                    sitter=self.sitter.name if self.sitter and n - 1 in self._by_sitter else None,
+                    sitter=self.substitute.name if self.substitute and n - 1 in self._by_substitute else None,
                     announced_at=announced_at,
                 )
                 for n, one in enumerate(self.happenings, start=1)
@@ -346,23 +295,11 @@ class Table:
         unanswered = When(joined_at=None, declined_at=None, is_kept_back=False, then=game.has_room)
         game.invitations.update(is_awaited=Case(unanswered, default=False))
 
-    def _save_rows(self) -> None:
-        """Write what a game keeps in its places and has changed there, where several change alike in one statement."""
-        if "rows" not in vars(self):
-            return
-        changes = defaultdict[tuple[tuple[str, object], ...], list[Seat]](list)
-        for row, was in zip(self.rows, self._rows_were, strict=True):
-            differing = zip(OF_A_SEAT, was, _of_a_seat(row), strict=True)
-            changes[tuple((name, value) for name, before, value in differing if value != before)].append(row)
-        self._rows_were = [_of_a_seat(row) for row in self.rows]
-        for changed, alike in changes.items():
-            update(alike, [name for name, _ in changed])
-
     def close(self) -> None:
         """Put the end of the game into its row in memory, and the result into its places. A void game has no results."""
         assert self.state is not None
         if self.game.lends_at is not None:
-            loans.end_with_seats(self)
+            substitutions.end_with_seats(self)
         self.game.phase, self.game.finished_at = self.state.phase, self.state.now
         self.game.picture = _picture(self.kind, self.state)
         self.game.found_by = terms_of(self.kind, self.state)
@@ -373,19 +310,6 @@ class Table:
                 row.rank, row.score, row.result = came.rank, came.score, came.shown
 
 
-OF_A_SEAT = (
-    "is_awaited",
-    "noticed",
-    "over_at",
-    "rank",
-    "score",
-    "result",
-    "orders_in_hour",
-    "orders_in_day",
-    "orders_counted_at",
-)
-"""The columns of a place that are the game's own, and written with it."""
-_of_a_seat = attrgetter(*OF_A_SEAT)
 STORED = {field.attname for field in Game._meta.concrete_fields} - {"id"}
 
 

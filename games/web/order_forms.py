@@ -4,8 +4,8 @@ The kind's own grammar reads those lines; nothing is decided here."""
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
@@ -18,7 +18,6 @@ from games.rules.grid import tiles_used
 from games.rules.layout_lines import END, LAYOUT_VERBS
 from games.rules.panels import Field, Grid, Lines, Panel, Rack
 from games.web.asking import number_in
-from games.web.panels import Box, Shown, meanings, values_in
 from games.web.sent_back import NotFilledIn, Sent
 from games.wording import speak
 
@@ -234,7 +233,7 @@ def _control(view: Asks, name: str, one: Field, given: Sequence[str] | None) -> 
     text = start if given is None else "".join(given)
     only = [value for value, _ in one.choices] if one.how == "choice" and len(one.choices) == 1 else []
     chosen = Counter((only or one.chosen) if given is None else given)
-    worth = one.values or values_in(view.panels) if one.how == "tiles" else {}
+    worth = one.values or _values_in(view.panels) if one.how == "tiles" else {}
     ticks = []
     for value, says in one.choices:
         ticks.append(Tick(value, speak(says, view.names), chosen[value] > 0, str(worth.get(value, ""))))
@@ -249,26 +248,6 @@ def _control(view: Asks, name: str, one: Field, given: Sequence[str] | None) -> 
         rows=min(max(LEAST_ROWS, text.count("\n") + 1), MOST_ROWS),
         is_beside=any(isinstance(panel, Lines) and panel.name == one.lines for panel in view.panels),
     )
-
-
-def beside_lines(pieces: Sequence[Shown], forms: Sequence[OrderForm]) -> Sequence[Shown]:
-    """The panels, with the boxes of those fields whose choices are their lines."""
-    boxes: dict[str, dict[str, Box]] = {}
-    for form in forms:
-        for control in form.controls:
-            if control.is_beside and form.is_shown:
-                is_one_of, form_id = control.field.how == "choice", f"order-{form.choice.verb}"
-                boxes[control.field.lines] = {
-                    tick.value: Box(form_id, control.name, tick.value, tick.is_chosen, is_one_of)
-                    for tick in control.ticks
-                }
-    return [_with_boxes(one, boxes.get(one.piece.name, {})) for one in pieces]
-
-
-def _with_boxes(one: Shown, boxes: Mapping[str, Box]) -> Shown:
-    if not boxes or not isinstance(one.piece, Lines):
-        return one
-    return replace(one, boxes=tuple(map(boxes.get, one.piece.keys)))
 
 
 def _drawn(view: Asks, choice: Choice) -> Drawn | None:
@@ -288,9 +267,19 @@ def _drawn(view: Asks, choice: Choice) -> Drawn | None:
         round=one.round,
         hand=rack if one.is_fixed else tiles_used(one.start) + rack,
         colours="/".join(grid.colours) if grid else "",
-        bonuses=json.dumps(meanings(grid) if grid and grid.colours else {}),
-        values=json.dumps(values_in(view.panels)),
+        bonuses=json.dumps(_meanings(grid) if grid and grid.colours else {}),
+        values=json.dumps(_values_in(view.panels)),
     )
+
+
+def _meanings(grid: Grid) -> dict[str, str]:
+    """Return what each colour of a board's cells means, in words."""
+    return {colour: speak(bonus.says, ()) for colour, bonus in grid.bonus_cells.items()}
+
+
+def _values_in(panels: Sequence[Panel]) -> dict[str, int]:
+    """Return the value of each tile on these boards and racks."""
+    return {tile: value for one in panels if isinstance(one, (Grid, Rack)) for tile, value in one.values.items()}
 
 
 def _entries(view: Asks, choice: Choice) -> Entries | None:

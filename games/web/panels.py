@@ -4,19 +4,15 @@ Knows no kind. Colours are classes here; the style sheets define them."""
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from games.rules.grid import EMPTY
 from games.rules.panels import Grid, Lines, Pairs, Panel, Pile, Piles, Rack, Words
 from games.rules.small_board import SmallBoard
 from games.rules.texts import Text
 from games.web.board import Plan, draw_grid
-from games.wording import speak
-
-if TYPE_CHECKING:
-    from games.web.order_forms import OrderForm
+from games.web.order_forms import OrderForm
 
 WILD = "?"
 IN_A_ROW = 8  # tiles of a rack in a small picture
@@ -80,7 +76,7 @@ class Shown:
     rows: tuple[Row, ...] = ()
     piles: tuple[tuple[Pile, Held | None], ...] = ()
     pairs: tuple[tuple[Text, Text, str], ...] = ()
-    forms: tuple["OrderForm", ...] = ()
+    forms: tuple[OrderForm, ...] = ()
     boxes: tuple[Box | None, ...] = ()
 
     @cached_property
@@ -104,9 +100,28 @@ class Shown:
         return f"games/panels/{self.how}.html"
 
 
-def shown(panels: Sequence[Panel], forms: Sequence["OrderForm"] = ()) -> tuple[Shown, ...]:
+def shown(panels: Sequence[Panel], forms: Sequence[OrderForm] = ()) -> tuple[Shown, ...]:
     """The pieces in their order, with the forms of the orders that answer one of them."""
     return tuple(_shown(piece, forms) for piece in panels)
+
+
+def beside_lines(pieces: Sequence[Shown], forms: Sequence[OrderForm]) -> Sequence[Shown]:
+    """Return the panels; those whose lines are the choices of a form's field get its boxes."""
+    boxes: dict[str, dict[str, Box]] = {}
+    for form in forms:
+        for control in form.controls:
+            if control.is_beside and form.is_shown:
+                is_one_of, form_id = control.field.how == "choice", f"order-{form.choice.verb}"
+                boxes[control.field.lines] = {
+                    tick.value: Box(form_id, control.name, tick.value, tick.is_chosen, is_one_of)
+                    for tick in control.ticks
+                }
+    return [
+        replace(one, boxes=tuple(map(boxes[one.piece.name].get, one.piece.keys)))
+        if isinstance(one.piece, Lines) and one.piece.name in boxes
+        else one
+        for one in pieces
+    ]
 
 
 def answered_there(panels: Sequence[Panel]) -> set[str]:
@@ -120,11 +135,6 @@ def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Sho
     behind = lying[-1] + 1 if lying else 0
     cut = next((n for n, one in enumerate(pieces) if n >= behind and one.how == "pairs"), len(pieces))
     return pieces[:cut], pieces[cut:]
-
-
-def meanings(grid: Grid) -> dict[str, str]:
-    """The colours of a board's cells in words."""
-    return {colour: speak(bonus.says, ()) for colour, bonus in grid.bonus_cells.items()}
 
 
 def in_squares(panels: Sequence[Panel]) -> str:
@@ -150,16 +160,11 @@ def packed(panels: Sequence[Panel]) -> str:
     return SmallBoard.of_words(*(tiles[n : n + IN_A_ROW] for n in range(0, len(tiles), IN_A_ROW))).packed
 
 
-def values_in(panels: Sequence[Panel]) -> dict[str, int]:
-    """The value of each tile, as far as boards and racks have them."""
-    return {tile: value for one in panels if isinstance(one, (Grid, Rack)) for tile, value in one.values.items()}
-
-
 def _held(cards: str, values: Mapping[str, int]) -> tuple[Held, ...]:
     return tuple(Held(card, str(values.get(card, ""))) for card in cards)
 
 
-def _shown(piece: Panel, forms: Sequence["OrderForm"]) -> Shown:
+def _shown(piece: Panel, forms: Sequence[OrderForm]) -> Shown:
     match piece:
         case Grid():
             return Shown(piece, "grid")
@@ -179,5 +184,5 @@ def _shown(piece: Panel, forms: Sequence["OrderForm"]) -> Shown:
             return Shown(piece, "lines", forms=_answering(piece, forms))
 
 
-def _answering(piece: Lines, forms: Sequence["OrderForm"]) -> tuple["OrderForm", ...]:
+def _answering(piece: Lines, forms: Sequence[OrderForm]) -> tuple[OrderForm, ...]:
     return tuple(form for form in forms if form.choice.verb in piece.verbs)

@@ -19,7 +19,7 @@ from games.rules.chance import Chance
 from games.rules.kind import Joining, Order, Rank, Resources, Seat
 from games.rules.robots import Level, Mind, Search
 from games.rules.table.kind import AnyKind
-from games.rules.table.turns import TurnKind
+from games.rules.table.turn_kind import TurnKind
 from games.rules.words import Vocabulary
 from games.word_lists.library import bundled
 

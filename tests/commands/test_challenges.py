@@ -8,6 +8,7 @@ from games.players.models import Player
 from games.queries.record import record
 from games.rules import registry
 from games.rules.kind import OrderRefused, StaffAction
+from games.rules.table.verify import replay
 from games.word_lists.shelf import import_words
 from tests.tables import DAY, HOUR, NO_POOL, NOON, ask, complete, happened, look, order, start, state
 
@@ -70,7 +71,7 @@ def test_a_whole_game_verifies_from_its_record(opened, anna, boris):
     ]
     kept = record(game_id=opened, player=anna, now=NOON)
     assert [one for one in kept["events"] if one["verb"] == "challenge"][1]["word"] == laid
-    registry.kind("crossing").verify(kept)
+    replay(registry.kind("crossing"), kept)
 
 
 def test_of_a_request_that_is_refused_no_challenge_counts(opened, anna):

@@ -5,6 +5,7 @@ from datetime import timedelta
 from games import commands, queries
 from games.models import Seat
 from games.rules import registry
+from games.rules.table.verify import replay
 from tests.tables import NOON, after, happened, make_table, order, start, state
 
 
@@ -52,4 +53,4 @@ def test_a_record_with_a_day_more_verifies(anna, boris):
     order(game_id, boris, "resign", at=after(hours=1))
     record = queries.record(game_id=game_id, player=anna, now=after(hours=1))
     assert {"n": 2, "at": "2026-11-20T12:00:00.000000Z", "verb": "extend", "seat": 1} in record["events"]
-    registry.kind("crossing").verify(record)  # raises where something does not follow
+    replay(registry.kind("crossing"), record)  # raises where something does not follow

@@ -16,6 +16,7 @@ from games.queries.export import export
 from games.queries.record import record
 from games.rules import registry
 from games.rules.kind import Order, OrderRefused
+from games.rules.table.verify import replay
 from games.store import MailFirst, NoSuchGame
 from games.tournaments.models import Tournament
 from games.wording import speak
@@ -449,7 +450,7 @@ def test_it_ends_with_the_game_and_counts_for_the_owner_alone(game_id, anna, bor
     with pytest.raises(NoSuchGame):
         commands.rematch(game_id=game_id, player=dmitri, now=after(hours=2))
     kind = registry.kind("crossing")
-    kind.verify(record(game_id=game_id, player=anna, now=after(hours=2)))
+    replay(kind, record(game_id=game_id, player=anna, now=after(hours=2)))
     assert queries.loans_of(player=dmitri, now=after(hours=2)) == ()
 
 

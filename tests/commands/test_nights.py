@@ -7,6 +7,7 @@ from games.models import Game
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import OrderRefused
+from games.rules.table.verify import replay
 from tests.tables import NOON, after, happened, look, make_table, order, start, state
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def test_a_game_with_nights_verifies(anna, boris):
     commands.apply_due(game_id=game_id, now=after(days=9))
     order(game_id, boris, "resign", at=after(days=9))
     game = Game.objects.get(pk=game_id)
-    registry.kind("crossing").verify(queries.record(game_id=game_id, player=None, now=game.finished_at))
+    replay(registry.kind("crossing"), queries.record(game_id=game_id, player=None, now=game.finished_at))
 
 
 def test_what_a_first_deadline_would_be_is_told_before_anybody_agrees(anna, boris):

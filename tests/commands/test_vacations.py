@@ -12,6 +12,7 @@ from games.models import Event, Game
 from games.players.models import Player, Vacation
 from games.rules import registry
 from games.rules.kind import Order, OrderRefused
+from games.rules.table.verify import replay
 from tests.of_pieces import start_of
 from tests.tables import NO_POOL, NOON, after, ask, look, order, start, state
 
@@ -184,4 +185,4 @@ def test_a_record_with_a_vacation_withdrawn_is_verified(kind, anna, boris):
     declared = declare(boris, starts=1, days=3)
     commands.withdraw_vacation(player=boris, vacation_id=declared.pk, now=after(hours=1))
     commands.play(game_id=game_id, player=anna, orders=[Order("RESIGN")], now=after(hours=2))
-    registry.kind(kind).verify(queries.record(game_id=game_id, player=anna, now=after(hours=2)))
+    replay(registry.kind(kind), queries.record(game_id=game_id, player=anna, now=after(hours=2)))

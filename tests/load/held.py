@@ -12,6 +12,7 @@ from games import queries
 from games.models import Event, Game, Seat
 from games.rules import registry
 from games.rules.kind import Differs, UnreadableRecord
+from games.rules.table.verify import replay
 from notifications.models import InboundMail
 
 
@@ -57,7 +58,7 @@ def _records() -> Iterator[str]:
         seat = Seat.objects.filter(game=game).select_related("player").first()
         assert seat is not None
         try:
-            registry.kind(game.kind).verify(queries.record(game_id=game.pk, player=seat.player, now=now))
+            replay(registry.kind(game.kind), queries.record(game_id=game.pk, player=seat.player, now=now))
         except (Differs, UnreadableRecord) as error:
             yield f"game {game.pk} does not verify: {error}"
 

@@ -5,6 +5,7 @@ from copy import deepcopy
 import pytest
 
 from games.rules.kind import Differs, Joining, Order, OrderRefused
+from games.rules.table.verify import replay
 from tests.rules.crossing.table import CROSSING, crossing
 from tests.rules.position import ANNA, BORIS, CHLOE, DEAL, record_of
 from tests.rules.table.counting import DAY, MOVE, Table
@@ -67,13 +68,13 @@ def test_as_long_as_one_has_not_asked_the_game_goes_on_and_all_see_who_has(kind)
 def test_its_record_verifies_and_one_in_which_somebody_did_not_ask_does_not(kind):
     game = voided(kind)
     whole = record_of(game, seed=game.resources.key)
-    kind.verify(whole)
+    replay(kind, whole)
     changed = deepcopy(whole)
     changed["events"] = [event for event in changed["events"] if event["verb"] != "void" or event["seat"] != 0]
     for n, event in enumerate(changed["events"], start=1):
         event["n"] = n
     with pytest.raises(Differs):
-        kind.verify(changed)
+        replay(kind, changed)
 
 
 @every_kind
@@ -156,7 +157,7 @@ def test_when_the_only_one_against_it_leaves_it_is_cancelled():
     assert table.happened[-2:] == [("resign", CHLOE), ("end", None)]
     turns = Table(seats=3).play(ANNA, "VOID").play(BORIS, "VOID").play(CHLOE, "RESIGN")
     assert (table.state.ending, turns.state.ending) == ("void", "void")
-    turns.kind.verify(turns.record)
+    replay(turns.kind, turns.record)
 
 
 def test_the_record_of_a_game_verifies_that_was_cancelled_as_the_last_one_against_it_left():
@@ -164,4 +165,4 @@ def test_the_record_of_a_game_verifies_that_was_cancelled_as_the_last_one_agains
     ask(game, ANNA, BORIS)
     game.attempt(Order("RESIGN"), CHLOE)
     assert game.state.ending == "void"
-    game.kind.verify(record_of(game, seed=game.resources.key))
+    replay(game.kind, record_of(game, seed=game.resources.key))

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.rules import registry
 from games.rules.kind import Differs, UnreadableRecord
+from games.rules.table.verify import replay
 
 
 class Command(BaseCommand):
@@ -27,7 +28,7 @@ class Command(BaseCommand):
             key = record.get("kind") if isinstance(record, dict) else None
             if not isinstance(key, str) or key not in registry.KINDS:
                 raise UnreadableRecord(f"kind: must be one of {', '.join(registry.KINDS)}")
-            registry.kind(key).verify(record)
+            replay(registry.kind(key), record)
         except UnreadableRecord as error:
             raise CommandError(f"This record cannot be verified. {error}") from error
         except Differs as error:

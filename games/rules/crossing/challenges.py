@@ -5,7 +5,6 @@ A challenge is the only thing in such a game that asks the word list: at the end
 whole layout."""
 
 import re
-from collections.abc import Sequence
 
 from games.rules.crossing.scoring import score
 from games.rules.crossing.state import Challenge, State
@@ -15,7 +14,7 @@ from games.rules.grid import Layout, runs
 from games.rules.kind import Order, OrderRefused, Seat, Unreadable
 from games.rules.lines import Line, Phrase, foreign_letters, without_accents
 from games.rules.panels import Asking, Field, Offer
-from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Notices, Told, Verb, an_order
+from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, Told, Verb, an_order
 from games.rules.texts import Player, Text, Value, points, say, template
 from games.rules.words import AllBut, WordList
 
@@ -279,11 +278,6 @@ def _struck(facts: Challenged) -> tuple[str, ...]:
     return (*(facts.struck or ()), *own)
 
 
-def _tells(facts: Challenged, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    """A mail to all others; a `red` one where it tells that all layouts lie open."""
-    return ((each, "red" if seat is None else "challenged") for each in seats if each != seat)
-
-
 # --- all of them ------------------------------------------------------------------------------------------------------
 
 
@@ -308,7 +302,9 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
         facts=Challenged,
         says=_says,
         came_of=an_order(lambda facts: ChallengeWord(facts.word)),
-        tells=_tells,
+        tells=lambda facts, seat, seats: (
+            (each, "red" if seat is None else "challenged") for each in seats if each != seat
+        ),
         struck=_struck,
     ),
 )

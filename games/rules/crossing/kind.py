@@ -37,7 +37,6 @@ from games.rules.facts import Facts, JsonObject
 from games.rules.kind import Deadline, Due, Event, Joining, Resources, Seat, Step
 from games.rules.panels import Offer
 from games.rules.small_board import NOTHING_LAID, SmallBoard
-from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.kind import Kind
 from games.rules.table.orders import SHARED
 from games.rules.table.standing import falls_due, give_first_due
@@ -256,9 +255,8 @@ class Crossing(Kind[State, Options, CrossingView, Transition]):
             return say("The game is paused. You can look at new tiles. Everything else waits.")
         return say("The game is paused. You can look at new tiles and submit a layout. Everything else waits.")
 
-    def end_pause(self, transition: Transition, seat: Seat | None, by: ByStaff = NOBODY) -> None:
+    def goes_on(self, transition: Transition) -> None:
         """End grace, or the time to challenge, if everybody came back and said done during the pause."""
-        super().end_pause(transition, seat, by)
         grace.end_early(transition)
 
     def has_left(self, transition: Transition, seat: Seat) -> None:

@@ -1,14 +1,10 @@
 """Submitting layouts, and where their blanks lie."""
 
-from collections.abc import Iterable
-from datetime import datetime
-
 from games.rules.crossing import challenges, grace
 from games.rules.crossing.scoring import place_blanks, score
 from games.rules.crossing.state import State
 from games.rules.crossing.transition import Transition, lapse
 from games.rules.crossing.visibility import submits_told
-from games.rules.facts import Facts
 from games.rules.grid import Layout, check_held, layout_from
 from games.rules.kind import OrderRefused, Seat
 from games.rules.panels import Offer
@@ -69,17 +65,9 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     )
 
 
-def _is_known(state: State, seat: Seat | None, reader: Seat | None) -> bool:
-    return seat is not None and submits_told(state, reader, seat)
-
-
 def _hides(state: State, facts: Submitted, seat: Seat | None, reader: Seat | None) -> Submitted:
     assert seat is not None
     return Submitted() if seat == reader and not state.seen_round[seat] else facts
-
-
-def _came_of(state: State, facts: Submitted, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
-    return () if seat is None or facts.layout is None else ((seat, Grid(facts.layout)),)
 
 
 VERBS: tuple[AnyVerb, ...] = (
@@ -101,8 +89,10 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
             others=template("{player}’s standing order submitted their layout as it was."),
             otherwise=lines(mine=template("You submitted a layout."), others=template("{player} submitted a layout.")),
         ),
-        known_by=_is_known,
+        known_by=lambda state, seat, reader: seat is not None and submits_told(state, reader, seat),
         hides=_hides,
-        came_of=_came_of,
+        came_of=lambda state, facts, seat, at: (
+            () if seat is None or facts.layout is None else ((seat, Grid(facts.layout)),)
+        ),
     ),
 )

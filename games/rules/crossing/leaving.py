@@ -1,6 +1,5 @@
 """Changes of a seat: a player leaves, another takes over the hand, the staff give more time or deal an amber."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -13,7 +12,7 @@ from games.rules.table import facts, happenings
 from games.rules.table.happenings import extended
 from games.rules.table.staff import by as by_staff
 from games.rules.table.staff import seat_of
-from games.rules.table.verbs import AnyHappening, Notices, Told
+from games.rules.table.verbs import AnyHappening, Told
 from games.rules.texts import Player, Text, say, template
 
 # --- resigning --------------------------------------------------------------------------------------------------------
@@ -43,20 +42,12 @@ def told_of_leaving(before: State, after: State) -> Resigned:
     return Resigned(tuple(request.seat for request in after.requests if turns_green))
 
 
-def _news(facts: Resigned, reader: Seat | None) -> Resigned:
-    return Resigned(your_red_is_green=reader in (facts.red_turns_green_for or ()))
-
-
 def _says(told: Told[Resigned]) -> Text | None:
     if told.facts.your_red_is_green:
         return say(
             "{player} resigned. The pool can serve another light, so your request is now for a green light.", **told.who
         )
     return happenings.SHARED["resign"].says(told)
-
-
-def _tells(facts: Resigned, seat: Seat | None, seats: Sequence[Seat]) -> Notices:
-    return ((each, "lapsed") for each in facts.red_turns_green_for or () if each in seats)
 
 
 # --- taking over ------------------------------------------------------------------------------------------------------
@@ -141,7 +132,15 @@ def amber(transition: Transition, action: StaffAction) -> None:
 
 
 HAPPENINGS: tuple[AnyHappening, ...] = (
-    replace(happenings.SHARED["resign"], facts=Resigned, says=_says, news=_news, tells=_tells),
+    replace(
+        happenings.SHARED["resign"],
+        facts=Resigned,
+        says=_says,
+        news=lambda facts, reader: Resigned(your_red_is_green=reader in (facts.red_turns_green_for or ())),
+        tells=lambda facts, seat, seats: (
+            (each, "lapsed") for each in facts.red_turns_green_for or () if each in seats
+        ),
+    ),
     extended(
         mine=template("You have 24 more hours to look, because emails to you can’t be delivered."),
         others=template("{player} has 24 more hours to look, because emails to them can’t be delivered."),

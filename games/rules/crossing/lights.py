@@ -1,8 +1,7 @@
 """Asking for a light, and granting one. Tiles are dealt in `dealing`; the red light is in `grace`."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from typing import TypeVar
 
 from games.rules.crossing import challenges, dealing, grace
@@ -257,10 +256,6 @@ def _says_dropped(told: Told[Dropped]) -> Text | None:
     return _dropped(told)
 
 
-def _came_of_asking(state: State, facts: Asked, seat: Seat | None, at: datetime) -> Iterable[tuple[Seat, Facts]]:
-    return () if seat is None else ((seat, Red() if state.pool_is_short else Green()),)
-
-
 def granted(verb: str, told: Sequence[JsonObject]) -> Text | None:
     """A sentence that the light came as soon as it was asked for, with the new tiles if they lie face up; None if it did
     not."""
@@ -328,7 +323,9 @@ HAPPENINGS: tuple[AnyHappening, ...] = (
             ),
         ),
         known_by=_of_a_request,
-        came_of=_came_of_asking,
+        came_of=lambda state, facts, seat, at: (
+            () if seat is None else ((seat, Red() if state.pool_is_short else Green()),)
+        ),
         tells=to_the_others("asked"),
         is_told_once_a_turn=True,
     ),

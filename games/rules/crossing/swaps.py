@@ -142,10 +142,6 @@ def _accept(transition: Transition, seat: Seat, facts: Accept) -> None:
     lapse(transition, swap.to)
 
 
-def _decline(transition: Transition, seat: Seat, facts: Decline) -> None:
-    _end(transition, _proposal_meant(transition.state, seat, facts), by=seat)
-
-
 def _end(transition: Transition, swap: Swap, *, by: Seat) -> None:
     transition.change(swaps=tuple(other for other in transition.state.swaps if other != swap))
     transition.happened(Unoffered(swap.seat, swap.to, swap.gives, swap.takes), by)
@@ -443,7 +439,9 @@ VERBS: tuple[AnyVerb, ...] = (
         lent_with="everything",
         at=_in_teams,
         check=_check_answer,
-        carry_out=_decline,
+        carry_out=lambda transition, seat, facts: _end(
+            transition, _proposal_meant(transition.state, seat, facts), by=seat
+        ),
         offer=_offer_declining,
         reads=swap_lines.read_decline,
         also_read={"DECLINE": swap_lines.read_decline},

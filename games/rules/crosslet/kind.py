@@ -16,7 +16,7 @@ from games.rules.kind import Seat
 from games.rules.panels import Lines, Offer, Pairs, Panel, Rack
 from games.rules.reading import Grammar
 from games.rules.small_board import SmallBoard
-from games.rules.table.turns import TurnKind
+from games.rules.table.turn_kind import TurnKind
 from games.rules.texts import Player, Text, say, template
 from games.rules.tiles import VALUES, in_order
 from games.rules.words import WordList

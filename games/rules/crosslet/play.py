@@ -142,10 +142,6 @@ def _says_played(told: Told[Played]) -> Text:
     )
 
 
-def _as_ordered(facts: Played) -> Grid:
-    return Grid(with_letters(BARE, {cell_at(place): character for place, character in facts.tiles.items()}))
-
-
 # --- exchanges --------------------------------------------------------------------------------------------------------
 
 _TILES = re.compile(rf"[A-Z?]{{1,{RACK}}}|[A-Z?](?:[\s,]+[A-Z?])+")
@@ -415,7 +411,13 @@ VERBS: Sequence[AnyVerb] = (
     verb_if_late(_EXCHANGE, field=_asks_for_exchange),
 )
 HAPPENINGS: Sequence[AnyHappening] = (
-    Happening(facts=Played, says=_says_played, came_of=an_order(_as_ordered)),
+    Happening(
+        facts=Played,
+        says=_says_played,
+        came_of=an_order(
+            lambda facts: Grid(with_letters(BARE, {cell_at(place): one for place, one in facts.tiles.items()}))
+        ),
+    ),
     Happening(facts=Exchanged, says=_says_exchanged, came_of=an_order(lambda facts: Exchange(facts.returned))),
     Happening(facts=Swapped, says=_says_swapped, came_of=an_order(lambda facts: Swap(tuple(facts.tiles)))),
     HAPPENING,

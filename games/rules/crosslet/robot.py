@@ -13,7 +13,7 @@ from games.rules.fixed_board import with_letters
 from games.rules.grid import BLANK, Layout, cells, place_of
 from games.rules.kind import Order, Seat
 from games.rules.robots import Mind
-from games.rules.table.turn_view import TurnView
+from games.rules.table.turn_kind import TurnView
 from games.rules.tiles import VALUES
 from games.rules.words import Vocabulary
 

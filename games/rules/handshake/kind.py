@@ -13,7 +13,7 @@ from games.rules.handshake.state import CLAIMS, CLAIMS_SHOWN, DOUBTS, ROUNDS, VO
 from games.rules.kind import Seat
 from games.rules.options import DAY
 from games.rules.panels import Lines, Pairs, Panel
-from games.rules.table.turns import TurnKind
+from games.rules.table.turn_kind import TurnKind
 from games.rules.texts import Player, Text, say, template
 
 ASKED = {CLAIMS: say("make a claim"), DOUBTS: say("doubt claims, or DOUBT NONE"), VOTES: say("vote for a claim")}

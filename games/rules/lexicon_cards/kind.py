@@ -15,8 +15,8 @@ from games.rules.reading import Grammar
 from games.rules.robots import Mind
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.rules.table.facts import Look
-from games.rules.table.turn_view import TurnView
-from games.rules.table.turns import COMES, PACES, TurnKind, due_of_silence, ranks_by
+from games.rules.table.turn_kind import TurnKind, TurnView
+from games.rules.table.turns import COMES, PACES, due_of_silence, ranks_by
 from games.rules.table.verbs import AnyVerb
 from games.rules.table.view import until_the_hard_end
 from games.rules.texts import Player, Text, points, say, template

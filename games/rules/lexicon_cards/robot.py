@@ -12,7 +12,7 @@ from games.rules.lexicon_cards.cards import MASTER, as_dealt
 from games.rules.lexicon_cards.levels import CardLevel
 from games.rules.lexicon_cards.plan import ONE, Makes, Plan, cards_of, counted, holds, parts, points_of, size_of
 from games.rules.robots import Mind
-from games.rules.table.turn_view import TurnView
+from games.rules.table.turn_kind import TurnView
 from games.rules.word_index import by_spelling
 from games.rules.words import Vocabulary
 

@@ -12,7 +12,8 @@ from games.rules.lynx.pattern import Light, find_pattern, lights, reading
 from games.rules.lynx.state import CHALLENGE, Entry, Options, State
 from games.rules.panels import Grid, Lines, Pairs, Panel
 from games.rules.small_board import SmallBoard
-from games.rules.table.turns import COMES, PACES, TurnKind, TurnTransition, due_of_silence
+from games.rules.table.turn_kind import TurnKind
+from games.rules.table.turns import COMES, PACES, TurnTransition, due_of_silence
 from games.rules.texts import Player, Text, say, template
 
 

@@ -10,7 +10,7 @@ from games.rules.lynx.levels import LynxLevel
 from games.rules.lynx.pattern import lights
 from games.rules.lynx.weighing import Weighing
 from games.rules.robots import Mind
-from games.rules.table.turn_view import TurnView
+from games.rules.table.turn_kind import TurnView
 from games.rules.word_index import by_length
 from games.rules.words import Vocabulary
 

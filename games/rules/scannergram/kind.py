@@ -20,7 +20,8 @@ from games.rules.scannergram.solving import GRID, TILE
 from games.rules.scannergram.state import POOL, UP, WINDOW, Opening, Options, State
 from games.rules.small_board import SmallBoard
 from games.rules.table.kind import TRIED_AT
-from games.rules.table.turns import COMES, PACES, TurnKind
+from games.rules.table.turn_kind import TurnKind
+from games.rules.table.turns import COMES, PACES
 from games.rules.texts import Player, Text, say, template
 
 

@@ -12,7 +12,7 @@ from games.rules.kind import Order, Seat
 from games.rules.robots import Mind
 from games.rules.scannergram.levels import ScannergramLevel
 from games.rules.scannergram.rebuilding import solve
-from games.rules.table.turn_view import TurnView
+from games.rules.table.turn_kind import TurnView
 
 
 @dataclass(frozen=True)

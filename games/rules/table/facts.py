@@ -37,13 +37,13 @@ class Resign(Facts):
 
 
 class Leave(Facts):
-    """As RESIGN, and in a pause too."""
+    """Resign, even in a pause."""
 
     verb = "LEAVE"
 
 
 class Declare(Facts):
-    """A vacation, from one instant to another; `declared` where that was before the deal. One that has not begun may be
+    """Declare a vacation, at the instant `declared` if that was before the deal, or cancel one that has not begun if
     `withdrawn`."""
 
     verb = "VACATION"
@@ -54,7 +54,7 @@ class Declare(Facts):
 
 
 class KeepHours(Facts):
-    """The hours of a player, by which clocks that begin from now on stand; with no `offsets` there are none."""
+    """Set a player's hours, by which clocks that begin from now on stop at night. Without `offsets` they never stop."""
 
     verb = "HOURS"
     asleep_from: int = 0
@@ -70,7 +70,7 @@ class SeenByMail(Facts):
 
 
 class TilesByEmail(Facts):
-    """The choice of tiles by mail, from the next light on."""
+    """Choose whether new tiles come by mail, from the next light on."""
 
     verb = "TILES BY EMAIL"
     on: bool
@@ -85,8 +85,8 @@ class Grid(Facts):
 
 
 class ByStaff(Facts, kw_only=True):
-    """An event that the staff may have brought about, with their reason if they gave one. `office` names who acted in their place:
-    a tournament's `director` or the `server`."""
+    """An event that the staff may have caused, with their reason if they gave one. `office` is `director` if a tournament's
+    director acted, `server` if the server did, else empty."""
 
     verb: ClassVar[str]
     staff: bool = False
@@ -98,7 +98,7 @@ NOBODY = ByStaff()
 
 
 class MayStand(Facts, kw_only=True):
-    """An event of an order that a seat gave or, if it is `standing`, had given before."""
+    """An event of an order that the seat gave, or that was carried out as its standing order if `standing`."""
 
     verb: ClassVar[str]
     standing: bool = False
@@ -125,14 +125,14 @@ class Replaced(ByStaff):
 
 
 class Paused(ByStaff, kw_only=True):
-    """A pause that began or, without an end and not by the staff, is only asked for."""
+    """A pause that began. Without `until` and not by the staff it was only requested."""
 
     verb = "pause"
     until: Instant | None = None
 
 
 class Resumed(ByStaff, kw_only=True):
-    """The end of a pause; `taken_back`: a request for a pause was withdrawn."""
+    """The end of a pause or, if `taken_back`, of a request for one."""
 
     verb = "resume"
     taken_back: bool = False

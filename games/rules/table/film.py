@@ -5,18 +5,16 @@ What was hidden while the game ran is hidden here until the end."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games.rules.facts import JsonObject
 from games.rules.panels import Grid, Panel
+from games.rules.table.kind import AnyKind
 from games.rules.table.state import TableState
 from games.rules.table.verify import replayed
 from games.rules.table.view import View
 from games.rules.texts import Text
 from games.rules.words import AnyWord
-
-if TYPE_CHECKING:
-    from games.rules.table.kind import AnyKind
 
 UNSAID = {"turn"}
 """The events that the film tells nothing of, as the next scene tells who moved."""
@@ -33,7 +31,7 @@ class TableScene:
     panels: tuple[Panel, ...]
 
 
-def moves(kind: "AnyKind", record: JsonObject) -> Iterator[tuple[int, TableState, JsonObject, TableState]]:
+def moves(kind: AnyKind, record: JsonObject) -> Iterator[tuple[int, TableState, JsonObject, TableState]]:
     """Each event after the deal, between the state before it and that once all that came with it is told, with the number of
     the scene that shows it. Raises as `replayed` does."""
     step, events = -1, list[JsonObject]()
@@ -50,7 +48,7 @@ def moves(kind: "AnyKind", record: JsonObject) -> Iterator[tuple[int, TableState
         panels, before, events = now, state, []
 
 
-def scenes(kind: "AnyKind", record: JsonObject) -> Iterator[TableScene]:
+def scenes(kind: AnyKind, record: JsonObject) -> Iterator[TableScene]:
     """A scene for the deal and for each change of what the table shows; the last is the end. Raises as `replayed` does."""
     before: tuple[Panel, ...] = ()
     says: list[Text] = []

@@ -1,5 +1,4 @@
-"""The orders that every table takes: looking in, pauses, cancelling the game, vacations, leaving; and the check whose order
-it may be.
+"""The orders that every table takes: looking in, pauses, cancelling the game, vacations, leaving.
 
 A pause, or cancelling the game without a result, needs everybody's consent: each gives it by an order and can take it back."""
 
@@ -8,11 +7,14 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
-from games.rules.clocks import LONGEST_NIGHT, PAUSE_ENDS_AFTER, Hours, Vacation
+from games.rules.clocks import LONGEST_NIGHT, PAUSE_ENDS_AFTER, Vacation
 from games.rules.facts import Facts
-from games.rules.kind import OrderRefused, Seat
+from games.rules.kind import Hours, OrderRefused, Seat
 from games.rules.panels import Asking, Offer
+from games.rules.table import standing
 from games.rules.table.facts import (
+    NOBODY,
+    ByStaff,
     Declare,
     Extend,
     Extended,
@@ -42,17 +44,7 @@ from games.rules.words import WordList
 EXTENDED_BY = timedelta(hours=24)
 MOST_OFFSETS = 40
 
-# --- what may be given ------------------------------------------------------------------------------------------------
-
-
-def check_open(verb: AnyVerb, state: TableState, seat: Seat, *, paused: Text) -> None:
-    """Raise OrderRefused if this seat may give no order, or not this one in a pause; then with the text `paused`."""
-    if state.phase == "finished":
-        raise OrderRefused("The game is over, and its result is final.")
-    if seat in state.resigned:
-        raise OrderRefused("You have resigned from this game.")
-    if state.clocks.pause and not verb.is_open_in_a_pause:
-        raise OrderRefused(paused)
+# --- checks -----------------------------------------------------------------------------------------------------------
 
 
 def _check_resume(state: TableState, seat: Seat, words: WordList) -> None:
@@ -101,10 +93,17 @@ def _pause(transition: AnyTransition, seat: Seat, facts: Pause) -> None:
 def _resume(transition: AnyTransition, seat: Seat, facts: Resume) -> None:
     """End the pause or, before it begins, take back one's agreement."""
     if transition.state.clocks.pause:
-        transition.kind.end_pause(transition, seat)
+        end_pause(transition, seat)
     else:
         transition.forget("would_pause", seat)
         transition.happened(Resumed(taken_back=True), seat)
+
+
+def end_pause(transition: AnyTransition, seat: Seat | None, by: ByStaff = NOBODY) -> None:
+    """Let every clock run again. Without a seat the pause ends by itself or by the staff."""
+    transition.change(clocks=transition.state.clocks.resumed(), would_pause=())
+    transition.happened(Resumed(**vars(by)), seat)
+    transition.kind.goes_on(transition)
 
 
 def _void(transition: AnyTransition, seat: Seat, facts: Void) -> None:
@@ -120,14 +119,14 @@ def _keep(transition: AnyTransition, seat: Seat, facts: Keep) -> None:
 
 
 def _agree(transition: AnyTransition, field: str, seat: Seat) -> bool:
-    """Note that the seat agrees; True if it had not yet."""
+    """Add the seat to a field of those that agree, and return True if it was not there."""
     before: tuple[Seat, ...] = getattr(transition.state, field)
     transition.change(**{field: tuple(sorted({*before, seat}))})
     return seat not in before
 
 
 def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> None:
-    """Put a vacation into the game with its two instants, or withdraw one that has not begun."""
+    """Add a vacation to the game, or cancel one that has not begun."""
     starts, ends, clocks = facts.starts, facts.ends, transition.state.clocks
     if facts.withdrawn:
         clocks = clocks.without_vacation(seat, starts, ends)
@@ -139,8 +138,8 @@ def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> N
 
 
 def keep_hours(transition: AnyTransition, seat: Seat, facts: KeepHours) -> None:
-    """Put the hours of a seat's player into the game, where clocks stand by them. A clock that runs already stands as it did when
-    it began: nobody lengthens it by going to bed."""
+    """Set the hours of a seat's player, in games whose clocks stop at night. They do not change a clock that runs already: nobody
+    can lengthen it by going to bed."""
     state = transition.state
     if not state.options.has_rest:
         return
@@ -164,7 +163,7 @@ def _check_hours(hours: Hours) -> None:
 
 
 def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
-    """Give a seat whose mail comes back a day more, once a game, if the clock by which it is waited for has begun."""
+    """Give a seat whose mail bounces a day more, once a game, if its clock is set."""
     state = transition.state
     if seat not in state.extended and state.clocks[f"{state.seat_clock} {seat}"]:
         clocks = state.clocks.extend_of(seat, state.seat_clock, EXTENDED_BY, state.now)
@@ -173,7 +172,18 @@ def _extend(transition: AnyTransition, seat: Seat, facts: Extend) -> None:
 
 
 def _leave(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
-    transition.kind.leave(transition, seat)
+    """Let the seat resign; the game goes on for its opponents."""
+    kind, before = transition.kind, transition.state
+    kind.gives_up(transition, seat)
+    transition.change(resigned=(*before.resigned, seat))
+    transition.forget("away", seat)
+    transition.forget("would_pause", seat)
+    standing.forget(transition, seat)
+    transition.happened(kind.told_of_leaving(before, transition.state), seat)
+    if transition.state.has_opponents:
+        kind.has_left(transition, seat)
+    else:
+        kind.finish(transition, "resigned")
 
 
 def _nothing(transition: AnyTransition, seat: Seat, facts: Facts) -> None:
@@ -190,7 +200,7 @@ def offer_look(state: TableState, seat: Seat, refusal: Text | None) -> Offer | N
 
 
 def asks_before_a_look(state: TableState, seat: Seat) -> Asking | None:
-    """The question before a look that would end a running vacation."""
+    """Return the question to ask before a look that would end a current vacation."""
     if not state.clocks.vacations_of(seat, state.now):
         return None
     says = say("You’re on vacation. Looking ends it for this game, and your clocks run again.")
@@ -253,7 +263,7 @@ ASKS = {
         is_grave=True,
     ),
 }
-"""The question that is asked before each of these orders."""
+"""The question to confirm each of these orders."""
 
 
 # --- all of them ------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-"""Happenings among the people at a table, which the game itself does not know: they come and go before the deal, leave a
-shared seat, lend theirs, and talk. No record has them."""
+"""Events among the people in a game, which its rules do not know: joining and leaving before the deal, leaving a shared seat,
+substitutes, and chat. They are not part of a record."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -11,9 +11,12 @@ from games.rules.texts import Player, Text, Value, say, template
 
 
 class AmongPeople(Facts):
-    """A player, with the name if it is kept with the event, what they said, perhaps as one who sits in, why the staff acted, the
-    invitation that was sent or declined, and the report for which a moderator has taken out what was said. A loan has its number,
-    who sits in by name, and lasts `until` then; `to` is who is mailed of what nobody else is told."""
+    """The facts of such an event, each only where it applies.
+
+    `player` is an id; `name` is set where the event must keep it. `text` is a chat message, sent by a substitute if `sits_in`;
+    `taken_out` is the report for which a moderator removed it. `reason` is why the staff acted, `invitation` the one sent or
+    declined. For a substitute, `loan` is the id of the request, `name` theirs and `until` its end. `to` is the only player who
+    gets a mail."""
 
     verb = "among people"
     player: int | None = None
@@ -29,12 +32,12 @@ class AmongPeople(Facts):
 
     @property
     def said(self) -> Text | str:
-        """The words that were said, as anybody may read them."""
+        """The chat message as anybody may read it."""
         return self.text if self.taken_out is None else say("A moderator has removed this message.")
 
 
 def _of_a_player(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
-    """A sentence with the kept name, as seats change hands and are shared."""
+    """Return a sentence with the name saved in the event, as seats are shared and change players."""
     return lambda told: say(sentence, **_named(told))
 
 
@@ -43,7 +46,7 @@ def _named(told: Told[AmongPeople]) -> dict[str, Value]:
 
 
 def _of_a_name(sentence: str) -> Callable[[Told[AmongPeople]], Text]:
-    """A sentence on somebody who no longer has a seat."""
+    """Return a sentence on somebody who no longer has a seat."""
     return lambda told: say(sentence, name=told.facts.name or say("Former player"))
 
 
@@ -76,7 +79,7 @@ def _said(told: Told[AmongPeople]) -> Text:
 
 
 def _to_all_but_its_player(notice: Notice) -> Callable[[AmongPeople, Seat | None, Sequence[Seat]], Notices]:
-    """A mail to everybody but the person concerned; those who share their seat get one, too."""
+    """Mail everybody but the person concerned. Those who share their seat get a mail too."""
     return lambda facts, seat, seats: ((each, notice) for each in seats if each != seat or facts.player is not None)
 
 

@@ -1,13 +1,13 @@
-"""Actions of the staff at any table; what a kind adds to them is in the kind.
+"""Staff actions that every game has; a game's own part of them is in its folder.
 
-Each action leaves one event of the record that says `staff`, with the reason if one is given."""
+Each action leaves one event in the record, marked `staff`, with the reason if one was given."""
 
 from dataclasses import replace
 from datetime import UTC, timedelta
 
 from games.rules.clocks import WAITS_AT_MOST, Clocks
 from games.rules.kind import OrderRefused, Seat, StaffAction
-from games.rules.table import standing
+from games.rules.table import orders, standing
 from games.rules.table.facts import ByStaff, Extended, Paused, Replaced
 from games.rules.table.transition import AnyTransition
 from games.rules.texts import Player, Text, say
@@ -25,7 +25,7 @@ def carry_out(transition: AnyTransition, action: StaffAction) -> None:
         case "RESUME":
             if transition.state.clocks.pause is None:
                 raise OrderRefused("The game isn’t paused. Its clocks are running.")
-            transition.kind.end_pause(transition, None, by(action))
+            orders.end_pause(transition, None, by(action))
         case "EXTEND":
             _extend(transition, action)
         case "AWAY":
@@ -45,12 +45,12 @@ def carry_out(transition: AnyTransition, action: StaffAction) -> None:
 
 
 def by(action: StaffAction) -> ByStaff:
-    """The facts that the staff did it, in which office, and why."""
+    """Return who acted, in which office, and the reason, as an event has them."""
     return ByStaff(staff=True, reason=action.reason, office=action.office)
 
 
 def seat_of(transition: AnyTransition, action: StaffAction) -> Seat:
-    """The seat that the action is about, whose player still plays. Raises OrderRefused."""
+    """Return the seat that the action is about. Raises OrderRefused if it is no seat, or its player has resigned."""
     seats = transition.state.seats
     if type(action.seat) is not int or not 0 <= action.seat < seats:
         raise OrderRefused("Choose one of the {n} seats of this game.", n=seats)
@@ -81,7 +81,7 @@ def _extend(transition: AnyTransition, action: StaffAction) -> None:
 
 
 def _set_hard_end(transition: AnyTransition, action: StaffAction) -> None:
-    """Set the instant at which the game is scored as it lies, in a pause too. It may be set again while the game runs."""
+    """Set the instant at which the game is scored as it stands, even in a pause. It can be moved while the game runs."""
     if action.until is None or action.until.tzinfo is None:
         raise OrderRefused(
             "The final deadline must be a date and time, for example {example}.", example="2026-11-20T12:00Z"
@@ -94,7 +94,7 @@ def _set_hard_end(transition: AnyTransition, action: StaffAction) -> None:
 
 
 def _go_away(transition: AnyTransition, action: StaffAction) -> None:
-    """Send a seat away before its running time is over; that empties the bank."""
+    """Mark a seat away before its time is up, and empty its time bank."""
     seat, state = seat_of(transition, action), transition.state
     if state.clocks.ends(f"{state.seat_clock} {seat}") is None:
         raise OrderRefused(_why_not_away(transition, seat))
@@ -115,7 +115,7 @@ def _why_not_away(transition: AnyTransition, seat: Seat) -> Text:
 
 
 def _replace_player(transition: AnyTransition, action: StaffAction) -> None:
-    """Seat another player with all that the seat has, except what was its predecessor's own."""
+    """Give the seat to another player, without the standing orders, vacations and hours of the former one."""
     seat = seat_of(transition, action)
     for field in ("away", "would_pause", "would_void", "extended"):
         transition.forget(field, seat)

@@ -1,8 +1,8 @@
-"""Standing orders: what the table does in a player's place until they take it back.
+"""Standing orders: orders that the game carries out for a player until they withdraw them.
 
-They are part of the state. What makes one due makes a tick due at that instant, which carries out the order as if its player
-had given it; so a late worker changes nothing, and a record is verified like any other. They rest in a pause and while their
-player is away. Nobody but their player knows that they stand until one has been carried out, which is told as such."""
+They are part of the state. As soon as one is due, a tick is due at that instant and carries out the order as if its player had
+given it, so a late worker changes nothing and a record is verified like any other. Nothing is carried out in a pause or while
+the player is away. Only the player knows of them until one has been carried out, and its event says so."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ M = TypeVar("M", bound=MayStand)
 
 
 class Stand(Facts):
-    """The standing orders of a seat from now on; none takes back those that it had."""
+    """Replace all standing orders of a seat with these, perhaps none."""
 
     verb = "STANDING"
     orders: tuple[str, ...] = ()
@@ -40,8 +40,8 @@ class Stands(Facts):
 
 @dataclass(frozen=True, kw_only=True)
 class StandingOrder(Generic[S]):
-    """An order that is given as soon as it is due. `is_due` knows no word list; `carry_out` may raise OrderRefused, which takes
-    the order back, and else leaves it due no more."""
+    """An order to carry out as soon as it is due. `is_due` has no word list. `carry_out` makes it no longer due, or raises
+    OrderRefused, which withdraws it."""
 
     name: str
     also: tuple[str, ...] = ()
@@ -54,13 +54,14 @@ class StandingOrder(Generic[S]):
 
 
 def let_stand(transition: AnyTransition, seat: Seat, orders: tuple[str, ...]) -> None:
-    """Replace a seat's standing orders with these. Always recorded, as any order shows that its player is here."""
+    """Replace a seat's standing orders with these. There is an event even if nothing changes, as any order shows that the player
+    is here."""
     _put(transition, seat, orders)
     transition.happened(Stands(orders), seat)
 
 
 def take_back(transition: AnyTransition, seat: Seat, *names: str) -> None:
-    """Take back those of a seat's standing orders that have these names; record nothing if there are none."""
+    """Withdraw a seat's standing orders with these names, without an event if there are none."""
     before = transition.state.standing.get(seat, ())
     left = tuple(one for one in before if one not in names)
     if left != before:
@@ -68,7 +69,7 @@ def take_back(transition: AnyTransition, seat: Seat, *names: str) -> None:
 
 
 def forget(transition: AnyTransition, seat: Seat) -> None:
-    """Forget the standing orders of a seat that has another player, or none."""
+    """Remove all standing orders of a seat, without an event: it has a new player, or none."""
     _put(transition, seat, ())
 
 
@@ -81,14 +82,14 @@ def _put(transition: AnyTransition, seat: Seat, orders: tuple[str, ...]) -> None
 
 
 def falls_due(state: S, rows: Sequence[StandingOrder[S]]) -> Iterator[Due]:
-    """The seats of which a standing order is due."""
+    """Yield a `Due` now for each seat with a standing order to carry out."""
     if not state.clocks.pause:
         due = (seat for seat in state.standing if seat in state.waited_for and _first_due(state, seat, rows))
         yield from (Due(state.now, "standing", seat) for seat in due)
 
 
 def give_first_due(transition: AnyTransition, seat: Seat, rows: Sequence[StandingOrder[S]]) -> None:
-    """Carry out the first standing order of a seat that is due; one that is refused is taken back."""
+    """Carry out a seat's first standing order that is due, or withdraw it if it is refused."""
     row = _first_due(transition.state, seat, rows)
     assert row is not None, "something is due"
     try:
@@ -111,7 +112,7 @@ def give(transition: AnyTransition, seat: Seat, order: Facts) -> None:
 
 
 def verb_of(rows: Sequence[StandingOrder[S]], *, is_of_use: Callable[[S], bool], help: str) -> AnyVerb:
-    """The verb STANDING of a kind with these standing orders, offered while it `is_of_use`."""
+    """Return the verb STANDING for a game with these standing orders, offered while `is_of_use`."""
     names = {written: row.name for row in rows for written in (row.name, *row.also)}
 
     def stand(transition: AnyTransition, seat: Seat, facts: Stand) -> None:
@@ -154,8 +155,8 @@ def _read_names(names: Mapping[str, str], line: Line, phrase: Phrase) -> Order |
 
 
 def verb_if_late(row: AnyVerb, *, field: Callable[[S, Seat], Field | None]) -> AnyVerb:
-    """The verb STANDING of a kind where an order of another verb may stand, to be carried out if its player is late. `field` asks
-    for what stands behind that, where anything can."""
+    """Return the verb STANDING for a game in which one order of the verb `row` can be saved for when its player is late. `field`
+    gives the field of its form, None while there is nothing to save."""
     verb, reads, (example, *_) = row.name, row.reads, row.examples
     assert reads is not None, "it is written with something behind it"
 
@@ -179,7 +180,7 @@ def verb_if_late(row: AnyVerb, *, field: Callable[[S, Seat], Field | None]) -> A
 
 
 def read_if_late(verb: str, reads: Reads, writes: Callable[[Order], str], line: Line, phrase: Phrase) -> Order | None:
-    """Read an order of this verb behind STANDING, or OFF."""
+    """Read an order of this verb after STANDING, or OFF."""
     if not phrase.argument:
         raise _needs_more(line, f"STANDING {OFF}")
     if phrase.argument.upper() == OFF:
@@ -192,7 +193,7 @@ def read_if_late(verb: str, reads: Reads, writes: Callable[[Order], str], line: 
 
 
 def gave_if_late(transition: AnyTransition, seat: Seat, verb: str) -> bool:
-    """Carry out what stands for a seat whose time is up, and take it back; false if nothing does, or it may not be done now."""
+    """Carry out and withdraw the standing order of a seat whose time is up. Return False if it has none, or it is refused."""
     stands = transition.state.standing.get(seat, ())
     if not stands:
         return False
@@ -209,7 +210,7 @@ def gave_if_late(transition: AnyTransition, seat: Seat, verb: str) -> bool:
 
 
 def _order_if_late(transition: AnyTransition, written: str, verb: str) -> Order:
-    """The order that is written so. Raises OrderRefused."""
+    """Return the one order in a text. Raises OrderRefused if it holds anything else."""
     try:
         orders = transition.kind.read(written, transition.state.options).orders
     except Unreadable as fault:
@@ -219,7 +220,7 @@ def _order_if_late(transition: AnyTransition, written: str, verb: str) -> Order:
     return orders[0]
 
 
-# --- what both share --------------------------------------------------------------------------------------------------
+# --- shared by both ---------------------------------------------------------------------------------------------------
 
 
 def _verb(
@@ -274,7 +275,7 @@ def as_told(
     otherwise: Callable[[Told[M]], Text | None],
     says: Callable[..., Callable[[Told[M]], Text | None]] = lines,
 ) -> Callable[[Told[M]], Text | None]:
-    """These sentences, put into words by `says`, for what was done by a standing order, else what `otherwise` gives."""
+    """Return the sentences of an event: these if a standing order did it, else those of `otherwise`."""
     by_standing_order = says(mine=mine, others=others)
     return lambda told: (by_standing_order if told.facts.standing else otherwise)(told)
 

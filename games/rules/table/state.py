@@ -1,23 +1,23 @@
-"""The state of a game at any table, and of one with awaited moves, with plain questions about it. Nothing here changes
-anything."""
+"""The state of any game and of games with turns, with plain questions about it. Nothing here changes a state."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from games.rules.clocks import DAY, Clocks, Hours, Rest, Vacation
+from games.rules.clocks import DAY, Clocks, Rest, Vacation
 from games.rules.grid import Layout
-from games.rules.kind import Due, Seat
+from games.rules.kind import Due, Hours, Seat
 from games.rules.options import TableOptions
 from games.rules.texts import Text, say
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableState:
-    """The part of the state that all kinds share; each kind subclasses it and gives `options` its own type. `turn` is what
-    mails are about; `extended` are the seats that have used their extra day; `standing` has the standing orders of those that
-    have any, as they are written behind STANDING; `hours` are those of each seat's player, where clocks stand by them."""
+    """The state that all games share; each game subclasses it and gives `options` its own type.
+
+    `turn` is the number that mails are about, `extended` the seats that have used their extra day. `standing` has standing orders
+    by seat, each as written after STANDING; `hours` has the players' hours by seat, in games whose clocks stop at night."""
 
     seat_clock: ClassVar[str]
     """The name of the clock by which a seat is waited for: `move` where seat 2's is `move 2`."""
@@ -54,7 +54,7 @@ class TableState:
 
     @property
     def waited_for(self) -> tuple[Seat, ...]:
-        """The seats that have neither resigned nor gone away."""
+        """The seats that have not resigned and are not away."""
         return tuple(seat for seat in self.live if seat not in self.away)
 
     @property
@@ -67,16 +67,16 @@ class TableState:
         raise NotImplementedError
 
     def vacation_of(self, seat: Seat) -> Vacation | None:
-        """The seat's vacation that counts now."""
+        """Return the seat's current vacation, if any."""
         return next(iter(self.clocks.vacations_of(seat, self.now)), None)
 
     def rest_of(self, seat: Seat) -> Rest | None:
-        """The times at which a clock of a day or more stands for this seat."""
+        """Return the times at which this seat's clock stops, if its options stop it and it runs for a day or more."""
         rest = self.options.rest(self.hours.get(seat))
         return rest if rest and self.options.span(f"{self.seat_clock}_within") >= DAY else None
 
     def waits_for_vacation_of(self, seat: Seat) -> bool:
-        """True if the game stands still for a seat's vacation: only under `waits`, and within its allowance."""
+        """Return True if the game waits during a seat's vacation: only with the option `waits`, and within the seat's allowance."""
         allowance = self.clocks[f"wait {seat}"]
         return (
             self.options.vacation == "waits"
@@ -90,8 +90,8 @@ class TableState:
 
 @dataclass(frozen=True, kw_only=True)
 class TurnState(TableState):
-    """`awaited` are the seats of which an order is awaited, first the one whose move it is; `late` counts how often in a
-    row each seat let its time run out; `turn` counts moves."""
+    """The state of a game with turns. `awaited` are the seats that must move, the one whose turn it is first; `late` counts how
+    often in a row each seat missed its time; `turn` counts moves."""
 
     seat_clock = "move"
 
@@ -114,23 +114,18 @@ class TurnState(TableState):
 
 # --- what falls due ---------------------------------------------------------------------------------------------------
 
-# Things of one instant happen in this order; a kind's own come between, the hard end last.
 FIRST = ("resume", "vacation", "away")
 
 
 def first_due(dues: Iterable[Due], own: Sequence[str]) -> Due | None:
-    """The first thing due; of one instant in the order above, with the kind's `own` among them, then by seat."""
-    return min(dues, key=lambda one: (one.at, _place(one.what, own), one.seat or 0), default=None)
-
-
-def _place(what: str, own: Sequence[str]) -> int:
-    if what == "hard end":
-        return len(FIRST) + len(own)
-    return FIRST.index(what) if what in FIRST else len(FIRST) + own.index(what)
+    """Return what falls due first. Things of one instant are ordered by what they are, with the game's `own` between `FIRST` and
+    the hard end, then by seat."""
+    order = (*FIRST, *own, "hard end")
+    return min(dues, key=lambda one: (one.at, order.index(one.what), one.seat or 0), default=None)
 
 
 def shared_due(state: TableState) -> Iterator[Due]:
-    """The things that any table can have due: the end of a pause, the beginning or end of a vacation, the hard end."""
+    """Yield what can fall due in any game: the end of a pause, the start or end of a vacation, the hard end."""
     clocks = state.clocks
     if clocks.pause and clocks.pause.ends:
         yield Due(clocks.pause.ends, "resume")

@@ -1,30 +1,28 @@
-"""One step in the making: the state, what has happened so far, and who is away or back. Knows no order."""
+"""A step while it is carried out: the state so far, the events so far, and who is away or back. Knows no order."""
 
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from games.rules.chance import Chance
 from games.rules.clocks import Clocks
 from games.rules.facts import Facts
 from games.rules.frozen import altered
 from games.rules.kind import Event, OrderRefused, Resources, Seat, Step
+from games.rules.table.definition import AnyDefinition
 from games.rules.table.facts import NOBODY, Away, Back, ByStaff, Ended, MayStand
 from games.rules.table.state import TableState
 from games.rules.words import WordList
-
-if TYPE_CHECKING:
-    from games.rules.table.kind import AnyKind
 
 S = TypeVar("S", bound=TableState)
 
 
 class Transition(Generic[S]):
-    """A step in the making; lives for one order or one tick and ends in a `Step`."""
+    """A step while it is carried out, for one order or one tick. It ends in a `Step`."""
 
-    def __init__(self, kind: "AnyKind", state: S, resources: Resources, now: datetime) -> None:
+    def __init__(self, kind: AnyDefinition, state: S, resources: Resources, now: datetime) -> None:
         self.kind = kind
         self.state = altered(state, now=max(now, state.now))
         self.resources = resources
@@ -55,7 +53,7 @@ class Transition(Generic[S]):
         self.change(**{field: {**getattr(self.state, field), key: value}})
 
     def happened(self, facts: Facts, seat: Seat | None = None) -> None:
-        """Note an event. Raises ValueError if the kind does not say who may know it."""
+        """Add an event. Raises ValueError if the game has no row for it, as nothing would say who may know it."""
         if facts.verb not in self.kind.all_happenings:
             raise ValueError(f"{facts.verb} is no happening of this kind")
         if self._is_standing and isinstance(facts, MayStand):
@@ -64,7 +62,7 @@ class Transition(Generic[S]):
 
     @contextmanager
     def by_standing_order(self) -> Iterator[None]:
-        """Tell what happens within as done by a standing order; nothing of it stays if it raises OrderRefused."""
+        """Mark the events within as done by a standing order. An OrderRefused undoes them all and is raised again."""
         before, so_far, self._is_standing = self.state, len(self.events), True
         try:
             yield
@@ -76,10 +74,10 @@ class Transition(Generic[S]):
             self._is_standing = False
 
     def step(self) -> Step[S]:
-        """The result, with how much of the stream was used and each clock as the new state requires.
+        """Return the result, with the random words used so far and every clock as the new state requires.
 
-        A game that all its players would cancel ends, whatever led to that; but not one with a hard end, which is ended by
-        whoever set it."""
+        The game is cancelled if all players want that, whatever led to it. A game with a hard end is not: only those who set the
+        hard end may end it."""
         if self._chance is not None:
             self.change(words_used=self._chance.used)
         state = self.state
@@ -94,8 +92,8 @@ class Transition(Generic[S]):
     # --- being there ------------------------------------------------------------------------------------------------
 
     def is_here(self, seat: Seat) -> None:
-        """Note that the player looked in: an absence ends, and so does a vacation that has begun, which the record must
-        know."""
+        """Note that the player is here, which ends an absence and any vacation that has begun. Verifying a record needs the event
+        of that."""
         clocks = self.state.clocks
         if seat in self.state.away or clocks.vacations_of(seat, self.now):
             self.happened(Back(), seat)
@@ -109,13 +107,13 @@ class Transition(Generic[S]):
         self.happened(Away(**vars(by)), seat)
 
     def forget(self, field: str, seat: Seat) -> None:
-        """Take the seat off the seats that a field of the state lists."""
+        """Remove the seat from a field of the state that lists seats."""
         self.change(**{field: tuple(other for other in getattr(self.state, field) if other != seat)})
 
     # --- clocks, and the end ----------------------------------------------------------------------------------------
 
     def end(self, ending: str, by: ByStaff = NOBODY) -> None:
-        """End the game, with the ranks that it has; none if it is void."""
+        """End the game. A void game has no ranks."""
         self.change(phase="finished", ending=ending, clocks=Clocks(), standing={})
         self.happened(Ended(ending=ending, **vars(by)))
 
@@ -124,7 +122,7 @@ class Transition(Generic[S]):
         raise NotImplementedError
 
     def _let_clocks_run(self) -> None:
-        """Run every clock that no vacation holds up; a seat's allowance runs only while its vacation holds one up."""
+        """Run every clock that no vacation stops. A seat's allowance runs only while its vacation stops a clock."""
         state, standing = self.state, set[str]()
         for seat in range(state.seats):
             held_up = self._held_up_by(seat) if state.waits_for_vacation_of(seat) else set()
@@ -132,7 +130,7 @@ class Transition(Generic[S]):
         self.change(clocks=state.clocks.keep(self.now, standing=standing))
 
     def _held_up_by(self, seat: Seat) -> set[str]:
-        """The clocks that stand while the game waits for a seat's vacation."""
+        """Return the names of the clocks that stop while the game waits during a seat's vacation."""
         raise NotImplementedError
 
 

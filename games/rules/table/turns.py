@@ -1,31 +1,21 @@
-"""Games in which orders of some seats are awaited: for how long, and what happens when the time is up. Their view is in
-`turn_view`.
+"""Moves in games in which players take turns: how long they may take, who must move, and who came where. `turn_kind` has the
+base of such games.
 
 Pauses, absence, vacations and the end are in the other files of this folder, which every table shares."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
-from datetime import datetime, timedelta
-from functools import cached_property
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
 
-from games.rules.clocks import Clocks
-from games.rules.facts import Facts, JsonObject
-from games.rules.kind import Deadline, Due, Joining, Order, OrderRefused, Rank, Seat, StaffAction
-from games.rules.options import DAY, TableOptions, about, duration, lending, nights, rest_days, vacations
-from games.rules.panels import Panel
-from games.rules.robots import Mind
-from games.rules.table import happenings
+from games.rules.facts import Facts
+from games.rules.kind import Due, OrderRefused, Rank, Seat
+from games.rules.options import DAY, TableOptions, duration, lending, nights, rest_days, vacations
 from games.rules.table.facts import NOBODY, ByStaff
 from games.rules.table.happenings import ended, extended
-from games.rules.table.kind import Kind, OptionsT
-from games.rules.table.staff import seat_of
-from games.rules.table.standing import gave_if_late
-from games.rules.table.state import TurnState, shared_due
+from games.rules.table.state import TurnState
 from games.rules.table.transition import Transition
-from games.rules.table.turn_view import TurnView
-from games.rules.table.verbs import AnyHappening, AnyVerb, Happening, by_name, lines, to_all, to_whose_it_is
-from games.rules.texts import Player, Text, points, say, template
+from games.rules.table.verbs import AnyHappening, Happening, lines, to_all, to_whose_it_is
+from games.rules.texts import Player, say, template
 from games.rules.words import WordList
 
 # --- how long a move may take -----------------------------------------------------------------------------------------
@@ -206,204 +196,6 @@ def due_of_silence(state: TurnState) -> Iterator[Due]:
     for seat in state.awaited:
         if seat not in state.away and (at := state.clocks.ends(f"move {seat}")):
             yield Due(at, "silence", seat, deadline=True)
-
-
-# --- the base of such a kind ------------------------------------------------------------------------------------------
-
-
-class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, OptionsT]):
-    """The base of kinds with awaited moves. Each kind gives what stands below "the kind's own"; the rest is shared."""
-
-    paces = PACES
-    pace_says = PACE_SAYS
-    awaits_moves = True
-    own_news: ClassVar[frozenset[str]] = frozenset({"turn"})
-    widest_spread: ClassVar[float] = 100
-    comes: ClassVar[Mapping[str, str]] = COMES
-    practice: ClassVar[JsonObject | None] = {}
-    transition_type: type[TurnTransition[S]] = TurnTransition
-    view_type: type[TurnView] = TurnView
-    own_ticks: ClassVar[Sequence[str]] = ("late",)
-
-    @cached_property
-    def all_happenings(self) -> Mapping[str, AnyHappening]:
-        return {**happenings.SHARED, **by_name(HAPPENINGS), **by_name(self.happenings)}
-
-    # --- the kind's own ---------------------------------------------------------------------------------------------
-
-    late_go_away: ClassVar[bool] = True
-    """True if a seat that is late three times in a row goes away; otherwise `run_out` settles what happens."""
-
-    stands_if_late: ClassVar[str] = ""
-    """The verb of which an order may stand, to be carried out where `run_out` would act; empty for none."""
-
-    def run_out(self, transition: TurnTransition[S], seat: Seat) -> None:
-        """Act for a seat whose time is up, so that it is awaited no more."""
-        raise NotImplementedError
-
-    def time_for(self, state: S, seat: Seat) -> timedelta:
-        """The time that a player has, from now on, for the awaited order."""
-        span: timedelta = state.options.span("move_within")
-        return span
-
-    def own_due(self, state: S) -> Iterable[Due]:
-        """The things that the kind's own clocks bring."""
-        return ()
-
-    def own_tick(self, transition: TurnTransition[S], due: Due) -> None:
-        """Do what a clock of the kind's own has brought."""
-        raise NotImplementedError
-
-    def panels(self, state: S, seat: Seat | None) -> tuple[Panel, ...]:
-        """The table as the reader sees it, the most needed panel first; all of it when the game is over."""
-        raise NotImplementedError
-
-    def awaits(self, state: S, seat: Seat) -> Text:
-        """The awaited move in a few words without a full stop."""
-        return say("make a move")
-
-    def remarks(self, state: S, seat: Seat) -> Iterable[Text]:
-        """Short remarks on a seat, such as its points; known to all."""
-        return (points(state.points.get(seat, 0)),)
-
-    def moment(self, state: S, seat: Seat | None) -> Text | None:
-        """The line over the table, where it is not simply whose move it is."""
-        return None
-
-    def own_facts(self, state: S, seat: Seat | None) -> JsonObject:
-        """The kind's own part of the API's facts, flat."""
-        return {}
-
-    def move_of_robot(self, view: TurnView, seat: Seat, mind: Mind) -> Sequence[Order]:
-        """The orders of a robot that is waited for, judged by its view."""
-        raise NotImplementedError
-
-    # --- shared -----------------------------------------------------------------------------------------------------
-
-    @property
-    def clocks(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The durations that a pace names."""
-        named = self.set_by_paces
-        return tuple(
-            option.name
-            for option in fields(self.options_type)
-            if option.name in named and about(option).unit == "seconds"
-        )
-
-    def new_state(self, seats: Sequence[Joining], options: OptionsT, now: datetime) -> S:
-        return replace(super().new_state(seats, options, now), points=dict.fromkeys(range(len(seats)), 0))
-
-    def carry_out(self, transition: TurnTransition[S], seat: Seat, verb: AnyVerb, facts: Facts) -> None:
-        """Note that the seat is here and no longer late if the order is one of the kind's own, then carry it out."""
-        if verb in self.verbs:
-            transition.is_here(seat)
-            transition.put("late", seat, 0)
-        super().carry_out(transition, seat, verb, facts)
-
-    def finish(self, transition: TurnTransition[S], ending: str, by: ByStaff = NOBODY) -> None:
-        transition.finish(ending, by)
-
-    def all_due(self, state: S) -> Iterable[Due]:
-        """Everything due; in a pause only what every table has."""
-        return shared_due(state) if state.clocks.pause else super().all_due(state)
-
-    def falls_due(self, state: S) -> Iterable[Due]:
-        """The awaited seats that become late, or go away because their vacation passes or has used up its allowance."""
-        for seat in state.awaited:
-            if seat in state.away:
-                yield Due(state.now, "late", seat)
-            elif seat in state.live:
-                if state.vacation_of(seat) is not None and not state.waits_for_vacation_of(seat):
-                    yield Due(state.now, "away", seat)
-                if at := state.clocks.ends(f"wait {seat}"):
-                    yield Due(at, "away", seat)
-                if at := state.clocks.ends(f"move {seat}"):
-                    yield Due(at, "late", seat, deadline=True)
-        yield from self.own_due(state)
-
-    def happens(self, transition: TurnTransition[S], due: Due) -> None:
-        if due.what == "late" and due.seat is not None:
-            is_away = due.seat in transition.state.away
-            transition.is_late(due.seat, goes_away=self.late_go_away)
-            if is_away or not gave_if_late(transition, due.seat, self.stands_if_late):
-                self.run_out(transition, due.seat)
-        else:
-            self.own_tick(transition, due)
-
-    def next_orders(self, view: TurnView, seat: Seat, mind: Mind) -> Sequence[Order]:
-        if view.seats[seat].away:
-            return (Order("LOOK"),)
-        return self.move_of_robot(view, seat, mind) if seat in view.waiting_for else ()
-
-    # --- the staff ----------------------------------------------------------------------------------------------------
-
-    def extend(self, transition: TurnTransition[S], action: StaffAction, by: timedelta) -> None:
-        """Give more time for a seat's move, or on every clock that players wait by."""
-        if action.bank:
-            raise OrderRefused("There is no time bank in this game. Extend the time to move instead.")
-        clocks = transition.state.clocks
-        if action.seat is None:
-            names = _all_running(clocks)
-            why = say("No clock is running for anyone now. Wait until one runs.")
-        else:
-            seat = seat_of(transition, action)
-            names = _running_for(seat, clocks, transition.now)
-            why = say("{player} doesn’t have to move now. Extend the time of a player who does.", player=Player(seat))
-        if not names:
-            raise OrderRefused(why)
-        for name in names:
-            clocks = clocks.extend(name, by)
-        transition.change(clocks=clocks)
-
-    def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
-        if seat in state.awaited:
-            return None
-        return say(
-            "{player} doesn’t have to move now. You can only mark a player away while they have to move.",
-            player=Player(seat),
-        )
-
-    def hand_over(self, transition: TurnTransition[S], seat: Seat) -> None:
-        """Forget that the seat was late."""
-        transition.change(late={other: times for other, times in transition.state.late.items() if other != seat})
-
-    def sits_down(self, transition: TurnTransition[S], seat: Seat) -> None:
-        """Give the new player the full time to move."""
-        state = transition.state
-        if seat in state.awaited:
-            transition.change(clocks=state.clocks.set(f"move {seat}", self.time_for(state, seat)))
-            transition.happened(Turn(), seat)
-
-    # --- what is shown ------------------------------------------------------------------------------------------------
-
-    def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Text]:
-        if state.phase == "finished" or state.clocks.pause:
-            return {}
-        return {other: self.awaits(state, other) for other in state.awaited if other in state.waited_for}
-
-    def ranks(self, state: S) -> Sequence[Rank]:
-        """Rank by points, most first."""
-        return ranks_by(
-            state, ((seat, points, points) for seat in state.live for points in [state.points.get(seat, 0)])
-        )
-
-    def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
-        if seat in state.awaited:
-            yield state.clocks.deadline("move", f"move {seat}")
-
-
-def _all_running(clocks: Clocks) -> list[str]:
-    return [name for name in clocks.running if not name.startswith("wait ")]
-
-
-def _running_for(seat: Seat, clocks: Clocks, now: datetime) -> list[str]:
-    """The seat's clock, and any of the kind's own that ends at the same instant."""
-    move = clocks[f"move {seat}"]
-    if move is None:
-        return []
-    left = move.left_at(now)
-    own = [name for name in _all_running(clocks) if not name.startswith("move ")]
-    return [f"move {seat}", *(name for name in own if clocks.running[name].left_at(now) == left)]
 
 
 # --- who came where ---------------------------------------------------------------------------------------------------

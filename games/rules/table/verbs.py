@@ -1,7 +1,7 @@
-"""Rows for the verbs and happenings of a table: each is one value in its kind's list.
+"""Rows that describe the orders and events of a game; each is one value in its game's list.
 
-A verb's row gives what may be ordered and why not, the grammar, HELP, the buttons and the API's commands; a happening's row
-gives what each reader may know, its sentence, who gets a mail, and the orders that it came of when a record is replayed."""
+A `Verb` gives the check, grammar, HELP, button and API command of an order. A `Happening` gives what each reader may know of an
+event, its sentence, who gets a mail, and the orders that caused it when a record is replayed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -61,8 +61,8 @@ class Verb(Generic[S, C, F]):
     at: Callable[["AnyVerb", Any], "AnyVerb | None"] = lambda verb, options: verb
     """The verb as a table with these options has it; None where the table does not."""
     lent_with: LentWith = "layouts"
-    """The smaller loan of a seat by which its sitter may give it, the one for layouts and moves or that for everything;
-    `nothing` where it stays the owner's."""
+    """The smallest permission with which a substitute may give it: `layouts` for layouts and moves, `everything`, or `nothing` if
+    only the seat's own player may."""
     last: int = 0
     """The place in one request: orders with greater numbers are carried out later."""
     is_given_severally: bool = False
@@ -88,7 +88,7 @@ AnyVerb: TypeAlias = Verb[Any, Any, Any]
 
 @dataclass(frozen=True)
 class Told(Generic[F]):
-    """An event as one reader is told of it; a reader of None looks on."""
+    """An event as one reader may know it; a reader of None is a spectator."""
 
     facts: F
     seat: Seat | None
@@ -130,7 +130,7 @@ CameOf: TypeAlias = Iterable[tuple[Seat, Facts]]
 
 
 def nothing_said(told: object) -> Text | None:
-    """A sentence for nobody: the history has no line for it."""
+    """Return no sentence: the history has no line for such an event."""
     return None
 
 

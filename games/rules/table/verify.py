@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 from games.rules.chance import SEED_BYTES, commitment, stream_key
 from games.rules.facts import Facts, Json, JsonObject, Mistold
@@ -29,11 +29,9 @@ from games.rules.kind import (
 from games.rules.lines import can_be_written
 from games.rules.options import TableOptions, read_options
 from games.rules.table.facts import ByStaff, Ended, Extended, MayStand
+from games.rules.table.kind import AnyKind
 from games.rules.table.state import TableState
 from games.rules.words import AllBut, WordList
-
-if TYPE_CHECKING:
-    from games.rules.table.kind import AnyKind
 
 T = TypeVar("T")
 
@@ -47,13 +45,13 @@ NOTHING = object()
 INSTANTS = ("starts", "ends", "until")
 
 
-def replay(kind: "AnyKind", record: JsonObject) -> None:
+def replay(kind: AnyKind, record: JsonObject) -> None:
     """Replay the record. Raises as `replayed` does."""
     for _ in replayed(kind, record):
         pass
 
 
-def replayed(kind: "AnyKind", record: JsonObject) -> Iterator[tuple[JsonObject, TableState | None]]:
+def replayed(kind: AnyKind, record: JsonObject) -> Iterator[tuple[JsonObject, TableState | None]]:
     """Replay the record: each event, with the state once all that came with it is told. Of an older record that can be read in
     several ways it is the state of the first.
 
@@ -102,7 +100,7 @@ def _different(ways: Iterable["_Replay"]) -> list["_Replay"]:
 class _Replay:
     """A replay up to now, with the events that it brought and the record has not told yet."""
 
-    def __init__(self, kind: "AnyKind", whole: JsonObject, key: bytes) -> None:
+    def __init__(self, kind: AnyKind, whole: JsonObject, key: bytes) -> None:
         self.events: Sequence[JsonObject] = whole["events"]
         self.kind = kind.as_recorded(whole["facts"])
         self.facts: Sequence[Facts | None] = whole["facts"]
@@ -305,7 +303,7 @@ def _refusing_options(ask: Callable[..., T], *given: Any) -> T:
         raise UnreadableRecord(f"options: {refused}") from refused
 
 
-def _read(kind: "AnyKind", record: JsonObject) -> JsonObject:
+def _read(kind: AnyKind, record: JsonObject) -> JsonObject:
     """The parts of a record that a replay needs, checked for their types."""
     if not isinstance(record, dict):
         raise UnreadableRecord("the document: must be an object")
@@ -343,14 +341,14 @@ def _events(events: list[object], seats: int) -> Iterator[JsonObject]:
         yield event
 
 
-def _facts(kind: "AnyKind", event: JsonObject) -> Facts | None:
+def _facts(kind: AnyKind, event: JsonObject) -> Facts | None:
     """The facts of an event; None if the kind has no such event or its facts are malformed."""
     with suppress(KeyError, Mistold):
         return cast(Facts, kind.all_happenings[event["verb"]].facts.read(event))
     return None
 
 
-def _options(kind: "AnyKind", record: JsonObject) -> TableOptions:
+def _options(kind: AnyKind, record: JsonObject) -> TableOptions:
     """The options that bear on the game; a later server may have more. The tiles are those counted if no set is named."""
     known = {option.name for option in fields(kind.options_type)}
     given = {name: value for name, value in record["options"].items() if name in known}

@@ -1,33 +1,30 @@
-"""The view of a table for one reader, as far as all kinds share it. A kind adds its own parts; `turn_view` adds whose move
-it is."""
+"""One reader's view of a game, as far as all games share it. Each game adds its own parts; `turn_kind` adds whose turn it is."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from games.rules.clocks import Clocks
 from games.rules.facts import JsonObject
 from games.rules.kind import Due, Seat
 from games.rules.panels import ClockView, Disc, Offer, Panel, SeatView, TeamView
+from games.rules.table.definition import AnyDefinition
 from games.rules.table.standing import Stand
 from games.rules.table.state import TableState
 from games.rules.texts import Text, say
 from games.rules.words import WordList
 
-if TYPE_CHECKING:
-    from games.rules.table.kind import AnyKind
-
 S = TypeVar("S", bound=TableState)
 
 
 class View(Generic[S]):
-    """A table as one reader may know it; None looks on.
+    """A game as one reader may see it; a reader of None is a spectator.
 
-    Each part is made once, when it is first asked for, so that a page or a mail pays only for what it shows. Nothing hidden
-    is in any part; the state itself is not exposed."""
+    Each part is made at its first use, so that a page or a mail pays only for what it shows. No part has anything hidden, and the
+    state itself is not exposed."""
 
-    def __init__(self, kind: "AnyKind", state: S, reader: Seat | None, words: WordList) -> None:
+    def __init__(self, kind: AnyDefinition, state: S, reader: Seat | None, words: WordList) -> None:
         self._kind, self._state, self._reader, self._words = kind, state, reader, words
         self.phase = state.phase
         self.ending = state.ending
@@ -44,7 +41,7 @@ class View(Generic[S]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """Shows all parts, so that views which a reader could not tell apart read alike."""
+        """Return all parts: views that look the same to a reader have the same text."""
         return repr({name: getattr(self, name) for name in self._names()})
 
     def _names(self) -> list[str]:
@@ -71,7 +68,7 @@ class View(Generic[S]):
 
     @cached_property
     def standing(self) -> tuple[str, ...] | None:
-        """The reader's standing orders, which nobody else knows of; None where there are none to give."""
+        """The reader's own standing orders; None for a spectator, and in games without any."""
         is_known = self._reader is not None and Stand.verb in self._kind.all_verbs
         return self._state.standing.get(self._reader, ()) if is_known and self._reader is not None else None
 
@@ -125,7 +122,7 @@ class View(Generic[S]):
 
     @property
     def lies_open(self) -> bool:
-        """True if boards that were private lie open for all and nobody arranges one any more."""
+        """True if all private boards are revealed and final."""
         return False
 
     @cached_property
@@ -135,7 +132,7 @@ class View(Generic[S]):
 
 
 def remarks(state: TableState, seat: Seat, *, here: Iterable[Text], own: Iterable[Text] = ()) -> Iterator[Text]:
-    """Short remarks on a seat's player: for one who is `here`, those given and the kind's `own`."""
+    """Yield short remarks on a seat's player. `here` is left out while they are away, `own` are the game's and always given."""
     if seat in state.resigned:
         yield say("resigned")
     if state.phase == "finished" or seat in state.resigned:
@@ -173,7 +170,7 @@ def why_nothing_happens(
 
 
 def ends_vacation(state: TableState, reader: Seat | None) -> tuple[Text, ...]:
-    """A warning to a reader whose vacation runs, since looking or any order ends it for this game."""
+    """Return a warning to a reader on vacation, as looking or any order ends it for this game; empty for others."""
     if reader is None or not state.clocks.vacations_of(reader, state.now):
         return ()
     return (say("You’re on vacation. Looking or making a move ends it for this game."),)

@@ -23,8 +23,8 @@ from games.queries.tables import Choice, TableView
 from games.rules.kind import OrderRefused, Unreadable
 from games.web.asking import hides_games, is_part, note_presence, number_in, player, reader
 from games.web.etags import PageFingerprint, asks_by_itself, asks_for_history, if_changed, tag, unchanged, with_etag
-from games.web.order_forms import beside_lines, forms_of
-from games.web.panels import answered_there, in_two_parts, shown
+from games.web.order_forms import forms_of
+from games.web.panels import answered_there, beside_lines, in_two_parts, shown
 from games.web.sent_back import Sent, acts_at_table, is_sent_back, take_back
 from games.web.views.drafts import Tabs, opened_by, opening, tabs_as_sent
 from games.web.views.lobby import ASKS_LIVE, show_lobby

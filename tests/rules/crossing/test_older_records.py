@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.kind import Differs, UnreadableRecord
+from games.rules.table.verify import replay
 from tests.rules.crossing.played import dealt, lay_all, record_of_a_random_game
 from tests.rules.crossing.table import CROSSING
 from tests.rules.position import ANNA, BORIS, record_of
@@ -43,7 +44,7 @@ def as_before(record, *, until=1.0):
 @every_older_record
 def test_an_older_record_verifies(record):
     assert "tiles_by_email" not in record["events"][0]
-    CROSSING.verify(record)
+    replay(CROSSING, record)
 
 
 @every_older_record
@@ -54,13 +55,13 @@ def test_each_kind_of_event_of_an_older_record_is_looked_at(record):
         event = changed["events"][index]
         event["verb"] = "done" if event["verb"] != "done" else "unask"
         with pytest.raises((Differs, UnreadableRecord)):
-            CROSSING.verify(changed)
+            replay(CROSSING, changed)
 
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**9), st.sampled_from([0.0, 0.3, 0.6, 1.0]))
 def test_whatever_people_did_their_record_verifies_without_what_was_not_told_before(number, until):
-    CROSSING.verify(as_before(record_of_a_random_game(number), until=until))
+    replay(CROSSING, as_before(record_of_a_random_game(number), until=until))
 
 
 @every_older_record
@@ -70,7 +71,7 @@ def test_no_light_of_an_older_record_comes_before_its_leeway(record):
         if event["verb"] == "green" and before["at"] < event["at"]:
             event["at"] = before["at"]
             with pytest.raises(Differs):
-                CROSSING.verify(changed)
+                replay(CROSSING, changed)
             return
 
 
@@ -83,12 +84,12 @@ def game_by_mail():
 def test_a_record_tells_whose_tiles_came_by_mail_and_is_held_to_it():
     record = game_by_mail()
     assert [event["tiles_by_email"] for event in record["events"] if "tiles_by_email" in event] == [[BORIS]] * 2
-    CROSSING.verify(record)
+    replay(CROSSING, record)
     for event in record["events"]:
         if "tiles_by_email" in event:
             event["tiles_by_email"] = []
     with pytest.raises(Differs, match="by the rules it happened at 2026-11-20T12:05"):
-        CROSSING.verify(record)
+        replay(CROSSING, record)
 
 
 @pytest.mark.parametrize("told", [None, "", [5], [[]], {"0": 1}, [BORIS, ANNA]])
@@ -96,7 +97,7 @@ def test_tiles_by_mail_of_another_shape_are_found(told):
     record = game_by_mail()
     record["events"][0]["tiles_by_email"] = told
     with pytest.raises(Differs):
-        CROSSING.verify(record)
+        replay(CROSSING, record)
 
 
 @every_older_record
@@ -105,7 +106,7 @@ def test_a_layout_that_is_none_is_found(record):
     submitted = next(event for event in changed["events"] if event["verb"] == "submit")
     submitted["layout"] = ["AB", "C"]
     with pytest.raises(Differs):
-        CROSSING.verify(changed)
+        replay(CROSSING, changed)
 
 
 @pytest.mark.parametrize("told", [[BORIS, BORIS], [BORIS, 99]])
@@ -114,4 +115,4 @@ def test_nobody_but_players_has_tiles_by_mail_and_each_once(told):
     light = [event for event in record["events"] if "tiles_by_email" in event][1]
     light["tiles_by_email"] = told
     with pytest.raises(Differs):
-        CROSSING.verify(record)
+        replay(CROSSING, record)

@@ -8,7 +8,8 @@ from games.rules.facts import Facts
 from games.rules.kind import Joining, Order, Resources, StaffAction
 from games.rules.panels import Offer
 from games.rules.table.state import TurnState
-from games.rules.table.turns import TurnKind, TurnOptions, check_awaited
+from games.rules.table.turn_kind import TurnKind
+from games.rules.table.turns import TurnOptions, check_awaited
 from games.rules.table.verbs import Happening, Verb, an_order, lines, to_all
 from games.rules.texts import say
 from games.rules.words import AnyWord

@@ -1,0 +1,373 @@
+"""What a game must provide: its name and texts, its state and options, its orders and events, and the steps that are its own.
+
+A game subclasses `Kind` in `kind`, which plays it by these and sets it up by `setting_up`. Steps and views know their game by
+this class alone."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import cached_property, lru_cache
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from games.rules.by_mail import MailWords
+from games.rules.daily import AnyPuzzle
+from games.rules.facts import JsonObject
+from games.rules.grid import runs
+from games.rules.kind import (
+    Beginning,
+    Deadline,
+    Due,
+    Order,
+    OrderRefused,
+    Rank,
+    Reading,
+    Seat,
+    StaffAction,
+)
+from games.rules.layouts import OwnLayouts
+from games.rules.missed import MissedMoves
+from games.rules.options import TableOptions
+from games.rules.panels import Offer
+from games.rules.reading import TABLE_CONTRADICTIONS, TABLE_FACTS, TABLE_VERBS, Grammar, as_written, read
+from games.rules.robots import PLAIN, Level, Mind
+from games.rules.small_board import SmallBoard
+from games.rules.table import happenings, people
+from games.rules.table.facts import NOBODY, ByStaff, Grid, Resigned
+from games.rules.table.state import TableState
+from games.rules.table.verbs import AnyHappening, AnyVerb, by_name
+from games.rules.texts import Text, say
+from games.rules.words import WordList
+
+S = TypeVar("S", bound=TableState)
+OptionsT = TypeVar("OptionsT", bound=TableOptions)
+V = TypeVar("V")
+T = TypeVar("T")
+
+
+class Definition(ABC, Generic[S, OptionsT, V, T]):
+    """A game as its own files give it, with its state S, options, views V and transitions T. Each game gives what is abstract
+    or has no value here; it may override the rest."""
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    brief: ClassVar[str]
+    """The game in at most 14 words, for its card."""
+    says: ClassVar[str]
+    """The appeal of the game in a sentence or two, where people choose one."""
+    opening: ClassVar[Sequence[str]]
+    """The rules in a few sentences, for invitations and the first mail of a game."""
+    seats: ClassVar[tuple[int, int]]
+    word_list: ClassVar[str] = "open"
+    """The default word list."""
+    has_words: ClassVar[bool] = True
+    """True if words are looked up in a list, so that a table names one."""
+    has_draws: ClassVar[bool] = True
+    """True if anything is drawn, so that there is a deck to cut and a commitment to check."""
+    awaits_moves: ClassVar[bool] = False
+    """True if players take turns, so that mails say what has happened since their last one."""
+    widest_spread: ClassVar[float]
+    """The most by which a score counts above or below the mean of the others, where a tournament breaks ties by that."""
+    score_step: ClassVar[int] = 25
+    """The width of a bar where the statistics draw scores."""
+    layouts: ClassVar[OwnLayouts[Any, Any] | None] = None
+    """The layouts that players make alone, keep as drafts and submit by GRID; None in kinds without them."""
+    missed: ClassVar[MissedMoves[Any] | None] = None
+    """The moves of its finished games beside the best found; None for a kind whose games are not analysed so."""
+    daily: ClassVar[AnyPuzzle | None] = None
+    """The daily puzzle of the kind, if it has one."""
+    sample: ClassVar[SmallBoard | None] = None
+    """A good position, for the pictures of the kind; None for a game without a board."""
+    moves_to_try: ClassVar[Sequence[tuple[Seat, str]] | None] = None
+    """The moves before a position in which newcomers try the first seat's orders, each as one would mail it; None for a kind
+    without such a position."""
+    notations: ClassVar[Mapping[str, Callable[[Any, Sequence[str]], str]]] = {}
+    """Other notations for finished games, by file ending: each writes a text from the state and the players' names. It
+    raises OrderRefused for a game that it cannot express."""
+
+    # --- its state and its options ------------------------------------------------------------------------------------
+
+    format: ClassVar[int] = 3
+    """The format of the stored states; it counts up with each release that changes their shape."""
+    state_type: type[S]
+    """A frozen dataclass. `store` keeps bags, hands and boards in rows of their own, the rest as JSON."""
+    transition_type: type[T]
+    view_type: type[V]
+    options_type: type[OptionsT]
+    paces: ClassVar[Mapping[str, JsonObject]]
+    """Paces to choose from, each as the options in which it differs from the defaults."""
+    pace_says: ClassVar[Mapping[str, str]]
+    """A sentence or two on what each pace asks of people."""
+    clocks: ClassVar[Sequence[str]]
+    """The durations that distinguish paces, in the order in which they are listed."""
+    groups: ClassVar[Sequence[Text]] = ()
+    """The headings of its options, in the order in which a form has them."""
+    needs: ClassVar[Mapping[str, tuple[str, tuple[str | bool, ...]]]] = {}
+    """Options that have a meaning only while another has one of these values, or any true value if none are listed."""
+    most_telling: ClassVar[Sequence[str]]
+    """The options worth mentioning in a list of games."""
+    widest: ClassVar[JsonObject] = {}
+    """The options of a table at which every order of the kind can be written."""
+    beginnings: ClassVar[Sequence[Beginning]] = ()
+    """The settings that a form offers to start from, the default first."""
+    practice: ClassVar[JsonObject | None]
+    """The options of a table against robots; None for a kind without robots."""
+    levels: ClassVar[Sequence[Level]] = (PLAIN,)
+    """The levels at which robots play it, the weakest first."""
+
+    # --- its verbs, and what can happen -------------------------------------------------------------------------------
+
+    verbs: ClassVar[Sequence[AnyVerb]]
+    """The kind's own orders, in the order of their buttons; also its version of orders that all tables have."""
+    shared_verbs: ClassVar[Mapping[str, AnyVerb]]
+    """The orders that all tables have, by name."""
+    happenings: ClassVar[Sequence[AnyHappening]]
+    """The events that happen only at the kind's tables, or are told differently there."""
+    own_ticks: ClassVar[Sequence[str]] = ()
+    """The names of what the kind's own clocks bring, in the order in which they happen at one instant."""
+    comes: ClassVar[Mapping[str, str]]
+    """The label of a `Due`, by its `what`; `your away` and the like are the reader's own."""
+    mail_words: ClassVar[MailWords] = MailWords()
+    own_news: ClassVar[frozenset[str]] = frozenset()
+    """The sorts of mail that only this kind's tables send."""
+
+    @cached_property
+    def all_verbs(self) -> Mapping[str, AnyVerb]:
+        """Every order that a table of this kind can have: the kind's own, then those of all tables."""
+        return {verb.name: verb for verb in self.verbs} | {
+            name: verb for name, verb in self.shared_verbs.items() if all(name != own.name for own in self.verbs)
+        }
+
+    @cached_property
+    def all_happenings(self) -> Mapping[str, AnyHappening]:
+        return {**happenings.SHARED, **by_name(self.happenings)}
+
+    @cached_property
+    def events(self) -> Mapping[str, AnyHappening]:
+        """The rows of everything that can happen at a table, in the game and among its people."""
+        return {**people.HAPPENINGS, **self.all_happenings}
+
+    @property
+    def commands(self) -> Mapping[str, str]:
+        """The kind's own verbs as HELP lists them: how each is written, and what it does."""
+        return {written: does for verb in self.verbs for written, does in verb.help.items()}
+
+    def in_order_of_play(self, orders: Iterable[Order]) -> Sequence[Order]:
+        """The orders of one request in the order in which they are carried out: as written, but last those that depend on
+        the others, such as asking for a light."""
+        return sorted(orders, key=lambda order: self.all_verbs[order.verb].last if order.verb in self.all_verbs else 0)
+
+    @property
+    def of_its_turn(self) -> frozenset[str]:
+        """The verbs that count by mail only in answer to the current turn's mail."""
+        return frozenset(verb.name for verb in self.verbs if verb.is_of_its_turn)
+
+    @property
+    def begins_a_turn(self) -> frozenset[str]:
+        """The events that begin a turn: a reply answers the mail about the last of them."""
+        return frozenset(one.name for one in self.all_happenings.values() if one.begins_a_turn)
+
+    @property
+    def unrecorded(self) -> frozenset[str]:
+        """The events that stay out of a record, as nothing follows from them."""
+        return frozenset(one.name for one in self.all_happenings.values() if not one.is_recorded)
+
+    @property
+    def is_analysed(self) -> bool:
+        """True if its finished games are searched for what could have been laid."""
+        return self.layouts is not None or self.is_searched_by_itself
+
+    @property
+    def is_searched_by_itself(self) -> bool:
+        """True if that search is the kind's own, which takes nothing that a server may lack."""
+        return self.missed is not None
+
+    def grammar(self, options: OptionsT) -> Grammar:
+        """The grammar of orders, for web and API; mail reads its `ignoring_case()`."""
+        return _grammar(self, options)
+
+    def read(self, text: str, options: OptionsT) -> Reading:
+        """The orders of a text. Raises Unreadable."""
+        return read(text, self.grammar(options))
+
+    # --- what may be ordered ------------------------------------------------------------------------------------------
+
+    def check(self, verb: AnyVerb, state: S, seat: Seat, words: WordList) -> None:
+        """Raise OrderRefused where the seat may not give this order now."""
+        if state.phase == "finished":
+            raise OrderRefused("The game is over, and its result is final.")
+        if seat in state.resigned:
+            raise OrderRefused("You have resigned from this game.")
+        if state.clocks.pause and not verb.is_open_in_a_pause:
+            raise OrderRefused(self.in_a_pause(state))
+        verb.check(state, seat, words)
+
+    def in_a_pause(self, state: S) -> Text:
+        """The reason why orders are refused in a pause."""
+        return say("The game is paused. Try again when it goes on.")
+
+    def buttons(self, state: S, seat: Seat, words: WordList) -> tuple[Offer, ...]:
+        """The orders worth a button to this seat now, each with the reason if it may not be given yet."""
+        offered = []
+        for verb in self.all_verbs.values():
+            refusal = brief = None
+            try:
+                self.check(verb, state, seat, words)
+            except OrderRefused as refused:
+                refusal, brief = refused.why, refused.brief
+            if offer := verb.offer(state, seat, refusal):
+                more = brief or verb.tries
+                offered.append(replace(offer, brief=brief, can_be_tried=verb.tries is not None) if more else offer)
+        return tuple(offered)
+
+    # --- the beginning ------------------------------------------------------------------------------------------------
+
+    def opening_with(self, options: OptionsT) -> Sequence[str]:
+        """The opening as it fits a table with these options."""
+        return self.opening
+
+    @abstractmethod
+    def tiles(self, options: OptionsT) -> Mapping[str, int]:
+        """The number of each tile, for the game's record."""
+
+    @abstractmethod
+    def begin(self, transition: T) -> None:
+        """Shuffle and deal, telling of every draw in an event `deal`."""
+
+    def upgrade(self, format: int, stored: JsonObject) -> JsonObject:
+        """Return a state in today's format from one stored in `format`. `stored` also has what is saved in other rows, `bags`,
+        `hands`, `boards` and `words_used`, and the `options`, which it must not change.
+
+        In format 1 clocks did not know when they began: each counts from the deal or the last light. In format 2 there were no
+        standing orders."""
+        if format > 1:
+            return stored
+        clocks = stored["clocks"]
+        running = {name: {**clock, "began": stored["dealt_at"]} for name, clock in clocks["running"].items()}
+        return {
+            **stored,
+            "clocks": {**clocks, "running": running, "hard_end_set": clocks["hard_end"] and stored["dealt_at"]},
+        }
+
+    # --- time, pauses and leaving -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def falls_due(self, state: S) -> Iterable[Due]:
+        """Return what falls due by the game's own clocks, and the seats that go away."""
+
+    @abstractmethod
+    def happens(self, transition: T, due: Due) -> None:
+        """Carry out what fell due by one of the game's own clocks."""
+
+    @abstractmethod
+    def own_deadlines(self, state: S, seat: Seat) -> Iterable[Deadline]:
+        """Return the deadlines of a seat that the game waits for, without the hard end."""
+
+    def goes_on(self, transition: T) -> None:
+        """Do what the end of a pause brings at once; its clocks already run again."""
+
+    def gives_up(self, transition: T, seat: Seat) -> None:
+        """Remove the tiles and requests of a seat that resigns."""
+
+    def told_of_leaving(self, before: S, after: S) -> Resigned:
+        """Return the facts of the event for a resignation."""
+        return Resigned()
+
+    @abstractmethod
+    def has_left(self, transition: T, seat: Seat) -> None:
+        """Go on after a seat has resigned and opponents are left."""
+
+    @abstractmethod
+    def finish(self, transition: T, ending: str, by: ByStaff = NOBODY) -> None:
+        """End the game and score it as it stands; the events say who ended it."""
+
+    # --- the staff ----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def extend(self, transition: T, action: StaffAction, by: timedelta) -> None:
+        """Give more time on behalf of the staff, to one seat or to all, on every clock that players wait by; or in the
+        bank. Raises OrderRefused."""
+
+    def why_not_awaited(self, state: S, seat: Seat) -> Text | None:
+        """The reason why no clock runs for this seat, where nothing is awaited of it."""
+        return None
+
+    def hand_over(self, transition: T, seat: Seat) -> None:
+        """Remove what was the former player's own, except tiles, before a new player has the seat."""
+
+    def sits_down(self, transition: T, seat: Seat) -> None:
+        """Start what starts again for a new player."""
+
+    def deal_amber(self, transition: T, action: StaffAction) -> None:
+        """Deal tiles to all on behalf of the staff. Raises OrderRefused."""
+        raise OrderRefused("There are no lights in this game. An amber light can only be dealt in Lexicon Crossing.")
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def awaiting(self, state: S, seat: Seat | None = None) -> Mapping[Seat, Text]:
+        """Return the seats that the game waits for, each with a few words on what for, as far as this reader may know."""
+
+    def small_board(self, state: S, seat: Seat | None) -> SmallBoard | None:
+        """Return the board that lists show this reader; None for a game without a board. A spectator's is stored with the game."""
+        return None
+
+    def words_laid(self, state: S) -> frozenset[str]:
+        """Return the words on the boards, in capitals; empty for a game without boards."""
+        return frozenset(run.word for board in state.boards.values() for run in runs(board))
+
+    def pool(self, state: S) -> int:
+        """Return the number of tiles or cards that nobody holds."""
+        return sum(map(len, state.bags.values()))
+
+    @abstractmethod
+    def ranks(self, state: S) -> Sequence[Rank]:
+        """Return every seat of a finished game, best first; empty if it has no result."""
+
+    def unseen_tiles(self, state: S, seat: Seat) -> str:
+        """Return the face-down tiles that a mail to this seat shows, which counts as looking at them; empty if it shows none."""
+        return ""
+
+    def is_to_look(self, state: S, seat: Seat) -> bool:
+        """True if this seat has tiles face down that it may look at."""
+        return False
+
+    def shows_tiles_by(self, verb: str) -> bool:
+        """Return True if the reply to this order shows its player new tiles that no other mail shows."""
+        return False
+
+    # --- robots -------------------------------------------------------------------------------------------------------
+
+    def next_orders(self, view: V, seat: Seat, mind: Mind) -> Sequence[Order]:
+        """The orders of a robot in this seat now, as one request, judged by its view; empty where it waits."""
+        raise NotImplementedError
+
+    def left_to_people(self, view: V, seat: Seat, patience: timedelta) -> Mapping[str, datetime | None]:
+        """Return the orders that a robot leaves to people, each with the instant from which it gives them itself; None for not
+        before the game changes."""
+        return {}
+
+
+AnyDefinition: TypeAlias = Definition[Any, Any, Any, Any]
+
+
+@lru_cache(maxsize=256)
+def _grammar(kind: AnyDefinition, options: TableOptions) -> Grammar:
+    verbs = [there for verb in kind.verbs if (there := verb.at(verb, options))]
+    named = {verb.name: verb for verb in verbs}
+    readings = {word: reads for verb in verbs for word, reads in verb.readings.items()}
+    readings.pop(Grid.verb, None)  # the reader stops here: what follows are rows, which no line holds
+    return Grammar(
+        verbs={**TABLE_VERBS, **readings},
+        contradictions=TABLE_CONTRADICTIONS
+        | {frozenset({verb.name, other}) for verb in verbs for other in verb.apart_from},
+        has_layouts=Grid.verb in named,
+        write=lambda order: named[order.verb].writes(order) if order.verb in named else as_written(order),
+        examples=tuple(example for verb in verbs for example in verb.examples),
+        prose=frozenset(verb.name for verb in verbs if verb.is_prose),
+        severally=frozenset(verb.name for verb in verbs if verb.is_given_severally),
+        facts={
+            **TABLE_FACTS,
+            **{name: verb.facts for name, verb in {**kind.shared_verbs, **named}.items() if verb.is_a_players},
+        },
+    )
