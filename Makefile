@@ -4,6 +4,7 @@
 # make strength  how good the solver’s layouts are (pip install .[analysis])
 # make dist   a source archive and a wheel in dist/; the wheel’s command `lexicon` runs each part
 # make docs   the documentation as a site, in var/docs     make docs-serve  the same, live while you write
+# make where   which files each noun of the project has, in docs/contributors/where.md
 # make messages  collect sentences to translate and compile the translations (needs gettext)
 
 PYTHON ?= python3
@@ -11,7 +12,7 @@ BIN = .venv/bin
 BUILD_DOCS = NO_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict # with --quiet it would count no warning
 SOURCES = lexicon games notifications tests docs manage.py
 
-.PHONY: environment starts run test check docs docs-serve bench bench-growth load strength format messages dist
+.PHONY: environment starts run test check docs docs-serve where bench bench-growth load strength format messages dist
 
 run: export DEBUG = true
 run: export PORT ?= 8000
@@ -39,6 +40,7 @@ check: environment
 	DEBUG=true $(BIN)/python manage.py makemigrations --check --dry-run
 	DEBUG=true $(BIN)/python manage.py makemessages --check
 	$(BIN)/python -m tests.plain_english
+	$(BIN)/python docs/hooks/where.py --check
 	$(BUILD_DOCS)
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') SITE_URL=https://lexicon.example.org \
 	  OPERATOR_NAME=Lexicon OPERATOR_CONTACT=lexicon@lexicon.example.org \
@@ -49,6 +51,9 @@ docs: environment
 
 docs-serve: environment
 	$(BIN)/mkdocs serve
+
+where: environment # docs/contributors/where.md
+	$(BIN)/python docs/hooks/where.py
 
 format: environment
 	$(BIN)/ruff check --fix $(SOURCES)

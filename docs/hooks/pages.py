@@ -7,9 +7,10 @@ import json
 import logging
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field
 from fnmatch import fnmatch
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -142,8 +143,8 @@ def _contributing() -> str:
     return (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 
 
-def _client() -> str:
-    return f"```python\n{(ROOT / 'docs/api/client.py').read_text('utf-8')}```"
+def _source(path: str) -> str:
+    return f"```python\n{(ROOT / path).read_text('utf-8')}```"
 
 
 def _games() -> str:
@@ -232,9 +233,10 @@ def _code(text: str) -> str:
     return f"`{text}`"
 
 
-PARTS = {
+PARTS: Mapping[str, Callable[[], str]] = {
     "contributing": _contributing,
-    "client": _client,
+    "client": partial(_source, "docs/api/client.py"),
+    "counting": partial(_source, "docs/contributors/counting.py"),
     "games": _games,
     "keys": _keys,
     "commands": _commands,
