@@ -55,7 +55,8 @@ function timeLeft(milliseconds) {
 function countDown() {
   for (const clock of document.querySelectorAll("time[data-countdown]")) {
     const left = new Date(clock.dateTime) - Date.now() - ahead;
-    if (left >= TWO_DAYS) continue; // days are as the server wrote them
+    if (left >= (clock.dataset.countdown === "hour" ? HOUR : TWO_DAYS)) continue; // until then it is as the server wrote it
+    clock.className = "score";
     const shown = timeLeft(CALM.matches && left > 10_000 && left < HOUR ? Math.ceil(left / 10_000) * 10_000 : left);
     if (clock.textContent !== shown) clock.textContent = shown;
     if (left <= 0 && !clock.dataset.over) {
