@@ -174,7 +174,14 @@ class SharedBoard extends Board {
     if (button.type === "submit") button.ariaDisabled = isRefused ? "true" : null;
   }
 
+  /** What was refused or asked was about another layout, and its place is the status of this one. */
+  forgetRefusal() {
+    for (const one of document.querySelectorAll(".solving :is(.note, .anyway)")) one.remove();
+    for (const one of document.querySelectorAll(".solving .acts > [hidden]")) one.hidden = false;
+  }
+
   tell() {
+    this.forgetRefusal();
     localStorage.setItem(PLAN, [this.rows.replaceAll("\n", "/"), ...(this.fixed ? [] : [this.hand, this.facts.round])].join(" "));
     this.cover(true);
     this.try();
