@@ -35,6 +35,15 @@ export function isByHand({ type, movementX, movementY }) {
   return type !== "pointermove" || Boolean(movementX || movementY);
 }
 
+/** The button that sent what is under way says so until it is answered. */
+document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, requestConfig } }) => {
+  const sender = requestConfig.triggeringEvent?.submitter ?? [elt, ...(elt.elements ?? [])].find((one) => one.matches("button"));
+  if (sender) sender.ariaBusy = "true";
+});
+document.body.addEventListener("htmx:afterRequest", () => {
+  for (const sender of document.querySelectorAll("button[aria-busy]")) sender.ariaBusy = null;
+});
+
 function noteTime({ detail }) {
   const isAnswered = detail.requestConfig.verb === "post" && detail.target.id === "live";
   const isOfTable = isAnswered || new URL(detail.xhr.responseURL || location).pathname === location.pathname;

@@ -16,6 +16,12 @@ export function standAsBoard(element) {
 /** The button that sends a form, in it or beside it. */
 export const senderOf = (form) => [...form.elements].find((one) => one.matches(".main, .sends"));
 
+/** The button that sent a form of a page without htmx says so until the next page is there, or this one is back. */
+document.addEventListener("submit", (event) => event.defaultPrevented || Object.assign(event.submitter ?? {}, { ariaBusy: "true" }));
+addEventListener("pageshow", () => {
+  for (const sender of document.querySelectorAll("button[aria-busy]")) sender.ariaBusy = null;
+});
+
 /** Ask about the registered forms and show the newest answer: `shown` is called with it, and `count` with a score and the one before. */
 export class Trials {
   constructor(output, shown, count = () => {}) {
