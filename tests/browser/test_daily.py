@@ -95,6 +95,28 @@ def test_without_script_it_is_entered_as_text_and_a_refusal_keeps_what_was_writt
     expect(page.get_by_text("You have entered.")).to_be_visible()
 
 
+@pytest.mark.parametrize("address", ["/", "/daily/crossing/"])
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_the_skip_link_leads_to_the_board(window, transactional_db, address, script):
+    lay_tiles(day_of(timezone.now()))
+    page = window(script=script, size=PHONE)
+    page.goto(address)
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#board")).to_be_focused()
+
+
+@pytest.mark.parametrize("address", ["/", "/daily/crossing/"])
+def test_a_tile_is_named_by_its_letter_its_value_its_place_and_its_words(window, transactional_db, address):
+    lay_tiles(day_of(timezone.now()))
+    page = window(**TOUCHED)
+    page.goto(address)
+    for letter in "TEA":
+        page.locator("[data-part=board]").press(letter)
+    expect(page.locator(".world .tile").nth(1)).to_have_attribute("aria-label", "E, 1 point, Row 1, column 2., in TEA")
+    expect(page.locator(".rack.own .tile").first).to_have_attribute("aria-label", "A, 1 point")
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_refusal_covers_neither_title_nor_board_nor_tools_and_goes_with_the_next_tile(
     window, transactional_db, anna, signed_in, size

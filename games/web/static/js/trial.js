@@ -4,9 +4,9 @@
 const HEADERS = { "X-Reader": document.body.dataset.reader };
 const PATIENCE = 150; // milliseconds of quiet after the last change
 
-/** Marks what is played on as the board, where the skip link leads; without one, that is the board as all see it. */
+/** Marks what is played on as the board, where the skip link leads; without one, that is what all see of a game or of a puzzle. */
 export function standAsBoard(element) {
-  const common = document.querySelector(".common");
+  const common = document.querySelector(".common, .solving > .day");
   if (common) common.id = "common";
   if (common) delete common.dataset.part;
   const board = element ?? common;
