@@ -151,12 +151,14 @@ def packed_without_letters(panels: Sequence[Panel]) -> str:
 def _colours(panels: Sequence[Panel]) -> tuple[str, ...]:
     """The first grid by the colours of its cells: `b` where a tile lies, `g` where one earns."""
     grid = next((panel for panel in panels if isinstance(panel, Grid)), None)
+    if grid is None:
+        return ()
     return tuple(
         "".join(
             EMPTY if character == EMPTY else "g" if (row, column) in grid.earning else "b"
             for column, character in enumerate(characters)
         )
-        for row, characters in enumerate(grid.rows if grid else ())
+        for row, characters in enumerate(grid.rows)
     )
 
 

@@ -44,7 +44,7 @@ class SharedBoard extends Board {
     return this.isUntouched ? this.start : super.begun;
   }
 
-  /** What lies there at first: the rows of the form, or a word to begin with. */
+  /** What the board begins with: the rows of the form, or a first word. */
   get given() {
     return this.facts.begun ?? this.facts.rows;
   }
