@@ -5,7 +5,7 @@ Rows are given; nothing is read from or written to the database here."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from games.models import Game, Loan, Seat
@@ -17,6 +17,7 @@ from games.rules.table.verbs import AnyVerb
 
 Span: TypeAlias = tuple[datetime, datetime, datetime]
 """A vacation: its beginning, its end, and when it was declared."""
+AT_HAND = timedelta(minutes=2)  # somebody who acted at the page so recently will likely see there what happens
 
 
 def people_a_seat(game: Game) -> int:
@@ -40,6 +41,11 @@ def playing(rows: Iterable[Seat]) -> list[Seat]:
 def acting(rows: Iterable[Seat]) -> list[Seat]:
     """The rows of people who may act: those who play, and who sits in for one of them."""
     return [row for row in rows if row.resigned_at is None]
+
+
+def is_at_hand(row: Seat, at: datetime) -> bool:
+    """True if the player of this row acted at the game's page shortly before."""
+    return row.present_at is not None and row.present_at > at - AT_HAND
 
 
 def sitting_in(rows: Iterable[Seat]) -> list[Seat]:

@@ -5,12 +5,13 @@ The last warning before a deadline is never dropped, nor is a mail that brings t
 its kind of game, by `tells`."""
 
 from collections.abc import Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.models import Event, Seat
 from games.players.accounts import OF_ROBOTS
+from games.sharing import AT_HAND, is_at_hand
 from games.store import Table
 from notifications.models import MailKind, Notice
 from notifications.preferences import START_A_CLOCK
@@ -57,13 +58,10 @@ def weightiest(kinds: Collection[str]) -> MailKind:
     return next(kind for kind in BY_WEIGHT if kind in kinds)
 
 
-AT_HAND = timedelta(minutes=2)  # somebody who acted at the page so recently will likely see there what happens
-
-
 def settled_for(row: Seat, event: Event, kind: MailKind, *, settled_at: datetime) -> datetime:
     """The instant to tell a seat: a little later if its player is at the page and may see it there."""
-    is_at_hand = row.present_at is not None and row.present_at > event.at - AT_HAND
-    return max(settled_at, event.at + AT_HAND) if is_at_hand and not _brings_tiles(row, kind) else settled_at
+    is_to_wait = is_at_hand(row, event.at) and not _brings_tiles(row, kind)
+    return max(settled_at, event.at + AT_HAND) if is_to_wait else settled_at
 
 
 def with_presence(notices: QuerySet[Notice]) -> QuerySet[Notice]:

@@ -212,5 +212,6 @@ def unmute_player(*, game_id: int, player: Player, number: int) -> None:
 def note_presence(*, game_id: int, player: Player, at: datetime) -> None:
     """Keep that a player did something at the game's page, shown as of an instant; never an earlier one.
 
-    No rule asks for it, and nobody is shown it: it only spares mail that its reader does not need."""
+    No rule asks for it, and nobody is shown it: it spares mail that its reader does not need, and against robots alone it turns
+    over at once the tiles that a robot brings."""
     Seat.objects.filter(game=game_id, player=player).exclude(present_at__gte=at).update(present_at=at)

@@ -218,7 +218,9 @@ def _deal(table: Table, seats: Sequence[Sequence[Seat]]) -> None:
 
 
 def turn_over(table: Table) -> None:
-    """Let everyone look at their new tiles where one person plays against robots alone, as nobody there gains by waiting."""
+    """Let everyone look at their new tiles where one person plays against robots alone, as nobody there gains by waiting.
+
+    What a robot brings while that person is away stays face down: else the robots would play on to the end without them."""
     rows = playing(table.rows)
     robots = [row for row in rows if row.player and is_robot(row.player)]
     if not robots or len(rows) != len(robots) + 1:

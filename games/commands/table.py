@@ -31,7 +31,7 @@ from games.rules.options import TableOptions
 from games.rules.reading import TABLE_VERBS, Join, Say
 from games.rules.table.facts import Grid, Look, SeenByMail
 from games.rules.table.kind import AnyKind
-from games.sharing import people_a_seat, sitting_in
+from games.sharing import is_at_hand, people_a_seat, sitting_in
 from games.store import Table
 
 ReadsOrders: TypeAlias = Callable[[AnyKind, TableOptions], Sequence[Order]]
@@ -115,7 +115,7 @@ def play(
                 table.apply_due()
                 mark = table.mark()
             _carry_out(table, player, row, orders)
-            if not is_robot(player):
+            if not is_robot(player) or any(is_at_hand(each, table.now) for each in table.rows):
                 turn_over(table)
         except OrderRefused as error:
             table.go_back(mark)

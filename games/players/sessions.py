@@ -30,6 +30,7 @@ OPEN_TO_GUESTS = frozenset(
         "daily",
         "daily_of",
         "daily_result",
+        "picture_of_entry",
         "past_days",
         "game",
         "result",

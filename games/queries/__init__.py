@@ -34,6 +34,7 @@ from games.queries.public import games_of_club as games_of_club
 from games.queries.public import public_found as public_found
 from games.queries.public import public_games as public_games
 from games.queries.public import public_games_of as public_games_of
+from games.queries.puzzles import first_word as first_word
 from games.queries.puzzles import past_days as past_days
 from games.queries.puzzles import puzzle as puzzle
 from games.queries.puzzles import puzzle_kinds as puzzle_kinds

@@ -2,7 +2,7 @@
 
 `games.robots.analysis` finds and keeps them. Of a running game there is nothing: its row is made as it ends."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self
@@ -138,9 +138,11 @@ class AnalysisView:
         """The moment at which most was lost; None where nothing was."""
         return self.most_lost_by(None)
 
-    def most_lost_by(self, seat: Seat | None) -> Position | None:
-        """The moment at which this seat lost most, or for None at which anybody did; None where nothing was lost."""
-        positions = (position for position in self.positions if seat in (None, position.seat))
+    def most_lost_by(self, seat: Seat | None, *, besides: Collection[int] = ()) -> Position | None:
+        """The moment at which this seat lost most, or for None at which anybody did; None where nothing was lost. Steps of the
+        film `besides` are left out."""
+        of_seat = (position for position in self.positions if seat in (None, position.seat))
+        positions = (position for position in of_seat if position.step not in besides)
         worst = max(positions, key=lambda position: position.lost, default=None)
         return worst if worst and worst.lost else None
 

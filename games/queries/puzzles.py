@@ -1,9 +1,11 @@
 """The daily puzzles as one reader may see them: of the open puzzle the reader's entry and the number of entries; once the
 day is over all entries, the winner, and the best that the server found."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
@@ -15,14 +17,16 @@ from games.queries.tables import Choice, in_words
 from games.rules import registry
 from games.rules.daily import AnyPuzzle, day_of, ends_at
 from games.rules.facts import JsonObject
-from games.rules.panels import Panel
+from games.rules.panels import Panel, Rack
 from games.rules.table.kind import AnyKind
 from games.statements import GIVEN, Compiled
+from games.word_lists import shelf
 from games.wording import speak
 
 AT_A_TIME = 100  # places on a page
 DAYS_AT_A_TIME = 30
 ENTRIES_LOOKED_AT = 30
+LENGTHS_TO_BEGIN_WITH = range(5, 9)
 
 _BY_PLACE = ("-merit", "entered_at", "pk")
 _RANKED = Q(player__guest_until=None)
@@ -90,6 +94,7 @@ class PuzzleView:
     own: EntryLine | None
     streak: Streak
     word_list: str
+    made_from: int
     names: tuple[str, ...] = ()
 
 
@@ -211,7 +216,22 @@ def _view(of_the_day: Puzzle, player: Player | None, now: datetime) -> PuzzleVie
         own=_line(mine, 0, of_the_day, rules, player) if mine else None,
         streak=streak(kind=kind.key, player=player, now=now),
         word_list=of_the_day.word_list.name,
+        made_from=of_the_day.made_from_id,
     )
+
+
+def first_word(puzzle: PuzzleView) -> str:
+    """Return a word to begin the open puzzle with: the longest of 5 to 8 letters that its tiles spell, the first by alphabet. Empty
+    if there is none."""
+    return _first_word("".join(panel.tiles for panel in puzzle.panels if isinstance(panel, Rack)), puzzle.made_from)
+
+
+@lru_cache(maxsize=len(registry.KINDS))
+def _first_word(tiles: str, word_list: int) -> str:
+    held = Counter(tiles)
+    in_question = (word for word in shelf.words_of(word_list) if len(word) in LENGTHS_TO_BEGIN_WITH)
+    spelt = (word for word in in_question if all(word.count(letter) <= held[letter] for letter in word))
+    return min(spelt, key=lambda word: (-len(word), word), default="")
 
 
 def puzzle_result(

@@ -139,12 +139,23 @@ def in_two_parts(pieces: Sequence[Shown]) -> tuple[Sequence[Shown], Sequence[Sho
 
 def in_squares(panels: Sequence[Panel]) -> str:
     """The first grid as squares without letters, to be shared: white where nothing lies, green where a tile earns."""
+    return "\n".join(row.translate({ord(EMPTY): "⬜", ord("g"): "🟩", ord("b"): "🟦"}) for row in _colours(panels))
+
+
+def packed_without_letters(panels: Sequence[Panel]) -> str:
+    """The same squares, packed to be drawn."""
+    rows = _colours(panels)
+    return SmallBoard(tuple(EMPTY * len(row) for row in rows), rows).packed if rows else ""
+
+
+def _colours(panels: Sequence[Panel]) -> tuple[str, ...]:
+    """The first grid by the colours of its cells: `b` where a tile lies, `g` where one earns."""
     grid = next((panel for panel in panels if isinstance(panel, Grid)), None)
     if grid is None:
-        return ""
-    return "\n".join(
+        return ()
+    return tuple(
         "".join(
-            "⬜" if character == EMPTY else "🟩" if (row, column) in grid.earning else "🟦"
+            EMPTY if character == EMPTY else "g" if (row, column) in grid.earning else "b"
             for column, character in enumerate(characters)
         )
         for row, characters in enumerate(grid.rows)

@@ -1,9 +1,9 @@
 """Cards on the moments that decided a finished game, and the race: each player's score after each light.
 
-The largest gain of the winner, then the reader's, then the reader's largest missed chance that the analysis found. Everything is
-public once a game is over."""
+The largest gain of the winner, then the reader's, then the reader's largest missed chance that the analysis found, each about a
+step of the replay that no card before tells of. Everything is public once a game is over."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -66,29 +66,30 @@ class _Gain(NamedTuple):
 def turning_points(
     view: TableView, scenes: Sequence[FilmScene], found: AnalysisView | None, winner: Seat | None
 ) -> list[TurningPoint]:
-    """Return at most three cards, each about another moment; a spectator gets the winner's and the player's who missed most."""
-    seats = list(dict.fromkeys(seat for seat in (winner, view.you) if seat is not None))
-    if scenes:
-        gains = (_largest_gain(scenes, seat) for seat in seats)
-        cards = [_card_of_gain(view, scenes, gain) for gain in gains if gain]
-    else:
-        moves = (_best_move(found, seat) for seat in seats)
-        cards = [_card_of_move(view, move) for move in moves if move]
-    if found and (missed := found.most_lost_by(view.you)):
-        cards.append(_card_of_missed(view, missed))
-    return cards
+    """Return at most three cards, each about another step; a spectator gets the winner's and the player's who missed most."""
+    cards: dict[int, TurningPoint] = {}
+    for seat in dict.fromkeys(one for one in (winner, view.you) if one is not None):
+        if scenes:
+            if gain := _largest_gain(scenes, seat, besides=cards):
+                cards[gain.number] = _card_of_gain(view, scenes, gain)
+        elif move := _best_move(found, seat, besides=cards):
+            cards[move[0].step] = _card_of_move(view, move)
+    if found and (missed := found.most_lost_by(view.you, besides=cards)):
+        cards[missed.step] = _card_of_missed(view, missed)
+    return list(cards.values())
 
 
 # --- boards of one's own ----------------------------------------------------------------------------------------------
 
 
-def _largest_gain(scenes: Sequence[FilmScene], seat: Seat) -> _Gain | None:
-    """Return the largest rise of a seat's score between two scenes, of equal ones the last; None if it never rose."""
+def _largest_gain(scenes: Sequence[FilmScene], seat: Seat, *, besides: Collection[int]) -> _Gain | None:
+    """Return the largest rise of a seat's score between two scenes, of equal ones the last, but none up to a scene `besides`; None
+    if it never rose."""
     boards = [next((one for one in scene.boards if one.seat == seat), None) for scene in scenes]
     gains = [
         _Gain(after.value - before.value, number, before, after)
         for number, (before, after) in enumerate(pairwise(boards), start=1)
-        if before and after and after.value > before.value
+        if number not in besides and before and after and after.value > before.value
     ]
     return max(gains, key=lambda gain: (gain.by, gain.number), default=None)
 
@@ -117,9 +118,11 @@ def _words_of(layout: Layout, struck: Sequence[str]) -> frozenset[str]:
 # --- moves on a board that all share ----------------------------------------------------------------------------------
 
 
-def _best_move(found: AnalysisView | None, seat: Seat) -> tuple[Position, Played] | None:
-    """Return the move of a seat that was worth most, of equal ones the first; None if none is known to be worth anything."""
-    moves = ((one, one.own) for one in found.positions if one.seat == seat) if found else ()
+def _best_move(found: AnalysisView | None, seat: Seat, *, besides: Collection[int]) -> tuple[Position, Played] | None:
+    """Return the move of a seat that was worth most, of equal ones the first, but none of a step `besides`; None if none is known
+    to be worth anything."""
+    of_seat = (one for one in found.positions if one.seat == seat) if found else ()
+    moves = ((one, one.own) for one in of_seat if one.step not in besides)
     worth = [(position, own) for position, own in moves if isinstance(own, Played) and own.worth > 0]
     return max(worth, key=lambda move: (move[1].worth, -move[0].step), default=None)
 

@@ -47,6 +47,7 @@ urlpatterns = [
     path("daily/<slug:kind>/try/", daily.try_entry, name="try_entry"),
     path("daily/<slug:kind>/days/", daily.past_days, name="past_days"),
     path("daily/<slug:kind>/<slug:day>/", daily.daily_result, name="daily_result"),
+    path("daily/<slug:kind>/<slug:day>.png", preview.of_entry, name="picture_of_entry"),
     path("games/new/", new_game.new_game, name="new_game"),
     path("around/", one_table.around_one_table, name="around_one_table"),
     path("screen/<int:game_id>-<slug:code>/", one_table.shared_screen, name="shared_screen"),

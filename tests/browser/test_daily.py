@@ -95,6 +95,58 @@ def test_without_script_it_is_entered_as_text_and_a_refusal_keeps_what_was_writt
     expect(page.get_by_text("You have entered.")).to_be_visible()
 
 
+@pytest.mark.parametrize("address", ["/", "/daily/crossing/"])
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_the_skip_link_leads_to_the_board(window, transactional_db, address, script):
+    lay_tiles(day_of(timezone.now()))
+    page = window(script=script, size=PHONE)
+    page.goto(address)
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#board")).to_be_focused()
+
+
+@pytest.mark.parametrize("address", ["/", "/daily/crossing/"])
+def test_a_tile_is_named_by_its_letter_its_value_its_place_and_its_words(window, transactional_db, address):
+    lay_tiles(day_of(timezone.now()))
+    page = window(**TOUCHED)
+    page.goto(address)
+    for letter in "TEA":
+        page.locator("[data-part=board]").press(letter)
+    expect(page.locator(".world .tile").nth(1)).to_have_attribute("aria-label", "E, 1 point, Row 1, column 2., in TEA")
+    expect(page.locator(".rack.own .tile").first).to_have_attribute("aria-label", "A, 1 point")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_refusal_covers_neither_title_nor_board_nor_tools_and_goes_with_the_next_tile(
+    window, transactional_db, anna, signed_in, size
+):
+    lay_tiles(day_of(timezone.now()))
+    page = signed_in(window(size=size), anna)
+    page.goto("/daily/crossing/")
+    page.locator("[data-part=board]").press("T")
+    page.get_by_role("button", name="Submit answer").click()
+    refusal = page.get_by_role("alert")
+    expect(refusal).to_contain_text("You haven’t entered yet.")
+    over = refusal.bounding_box()
+    for part in (".head", "[data-part=board]", "[data-part=rack]", "[data-part=actions]", "[data-tool=undo]"):
+        box = page.locator(f".solving {part}").bounding_box()
+        is_beside = box["x"] >= over["x"] + over["width"] or over["x"] >= box["x"] + box["width"]
+        assert is_beside or box["y"] >= over["y"] + over["height"] - 1 or over["y"] >= box["y"] + box["height"] - 1, (
+            part
+        )
+    page.get_by_role("button", name="Recall").click()
+    for letter in "TEA":
+        page.locator("[data-part=board]").press(letter)
+    expect(refusal).to_have_count(0)
+    page.get_by_role("button", name="Submit answer").click()
+    expect(page.get_by_role("alert")).to_contain_text("Tiles left over: 27.")
+    expect(page.get_by_role("button", name="Submit answer")).to_be_hidden()
+    page.get_by_role("button", name="Recall").click()
+    expect(page.get_by_role("button", name="Send it anyway")).to_have_count(0)
+    expect(page.get_by_role("button", name="Submit answer")).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_its_pages_keep_nobody_out(window, of_yesterday, of_today, anna, signed_in, size):
     page = window(size=size)

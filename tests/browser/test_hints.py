@@ -8,6 +8,7 @@ from games.models import Hint
 from games.robots import practice
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import TOUCHED
+from tests.of_pieces import give
 from tests.positions import just_now
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -15,11 +16,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def game_id(transactional_db, anna):
-    """Anna practises, has looked, and the robot has laid."""
+    """Anna practises with tiles of which two are of high value, has looked, and the robot has laid."""
     now = just_now()
     game_id = practice.open_table(kind="crossing", player=anna, now=now)
     commands.look(game_id=game_id, player=anna, now=now)
     practice.visit(game_id=game_id, now=now)
+    give(game_id, anna, "AEEIINOQRSSTTUZ")
     return game_id
 
 

@@ -1,10 +1,14 @@
 """The frame of a game's page, the same for every kind: the board has its share of the window and the same box in every state, few
 controls are in sight, and nothing that a move needs is out of it."""
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from games.players.models import Player
 from games.rules import registry
 from tests.browser.conftest import LAPTOP, PHONE, TOUCHED, open_drawer
 from tests.of_pieces import KINDS, give, start_of, to_move, write
@@ -13,6 +17,7 @@ from tests.tables import start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+NARROW = {"width": 320, "height": 640}
 LARGE, ON_ITS_SIDE, AT_DOUBLE_SIZE = (
     {"width": 1440, "height": 900},
     {"width": 844, "height": 390},
@@ -119,6 +124,26 @@ def test_the_board_of_every_kind_has_one_box_in_all_four_states(window, turns, s
     refresh(page)
     boxes.append(fits(page, 0.45))
     assert boxes == [boxes[0]] * 4
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("kind", ["crossing", *KINDS])
+def test_the_status_says_until_when_in_the_readers_zone_and_cuts_no_word_on_the_narrowest_phone(
+    window, crossing, turns, anna, signed_in, kind, language
+):
+    game_id, mover = (crossing, anna) if kind == "crossing" else turns(kind)
+    Player.objects.filter(pk=mover.pk).update(language=language, time_zone="Asia/Tokyo")
+    page = signed_in(window(size=NARROW), mover)
+    page.goto(f"/games/{game_id}/", wait_until="networkidle")
+    clock = page.locator("#live time")
+    ends = datetime.fromisoformat(clock.get_attribute("datetime")).astimezone(ZoneInfo("Asia/Tokyo"))
+    expect(clock).to_contain_text({"en": "until ", "fr": "jusqu’à "}[language])
+    expect(clock).to_contain_text(f"{ends:%H:%M}")
+    assert box_of(page, "status")["height"] <= MOST_OF_STATUS
+    for part_of_line in (page.locator("#live h2"), clock):
+        assert part_of_line.evaluate(
+            "(one) => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight + 1"
+        )
 
 
 @pytest.mark.parametrize("size", [LARGE, LAPTOP], ids=["large", "laptop"])

@@ -4,8 +4,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.models import PuzzleEntry
+from games.models import Puzzle, PuzzleEntry
 from games.rules.daily import day_of
+from games.word_lists.shelf import import_words
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
 from tests.browser.layout_shift import NOTE_SHIFTS
@@ -36,6 +37,17 @@ def test_the_first_tile_is_laid_by_two_presses(window, of_today):
     page.goto("/")
     place(page, "T", 3, 2)
     expect(page.locator(".world .tile")).to_have_count(1)
+
+
+def test_a_word_lies_there_to_begin_with_and_its_tiles_move_like_all_others(window, of_today):
+    Puzzle.objects.update(made_from=import_words(["TEA", "KITCHEN", "LEMON"], name="longer", now=timezone.now()))
+    page = window(**TOUCHED)
+    page.goto("/")
+    expect(page.locator(".world .tile")).to_have_count(7)
+    assert "".join(page.locator(".world .tile .character").all_inner_texts()) == "KITCHEN"
+    expect(page.locator(".rack.own .tile")).to_have_count(23)
+    page.get_by_role("button", name="Recall").tap()
+    expect(page.locator(".rack.own .tile")).to_have_count(30)
 
 
 def test_a_stranger_plays_the_puzzle_and_enters_it_from_the_front_page(window, of_today):

@@ -57,6 +57,29 @@ def test_against_a_robot_all_tiles_come_face_up_at_the_deal_and_with_one_press_f
     assert (view.round, len(view.hand), view.unseen) == (2, 17, 0)
 
 
+@pytest.mark.parametrize("level", levels.offered(registry.kind("crossing")), ids=lambda level: level.key)
+def test_at_every_level_one_press_brings_a_light_with_its_tiles_face_up(level, anna):
+    game_id = practice.open_table(kind="crossing", player=anna, level=level.key, now=NOON)
+    lay_all_and_ask(game_id, anna, SOON)
+    assert happened(game_id, "green") == [0]
+    assert not queries.table(game_id=game_id, player=anna, now=SOON).view.unseen
+
+
+@pytest.mark.parametrize("is_present", [True, False], ids=["who is there sees", "who is away does not see"])
+def test_of_a_light_that_a_robot_calls(anna, is_present):
+    game_id = make_table(anna, seats=2)
+    level = levels.offered(registry.kind("crossing"))[1].key
+    practice.sit_down(game_id=game_id, player=anna, level=level, now=NOON)
+    for minutes in range(0, 60, 5):
+        if is_present:
+            commands.note_presence(game_id=game_id, player=anna, at=after(minutes=minutes))
+        practice.visit(game_id=game_id, now=after(minutes=minutes))
+        if happened(game_id, "green"):
+            break
+    assert happened(game_id, "green") == [1]
+    assert bool(queries.table(game_id=game_id, player=anna, now=after(minutes=minutes)).view.unseen) != is_present
+
+
 def test_among_people_tiles_stay_face_down_beside_a_robot(anna, boris):
     game_id = make_table(anna, boris, seats=3)
     practice.sit_down(game_id=game_id, player=anna, now=NOON)

@@ -1,9 +1,11 @@
 """The pages of the daily puzzle: what is shown today and what only tomorrow, and how one enters."""
 
 from datetime import timedelta
+from string import ascii_uppercase
 
 import pytest
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from games import commands, queries
 from games.models import Puzzle, PuzzleEntry
@@ -14,6 +16,8 @@ from games.rules.daily import day_of
 from games.rules.small_board import SmallBoard
 from games.tasks import make_puzzles, search_puzzles
 from games.web.board import draw_small
+from games.web.panels import packed_without_letters
+from games.web.preview import draw_preview
 from tests.puzzles import BETTER, FEWER, KIND, LONGEST, WORSE, enter, enter_layout, lay_puzzle, lay_tiles
 from tests.rules.scannergram.table import START
 
@@ -287,7 +291,7 @@ def test_what_is_shared_has_no_letters_and_tells_how_good_it_is_only_afterwards(
 ):
     enter(boris, LONGEST, at=timezone.now())
     shared = [
-        page.split('<pre class="telling">Lexicon')[1].split("</pre>")[0]
+        page.split('data-text="Lexicon')[1].split('"')[0]
         for page in (browser_of(boris).get(PAGE).text, browser_of(boris).get(page_of(of_yesterday)).text)
     ]
     for text in shared:
@@ -295,6 +299,24 @@ def test_what_is_shared_has_no_letters_and_tells_how_good_it_is_only_afterwards(
         assert "LIMBER" not in text
     assert "letters" not in shared[0]
     assert "2nd of 2: a word of 5 letters" in shared[1]
+
+
+def test_the_picture_to_share_has_no_letters_tells_how_good_it_is_only_afterwards_and_is_for_its_player(
+    browser_of, anna, boris, of_yesterday, of_today, today
+):
+    enter(boris, FEWER, at=timezone.now())
+    squares = packed_without_letters(queries.puzzle(kind=KIND, player=boris, now=timezone.now()).own.panels)
+    assert not set(squares) & set(ascii_uppercase)
+    days = {
+        today: "Scannergram",
+        of_yesterday.day: "Scannergram: a word of 5 letters with the new tile; words created: 1",
+    }
+    for day, title in days.items():
+        address = f"{PAGE}{day.isoformat()}.png"
+        assert browser_of(boris).get(address).content == draw_preview(squares, title, date_format(day, "j F Y"))
+    assert f'src="{PAGE}{today.isoformat()}.png"' in browser_of(boris).get(PAGE).text
+    for reader in (anna, None):
+        assert browser_of(reader).get(f"{PAGE}{today.isoformat()}.png").status_code == 404
 
 
 def test_the_archive_leads_to_each_day_that_is_over_by_pages(browser_of, anna, boris, of_yesterday, today):

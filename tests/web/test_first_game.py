@@ -32,7 +32,15 @@ def test_the_first_round_has_one_sentence_and_one_button(guest):
     page = page_of(guest)
     assert "Use all 15 tiles in words that cross." in page
     assert "Get new tiles" in page
-    for word in ("face down", "data-countdown", "Jaywalk</span>", "Submit and request green", "That was a green light"):
+    for word in (
+        "face down",
+        "data-countdown",
+        "Jaywalk</span>",
+        "Submit and request green",
+        "That was a green light",
+        "Get a hint",
+        "Let the robot continue",
+    ):
         assert word not in page
     assert 'href="#drafts"' not in page
     assert 'class="first-round"' in page
@@ -45,6 +53,7 @@ def test_the_green_light_has_its_name_after_the_first_and_two_lead_to_a_friend(g
     assert "Submit and request green" in page
     assert "Play a friend" not in page
     assert "Jaywalk" in page
+    assert "Get a hint" in page
     next_light()
     page = page_of(guest)
     assert "Play a friend: they get an email, and you play when you like." in page

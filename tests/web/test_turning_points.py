@@ -71,6 +71,17 @@ def test_a_player_is_told_their_own_largest_missed_chance(analysed, anna, boris,
     )
 
 
+def test_one_light_has_one_card(over, anna, boris, browser_of):
+    """Both were furthest from the best after light 2, of which the winner’s card tells already."""
+    own, better, best = (Laid((word,), points, 2, 0) for word, points in (("EEEE", 0), ("BEE", 2), ("DEE", 5)))
+    positions = [Position(step, 2, seat, "EE", own, best) for step, seat in ((2, 0), (2, 1))]
+    positions += [Position(step, 1, seat, "EE", own, better) for step, seat in ((1, 0), (1, 1))]
+    Analysis.objects.filter(pk=over).update(positions=as_kept(positions))
+    for reader in (anna, boris):
+        told = cards(browser_of(reader).get(f"/games/{over}/result/"))
+        assert [title for _, title, _ in told] == ["Anna, after light 2", f"{reader.name}, after light 1"]
+
+
 def test_a_spectator_is_told_who_missed_most(analysed, browser_of):
     assert cards(browser_of().get(f"/games/{analysed}/result/"))[-1][1] == "Boris, at the end"
 

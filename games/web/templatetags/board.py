@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.queries.history import HistoryLine
+from games.queries.tables import ClockLine
 from games.rules.grid import Layout
 from games.rules.layouts import Reckoning
 from games.rules.texts import Text
@@ -23,9 +24,10 @@ from games.rules.words import AnyWord
 from games.web.board import Picture, draw_small
 from games.web.keys import OF_BOARD, OF_PLAY, OF_RACK, OF_SUMS, Key, keys, keys_said
 from games.web.layouts import SMALL_CELL, draw
-from games.wording import clock_time, length, once_a_language, ordinal, speak, time_left
+from games.wording import HOUR, clock_time, length, once_a_language, ordinal, speak, time_left
 
 EPOCH = datetime.fromtimestamp(0, UTC)
+NO_BREAK = "\u00a0"
 ICON = Path(__file__).parents[1] / "static" / "icon.svg"
 
 GROUND = '<div class="ground" tabindex="0" role="region" aria-label="{}">{}</div>'
@@ -61,6 +63,7 @@ SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
         "down": _("down"),
         "blank": _("blank"),
         "worth": [_("{n} point"), _("{n} points")],
+        "in": _("in {words}"),
         "notFree": _("You can’t lay a tile there."),
         "edge": _("This is the edge of the board."),
     },
@@ -81,7 +84,6 @@ SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
         "strikes": _("{n} struck"),
         "allowed": _("You can submit this, but it scores {n} less than your submitted layout."),
         "allSubmitted": _("Every tile is laid and submitted."),
-        "in": _("in {words}"),
         "inBoth": _("in {words}; crossing"),
         "toLay": [_("{n} tile left to lay."), _("{n} tiles left to lay.")],
         "notValid": [_("{n} word isn’t valid."), _("{n} words aren’t valid.")],
@@ -183,6 +185,26 @@ def left_until(at: datetime | None) -> str:
     if minutes >= 60:
         return gettext("{hours} h {minutes} min").format(hours=minutes // 60, minutes=f"{minutes % 60:02}")
     return f"{minutes}:{seconds:02}"
+
+
+@register.simple_tag
+def deadline(clock: ClockLine) -> SafeString:
+    """The end of a clock for the status line: `until Sat 08:03`, and in its last hour the time left, which the script counts."""
+    assert clock.at is not None
+    is_near = time_left(clock.at) < HOUR
+    says = (
+        left_until(clock.at)
+        if is_near
+        else gettext("until {at}").format(at=clock_time(clock.at).replace(" ", NO_BREAK))
+    )
+    return format_html(
+        '<time class="{}" datetime="{}" data-countdown="hour" title="{}: {}">{}</time>',
+        "score" if is_near else "quiet",
+        clock.at.isoformat(),
+        clock.label,
+        clock.then,
+        says,
+    )
 
 
 @register.simple_tag

@@ -118,6 +118,21 @@ def try_entry(request: HttpRequest, kind: str) -> HttpResponse:
     )
 
 
+def entry_of_day(request: HttpRequest, kind: str, day: str) -> tuple[EntryLine, bool]:
+    """Return the reader's entry of a day, and whether that is over. Raises Http404 if there is none."""
+    _check(kind)
+    now, me, asked = timezone.now(), reader(request), _day(day)
+    is_over = asked != day_of(now)
+    made: PuzzleView | PuzzleResult | None = (
+        queries.puzzle_result(kind=kind, day=asked, player=me, now=now, most=0)
+        if is_over
+        else queries.puzzle(kind=kind, player=me, now=now)
+    )
+    if made is None or made.own is None:
+        raise Http404
+    return made.own, is_over
+
+
 def _check(kind: str) -> None:
     """Raises Http404 for a kind without a daily puzzle."""
     if kind not in (each.key for each in queries.puzzle_kinds()):

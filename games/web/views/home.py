@@ -76,7 +76,7 @@ def _front_page(request: HttpRequest) -> HttpResponse:
         "here": one_table.games_here(request),
     }
     if puzzle:
-        context |= {**playable(puzzle)}
+        context |= {**playable(puzzle), "first_word": queries.first_word(puzzle)}
     return render(request, "games/welcome.html", context)
 
 

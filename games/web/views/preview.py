@@ -1,10 +1,13 @@
-"""The pictures that shared links show elsewhere: of a listed game, and of a kind for invitations. Never of a private game."""
+"""The pictures that shared links show elsewhere: of a listed game, and of a kind for invitations. Never of a private game. And the
+picture of a player's own entry in a daily puzzle, for that player to share: squares without letters."""
 
+from datetime import date
 from functools import partial
 
 from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -14,7 +17,9 @@ from games.rules import registry
 from games.rules.small_board import NOTHING_LAID, SmallBoard
 from games.store import NoSuchGame
 from games.web.etags import tag
+from games.web.panels import packed_without_letters
 from games.web.preview import draw_preview
+from games.web.views.daily import entry_of_day
 from games.web.views.result import headline
 
 A_MINUTE = 60
@@ -43,6 +48,16 @@ def of_kind(request: HttpRequest, kind: str) -> HttpResponse:
         raise Http404
     of = registry.kind(kind)
     return _png(of.sample.packed if of.sample else "", gettext(of.name), gettext("A game you play over several days"))
+
+
+@require_safe
+@cache_control(private=True, max_age=A_MINUTE)
+def of_entry(request: HttpRequest, kind: str, day: str) -> HttpResponse:
+    """The reader's entry of a day as squares, once that is over with what it is worth. Nobody else's has a picture."""
+    own, is_over = entry_of_day(request, kind, day)
+    name = gettext(registry.kind(kind).name)
+    title = f"{name}: {own.says}" if is_over else name
+    return _png(packed_without_letters(own.panels), title, date_format(date.fromisoformat(day), "j F Y"))
 
 
 def _png(picture: str, title: str, below: str) -> HttpResponse:

@@ -44,11 +44,16 @@ class SharedBoard extends Board {
     return this.isUntouched ? this.start : super.begun;
   }
 
+  /** What the board begins with: the rows of the form, or a first word. */
+  get given() {
+    return this.facts.begun ?? this.facts.rows;
+  }
+
   /** What was planned: on a fixed board as far as its cells are still free, else if it is about the same tiles in the same round. */
   get start() {
     const [plan, hand, round] = localStorage.getItem(PLAN)?.split(" ") ?? [];
     if (this.fixed) return tiles.stillFree(this.fixed, plan?.split("/") ?? []);
-    return (hand === this.hand && round === this.facts.round ? plan : this.facts.rows).split("/");
+    return (hand === this.hand && round === this.facts.round ? plan : this.given).split("/");
   }
 
   get coveredAbove() {
@@ -169,7 +174,14 @@ class SharedBoard extends Board {
     if (button.type === "submit") button.ariaDisabled = isRefused ? "true" : null;
   }
 
+  /** What was refused or asked was about another layout, and its place is the status of this one. */
+  forgetRefusal() {
+    for (const one of document.querySelectorAll(".solving :is(.note, .anyway)")) one.remove();
+    for (const one of document.querySelectorAll(".solving .acts > [hidden]")) one.hidden = false;
+  }
+
   tell() {
+    this.forgetRefusal();
     localStorage.setItem(PLAN, [this.rows.replaceAll("\n", "/"), ...(this.fixed ? [] : [this.hand, this.facts.round])].join(" "));
     this.cover(true);
     this.try();
@@ -179,7 +191,7 @@ class SharedBoard extends Board {
   try() {
     if (!this.facts.try) return;
     if (this.button.type === "submit") this.button.ariaDisabled = null;
-    const isBegun = this.rows !== this.facts.rows.replaceAll("/", "\n") || !tiles.rackOf(this.now).length;
+    const isBegun = this.rows !== this.given.replaceAll("/", "\n") || !tiles.rackOf(this.now).length;
     if (tiles.laidOf(this.now).length && isBegun) this.trials.ask(formOf());
     else this.trials.clear();
   }

@@ -35,6 +35,15 @@ export function isByHand({ type, movementX, movementY }) {
   return type !== "pointermove" || Boolean(movementX || movementY);
 }
 
+/** The button that sent what is under way says so until it is answered. */
+document.body.addEventListener("htmx:beforeRequest", ({ detail: { elt, requestConfig } }) => {
+  const sender = requestConfig.triggeringEvent?.submitter ?? [elt, ...(elt.elements ?? [])].find((one) => one.matches("button"));
+  if (sender) sender.ariaBusy = "true";
+});
+document.body.addEventListener("htmx:afterRequest", () => {
+  for (const sender of document.querySelectorAll("button[aria-busy]")) sender.ariaBusy = null;
+});
+
 function noteTime({ detail }) {
   const isAnswered = detail.requestConfig.verb === "post" && detail.target.id === "live";
   const isOfTable = isAnswered || new URL(detail.xhr.responseURL || location).pathname === location.pathname;
@@ -55,7 +64,8 @@ function timeLeft(milliseconds) {
 function countDown() {
   for (const clock of document.querySelectorAll("time[data-countdown]")) {
     const left = new Date(clock.dateTime) - Date.now() - ahead;
-    if (left >= TWO_DAYS) continue; // days are as the server wrote them
+    if (left >= (clock.dataset.countdown === "hour" ? HOUR : TWO_DAYS)) continue; // until then it is as the server wrote it
+    clock.className = "score";
     const shown = timeLeft(CALM.matches && left > 10_000 && left < HOUR ? Math.ceil(left / 10_000) * 10_000 : left);
     if (clock.textContent !== shown) clock.textContent = shown;
     if (left <= 0 && !clock.dataset.over) {

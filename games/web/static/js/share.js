@@ -1,4 +1,4 @@
-// Copies a link or a text, or hands it to the device's own sharing where there is one.
+// Copies a link or a text, or hands it to the device's own sharing where there is one, with its picture where that takes pictures.
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = !navigator.clipboard;
@@ -9,8 +9,17 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 }
 for (const button of document.querySelectorAll("[data-share]")) {
   button.hidden = !navigator.share;
-  button.addEventListener("click", () => {
-    const { title, text, share: url } = button.dataset;
-    navigator.share(text ? { title, text } : { title, url }).catch(() => {}); // they thought better of it
+  button.addEventListener("click", async () => {
+    const { title, text, share: url, picture } = button.dataset;
+    const files = picture ? await filesOf(picture) : {};
+    navigator.share({ title, ...(text ? { text } : { url }), ...files }).catch(() => {}); // they thought better of it
   });
+}
+
+/** The picture for the device's own sharing; nothing where that takes no pictures, or it cannot be had. */
+async function filesOf(picture) {
+  const answer = await fetch(picture).catch(() => null);
+  if (!answer?.ok) return {};
+  const files = [new File([await answer.blob()], "lexicon.png", { type: "image/png" })];
+  return navigator.canShare?.({ files }) ? { files } : {};
 }

@@ -4,9 +4,9 @@
 const HEADERS = { "X-Reader": document.body.dataset.reader };
 const PATIENCE = 150; // milliseconds of quiet after the last change
 
-/** Marks what is played on as the board, where the skip link leads; without one, that is the board as all see it. */
+/** Marks what is played on as the board, where the skip link leads; without one, that is what all see of a game or of a puzzle. */
 export function standAsBoard(element) {
-  const common = document.querySelector(".common");
+  const common = document.querySelector(".common, .solving > .day");
   if (common) common.id = "common";
   if (common) delete common.dataset.part;
   const board = element ?? common;
@@ -15,6 +15,12 @@ export function standAsBoard(element) {
 
 /** The button that sends a form, in it or beside it. */
 export const senderOf = (form) => [...form.elements].find((one) => one.matches(".main, .sends"));
+
+/** The button that sent a form of a page without htmx says so until the next page is there, or this one is back. */
+document.addEventListener("submit", (event) => event.defaultPrevented || Object.assign(event.submitter ?? {}, { ariaBusy: "true" }));
+addEventListener("pageshow", () => {
+  for (const sender of document.querySelectorAll("button[aria-busy]")) sender.ariaBusy = null;
+});
 
 /** Ask about the registered forms and show the newest answer: `shown` is called with it, and `count` with a score and the one before. */
 export class Trials {

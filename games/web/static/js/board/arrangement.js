@@ -141,9 +141,10 @@ export function wordAt(tiles, place, across) {
   return (run?.tiles ?? [tile]).flatMap((each) => each?.id ?? []);
 }
 
-/** Every run of two or more: {word, tiles, across}. */
-function runsOf(tiles) {
-  const at = new Map(laidOf(tiles).map((tile) => [String(tile.place), tile]));
+/** Every run of two or more, with the tiles of a fixed board: {word, tiles, across}. */
+export function runsOf(tiles, fixed = null) {
+  const lying = (fixed ?? []).flatMap((row, r) => [...row].map((letter, c) => ({ letter, place: [r, c] })));
+  const at = new Map([...laidOf(tiles), ...lying.filter(({ letter }) => letter !== EMPTY)].map((tile) => [String(tile.place), tile]));
   const runFrom = ([row, column], [down, right]) => {
     const nth = (n) => at.get(`${row + n * down},${column + n * right}`);
     const run = [];

@@ -244,8 +244,10 @@ export class Board {
   }
 
   /** The words a tile is in, as they are said after its name. */
-  wordsWith() {
-    return "";
+  wordsWith(tile) {
+    if (this.runsFor !== this.now) Object.assign(this, { runsFor: this.now, runs: tiles.runsOf(this.now, this.fixed) });
+    const words = this.runs.filter((run) => run.tiles.includes(tile)).map(({ word }) => word).join(", ");
+    return words && this.fill("in", { words });
   }
 
   /** What lies on a cell, as one reads it; undefined where nothing does. */

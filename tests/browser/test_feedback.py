@@ -1,0 +1,106 @@
+"""Every press says at once that it was felt: before the server has answered, the button or the tile has changed."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games.rules.daily import day_of
+from tests.browser.conftest import TOUCHED
+from tests.of_pieces import give, start_of, to_move
+from tests.positions import just_now
+from tests.puzzles import lay_tiles
+from tests.tables import look, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PRESSED = "one => getComputedStyle(one).backgroundImage"
+
+
+def hold(page):
+    """Keep what the page sends unanswered from now on."""
+    page.route("**/*", lambda route: None if route.request.method == "POST" else route.continue_())
+
+
+def press(button):
+    """Press a button; what it says and how it looks before anything else can have happened."""
+    expect(button).to_be_visible()
+    return button.evaluate(
+        "one => { one.click(); return [one.ariaBusy, getComputedStyle(one).backgroundImage !== 'none']; }"
+    )
+
+
+@pytest.fixture
+def crossing(transactional_db, anna, boris):
+    now = just_now()
+    game_id = start(anna, boris, now=now, starting_tiles=6, seed=bytes(32), leeway=600)
+    look(game_id, anna, at=now)
+    return game_id
+
+
+def test_a_tile_lies_there_and_what_is_submitted_is_under_way_before_the_server_has_answered(
+    window, crossing, anna, signed_in
+):
+    page = signed_in(window(**TOUCHED), anna)
+    page.goto(f"/games/{crossing}/")
+    letters = page.locator(".rack.own .tile .character").all_inner_texts()
+    page.route("**/words/*", lambda _route: None)
+    for letter in letters:
+        page.locator("[data-part=board]").press(letter)
+    expect(page.locator(".world .tile")).to_have_count(6)
+    page.unroute_all()
+    page.reload()
+    for letter in letters:
+        page.locator("[data-part=board]").press(letter)
+    hold(page)
+    assert press(page.get_by_role("button", name="Submit and request green")) == ["true", True]
+
+
+def test_a_move_is_under_way_before_the_server_has_answered(window, transactional_db, anna, boris, signed_in):
+    game_id = start_of("crosslet", anna, boris, now=just_now())
+    mover, _ = to_move(game_id, anna, boris)
+    give(game_id, mover, "CATIIII")
+    page = signed_in(window(**TOUCHED), mover)
+    page.goto(f"/games/{game_id}/")
+    hold(page)
+    for letter in "CAT":
+        page.locator("[data-part=board]").press(letter)
+    expect(page.locator(".play .world .tile")).to_have_count(3)
+    assert press(page.locator("#orders .act.main:visible")) == ["true", True]
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [("/", "Play a robot"), ("/", "Submit answer"), ("/daily/crossing/", "Submit answer")],
+    ids=["a robot", "the puzzle of the front page", "the daily puzzle"],
+)
+def test_a_form_is_under_way_before_the_server_has_answered(window, transactional_db, address, name):
+    lay_tiles(day_of(timezone.now()))
+    page = window(**TOUCHED)
+    page.goto(address)
+    expect(page.locator(".play .field")).to_be_visible()
+    hold(page)
+    if name == "Submit answer":
+        page.locator("[data-part=board]").press("T")
+    assert press(page.get_by_role("button", name=name).first) == ["true", True]
+
+
+@pytest.mark.parametrize("address", ["/", "/daily/crossing/", "game"])
+def test_every_control_shows_that_it_is_pressed(window, crossing, anna, signed_in, address):
+    lay_tiles(day_of(timezone.now()))
+    page = window(**TOUCHED)
+    if address == "game":
+        signed_in(page, anna)
+    page.goto(f"/games/{crossing}/" if address == "game" else address)
+    expect(page.locator(".play .field")).to_be_visible()
+    controls = page.locator("main :is(a, button):visible:not([aria-disabled=true], :disabled, .skip)").all()
+    assert controls
+    driver = page.context.new_cdp_session(page)
+    root = driver.send("DOM.getDocument")["root"]["nodeId"]
+    driver.send("CSS.enable")
+    for number, control in enumerate(controls):
+        control.evaluate("(one, number) => one.setAttribute('data-nth-control', number)", number)
+        node = driver.send("DOM.querySelector", {"nodeId": root, "selector": f"[data-nth-control='{number}']"})[
+            "nodeId"
+        ]
+        driver.send("CSS.forcePseudoState", {"nodeId": node, "forcedPseudoClasses": ["active"]})
+        assert control.evaluate(PRESSED) != "none", control.evaluate("one => one.outerHTML")
