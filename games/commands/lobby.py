@@ -38,8 +38,8 @@ from games.statements import LARGEST
 from games.store import Table
 from games.word_lists import shelf
 
-GAMES_A_DAY_OF_A_GUEST = 5
-GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS = 30, 10, 5
+GAMES_A_DAY_OF_A_GUEST = 10
+GAMES_A_DAY, LOBBIES, TABLES_WITH_ROBOTS = 30, 10, 6  # one of each game with robots
 CHANGES_A_DAY = 20
 CHANGES = ("joined", "moved", "agreed")  # each of the others undoes one of these
 
@@ -143,6 +143,10 @@ def _lobby_with_maker(
     made = Game.objects.filter(made_by=player)
     most = GAMES_A_DAY_OF_A_GUEST if player.is_guest else GAMES_A_DAY
     if made.filter(made_at__gt=now - timedelta(days=1)).count() >= most:
+        if player.is_guest:
+            raise OrderRefused(
+                "As a guest you can create at most {most} games a day. Create an account to create more.", most=most
+            )
         raise OrderRefused("You can create at most {most} games a day. Create the next one tomorrow.", most=most)
     if made.filter(phase=Game.Phase.LOBBY).count() >= LOBBIES:
         raise OrderRefused(

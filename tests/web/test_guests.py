@@ -188,10 +188,18 @@ def test_no_mail_is_written_to_a_guest(guest):
     assert not Notice.objects.exists()
 
 
-def test_a_guest_plays_few_games_a_day(guest):
-    for _ in range(10):
-        guest.post("/practice/")
-    assert Game.objects.count() == 5
+def test_a_guest_plays_each_game_in_one_day(guest):
+    for kind in set(registry.KINDS) - {their_game().kind}:
+        assert guest.post("/practice/", {"kind": kind}).url.startswith("/games/"), kind
+
+
+def test_a_guest_plays_few_games_a_day_and_learns_on_the_page_of_the_game_that_an_account_can_have_more(guest):
+    for _ in range(15):
+        Game.objects.update(phase=Game.Phase.FINISHED)
+        answer = guest.post("/practice/", {"kind": "lynx"})
+    assert Game.objects.count() == 10
+    assert answer.url == "/play/lynx/"
+    assert "Create an account to create more." in guest.get(answer.url).text
 
 
 def test_one_address_makes_few_guests(browser_of):

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import queries
 from games.robots.levels import FIRST
 from games.robots.practice import kinds, open_table
+from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.web import one_table
 from games.web.asking import is_part, number_in, page_in, player, reader
@@ -97,7 +98,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         game_id = open_table(kind=kind, level=level, player=player_or_guest(request), now=timezone.now())
     except OrderRefused as refused:
         messages.error(request, speak(refused.why, ()))
-        return redirect("home")
+        return redirect("play", kind) if kind in registry.KINDS else redirect("home")
     return redirect("game", game_id)
 
 
