@@ -91,7 +91,7 @@ SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
         "allLaid": _("All your tiles are laid."),
         "counts": _("✓ counts"),
         "nothingYet": _("nothing submitted"),
-        "struck": _("✕ Not in the word list: {words}. You can still save this as a draft."),
+        "struck": _("✕ Not in the word list: {words}."),
         "unreachable": _("The server isn’t responding, so words can’t be checked right now."),
     },
     "result-says": {

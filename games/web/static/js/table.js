@@ -120,7 +120,7 @@ class OwnBoard extends ScoredBoard {
     submit.parentElement.hidden = asksWithLayout || (!isChanged && Boolean(this.rows));
     for (const next of document.querySelectorAll("#do-GREEN, #do-RED, #do-DONE")) next.classList.toggle("main", !isChanged && isComplete);
     this.rack.dataset.plain ??= this.rack.dataset.bare;
-    this.rack.dataset.bare = isChanged ? this.rack.dataset.plain : this.says.allSubmitted;
+    this.rack.dataset.bare = isChanged ? (isComplete ? this.rack.dataset.plain : this.says.allLaid) : this.says.allSubmitted;
     const counts = this.submitted.rows ? this.says.counts : this.says.nothingYet;
     this.difference.textContent = (isChanged && sums.difference) || (isChanged && this.submitted.rows ? "" : counts);
     this.play.classList.toggle("is-submitted", !isChanged);
