@@ -39,7 +39,22 @@ def test_one_press_brings_a_light_and_its_tiles_face_up(page):
     expect(page.get_by_text("That was a green light.")).to_be_visible()
     expect(page.get_by_role("button", name="Look", exact=True)).to_have_count(0)
     assert Game.objects.get().turn == 2
+    expect(page.locator("#orders").get_by_text("Next game")).to_have_count(0)  # it is still this game’s turn
     expect(page.locator("[data-part=rack] .tile:visible, .rack .tile:visible").first).to_be_visible()
+
+
+def test_tiles_in_wrong_words_are_told_without_a_step_that_is_not_there(page):
+    rack = page.locator(".rack.own")
+    write_layout(page, "".join(rack.locator(".character").all_inner_texts()))
+    expect(page.get_by_text("Not in the word list:").first).to_be_visible()
+    expect(page.get_by_text("draft").locator("visible=true")).to_have_count(0)
+    expect(rack).to_have_attribute("data-bare", "All your tiles are laid.")
+
+
+def test_the_head_of_other_pages_stays_one_row_for_a_guest_with_a_game(page):
+    page.goto("/play/crosslet/")
+    expect(page.get_by_role("link", name="Next game")).to_be_visible()
+    assert page.locator("header.top").bounding_box()["height"] <= 60
 
 
 def test_the_first_game_keeps_nobody_out(page):
