@@ -196,6 +196,14 @@ def test_a_phone_shows_it_all_within_its_width_and_keeps_nobody_out(window, fini
         assert _violations(page) == [], path
 
 
+def test_a_phone_shows_a_wide_board_whole(window, finished):
+    page = window(size=PHONE)
+    page.goto(f"/games/{finished}/result/")
+    page.locator(".results .board").evaluate_all("boards => boards.forEach((one) => one.classList.add('wide'))")
+    for ground in page.locator(".results .ground").all():
+        assert ground.evaluate("part => part.scrollWidth <= part.clientWidth && part.clientWidth > innerWidth * 0.8")
+
+
 def _violations(page):
     return [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in violations_by_day_and_night(page)]
 
