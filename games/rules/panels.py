@@ -261,7 +261,7 @@ class Trial:
 @dataclass(frozen=True)
 class SeatView:
     """A seat as a reader may know it; `says` are short remarks on its player, without a full stop. `points` so far, where
-    all may know them at any time."""
+    all may know them at any time. In the hand are `open_tiles`, or so many `cards` face down, None where it holds none."""
 
     seat: int
     seen: bool
@@ -271,6 +271,8 @@ class SeatView:
     asked_at: datetime | None = None
     done: bool = False
     points: int | None = None
+    open_tiles: str = ""
+    cards: int | None = None
 
 
 @dataclass(frozen=True)
