@@ -64,6 +64,8 @@ SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
         "worth": [_("{n} point"), _("{n} points")],
         "notFree": _("You can’t lay a tile there."),
         "edge": _("This is the edge of the board."),
+        "fewer": _("One letter less"),
+        "more": _("One letter more"),
     },
     "entries-say": {
         **OF_A_CELL,
