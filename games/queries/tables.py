@@ -38,7 +38,8 @@ _UNANSWERED = Compiled(Invitation.objects.filter(game=GIVEN, joined_at=None, dec
 @dataclass(frozen=True)
 class SeatLine:
     """A seat as the table shows it; `says` is one line on its player's status. `people` are the names of those who share
-    it, and `has_room` says that one more may, if somebody plays it. `points` are those so far, where a table counts them."""
+    it, and `has_room` says that one more may, if somebody plays it. `points` are those so far, where a table counts them; the
+    hand has `open_tiles`, or so many `cards` face down."""
 
     number: int
     name: str
@@ -54,6 +55,8 @@ class SeatLine:
     rank: int | None
     result: str
     points: int | None
+    open_tiles: str
+    cards: int | None
 
 
 @dataclass(frozen=True)
@@ -274,6 +277,8 @@ class TableView:
             rank=rows[0].rank if rows else None,
             result=rows[0].result if rows else "",
             points=there.points if there else None,
+            open_tiles=there.open_tiles if there else "",
+            cards=there.cards if there else None,
         )
 
     @cached_property

@@ -106,6 +106,25 @@ class Lines:
 
 
 @dataclass(frozen=True)
+class Chain:
+    """People who shook hands in a row, up to a famous one, and what is said below them. If it `is_broken`, the last handshake
+    was refused; `is_own` marks the reader's."""
+
+    people: tuple[Text, ...]
+    says: Text
+    is_broken: bool = False
+    is_own: bool = False
+
+
+@dataclass(frozen=True)
+class Chains(Lines):
+    """Lines about people, which a page draws as `chains`, one a line and None for a line without people; elsewhere they are the
+    lines."""
+
+    chains: tuple[Chain | None, ...] = ()
+
+
+@dataclass(frozen=True)
 class Words(Lines):
     """Words on a table, which a page draws as `rows` of cards; elsewhere they are the lines. Cards are written as in a rack, with
     `values` and the name of a `wild` one; `note` stands below. `marked` is one of the rows, and what is said of it."""
@@ -156,8 +175,10 @@ class Field:
     if that is 0. A `choice` of a card of the `rack` is made by hand where it is given to a `pile`.
 
     Any number of `choices` are written with a comma between, and `none` of them by that word. What is chosen among the lines of
-    the panel `lines` is chosen there; a button that sends none of them says `none_says`. `without` are characters and words
-    that cannot stand in a text; one with `may_be_empty_with` may be empty where an earlier field has that value.
+    the panel `lines` is chosen there, by a box that says the first of `marks`, and the second once it is ticked; a button that
+    sends none of them says `none_says`. `without` are characters and words that cannot stand in a text. A field that is `not_with`
+    some values is neither asked for nor read where the form chooses one of them. A choice that is written in another way than its
+    value is in `written`.
 
     Those `chosen` are so at first. A choice whose `cells` are given, by its written form, is one of those entries on the panel
     `grid`, and the text of the next field is written into them, a letter a cell."""
@@ -182,8 +203,10 @@ class Field:
     none: str = ""
     none_says: Text | None = None
     lines: str = ""
+    marks: tuple[Text, Text] | None = None
     without: tuple[str, ...] = ()
-    may_be_empty_with: str = ""
+    not_with: tuple[str, ...] = ()
+    written: Mapping[str, str] = field(default_factory=dict)
     values: Mapping[str, int] = field(default_factory=dict)
     cells: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     chosen: tuple[str, ...] = ()
@@ -261,7 +284,7 @@ class Trial:
 @dataclass(frozen=True)
 class SeatView:
     """A seat as a reader may know it; `says` are short remarks on its player, without a full stop. `points` so far, where
-    all may know them at any time."""
+    all may know them at any time. In the hand are `open_tiles`, or so many `cards` face down, None where it holds none."""
 
     seat: int
     seen: bool
@@ -271,6 +294,8 @@ class SeatView:
     asked_at: datetime | None = None
     done: bool = False
     points: int | None = None
+    open_tiles: str = ""
+    cards: int | None = None
 
 
 @dataclass(frozen=True)

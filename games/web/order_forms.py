@@ -46,7 +46,8 @@ class Tick:
 
 @dataclass(frozen=True)
 class Control:
-    """One field of a form, in words, with its value; `is_beside` if its boxes stand beside the lines of a panel."""
+    """One field of a form, in words, with its value; `is_beside` if its boxes stand beside the lines of a panel. What is chosen
+    among its ticks may be `alone`, without the fields that are only asked for with others."""
 
     name: str
     field: Field
@@ -56,6 +57,7 @@ class Control:
     ticks: tuple[Tick, ...]
     rows: int
     is_beside: bool = False
+    alone: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,8 @@ def written(choice: Choice, given: QueryDict, view: Asks) -> str:
     """The lines that one would write in a mail for a filled-in form. Raises NotFilledIn."""
     parts, below, chosen = [choice.verb], "", list[str]()
     for name, one in names(choice):
+        if set(one.not_with).intersection(chosen):
+            continue
         values = given.getlist(name)
         label = speak(one.label, view.names)
         if one.how == "layout":
@@ -171,11 +175,10 @@ def written(choice: Choice, given: QueryDict, view: Asks) -> str:
         else:
             said = _said(one, values)
             parts += [one.after if any(values) else "", said] if said else []
-        may_be_empty = one.is_optional or (one.may_be_empty_with and one.may_be_empty_with in chosen)
-        if not said.strip() and not may_be_empty:
+        if not said.strip() and not one.is_optional:
             empty = gettext("Fill in “{label}”.").format(label=label)
             raise NotFilledIn(f"{empty} {speak(one.help, view.names) if one.help else ''}".strip(), field=name)
-        chosen.append(said)
+        chosen += values
     line = " ".join(filter(None, parts))
     if not below.strip():
         return line
@@ -187,7 +190,8 @@ def _said(one: Field, values: Sequence[str]) -> str:
     """One field in one line, as it stands behind the verb."""
     if one.how == "choices":
         return ", ".join(values) or one.none
-    return ("".join(values) if one.how == "tiles" else " ".join(" ".join(values).split())) or one.none
+    said = "".join(values) if one.how == "tiles" else " ".join(" ".join(values).split())
+    return one.written.get(said, said) or one.none
 
 
 def _fault(one: Field, values: Sequence[str]) -> str:
@@ -213,7 +217,8 @@ def _fault(one: Field, values: Sequence[str]) -> str:
 
 def _form(view: Asks, choice: Choice, sent: Sent | None, is_open: bool) -> OrderForm:
     given = sent.given if sent else {}
-    controls = tuple(_control(view, name, one, given.get(name)) for name, one in names(choice))
+    alone = frozenset(value for one in choice.fields for value in one.not_with)
+    controls = tuple(_control(view, name, one, given.get(name), alone) for name, one in names(choice))
     return OrderForm(choice, controls, sent, _drawn(view, choice), _by_cards(choice), _entries(view, choice), is_open)
 
 
@@ -228,7 +233,7 @@ def _by_cards(choice: Choice) -> ByCards | None:
     return None
 
 
-def _control(view: Asks, name: str, one: Field, given: Sequence[str] | None) -> Control:
+def _control(view: Asks, name: str, one: Field, given: Sequence[str] | None, alone: frozenset[str]) -> Control:
     start = "\n".join(one.start)
     text = start if given is None else "".join(given)
     only = [value for value, _ in one.choices] if one.how == "choice" and len(one.choices) == 1 else []
@@ -247,6 +252,7 @@ def _control(view: Asks, name: str, one: Field, given: Sequence[str] | None) -> 
         ticks=tuple(ticks),
         rows=min(max(LEAST_ROWS, text.count("\n") + 1), MOST_ROWS),
         is_beside=any(isinstance(panel, Lines) and panel.name == one.lines for panel in view.panels),
+        alone=alone.intersection(dict(one.choices)),
     )
 
 

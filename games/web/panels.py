@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from games.rules.grid import EMPTY
-from games.rules.panels import Grid, Lines, Pairs, Panel, Pile, Piles, Rack, Words
+from games.rules.panels import Chain, Chains, Grid, Lines, Pairs, Panel, Pile, Piles, Rack, Words
 from games.rules.small_board import SmallBoard
 from games.rules.texts import Text
 from games.web.board import Plan, draw_grid
 from games.web.order_forms import OrderForm
+from games.wording import speak
 
 WILD = "?"
 IN_A_ROW = 8  # tiles of a rack in a small picture
@@ -55,13 +56,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Box:
-    """A box beside a line, of a form elsewhere on the page: a radio button where one is chosen."""
+    """A box beside a line, of a form elsewhere on the page: a radio button where one is chosen. `marks` are its words before and
+    after it is ticked."""
 
     form: str
     name: str
     value: str
     is_ticked: bool
     is_one_of: bool
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,12 @@ class Shown:
         return list(zip(said, self.boxes or [None] * len(said), strict=True))
 
     @property
+    def chains(self) -> Sequence[tuple[Text, Box | None, Chain | None]]:
+        """The lines, each with its box and its people if it has any."""
+        drawn = self.piece.chains if isinstance(self.piece, Chains) else ()
+        return [(line, box, chain) for (line, box), chain in zip(self.lines, drawn, strict=True)]
+
+    @property
     def values(self) -> str:
         """The points of its tiles, for the script."""
         return json.dumps(dict(self.piece.values)) if isinstance(self.piece, (Rack, Words)) else ""
@@ -112,8 +121,9 @@ def beside_lines(pieces: Sequence[Shown], forms: Sequence[OrderForm]) -> Sequenc
         for control in form.controls:
             if control.is_beside and form.is_shown:
                 is_one_of, form_id = control.field.how == "choice", f"order-{form.choice.verb}"
+                marks = tuple(speak(mark, ()) for mark in control.field.marks or ())
                 boxes[control.field.lines] = {
-                    tick.value: Box(form_id, control.name, tick.value, tick.is_chosen, is_one_of)
+                    tick.value: Box(form_id, control.name, tick.value, tick.is_chosen, is_one_of, marks)
                     for tick in control.ticks
                 }
     return [
@@ -191,6 +201,8 @@ def _shown(piece: Panel, forms: Sequence[OrderForm]) -> Shown:
             picks = piece.picks or ("",) * len(piece.pairs)
             pairs = tuple((what, says, pick) for (what, says), pick in zip(piece.pairs, picks, strict=True))
             return Shown(piece, "pairs", pairs=pairs)
+        case Chains():
+            return Shown(piece, "chains")
         case Lines():
             return Shown(piece, "lines", forms=_answering(piece, forms))
 

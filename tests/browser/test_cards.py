@@ -42,6 +42,20 @@ def with_words(game_id, mover, anna, boris):
     return other
 
 
+@pytest.mark.parametrize("width", [320, 390])
+def test_each_player_is_named_whole_with_their_cards_and_points(window, with_words, game_id, mover, signed_in, width):
+    page = signed_in(window(size={"width": width, "height": 720}), mover)
+    open_table(page, game_id)
+    chips = page.locator(".chips li")
+    expect(chips.filter(has_text="You")).to_have_class("to-move")
+    expect(chips.filter(has_text="You").get_by_text("10 cards")).to_have_count(1)
+    expect(chips.filter(has_text=with_words.name).get_by_text("7 cards")).to_have_count(1)
+    expect(chips.filter(has_text=with_words.name).locator(".cards-held i:visible")).to_have_count(7)
+    expect(chips.locator("b")).to_have_text(["0", "0"])
+    shown = page.locator(".chips li > span, .chips li small")
+    assert not shown.evaluate_all("all => all.some((one) => one.scrollWidth > one.clientWidth + 1)")
+
+
 def open_table(page, game_id):
     page.goto(f"/games/{game_id}/")
     expect(page.locator(".hand [data-key]").first).to_be_visible()

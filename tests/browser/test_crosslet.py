@@ -13,6 +13,7 @@ from tests.tables import only_words, start
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+IS_CUT = "all => all.map((one) => one.scrollWidth > one.clientWidth)"
 ON_ITS_SIDE, AT_DOUBLE_SIZE = {"width": 844, "height": 390}, {"width": 640, "height": 400}
 
 
@@ -45,6 +46,20 @@ def test_a_word_is_typed_from_a_cell_and_played_by_enter(window, crosslet, signe
     expect(page.get_by_text("turn. Wait for yours.").first).to_be_visible()
     expect(page.locator(".play .field")).to_be_focused()
     assert [row[9] for row in table(game_id).state.board[7:10]] == ["S", "E", "A"]
+
+
+def test_the_rack_of_an_opponent_is_in_sight_without_a_drawer(window, crosslet, signed_in):
+    game_id, player, other = crosslet
+    give(game_id, other, "EEGORT?")
+    page = signed_in(window(**TOUCHED), player)
+    at_the_table(page, game_id)
+    chips = page.locator(".chips li")
+    expect(chips.filter(has_text=other.name)).to_contain_text("E E G O R T ?")
+    expect(chips.filter(has_text="You").locator("small")).to_have_count(0)  # it is the rack below
+    assert chips.locator("small").evaluate_all(IS_CUT) == [False]
+    laptop = signed_in(window(), player)
+    laptop.goto(f"/games/{game_id}/")
+    expect(laptop.locator("#seats")).to_contain_text("E E G O R T ?")
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP, ON_ITS_SIDE], ids=["phone", "laptop", "on its side"])

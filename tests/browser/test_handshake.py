@@ -26,9 +26,9 @@ def game_id(transactional_db, anna, boris, chloe):
 def claim(page, target, through, occasion):
     if not page.locator("#form-CLAIM").is_visible():
         page.get_by_role("link", name="Make a claim").click()
-    page.get_by_label("a handshake").check()
+    page.get_by_label("A handshake", exact=True).check()
     page.get_by_label("Famous person").fill(target)
-    page.get_by_label("Through").fill(through)
+    page.get_by_label("Person in between").fill(through)
     page.get_by_label("When and where").fill(occasion)
     page.locator("#order-CLAIM").get_by_role("button", name="Make a claim").click()
 
@@ -38,7 +38,7 @@ def test_a_round_is_played_by_touch(window, game_id, anna, boris, chloe, signed_
     page = signed_in(window(script=script, **TOUCHED), anna)
     page.goto(f"/games/{game_id}/")
     claim(page, "Marie Curie", "", "congress in Zurich, 1931")
-    expect(page.locator("#form-CLAIM").get_by_role("alert")).to_contain_text("Fill in “Through”.")
+    expect(page.locator("#form-CLAIM").get_by_role("alert")).to_contain_text("Fill in “Person in between”.")
     claim(page, "Marie: Curie", "Aunt Olga", "congress in Zurich, 1931")
     expect(page.locator("#form-CLAIM").get_by_role("alert")).to_contain_text("Famous person: leave out “:”.")
     claim(page, "Marie Curie", "Aunt Olga", "congress in Zurich, 1931")
@@ -73,6 +73,39 @@ def test_what_is_ticked_stays_when_the_page_brings_news(window, game_id, anna, b
         page.get_by_role("dialog", name="Keyboard shortcuts").get_by_text("show all keyboard shortcuts")
     ).to_be_visible()
     expect(page.get_by_text("move the cursor")).to_be_hidden()  # no board is here
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
+def test_a_claim_asks_only_for_what_its_kind_needs(window, game_id, anna, signed_in, script):
+    page = signed_in(window(script=script, **TOUCHED), anna)
+    page.goto(f"/games/{game_id}/#form-CLAIM")
+    between = page.get_by_label("Person in between")
+    page.get_by_label("Refused to somebody").check()
+    between.fill("Uncle Bob")
+    page.get_by_label("Refused to me").check()
+    expect(between).to_be_hidden()
+    page.get_by_label("Famous person").fill("Queen Victoria")
+    page.get_by_label("When and where").fill("opera in Vienna, 1897")
+    page.locator("#order-CLAIM").get_by_role("button", name="Make a claim").click()
+    expect(page.get_by_text("You claimed that you and Queen Victoria didn’t shake hands").first).to_be_visible()
+    (claim,) = [one for one in table(game_id).state.shown if one.claim.target == "Queen Victoria"]
+    assert (claim.claim.form, claim.claim.through) == ("refused", "")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_a_claim_is_a_card_with_the_initials_of_its_people(window, game_id, anna, signed_in, width):
+    write(game_id, anna, "CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club, 1972", timezone.now())
+    page = signed_in(window(size={"width": width, "height": 844}), anna)
+    page.goto(f"/games/{game_id}/")
+    own, boris = page.locator(".chain.own"), page.locator(".chain", has_text="Ada Lovelace")
+    expect(own.locator(".people b")).to_have_text(["Y", "UB", "BF"])
+    expect(own.get_by_role("checkbox")).to_have_count(0)
+    expect(boris.locator(".people b")).to_have_text(["B", "MA", "AL"])
+    expect(boris.locator(".mark")).to_contain_text("Doubt")
+    boris.click()
+    expect(boris.get_by_role("checkbox")).to_be_checked()
+    expect(boris.get_by_text("Doubted")).to_be_visible()
+    assert page.locator(".common").evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 @pytest.mark.parametrize("device", [{"size": LAPTOP}, TOUCHED], ids=["laptop", "phone"])

@@ -7,7 +7,6 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import commands
-from games.rules.scannergram.judging import to_call
 from tests.browser.conftest import TOUCHED, close_drawer, open_drawer
 from tests.of_pieces import give, start_of, table, to_move, write
 from tests.positions import just_now
@@ -211,28 +210,25 @@ def test_a_grid_is_rearranged_for_a_bid(window, scannergram, anna, boris, signed
     assert rack_of(page) == [state.tile]
     page.get_by_role("button", name="Bid", exact=True).click(force=True)
     expect(page.locator(".play .trial")).to_contain_text(f"the new one, {state.tile}")
-    page.mouse.click(*cell(page, -1, 0))
+    column = next(n for n, letter in enumerate(state.grid[0]) if letter != ".")
+    page.mouse.click(*cell(page, -1, column))
     page.keyboard.press(state.tile)
     expect(page.locator(".rack.own .tile")).to_have_count(0)
     rows = text_of(page)
-    assert rows == [f"{state.tile}{'.' * (len(state.grid[0]) - 1)}", *state.grid]
+    assert rows == [f"{'.' * column}{state.tile}".ljust(len(state.grid[0]), "."), *state.grid]
     open_drawer(page, "form-BID")
-    page.get_by_label("Length").fill("4")
-    made = to_call(
-        state.grid, tuple(rows), calls_shortened=state.options.calls_shortened
-    )  # else it would be asked about
-    page.locator("form[data-board]").get_by_label("Words", exact=True).fill(" ".join(made) or "WORD")
+    page.locator("form[data-board]").get_by_label("Length").fill("4")
     close_drawer(page)
     page.locator("#orders .sends").click()
     expect(page.get_by_text("Your bid of 4 is the highest").first).to_be_attached()
     assert table(scannergram).state.best.sealed.layout == tuple(rows)
     open_drawer(page, "form-BID")
-    page.get_by_label("Length").fill("7")
+    page.locator("form[data-board]").get_by_label("Length").fill("7")
     close_drawer(page)
     write(scannergram, boris, "PASS", at=timezone.now())
     page.evaluate("htmx.trigger('#live', 'refresh')")
     expect(page.locator(".rack.own .tile")).to_have_text(re.compile(table(scannergram).state.tile))
-    expect(page.get_by_label("Length")).to_have_value("")
+    expect(page.locator("form[data-board]").get_by_label("Length")).to_have_value("")
 
 
 def test_what_was_laid_in_a_round_is_not_begun_with_in_another_of_the_same_tiles(window, scannergram, anna, signed_in):
@@ -249,29 +245,60 @@ def test_what_was_laid_in_a_round_is_not_begun_with_in_another_of_the_same_tiles
     assert tuple(text_of(page)) == table(scannergram).state.grid
 
 
-def test_the_length_and_the_words_of_a_bid_are_read_from_its_grid(window, scannergram, anna, signed_in):
-    page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
-    expect(page.locator("[data-grid=grid] .plan")).to_be_hidden()  # the board begins with it
-    state = table(scannergram).state
+def lay_the_new_tile(page, game_id):
+    state = table(game_id).state
     row, column = next((r, line.index(letter)) for r, line in enumerate(state.grid) for letter in line if letter != ".")
     page.locator(".rack.own .tile").tap()
     page.touchscreen.tap(*cell(page, row - 1, column))
-    expect(page.locator("[data-grid=grid] .plan")).not_to_have_attribute("hidden", "")
-    words = page.locator(".called button")
-    expect(words.first).to_be_visible()
-    named = words.all_inner_texts()
-    form = page.locator("form[data-board]")
-    expect(form.get_by_label("Words", exact=True)).to_have_value(" ".join(named))
-    assert int(form.get_by_label("Length").input_value()) >= 2
-    words.first.tap()
-    left = named[1:] or named  # with none left every word would be called
-    expect(form.get_by_label("Words", exact=True)).to_have_value(" ".join(left))
+
+
+def test_a_bid_follows_from_its_grid_and_can_be_lowered(window, scannergram, anna, signed_in):
+    page = at_the_table(signed_in(window(**TOUCHED), anna), scannergram)
+    expect(page.locator("[data-grid=grid] .plan")).to_be_hidden()  # the board begins with it
+    stepper, send = page.get_by_role("group", name="Length"), page.locator("#orders .sends")
+    expect(stepper).to_be_hidden()
+    lay_the_new_tile(page, scannergram)
+    expect(stepper).to_be_visible()
+    length = page.locator("form[data-board]").get_by_label("Length")
+    most = int(length.input_value())
+    assert most >= 2
+    expect(send).to_contain_text(f"Bid {most}")
+    expect(stepper.get_by_role("button", name="One letter more")).to_have_attribute("aria-disabled", "true")
+    stepper.get_by_role("button", name="One letter more").tap(force=True)
+    expect(send).to_contain_text(f"Bid {most}")
+    for n in range(most - 1, 1, -1):
+        stepper.get_by_role("button", name="One letter less").tap()
+        expect(send).to_contain_text(f"Bid {n}")
+        expect(length).to_have_value(str(n))
+    expect(page.locator(".called")).to_have_count(0)  # every word is called, so there is nothing to choose
     page.get_by_role("button", name="Undo").tap()
+    expect(stepper).to_be_hidden()
     with page.expect_request(
         "**/try/"
     ) as asked:  # what was read goes out as not filled in, else it could refuse what lies now
         page.get_by_role("button", name="Redo").tap()
     assert 'name="field-0"\r\n\r\n\r\n' in asked.value.post_data
+    expect(send).to_contain_text(f"Bid {most}")
+
+
+def test_a_shortened_word_is_called_only_if_its_player_wants_to(window, anna, boris, signed_in):
+    game_id = start_of("scannergram", anna, boris, now=just_now(), calls_shortened=False)
+    page = at_the_table(signed_in(window(**TOUCHED), anna), game_id)
+    rows = list(table(game_id).state.grid)
+    row = next(n for n, line in enumerate(rows) if max(map(len, line.split("."))) > 3)
+    word = max(rows[row].split("."), key=len)
+    rows[row] = rows[row].replace(word, word[:-1] + ".")
+    page.locator("form[data-board] textarea").evaluate(
+        "(one, text) => { one.value = text; one.dispatchEvent(new Event('input', { bubbles: true })); }",
+        "\n".join(rows),
+    )
+    shortened = page.locator(".called").get_by_role("button", name=word[:-1], exact=True)
+    expect(shortened).to_have_attribute("aria-pressed", "false")
+    shortened.tap()
+    words = page.locator("form[data-board]").get_by_label("Words", exact=True)
+    assert word[:-1] in words.input_value().split()
+    shortened.tap()
+    assert word[:-1] not in words.input_value().split()
 
 
 def test_an_answer_about_a_form_that_the_table_has_replaced_is_not_heeded(window, scannergram, anna, boris, signed_in):

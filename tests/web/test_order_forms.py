@@ -16,6 +16,9 @@ TILES = tuple((tile, say("{tile}", tile=tile)) for tile in "AAB?")
 LENGTH = Field(say("Length"), "number", least=3, most=8)
 WORDS = Field(say("Words"), "words")
 LIGHT = Field(say("Light"), "choice", choices=(("1A", say("1A")), ("2D", say("2D"))))
+KINDS = (("hand", say("A handshake")), ("me", say("Refused to me")))
+KIND = Field(say("Kind"), "choice", choices=KINDS, written={"hand": "HAND", "me": "REFUSED"})
+BETWEEN = Field(say("Person in between"), "text", after="THROUGH", not_with=("me",))
 TEXT = Field(say("Text"), "text")
 LAYOUT = Field(say("Grid"), "layout", start=("..",))
 GIVEN_BACK = Field(say("Tiles"), "tiles", choices=TILES, least=1, most=3)
@@ -38,6 +41,8 @@ def text_of(verb, fields, *, is_optional=False, **given):
          "BID 5 WITCH WE\nGRID\n|W.|\n|.E|\nEND"),
         ("GRID", (LAYOUT,), {"field_0": "8H CAT\r\nH8 COD\r\n"}, "GRID\n8H CAT\r\nH8 COD\nEND"),
         ("BID", (LENGTH, Field(say("Words"), "words", is_optional=True)), {"field_0": "5"}, "BID 5"),
+        ("CLAIM", (KIND, BETWEEN), {"field_0": "hand", "field_1": "Olga"}, "CLAIM HAND THROUGH Olga"),
+        ("CLAIM", (KIND, BETWEEN), {"field_0": "me", "field_1": "Olga"}, "CLAIM REFUSED"),
         ("PASS", (), {}, "PASS"),
     ],
 )  # fmt: skip

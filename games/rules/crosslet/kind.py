@@ -88,6 +88,9 @@ class Crosslet(TurnKind[State, Options]):
     def pool(self, state: State) -> int:
         return len(state.bag)
 
+    def open_tiles(self, state: State, seat: Seat) -> str:
+        return in_order(state.hands[seat])
+
     def awaits(self, state: State, seat: Seat) -> Text:
         return say("make a play, or EXCHANGE")
 

@@ -14,7 +14,7 @@ from games.rules.handshake.rounds import Transition, has_spoken, hidden_from_oth
 from games.rules.handshake.state import CLAIMS, State
 from games.rules.kind import Order, Seat, Unreadable
 from games.rules.lines import Line, Phrase
-from games.rules.panels import Field, Offer
+from games.rules.panels import Chain, Field, Offer
 from games.rules.reading import as_written
 from games.rules.table.verbs import Happening, Told, Verb, an_order
 from games.rules.texts import Player, Text, Value, say, template
@@ -23,6 +23,7 @@ EXAMPLE_OF_HAND = "CLAIM HAND Marie Curie THROUGH Aunt Olga: congress in Zurich,
 EXAMPLE_OF_REFUSED = "CLAIM REFUSED Queen Victoria: opera in Vienna, 1897"
 EXAMPLE_OF_REFUSED_THROUGH = "CLAIM REFUSED Bobby Fischer THROUGH Uncle Bob: chess club in Reykjavik, 1972"
 THROUGH = "THROUGH"
+REFUSED_TO_ME = "me"  # a kind of claim in the form; in writing it is one without THROUGH
 
 _BLANK = " \t\u00a0"
 _BLANKS = re.compile(f"[{_BLANK}]+")
@@ -99,26 +100,27 @@ def _write(order: Order) -> str:
 def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.stage != CLAIMS:
         return None
-    forms = (("HAND", say("a handshake")), ("REFUSED", say("a refused handshake")))
+    forms = (
+        (HAND, say("A handshake")),
+        (REFUSED, say("Refused to somebody")),
+        (REFUSED_TO_ME, say("Refused to me")),
+    )
+    as_written = {HAND: HAND.upper(), REFUSED: REFUSED.upper(), REFUSED_TO_ME: REFUSED.upper()}
     fields = (
-        Field(say("Kind of claim"), "choice", choices=forms),
+        Field(say("Kind of claim"), "choice", choices=forms, written=as_written),
         Field(
             say("Famous person"),
             "text",
-            help=say("Whose hand it was, for example “{name}”.", name="Marie Curie"),
+            help=say("Who shook hands or refused to, for example “{name}”.", name="Marie Curie"),
             without=(":", "：", THROUGH),
         ),
         Field(
-            say("Through"),
+            say("Person in between"),
             "text",
-            help=say(
-                "Who shook that hand and later yours, for example “{name}”. Leave empty if the handshake was "
-                "refused to you.",
-                name="Aunt Olga",
-            ),
+            help=say("Whose hand you shook yourself, for example “{name}”.", name="Aunt Olga"),
             after=THROUGH,
             without=(":", "："),
-            may_be_empty_with="REFUSED",
+            not_with=(REFUSED_TO_ME,),
         ),
         Field(
             say("When and where"),
@@ -183,6 +185,15 @@ def claim_says(claim: Claim, number: int) -> Text:
             **named,
         )
     return say("{number}. {player} and {target} didn’t shake hands: “{occasion}”.", **named)
+
+
+def chain_of(claim: Claim, number: int, reader: Seat | None) -> Chain:
+    """A claim on the table as a chain of people, from its player to the famous one."""
+    is_own = claim.seat == reader
+    who = say("You") if is_own else say("{player}", player=Player(claim.seat))
+    others = (say("{name}", name=name) for name in (claim.through, claim.target) if name)
+    about = say("{number}. {occasion}", number=number, occasion=claim.occasion)
+    return Chain((who, *others), about, is_broken=claim.form == REFUSED, is_own=is_own)
 
 
 CLAIM = Verb(

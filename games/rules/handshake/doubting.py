@@ -21,6 +21,8 @@ from games.rules.texts import Text, say, template
 NONE = {"NONE", "NOBODY", "NOTHING", "NO"}
 FEW_WORDS = 2
 BIGGEST_NUMBER = 999
+DOUBT_MARKS = say("Doubt"), say("Doubted")
+VOTE_MARKS = say("Vote"), say("Your vote")
 NEEDS_NUMBERS = say("After DOUBT, write the numbers of all claims you doubt, or NONE.")
 
 
@@ -127,7 +129,7 @@ def _offer_doubt(state: State, seat: Seat, refusal: Text | None) -> Offer | None
     if state.stage != DOUBTS or not state.of_others(seat):
         return None
     help_ = say("Tick every claim you doubt. If you tick none, you doubt none.")
-    field = Field(say("Claims"), "choices", help=help_, none="NONE", none_says=say("Doubt none"))
+    field = Field(say("Claims"), "choices", help=help_, none="NONE", none_says=say("Doubt none"), marks=DOUBT_MARKS)
     return Offer(
         "DOUBT",
         say("Doubt"),
@@ -145,7 +147,7 @@ def _offer_vote(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     others = state.of_others(seat)
     if state.stage != VOTES or not others:
         return None
-    field = Field(say("Claim"), "choice", help=say("Choose the claim you like best."))
+    field = Field(say("Claim"), "choice", help=say("Choose the claim you like best."), marks=VOTE_MARKS)
     return Offer(
         "VOTE",
         say("Vote"),

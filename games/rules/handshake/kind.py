@@ -6,13 +6,13 @@ from datetime import timedelta
 
 from games.rules.facts import JsonObject
 from games.rules.handshake import doubting, robot, rounds
-from games.rules.handshake.claiming import CLAIM, FILED, claim_says, own_says
+from games.rules.handshake.claiming import CLAIM, FILED, chain_of, claim_says, own_says
 from games.rules.handshake.claims import Shown, Tally
 from games.rules.handshake.doubting import doubts_say, vote_says
 from games.rules.handshake.state import CLAIMS, CLAIMS_SHOWN, DOUBTS, ROUNDS, VOTES, Options, Round, State
 from games.rules.kind import Seat
 from games.rules.options import DAY
-from games.rules.panels import Lines, Pairs, Panel
+from games.rules.panels import Chains, Lines, Pairs, Panel
 from games.rules.table.turn_kind import TurnKind
 from games.rules.texts import Player, Text, say, template
 
@@ -104,23 +104,22 @@ class Handshake(TurnKind[State, Options]):
         return say(MOMENTS[state.stage], round=state.round, rounds=ROUNDS)
 
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
-        """The reader's own word in this stage, the claims on the table, and the points; between rounds and at the end also
-        earlier rounds, the latest first."""
+        """The claims on the table, what is happening, the reader's own word in this stage, and the points; between rounds and at
+        the end also earlier rounds, the latest first."""
         shown: list[Panel] = []
+        if state.shown:
+            title = say("Claims in round {round}", round=state.round)
+            shown.append(_claims(CLAIMS_SHOWN, title, Round(state.shown, state.tallies), seat, is_over=False))
         if state.phase != "finished":
             shown.append(Lines("now", self.moment(state, seat), NOW[state.stage]))
         if mine := tuple(_mine(state, seat)):
             shown.append(Lines("mine", say("Visible only to you"), mine))
-        if state.shown:
-            keys, lines = zip(*_round_says(state.shown, state.tallies, is_over=False), strict=True)
-            title = say("Claims in round {round}", round=state.round)
-            shown.append(Lines(CLAIMS_SHOWN, title, lines, keys=keys))
         points = (
             (say("{player}", player=Player(each)), say("{n}", n=state.points[each])) for each in range(state.seats)
         )
         shown.append(Pairs("points", say("Points"), tuple(points)))
         if state.stage == CLAIMS or state.phase == "finished":
-            shown += _past(state)
+            shown += _past(state, seat)
         return tuple(shown)
 
     def own_facts(self, state: State, seat: Seat | None) -> JsonObject:
@@ -142,14 +141,23 @@ class Handshake(TurnKind[State, Options]):
         }
 
 
-def _past(state: State) -> Iterator[Panel]:
+def _past(state: State, reader: Seat | None) -> Iterator[Panel]:
     for number, past in reversed(list(enumerate(state.past, start=1))):
-        said = tuple(says for _, says in _round_says(past.shown, past.tallies, is_over=True))
-        lines = said or (say("Nobody made a claim."),)
-        yield Lines(f"round_{number}", say("Round {round}", round=number), lines)
+        name, title = f"round_{number}", say("Round {round}", round=number)
+        if past.shown:
+            yield _claims(name, title, past, reader, is_over=True)
+        else:
+            yield Lines(name, title, (say("Nobody made a claim."),))
     targets = tuple(one.claim.target for one in state.ever_shown if not one.late)
     if targets and state.phase != "finished":
         yield Lines("taken", say("Targets already claimed"), (say("{names}.", names=targets),))
+
+
+def _claims(name: str, title: Text, one: Round, reader: Seat | None, *, is_over: bool) -> Chains:
+    """The claims of a round, each as a chain of people, and what came of them."""
+    keys, lines = zip(*_round_says(one.shown, one.tallies, is_over=is_over), strict=True)
+    chains = {str(shown.number): chain_of(shown.claim, shown.number, reader) for shown in one.shown}
+    return Chains(name, title, lines, keys=keys, chains=tuple(map(chains.get, keys)))
 
 
 def _mine(state: State, seat: Seat | None) -> Iterator[Text]:

@@ -16,7 +16,7 @@ THROUGH = (
     "a man who sells me socks",
     "my third clone",
     "a very polite bear",
-    "its own desk",
+    "my own desk",
 )
 OCCASIONS = (
     "in a stuck lift, last Tuesday",

@@ -199,6 +199,9 @@ class LexiconCards(TurnKind[State, Options]):
         counted, n = points(state.points[seat]), len(state.hands[seat])
         return (counted, say("out") if seat in state.out else say("1 card") if n == 1 else say("{n} cards", n=n))
 
+    def cards(self, state: State, seat: Seat) -> int | None:
+        return None if seat in state.out or seat in state.resigned else len(state.hands[seat])
+
     def panels(self, state: State, seat: Seat | None) -> tuple[Panel, ...]:
         """The reader’s hand, the table’s words and the piles; points and numbers of cards stand in `remarks`."""
         shown_hands: list[Panel] = []

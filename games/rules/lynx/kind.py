@@ -104,7 +104,7 @@ class Lynx(TurnKind[State, Options]):
             shown.append(Lines("judging", say("Entry being judged"), says, verbs=(play.Accept.verb, play.Reject.verb)))
         shown.append(_pattern(state))
         if state.phase != "finished":
-            offered = playable(state.grid)
+            offered = sorted(playable(state.grid), key=lambda light: -worth(reading(state.grid, light)))
             open_lights = tuple(_open_light(light, reading(state.grid, light)) for light in offered)
             names = tuple(light.name for light in offered)
             shown.append(Pairs("lights", say("Entries to fill"), open_lights, picks=names))

@@ -248,10 +248,12 @@ def _offer_call(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
 
 
 def fields(state: State, sealed: Solution | None = None) -> tuple[Field, ...]:
-    """The fields of a solution; with no words all that the grid creates are called. Who has sealed one begins with it."""
+    """The fields of a solution. Words are only asked for where some of them need not be called, else all that the grid creates
+    are. Who has sealed one begins with it."""
     help_ = say("Leave this empty to call every word that your grid creates. If you forget one here, you lose a point.")
+    words = Field(say("Words"), "words", help=help_, is_optional=True)
     return (
-        Field(say("Words"), "words", help=help_, is_optional=True),
+        *(() if state.options.calls_shortened else (words,)),
         Field(
             say("New grid"),
             "layout",
@@ -269,7 +271,8 @@ def fields(state: State, sealed: Solution | None = None) -> tuple[Field, ...]:
 
 def try_solution(state: State, calls: tuple[str, ...], rows: Layout, *, words_at: int) -> Trial:
     """The words that a grid creates and the longest with the new tile, and what would be wrong but for the word list: whether
-    runs are words is judged when it is opened. The words belong in the field `words_at`, their length in the one before."""
+    runs are words is judged when it is opened. Words belong in the field `words_at`, where they are asked for, their length in the
+    one before."""
     if not rows:
         return Trial()
     layout = layout_from([row.upper() for row in rows])
@@ -283,6 +286,7 @@ def try_solution(state: State, calls: tuple[str, ...], rows: Layout, *, words_at
         words=AnyWord(),
         calls_shortened=state.options.calls_shortened,
     )
+    are_asked_for = not state.options.calls_shortened
     length = () if words_at == 0 or not verdict.longest else ((words_at - 1, str(verdict.longest)),)
     return Trial(
         says=say("{n} letters with the new tile {tile}", n=verdict.longest, tile=state.tile)
@@ -291,7 +295,7 @@ def try_solution(state: State, calls: tuple[str, ...], rows: Layout, *, words_at
         runs=tuple(TriedRun(run.word, tuple(run.cells)) for run in runs(layout) if run.word in verdict.created),
         refusal=why(verdict.fault, verdict.named) if verdict.fault else None,
         doubt=_not_called(named, calls),
-        fills=(*length, (words_at, " ".join(named))),
+        fills=(*length, *(((words_at, " ".join(named)),) if are_asked_for else ())),
     )
 
 

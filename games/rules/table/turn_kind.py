@@ -45,6 +45,8 @@ class TurnView(View[TurnState]):
             resigned=seat in state.resigned,
             says=(*self._kind.remarks(state, seat), *remarks(state, seat, here=here)),
             points=state.points.get(seat),
+            open_tiles=self._kind.open_tiles(state, seat),
+            cards=self._kind.cards(state, seat),
         )
 
     @cached_property
@@ -188,6 +190,14 @@ class TurnKind(Kind[S, OptionsT, TurnView, TurnTransition[S]], Generic[S, Option
     def remarks(self, state: S, seat: Seat) -> Iterable[Text]:
         """Short remarks on a seat, such as its points; known to all."""
         return (points(state.points.get(seat, 0)),)
+
+    def open_tiles(self, state: S, seat: Seat) -> str:
+        """The tiles in a seat's hand, where everybody sees them."""
+        return ""
+
+    def cards(self, state: S, seat: Seat) -> int | None:
+        """How many cards a seat holds face down, None where it holds none."""
+        return None
 
     def moment(self, state: S, seat: Seat | None) -> Text | None:
         """The line over the table, where it is not simply whose move it is."""

@@ -1,5 +1,6 @@
 """Tags and filters that show tiles: a board, a rack, a time left."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -66,6 +67,8 @@ SCRIPTS_SAY: Mapping[str, Mapping[str, object]] = {
         "in": _("in {words}"),
         "notFree": _("You can’t lay a tile there."),
         "edge": _("This is the edge of the board."),
+        "fewer": _("One letter less"),
+        "more": _("One letter more"),
     },
     "entries-say": {
         **OF_A_CELL,
@@ -117,6 +120,13 @@ OF_WORDS_TO_CHALLENGE = {"words": [_("{n} word, not looked up yet"), _("{n} word
 register = template.Library()
 register.filter("value_of", printed_value)
 register.filter("ordinal", ordinal)
+
+
+@register.filter
+def initials(name: str) -> str:
+    """The first letters of the first and the last word of a name, which a disc has room for."""
+    words = [word for word in re.split(r"[\W_]+", name) if word]
+    return "".join(word[0] for word in (*words[:1], *words[1:][-1:])).upper()
 
 
 @register.filter

@@ -18,7 +18,7 @@ def as_written(form, *values):
     assert len(form.fields) == len(values)
     said = [form.verb]
     for field, value in zip(form.fields, values, strict=True):
-        said += [field.after, value] if value else []
+        said += [field.after, field.written.get(value, value)] if value else []
     return " ".join(filter(None, said))
 
 
@@ -26,9 +26,11 @@ def test_a_form_for_a_claim_writes_what_can_be_read():
     table = handshake()
     form = offer(table, ANNA)
     forms = [value for value, _ in form.fields[0].choices]
-    assert forms == ["HAND", "REFUSED"]
-    table = table.play(ANNA, as_written(form, "HAND", "Pelé", "Olga", "at home"))
-    table = table.play(BORIS, as_written(form, "REFUSED", "Pelé", "", "at home"))
+    assert forms == ["hand", "refused", "me"]
+    assert form.fields[2].not_with == ("me",)
+    table = table.play(ANNA, as_written(form, "hand", "Pelé", "Olga", "at home"))
+    table = table.play(BORIS, as_written(form, "me", "Pelé", "", "at home"))
+    assert as_written(form, "refused", "Pelé", "Olga", ": at home").startswith("CLAIM REFUSED Pelé THROUGH Olga")
     assert [(claim.form, claim.target, claim.through, claim.occasion) for claim in table.state.filed] == [
         ("hand", "Pelé", "Olga", "at home"),
         ("refused", "Pelé", "", "at home"),
@@ -58,7 +60,7 @@ def test_who_has_nothing_to_choose_is_offered_nothing():
 
 def test_an_onlooker_sees_claims_and_points_and_is_offered_nothing():
     view = shown().view(DMITRI)
-    assert [panel.name for panel in view.panels] == ["now", "claims", "points"]
+    assert [panel.name for panel in view.panels] == ["claims", "now", "points"]
     assert view.offers == ()
     assert shown().panel(DMITRI, "points") == ["Anna", "0", "Boris", "0", "Chloe", "0"]
 
@@ -69,8 +71,8 @@ def test_past_rounds_and_taken_targets_are_shown_while_claims_are_made_and_at_th
     assert table.panel(ANNA, "round_2") == ["Nobody made a claim."]
     assert table.panel(ANNA, "taken") == ["Marie Curie 1, Elvis Presley 1, Ada Lovelace 1."]
     assert [panel.name for panel in table.claim(ANNA, BORIS, CHLOE).view(ANNA).panels] == [
-        "now",
         "claims",
+        "now",
         "points",
     ]
     over = table.end().view(DMITRI)

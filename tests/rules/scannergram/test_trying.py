@@ -21,12 +21,19 @@ def field_of_grid(table, seat):
     return next(field for field in offer.fields if field.how == "layout")
 
 
-def test_the_words_and_the_length_of_a_bid_are_read_from_its_grid():
+def test_the_length_of_a_bid_is_read_from_its_grid():
     trial = tried(scannergram(ANNA, BORIS), ANNA, ITCHY)
     assert str(trial.says) == "5 letters with the new tile Y"
     assert [run.text for run in trial.runs] == ["ITCHY"]
-    assert trial.fills == ((0, "5"), (1, "ITCHY"))
-    assert tried(scannergram(ANNA, BORIS, tile="W"), ANNA, WITCH).fills == ((0, "5"), (1, "WE WITCH"))
+    assert trial.fills == ((0, "5"),)
+
+
+def test_words_are_asked_for_only_where_some_need_not_be_called():
+    table = scannergram(ANNA, BORIS, tile="W", calls_shortened=False)
+    assert tried(table, ANNA, WITCH).fills == ((0, "5"), (1, "WE WITCH"))
+    for one, hows in ((table, ["number", "words", "layout"]), (scannergram(ANNA, BORIS), ["number", "layout"])):
+        offer = next(offer for offer in one.view(ANNA).offers if offer.verb == "BID")
+        assert [field.how for field in offer.fields] == hows
 
 
 def test_whether_runs_are_words_is_not_told_before_the_grid_is_opened():

@@ -12,6 +12,48 @@ const PLACE = formOf()?.dataset.plan ?? location.pathname; // a puzzle is the sa
 const PLAN = `plan of ${document.body.dataset.reader} at ${PLACE}`; // what is laid, until it is played
 const aboutIn = (form) => JSON.stringify(FACTS.map((name) => form.dataset[name]));
 
+/** Buttons beside the board for a number of the form, which follows from the tiles laid. `numberOf` gives its field as it is now,
+ * `write` fills it in, and `shown` is called with each number, 0 for none. */
+class Stepper {
+  constructor(numberOf, { write, shown, says }) {
+    Object.assign(this, { numberOf, write, shown, most: 0, element: document.createElement("div") });
+    Object.assign(this.element, { className: "stepper", role: "group", ariaLabel: numberOf().labels[0].textContent, hidden: true });
+    this.lower = this.button("−", -1, says.fewer);
+    this.raise = this.button("+", 1, says.more);
+    this.output = document.createElement("output");
+    this.element.append(this.lower, this.output, this.raise);
+  }
+
+  button(text, by, says) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: text, ariaLabel: says });
+    button.addEventListener("click", () => this.step(by));
+    return button;
+  }
+
+  get least() {
+    return Number(this.numberOf().min);
+  }
+
+  /** What lies on the board is worth so much at most; 0 while it is worth nothing. */
+  follow(most) {
+    this.most = most;
+    const isChoice = most >= this.least;
+    const number = Number(this.numberOf().value);
+    this.element.hidden = !isChoice;
+    this.output.value = number;
+    this.lower.ariaDisabled = number <= this.least;
+    this.raise.ariaDisabled = number >= most;
+    this.shown(isChoice ? number : 0);
+  }
+
+  step(by) {
+    const next = Number(this.numberOf().value) + by;
+    if (next < this.least || next > this.most) return;
+    this.write(this.numberOf(), String(next));
+    this.follow(this.most);
+  }
+}
+
 /** The board of a form: laid from a visible rack onto a fixed board, or from all tiles onto an empty one. */
 class SharedBoard extends Board {
   constructor(form) {
@@ -85,6 +127,12 @@ class SharedBoard extends Board {
       this.world.prepend(svg.cloneNode(true));
       const { x, y, width } = svg.viewBox.baseVal;
       this.world.firstElementChild.style.cssText = `--column: ${x / UNITS}; --row: ${y / UNITS}; --wide: ${width / UNITS}`;
+    }
+    const numberOf = () => formOf().querySelector("input[type=number]");
+    if (numberOf()) {
+      const write = (control, text) => this.trials.write(control, text);
+      this.stepper = new Stepper(numberOf, { write, shown: (n) => this.showNumber(n), says: this.says });
+      this.play.append(this.stepper.element);
     }
     const shown = this.picture ?? document.querySelector(`[data-rack="${this.facts.tiles}"]`);
     const pieces = shown.closest(".pieces");
@@ -180,6 +228,13 @@ class SharedBoard extends Board {
     for (const one of document.querySelectorAll(".solving .acts > [hidden]")) one.hidden = false;
   }
 
+  /** The button says which number it sends. */
+  showNumber(n) {
+    const label = this.button.firstElementChild;
+    label.dataset.plain ??= label.textContent;
+    label.textContent = n ? `${label.dataset.plain} ${n}` : label.dataset.plain;
+  }
+
   tell() {
     this.forgetRefusal();
     localStorage.setItem(PLAN, [this.rows.replaceAll("\n", "/"), ...(this.fixed ? [] : [this.hand, this.facts.round])].join(" "));
@@ -207,6 +262,8 @@ class SharedBoard extends Board {
     this.earning = cellsOf("earning");
     this.showStates();
     this.showOnButton();
+    const longest = this.trial.querySelector("data[data-fills=field-0]")?.value;
+    this.stepper?.follow(this.isWanting ? 0 : Number(longest ?? 0));
   }
 
   /** Hide the picture of a fixed board and its rack, which are shown already, and the old grid while a new one is laid. */

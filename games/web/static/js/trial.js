@@ -25,7 +25,7 @@ addEventListener("pageshow", () => {
 /** Ask about the registered forms and show the newest answer: `shown` is called with it, and `count` with a score and the one before. */
 export class Trials {
   constructor(output, shown, count = () => {}) {
-    Object.assign(this, { output, shown, count, asked: 0, waits: 0, struck: new Set(), filled: new Map() });
+    Object.assign(this, { output, shown, count, asked: 0, waits: 0, added: new Set(), filled: new Map() });
   }
 
   ask(form) {
@@ -50,13 +50,15 @@ export class Trials {
     if (score) this.count(score, score.textContent, before); // last, as it writes the number before
   }
 
-  /** Fills a field in by what was read, unless somebody has written there; words can be struck out one by one. */
+  /** Fills a field in by what was read, unless somebody has written there. To words that must be there others can be added. */
   fill(control, value) {
     if (!control || ![this.filled.get(control.name) ?? "", ""].includes(control.value)) return;
+    if (control.type === "number") return this.write(control, value);
     const words = value.split(" ").filter(Boolean);
-    const isStruck = (word) => this.struck.has(word);
-    if (control.type !== "number") this.offer(control, words, isStruck);
-    this.write(control, words.filter((word) => !isStruck(word)).join(" "));
+    const others = [...this.output.querySelectorAll(".runs li")].filter((one) => !words.includes(one.textContent.trim()));
+    if (others.length) this.offer(control, words, others);
+    else this.added.clear();
+    this.write(control, [...words, ...this.added].join(" "));
   }
 
   write(control, text) {
@@ -64,25 +66,27 @@ export class Trials {
     this.filled.set(control.name, text);
   }
 
-  offer(control, words, isStruck) {
+  offer(control, words, others) {
     const group = document.createElement("div");
     group.className = "called";
     group.role = "group";
     group.ariaLabel = control.labels[0].textContent;
-    for (const word of words) {
+    const left = others.map((one) => one.textContent.trim());
+    for (const word of this.added) if (!left.includes(word)) this.added.delete(word);
+    for (const word of left) {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = word;
-      button.ariaPressed = !isStruck(word);
+      button.ariaPressed = this.added.has(word);
       button.addEventListener("click", () => {
-        if (!this.struck.delete(word)) this.struck.add(word);
-        if (words.every(isStruck)) this.struck.clear(); // no word at all would call every word
-        for (const each of group.children) each.ariaPressed = !isStruck(each.textContent);
-        this.write(control, words.filter((one) => !isStruck(one)).join(" "));
+        if (!this.added.delete(word)) this.added.add(word);
+        button.ariaPressed = this.added.has(word);
+        this.write(control, [...words, ...this.added].join(" "));
       });
       group.append(button);
     }
-    this.output.querySelector(".runs")?.replaceWith(group);
+    for (const one of others) one.remove();
+    this.output.querySelector(".runs").after(group);
   }
 
   /** Asks nothing more about the form as it stands, and heeds no answer about it: it was changed, or the order goes out. */
