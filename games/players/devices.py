@@ -50,15 +50,16 @@ def browser_of(request: HttpRequest) -> list[str]:
     return [next((name for sign, name in known if re.search(sign, told)), "") for known in (_BROWSERS, _SYSTEMS)]
 
 
-def devices_of(player: Player, *, this: str | None, now: datetime) -> list[Device]:
-    """Return the browsers in which the player is signed in, the one of the session `this` first; one query."""
+def devices_of(player: Player, request: HttpRequest, *, now: datetime) -> list[Device]:
+    """Return the browsers in which the player is signed in, that of the request first; one query."""
     rows = player.sessions.filter(expire_date__gt=now).order_by("-expire_date")[:MOST_SHOWN]
     devices = []
     for row in rows:
         kept = SessionStore().decode(row.session_data)
         used_on = date.fromisoformat(kept[USED_ON]) if USED_ON in kept else None
-        browser, system = kept.get(BROWSER, ("", ""))
-        devices.append(Device(_key(row.session_key), _name(browser, system), used_on, row.session_key == this))
+        is_this = row.session_key == request.session.session_key
+        browser, system = browser_of(request) if is_this else kept.get(BROWSER, ("", ""))
+        devices.append(Device(_key(row.session_key), _name(browser, system), used_on, is_this))
     return sorted(devices, key=lambda one: not one.is_this)
 
 

@@ -146,7 +146,7 @@ def test_long_standings_fold_on_a_phone_and_keep_my_own_row(window, swiss, boris
     last.save()
     page = signed_in(window(size=PHONE, script=False), boris)
     page.goto(f"/tournaments/{swiss.pk}/")
-    rows, fold = page.locator(".standings tbody tr"), page.get_by_text("Show all 33 places")
+    rows, fold = page.locator(".standings tbody tr"), page.get_by_text("All 33 places")
     assert rows.count() == 33
     assert len([row for row in rows.all() if row.is_visible()]) <= 11
     expect(page.locator(".standings .own")).to_be_visible()

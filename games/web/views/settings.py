@@ -145,7 +145,7 @@ def api_and_devices(request: HttpRequest) -> HttpResponse:
             "token_form": TokenForm(posted, initial={"scope": ApiToken.Scope.READ}),
             "tokens": [one for one in tokens_made if one.revoked_at is None],
             "revoked": [one for one in tokens_made if one.revoked_at is not None],
-            "devices": devices_of(me, this=request.session.session_key, now=timezone.now()),
+            "devices": devices_of(me, request, now=timezone.now()),
             "refused": sent.why if sent else "",
             "new_token": sent.one("token") if sent and sent.form == "made" else "",
         }
