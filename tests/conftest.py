@@ -19,9 +19,9 @@ from django.test import Client, TransactionTestCase
 from django.test.signals import template_rendered
 from django.utils import timezone, translation
 
+from games.players.devices import USED_ON as SIGHTED_ON
 from games.players.models import Player
 from games.players.sessions import SessionStore
-from games.players.sightings import IN_SESSION as SIGHTED_ON
 from games.queries.lists import kept_line
 from games.word_lists.shelf import words_of
 from games.wording import read_at

@@ -54,6 +54,7 @@ from games.commands.players import (
     address_has_changed,
     announce_clocks_anew,
     ask_for_address,
+    come_back,
     declare_vacation,
     delete_account,
     keep_address,

@@ -68,9 +68,28 @@ def withdraw_vacation(*, player: Player, vacation_id: int, now: datetime) -> Non
         if vacation is None:
             raise NoSuchVacation
         if vacation.starts <= now:
-            raise OrderRefused("This vacation has already started. To end it in one game, look at that game.")
+            raise OrderRefused("This vacation has already started. Come back now to end it.")
         _declare_at(tables, player, vacation.starts, vacation.ends, withdrawn=True)
         vacation.delete()
+
+
+def come_back(*, player: Player, now: datetime) -> None:
+    """End the vacation that runs, in every game that knows of it. Its days until now still count.
+
+    Raises OrderRefused if none runs."""
+    with transaction.atomic(durable=True), store.all_locked(_unfinished(player), now=now) as tables:
+        running = player.vacations.select_for_update().filter(starts__lte=now, ends__gt=now).first()
+        if running is None:
+            raise OrderRefused("You’re not on vacation at the moment.")
+        for table in tables:
+            if (row := row_in_play(table, player)) and table.state is not None:
+                for one in table.state.clocks.vacations_of(row.number, now):
+                    table.play(row.number, Declare(one.starts, one.ends, withdrawn=True))
+        if running.starts == now:
+            running.delete()
+        else:
+            running.ends = now
+            running.save(update_fields=["ends"])
 
 
 def _declare_at(

@@ -1,5 +1,6 @@
 """Fields for names, in models and in forms: what is saved and what is looked for is in the form of `games.rules.names`."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from django import forms
@@ -28,6 +29,13 @@ def check_players_name(name: str) -> None:
     """Raise ValidationError for what no player can be called: a player is not taken for an address, either."""
     if not is_readable(name) or any(one in "<>@" for one in name):
         raise ValidationError(NO_PLAYERS_NAME)
+
+
+def name_for_address(email: str) -> str:
+    """Return the name to suggest to a newcomer with this address: its first word in letters, such as Chloe for chloe.martin7@….
+    Empty where there is none of two letters or more. The newcomer sees it before anybody else does."""
+    word = re.match(r"[^\W\d_]*", email.partition("@")[0])
+    return word[0].capitalize()[:40] if word and len(word[0]) > 1 else ""
 
 
 class NameInput(forms.CharField):

@@ -17,12 +17,11 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
+from games.players.devices import BROWSER, USED_ON, browser_of
 from games.players.models import Player, Sighting
 
 COOKIE = "device"
 COOKIE_LASTS = timedelta(days=365)
-IN_SESSION = "sighted on"
-"""The day on which this session was noted last, so that no page asks the database whether it was."""
 _NAME = re.compile(r"[\w-]{22}")
 
 
@@ -30,7 +29,7 @@ def note_sighting(request: HttpRequest, response: HttpResponse, player: Player, 
     """Note the browser of a signed-in player, unless this session was noted today. The browser keeps its device's name for a year
     from then on; whoever else signs in there has the same."""
     today = now.date().isoformat()
-    if request.session.get(IN_SESSION) == today:
+    if request.session.get(USED_ON) == today:  # so that no page asks the database
         return
     try:
         address = get_ip(request)  # as limits know it: behind a proxy the client's, of IPv6 the network
@@ -39,7 +38,8 @@ def note_sighting(request: HttpRequest, response: HttpResponse, player: Player, 
     device = request.COOKIES.get(COOKIE, "")
     if not _NAME.fullmatch(device):
         device = secrets.token_urlsafe(16)
-    request.session[IN_SESSION] = today
+    request.session[USED_ON] = today
+    request.session[BROWSER] = browser_of(request)
     response.set_cookie(
         COOKIE, device, max_age=COOKIE_LASTS, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
     )

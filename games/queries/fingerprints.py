@@ -6,13 +6,13 @@ The queries are written out: composed by Django one takes twice as long as all t
 # ruff: noqa: S608  # nothing of a request is in the text of these statements
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple, TypeAlias
 
 from django.db import connection
 
 from games.models import Game, Puzzle, PuzzleEntry, Seat
-from games.players.models import Invitation, Player
+from games.players.models import Invitation, Player, Vacation
 from games.queries.reading import NoteAndMutes
 from games.rules.daily import day_of
 
@@ -133,8 +133,8 @@ def waiting_count(*, player: Player, now: datetime) -> int:
 # --- the start page ---------------------------------------------------------------------------------------------------
 
 GAMES_SHOWN, FINISHED_SHOWN, OPEN_SHOWN, FOLLOWED_SHOWN = 50, 3, 50, 12
-GAME, SEAT, INVITATION, PLAYER, PUZZLE, ENTRY = (
-    model._meta.db_table for model in (Game, Seat, Invitation, Player, Puzzle, PuzzleEntry)
+GAME, SEAT, INVITATION, PLAYER, PUZZLE, ENTRY, VACATION = (
+    model._meta.db_table for model in (Game, Seat, Invitation, Player, Puzzle, PuzzleEntry, Vacation)
 )
 IS_OPEN = "game.has_room AND game.due_at > %(now)s AND game.made_by_id IS NOT NULL"
 NOT_THERE = f"NOT EXISTS (SELECT 1 FROM {SEAT} WHERE game_id = game.id AND player_id = %(player)s)"
@@ -162,9 +162,11 @@ PARTS = (  # each of a page of rows in their order: games, what may have been no
     f"""SELECT 0, game.id, game.taken, 0, 0, 0, 0, maker.name {WITH_MAKER}
         WHERE game.club_id IS NOT NULL AND game.club_id IN ({CLUBS}) AND NOT game.listed AND {IS_OPEN} AND {NOT_THERE}
         AND game.id NOT IN ({ASKED}) AND NOT EXISTS ({APART}) ORDER BY game.made_at DESC LIMIT {OPEN_SHOWN}""",
+    f"""SELECT 0, 0, id, 0, 0, 0, 0, CAST(ends AS text) FROM {VACATION}
+        WHERE player_id = %(player)s AND starts <= %(now)s AND ends > %(now)s""",
     f"SELECT 0, 0, {WAITING}, 0, 0, 0, 0, ''",
 )
-OF_PUZZLES, OF_FOLLOWED, OF_LOANS, OF_CLUBS = 3, 4, 5, 6  # the numbers of their parts
+OF_PUZZLES, OF_FOLLOWED, OF_LOANS, OF_CLUBS, OF_VACATION = 3, 4, 5, 6, 7  # the numbers of their parts
 START_PAGE = " UNION ALL ".join(f"SELECT {n}, part.* FROM ({part}) AS part" for n, part in enumerate(PARTS))  # fmt: skip
 
 
@@ -206,6 +208,8 @@ class StartPage:
     """Open tables of the player's clubs that are not listed for everybody."""
     puzzles: tuple[PuzzleOfToday, ...] = ()
     """Today's puzzles, as far as they are made."""
+    on_vacation_until: datetime | None = None
+    """The end of the player's vacation, if one runs."""
 
     @property
     def is_sure(self) -> bool:
@@ -239,4 +243,11 @@ def start_page(*, player: Player, now: datetime, page: int = 1, most: int = GAME
             if row[0] == OF_PUZZLES
             for kind, content in [row[-1].split(" ", 1)]
         ),
+        on_vacation_until=next((_in_utc(row[-1]) for row in rows if row[0] == OF_VACATION), None),
     )
+
+
+def _in_utc(written: str) -> datetime:
+    """Return an instant as a database writes it; SQLite leaves out that it is in UTC."""
+    at = datetime.fromisoformat(written)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

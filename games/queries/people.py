@@ -10,11 +10,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.models import Game, Seat
 from games.players.accounts import OF_ROBOTS, played_with
 from games.players.memberships import clubs_of
-from games.players.models import Invitation, Membership, Player, Regard
+from games.players.models import Audience, Invitation, Membership, Player, Regard
 from games.players.regards import apart_from
+from games.rules.names import normalise
 from games.statements import LARGEST
 
-PEOPLE_SHOWN = 100
+PEOPLE_SHOWN, FOUND_SHOWN, SHORTEST_SEARCH = 100, 20, 2
 
 
 class NobodyKnown(Exception):
@@ -61,6 +62,21 @@ def page_of_people(*, player: Player, page: int) -> tuple[People, bool]:
     known = Regard.objects.filter(player=player, other__in=met).values_list("other", flat=True)
     ids = set(known) if has_more and met else {one.other_id for one in kept}
     return _grouped(kept[:PEOPLE_SHOWN], [one for one in met if one.pk not in ids][:PEOPLE_SHOWN]), has_more
+
+
+def people_named(*, player: Player, name: str) -> tuple[Person, ...]:
+    """The players whose name begins so, by name, 20 at most: those who let this reader see their page, whether or not they have
+    blocked the reader, and none whom the reader has blocked. Empty for a search of one letter; one query."""
+    wanted = normalise(name)
+    if len(wanted) < SHORTEST_SEARCH or player.is_guest:
+        return ()
+    theirs = Seat.objects.filter(player=OuterRef("pk"), game__started_at__isnull=False)
+    has_met = Exists(theirs.filter(Exists(_seats_of(player).filter(game=OuterRef("game")))))
+    named = Player.objects.filter(name__istartswith=wanted, is_active=True, guest_until=None).exclude(pk=player.pk)
+    seen = named.filter(Q(page_shown_to=Audience.ALL) | Q(has_met, page_shown_to=Audience.MET))
+    blocked = Regard.objects.filter(player=player, blocks=True).values("other")
+    found = seen.exclude(email__endswith=OF_ROBOTS).exclude(pk__in=blocked).order_by("name", "pk")
+    return tuple(Person(one.pk, one.name) for one in found.only("name")[:FOUND_SHOWN])
 
 
 def _kept(player: Player) -> QuerySet[Regard]:

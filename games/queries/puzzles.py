@@ -143,13 +143,13 @@ class Yesterday:
 @dataclass(frozen=True)
 class PastDay:
     """A day in the archive: the number of entries, and the best and the reader's own, each as its player's name and its
-    quality. `is_won`: they are the same."""
+    quality. `place` is the reader's; None without an entry that has one."""
 
     day: date
     entered: int
     best: tuple[str, str] | None
     own: tuple[str, str] | None
-    is_won: bool
+    place: int | None
 
 
 @dataclass(frozen=True)
@@ -296,8 +296,10 @@ def past_days(*, kind: str, player: Player | None, now: datetime, before: date |
     days = shown[:DAYS_AT_A_TIME]
     place = Window(RowNumber(), partition_by="puzzle", order_by=_BY_PLACE)
     entries = PuzzleEntry.objects.filter(puzzle__in=days).select_related("player")
-    best = {entry.puzzle_id: entry for entry in entries.filter(_RANKED).annotate(place=place).filter(place=1)}
-    own = {entry.puzzle_id: entry for entry in entries.filter(player=player)} if player else {}
+    ranked = list(entries.filter(_RANKED).annotate(place=place).filter(Q(place=1) | Q(player=player)))
+    best = {entry.puzzle_id: entry for entry in ranked if vars(entry)["place"] == 1}
+    of_reader = entries.filter(player=player) if player and player.is_guest else ranked  # a guest's have no place
+    own = {entry.puzzle_id: entry for entry in of_reader if player and entry.player_id == player.pk}
     return Archive(
         kind=kind,
         kind_name=gettext(registry.kind(kind).name),
@@ -307,7 +309,7 @@ def past_days(*, kind: str, player: Player | None, now: datetime, before: date |
                 entered=vars(made)["entered"],
                 best=_brief(best.get(made.pk), made),
                 own=_brief(own.get(made.pk), made),
-                is_won=made.pk in own and own[made.pk] == best.get(made.pk),
+                place=vars(own[made.pk]).get("place") if made.pk in own else None,
             )
             for made in days
         ],

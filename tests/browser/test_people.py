@@ -32,6 +32,8 @@ def addresses(transactional_db, anna, boris, chloe):
         "/clubs/",
         f"/clubs/{club}/",
         "/people/",
+        "/people/?q=bo",
+        "/together/",
         f"/players/{boris.pk}/",
         f"/players/{chloe.pk}/",
         f"/people/{chloe.pk}/report/",

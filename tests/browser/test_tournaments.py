@@ -138,3 +138,22 @@ def _in(page, path):
         (path, one["id"], [node["html"][:160] for node in one["nodes"]][:3])
         for one in violations_by_day_and_night(page)
     ]
+
+
+def test_long_standings_fold_on_a_phone_and_keep_my_own_row(window, swiss, boris, signed_in):
+    last = swiss.entrants.get(number=33)
+    last.player = boris
+    last.save()
+    page = signed_in(window(size=PHONE, script=False), boris)
+    page.goto(f"/tournaments/{swiss.pk}/")
+    rows, fold = page.locator(".standings tbody tr"), page.get_by_text("All 33 places")
+    assert rows.count() == 33
+    assert len([row for row in rows.all() if row.is_visible()]) <= 11
+    expect(page.locator(".standings .own")).to_be_visible()
+    fold.focus()
+    page.keyboard.press("Enter")
+    assert all(row.is_visible() for row in rows.all())
+    page.set_viewport_size(LAPTOP)
+    page.reload()
+    assert all(row.is_visible() for row in rows.all())
+    expect(fold).to_be_hidden()

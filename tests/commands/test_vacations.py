@@ -179,6 +179,55 @@ def test_a_vacation_that_has_begun_or_is_anothers_is_not_withdrawn(anna, boris):
     assert boris.vacations.count() == 1
 
 
+def test_coming_back_ends_the_vacation_in_every_game_and_its_days_count(anna, boris, chloe):
+    games = [start(anna, boris), start(boris, chloe)]
+    later = declare(boris, starts=20, days=3)
+    declared = declare(boris, starts=1, days=10)
+    commands.come_back(player=boris, now=after(days=2.5))
+    for game_id in games:
+        assert [one.starts for one in state(game_id).clocks.vacations] == [later.starts]
+    declared.refresh_from_db()
+    assert declared.ends == after(days=2.5)
+    declare(boris, starts=4, days=5, at=after(days=3))  # of the days given back
+    with pytest.raises(OrderRefused, match="not on vacation at the moment"):
+        commands.come_back(player=boris, now=after(days=3))
+
+
+def test_clocks_run_again_from_the_instant_of_coming_back(anna, boris):
+    game_id = start(anna, boris)
+    declare(boris, starts=1, days=10)
+    commands.come_back(player=boris, now=after(days=4))
+    clock = state(game_id).clocks["see 1"]
+    assert clock.since == after(days=4)
+    event = Event.objects.filter(game=game_id, verb="vacation").last()
+    assert event.facts["is_back"] is True
+    assert "is back from vacation" in str(queries.table(game_id=game_id, player=anna, now=after(days=4)).history[0])
+
+
+def test_a_game_whose_vacation_a_look_has_ended_is_told_nothing_of_coming_back(anna, boris):
+    game_id = start(anna, boris)
+    declare(boris, starts=1, days=10)
+    look(game_id, boris, at=after(days=2))
+    commands.come_back(player=boris, now=after(days=3))
+    assert Event.objects.filter(game=game_id, verb="vacation").count() == 1
+
+
+def test_coming_back_at_the_first_instant_leaves_no_vacation(anna, boris):
+    start(anna, boris)
+    declare(boris, starts=1, days=10)
+    commands.come_back(player=boris, now=after(days=1))
+    assert not boris.vacations.exists()
+
+
+@pytest.mark.parametrize("kind", ["crossing", "crosslet"])
+def test_a_record_with_a_vacation_ended_early_is_verified(kind, anna, boris):
+    game_id = start(anna, boris) if kind == "crossing" else start_of(kind, anna, boris, now=NOON)
+    declare(boris, starts=1, days=3)
+    commands.come_back(player=boris, now=after(days=2))
+    commands.play(game_id=game_id, player=anna, orders=[Order("RESIGN")], now=after(days=2, hours=1))
+    replay(registry.kind(kind), queries.record(game_id=game_id, player=anna, now=after(days=2, hours=1)))
+
+
 @pytest.mark.parametrize("kind", ["crossing", "crosslet"])
 def test_a_record_with_a_vacation_withdrawn_is_verified(kind, anna, boris):
     game_id = start(anna, boris) if kind == "crossing" else start_of(kind, anna, boris, now=NOON)

@@ -18,8 +18,8 @@ from structlog.contextvars import bound_contextvars
 
 from games import commands
 from games.models import Game, Loan
+from games.players.devices import USED_ON
 from games.players.models import Club, Report, Sighting
-from games.players.sightings import IN_SESSION
 from games.tasks import apply_due
 from lexicon import errors, logs
 from lexicon.tasks import tick
@@ -192,7 +192,7 @@ def test_no_line_and_no_figure_tells_of_a_club_a_report_a_loan_or_a_browser(
     commands.say(game_id=game, player=boris, text="You duffer", now=just_now())
     client.force_login(anna)
     session = client.session
-    del session[IN_SESSION]
+    del session[USED_ON]
     session.save()
     page = client.post("/clubs/", {"name": "Larks", "about": "Early birds", "is_public": ""})["Location"]
     client.post(page, {"do": "make_link"})

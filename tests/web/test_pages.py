@@ -13,6 +13,7 @@ from django.utils.module_loading import import_string
 from games.models import Game, Seat
 from games.players.accounts import account_of
 from games.players.models import ApiToken, Invitation, NeverInvited, Player
+from games.players.names import name_for_address
 from games.players.tokens import MOST_TOKENS, TOKENS_A_DAY, make_token, revoke, token_of, token_with
 from games.rules import registry
 from games.rules.crossing.options import PACES, Options
@@ -579,3 +580,38 @@ def test_revoking_does_not_make_room_for_ever_more_tokens_a_day(anna):
     with pytest.raises(OrderRefused, match="You have made 20 API tokens today"):
         make_token(player=anna, name="one more", scope="read", now=now)
     assert make_token(player=anna, name="tomorrow", scope="read", now=now + timedelta(days=1))
+
+
+def test_one_press_on_an_invitation_seats_a_newcomer_under_the_name_suggested(invitation, browser_of):
+    browser = browser_of()
+    assert 'value="Emil"' in browser.get(link(invitation)).text
+    browser.post(link(invitation), {"answer": "join", "name": "Emil"})
+    emil = Player.objects.get(email="emil@example.org")
+    assert emil.emailaddress_set.get().verified
+    assert browser.get("/you/").status_code == 200
+
+
+def test_an_invitation_opened_again_or_forwarded_signs_in_nobody(invitation, dmitri, browser_of):
+    for_emil = {"answer": "join", "name": "Emil"}
+    browser_of().post(link(invitation), for_emil)
+    again, somebody_else = browser_of(), browser_of(dmitri)
+    for browser in (again, somebody_else):
+        assert "already been accepted" in browser.get(link(invitation)).text
+        browser.post(link(invitation), for_emil)
+    assert again.get("/you/").status_code == 302
+    assert not dmitri.seats.exists()
+    assert Player.objects.filter(email="emil@example.org").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("chloe.martin@x.org", "Chloe"),
+        ("émile_z@x.org", "Émile"),
+        ("BORIS7@x.org", "Boris"),
+        ("x@x.org", ""),
+        ("42@x.org", ""),
+    ],
+)
+def test_the_name_suggested_is_the_first_word_of_an_address(address, name):
+    assert name_for_address(address) == name

@@ -1,5 +1,7 @@
 """The pages of people: what one keeps on somebody is on one's own pages alone; a shut table answers as none."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -199,3 +201,63 @@ def test_many_people_stand_on_pages_each_once(over, anna, boris, browser_of, dja
     assert ["Blocked" in page for page in pages] == [False, True, True]
     commands.regard(player=anna, other=boris, blocks=True, now=now)
     assert "Boris" not in browser.get("/people/").text  # though they have played
+
+
+# --- a player found by name -------------------------------------------------------------------------------------------
+
+
+def found(browser, name):
+    """The names that a search shows; the page without its form, which repeats what was asked for."""
+    return re.findall(r"<strong>([^<]+)</strong>", browser.get("/people/", {"q": name}).text)
+
+
+def test_a_player_is_found_by_the_beginning_of_a_name(anna, boris, browser_of):
+    browser = browser_of(boris)
+    for asked in ("An", "anna", "  ANN "):
+        assert found(browser, asked) == ["Anna"]
+    for asked in ("A", "nna", "an%", "_nna", "anna@example.org", "Boris"):
+        assert found(browser, asked) == []
+    page = browser.get("/people/", {"q": "anna"}).text
+    assert anna.email not in page
+    assert f'href="/players/{anna.pk}/"' in page
+
+
+def test_a_page_not_shown_to_the_reader_is_not_found(over, anna, boris, dmitri, browser_of):
+    Player.objects.filter(pk=anna.pk).update(page_shown_to="met")
+    assert found(browser_of(boris), "anna") == ["Anna"]
+    assert found(browser_of(dmitri), "anna") == []
+    Player.objects.filter(pk=anna.pk).update(page_shown_to="nobody")
+    assert found(browser_of(boris), "anna") == []
+
+
+def test_robots_guests_and_players_who_left_are_not_found(boris, browser_of):
+    Player.objects.create_user("quick@lexicon.invalid", name="Quick robot")
+    Player.objects.create_user("a@guest.invalid", name="Quick guest", guest_until=timezone.now())
+    Player.objects.create_user("gone@example.org", name="Quick and gone", is_active=False)
+    assert found(browser_of(boris), "quick") == []
+
+
+def test_a_search_tells_nothing_of_who_has_blocked_the_reader(over, anna, boris, browser_of):
+    before = browser_of(boris).get("/people/", {"q": "anna"})
+    commands.regard(player=anna, other=boris, blocks=True, now=timezone.now())
+    assert _plain(browser_of(boris).get("/people/", {"q": "anna"})) == _plain(before)
+    assert found(browser_of(anna), "boris") == []
+
+
+def test_a_search_shows_at_most_twenty_in_as_many_queries_as_for_one(anna, boris, browser_of):
+    Player.objects.bulk_create(Player(email=f"zoe{n}@example.org", name=f"Zoe {n:02}") for n in range(25))
+    browser = browser_of(boris)
+    browser.get("/people/")
+    with CaptureQueriesContext(
+        connection,
+    ) as one:
+        assert len(found(browser, "anna")) == 1
+    with CaptureQueriesContext(connection) as many:
+        assert len(found(browser, "zoe")) == 20
+    assert len(one) == len(many)
+    assert "Only the first 20 are shown." in browser.get("/people/", {"q": "zoe"}).text
+
+
+def test_a_stranger_and_a_guest_cannot_search(client):
+    assert client.get("/people/", {"q": "anna"}).status_code == 302
+    assert 'role="search"' not in client.get("/together/").text

@@ -1,13 +1,20 @@
 """The page of a player and their settings: each at its own address, with its present value in the list on the page *You*."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games.players.devices import USED_ON
 from games.players.models import PlayerSession
 from notifications.models import Channel
 
 pytestmark = pytest.mark.django_db
+
+FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0"
+SAFARI = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile Safari/604.1"
 
 
 def test_a_device_that_knows_the_address_of_before_is_switched_off_all_the_same(client, anna):
@@ -45,9 +52,68 @@ def test_ones_own_page_is_the_same_at_its_public_address(anna, boris, browser_of
 def test_all_other_devices_are_signed_out_and_this_one_is_not(anna, browser_of):
     here, there = browser_of(anna), browser_of(anna)
     assert PlayerSession.objects.filter(player=anna).count() == 2
-    here.post("/settings/api/", {"do": "sign-out"})
+    assert "Sign out everywhere else" in here.get("/settings/api/").text
+    here.post("/settings/api/", {"do": "sign-out-others"})
     assert here.get("/you/").status_code == 200
     assert there.get("/you/").status_code == 302
+    assert "Sign out everywhere else" not in here.get("/settings/api/").text
+
+
+def newly_seen(client, told):
+    """Open a page as the first one of a day, in a browser that says this of itself."""
+    session = client.session
+    session.pop(USED_ON, None)
+    session.save()
+    client.get("/you/", headers={"User-Agent": told})
+
+
+def test_devices_are_listed_by_browser_and_signed_out_one_by_one(anna, boris, browser_of):
+    here, phone, tablet, other = browser_of(anna), browser_of(anna), browser_of(anna), browser_of(boris)
+    for client, browser in ((here, FIREFOX), (phone, SAFARI), (tablet, "curl/8.5"), (other, SAFARI)):
+        newly_seen(client, browser)
+    page = here.get("/settings/api/", headers={"User-Agent": FIREFOX}).text
+    assert page.index("Firefox on Windows") < page.index("this device") < page.index("Safari on iPhone")
+    assert "Unknown browser" in page
+    assert not any(one.session_key in page for one in PlayerSession.objects.all())
+    of_firefox, of_safari = (
+        re.search(rf'name="device" value="(\w+)"[^§]*?Sign out: {name}', seen_by.get("/settings/api/").text)[1]
+        for name, seen_by in (("Firefox on Windows", phone), ("Safari on iPhone", here))
+    )
+    assert other.post("/settings/api/", {"do": "sign-out", "device": of_safari}).status_code == 404
+    own = {"do": "sign-out", "device": of_firefox}
+    assert here.post("/settings/api/", own).status_code == 404
+    here.post("/settings/api/", {"do": "sign-out", "device": of_safari})
+    assert [client.get("/you/").status_code for client in (here, phone, tablet, other)] == [200, 302, 200, 200]
+
+
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/126.0 Safari/537.36", "Chrome on Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0) Chrome/126.0 Safari/537.36 Edg/126.0", "Edge on Windows"),
+        (
+            "Mozilla/5.0 (Linux; Android 14) SamsungBrowser/25.0 Chrome/121.0 Safari/537.36",
+            "Samsung Internet on Android",
+        ),
+        ("Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/17.4 Safari/605.1.15", "Safari on Mac"),
+    ],
+)
+def test_a_browser_is_named_as_its_user_knows_it(anna, browser_of, told, name):
+    client = browser_of(anna)
+    newly_seen(client, told)
+    assert name in browser_of(anna).get("/settings/api/").text
+
+
+def test_coming_back_is_one_press_on_home_and_on_the_page_of_vacations(anna, browser_of):
+    client, now = browser_of(anna), timezone.now()
+    assert "Come back now" not in client.get("/").text
+    for address in ("/", "/settings/vacation/"):
+        anna.vacations.create(starts=now - timedelta(days=2), ends=now + timedelta(days=3), declared_at=now)
+        assert "Come back now</button>" in client.get(address).text
+        answer = client.post("/settings/vacation/", {"do": "back"}, follow=True)
+        assert "Welcome back." in answer.text
+        assert "Come back now" not in answer.text
+    assert "not on vacation" in client.post("/settings/vacation/", {"do": "back"}, follow=True).text
 
 
 @pytest.mark.parametrize("name", ["vacation", "api_and_devices"])

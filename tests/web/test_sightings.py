@@ -12,8 +12,9 @@ from django.utils import timezone
 from games import commands
 from games.models import Game
 from games.players.accounts import account_of
+from games.players.devices import USED_ON
 from games.players.models import Sighting, Suspicion
-from games.players.sightings import COOKIE, IN_SESSION
+from games.players.sightings import COOKIE
 from notifications.models import Message
 from tests.api.conftest import Program
 from tests.tables import start
@@ -30,7 +31,7 @@ def new_day(browser_of):
     def begin(player, browser=None):
         browser = browser or browser_of(player)
         session = browser.session
-        session.pop(IN_SESSION, None)
+        session.pop(USED_ON, None)
         session.save()
         return browser
 

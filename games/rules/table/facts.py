@@ -43,8 +43,8 @@ class Leave(Facts):
 
 
 class Declare(Facts):
-    """Declare a vacation, at the instant `declared` if that was before the deal, or cancel one that has not begun if
-    `withdrawn`."""
+    """Declare a vacation, at the instant `declared` if that was before the deal. If `withdrawn`, cancel it, or end it if it
+    has begun."""
 
     verb = "VACATION"
     starts: Instant
@@ -149,10 +149,13 @@ class Extended(ByStaff, kw_only=True):
 
 
 class OnVacation(Facts):
+    """A vacation in a game, or the same one `withdrawn`; `is_back` if it had begun by then."""
+
     verb = "vacation"
     starts: Instant
     ends: Instant
     withdrawn: bool = False
+    is_back: bool = False
 
 
 class HoursKept(Facts):

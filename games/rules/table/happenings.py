@@ -181,6 +181,10 @@ def _resumed(told: Told[Resumed]) -> Text | None:
 
 def _on_vacation(told: Told[OnVacation]) -> Text | None:
     facts = told.facts
+    if facts.is_back and told.is_mine:
+        return say("You ended your vacation.")
+    if facts.is_back:
+        return say("{player} is back from vacation.", **told.who)
     if facts.withdrawn and told.is_mine:
         return say("You cancelled your vacation.")
     if facts.withdrawn:
@@ -286,7 +290,11 @@ SHARED: Mapping[str, AnyHappening] = by_name(
             ),
             came_of=an_order(Keep()),
         ),
-        Happening(facts=OnVacation, says=_on_vacation, came_of=an_order(lambda told: Declare(**vars(told)))),
+        Happening(
+            facts=OnVacation,
+            says=_on_vacation,
+            came_of=an_order(lambda told: Declare(told.starts, told.ends, withdrawn=told.withdrawn)),
+        ),
         Happening(
             facts=HoursKept,
             says=_hours_kept,

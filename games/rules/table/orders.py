@@ -126,7 +126,7 @@ def _agree(transition: AnyTransition, field: str, seat: Seat) -> bool:
 
 
 def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> None:
-    """Add a vacation to the game, or cancel one that has not begun."""
+    """Add a vacation to the game, or cancel it; one that has begun ends."""
     starts, ends, clocks = facts.starts, facts.ends, transition.state.clocks
     if facts.withdrawn:
         clocks = clocks.without_vacation(seat, starts, ends)
@@ -134,7 +134,8 @@ def declare_vacation(transition: AnyTransition, seat: Seat, facts: Declare) -> N
         declared = Vacation(seat, starts, ends, facts.declared or transition.now)
         clocks = replace(clocks, vacations=(*clocks.vacations, declared))
     transition.change(clocks=clocks)
-    transition.happened(OnVacation(starts, ends, facts.withdrawn), seat)
+    is_back = facts.withdrawn and starts <= transition.now
+    transition.happened(OnVacation(starts, ends, facts.withdrawn, is_back), seat)
 
 
 def keep_hours(transition: AnyTransition, seat: Seat, facts: KeepHours) -> None:

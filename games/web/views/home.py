@@ -1,6 +1,7 @@
 """The start page: today's puzzle and the games for strangers, a player's own games for players."""
 
 import json
+from datetime import timedelta
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -53,6 +54,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "of_clubs": of_clubs,
         "followed_games": followed_games,
         "puzzles": puzzle_cards(seen.puzzles) if is_first else (),
+        "vacation_until": seen.on_vacation_until - timedelta(microseconds=1) if seen.on_vacation_until else None,
         "is_new": is_new,
         "headers": json.dumps({"If-None-Match": etag}),
         "swapped": is_part(request),

@@ -22,6 +22,7 @@ from games.models import Game, Seat
 from games.players.accounts import holder_of, played_with
 from games.players.forms import NewcomerForm
 from games.players.models import Invitation, InvitationLink, Player
+from games.players.names import name_for_address
 from games.players.regards import is_shut_out
 from games.players.tokens import invitation_of, is_open, link_that_opens
 from games.queries.clubs import name_for
@@ -240,7 +241,9 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         context = {
             "host": found.invited_by.name if found.invited_by else gettext("Somebody"),
             "email": found.email,
-            "form": NewcomerForm(sent.posted if sent else None, taken=taken)
+            "form": NewcomerForm(
+                sent.posted if sent else None, taken=taken, initial={"name": name_for_address(found.email)}
+            )
             if holder is None and me is None and not closed
             else None,
             "must_sign_in": holder is not None and holder != me,

@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods
 from games import commands, queries
 from games.commands.moderation import check_may_speak
 from games.players import tokens
+from games.players.devices import devices_of, sign_out
 from games.players.forms import LookForm, ProfileForm, SleepForm, TokenForm, VacationForm
 from games.players.models import ApiToken, Vacation
 from games.players.sessions import end_others
@@ -99,6 +100,10 @@ def vacation(request: HttpRequest) -> HttpResponse:
                 pk = _number(request, "vacation")
                 commands.withdraw_vacation(player=player(request), vacation_id=pk, now=timezone.now())
                 messages.success(request, gettext("Your vacation has been withdrawn in all your games."))
+            case "back":
+                commands.come_back(player=player(request), now=timezone.now())
+                messages.success(request, gettext("Welcome back. Your vacation is over in all your games."))
+                return redirect("home")
             case "sleep":
                 nights = SleepForm(request.POST)
                 if not nights.is_valid():
@@ -140,6 +145,7 @@ def api_and_devices(request: HttpRequest) -> HttpResponse:
             "token_form": TokenForm(posted, initial={"scope": ApiToken.Scope.READ}),
             "tokens": [one for one in tokens_made if one.revoked_at is None],
             "revoked": [one for one in tokens_made if one.revoked_at is not None],
+            "devices": devices_of(me, request, now=timezone.now()),
             "refused": sent.why if sent else "",
             "new_token": sent.one("token") if sent and sent.form == "made" else "",
         }
@@ -152,6 +158,10 @@ def api_and_devices(request: HttpRequest) -> HttpResponse:
             tokens.revoke(token, now=timezone.now())
             messages.success(request, gettext("The token has been revoked."))
         case "sign-out":
+            if not sign_out(me, key=request.POST.get("device", ""), but=request.session.session_key):
+                raise Http404
+            messages.success(request, gettext("That device is signed out."))
+        case "sign-out-others":
             end_others(me, but=request.session.session_key)
             messages.success(request, gettext("All your other devices are signed out."))
         case _:
