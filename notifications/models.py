@@ -1,7 +1,7 @@
 """Mail as rows: notices and messages, incoming mail, players' choices, and mail that came back. Fields and constraints, no
 behaviour.
 
-`notifications.outbox` sends messages; `notifications.preferences` decides which choice wins."""
+`notifications.outgoing.outbox` sends messages; `notifications.preferences.choices` decides which choice wins."""
 
 from collections.abc import Sequence
 from datetime import time

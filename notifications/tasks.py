@@ -10,11 +10,12 @@ from structlog.contextvars import bind_contextvars
 
 from games import batches
 from games.models import Event
-from notifications import address_change, announcing, bounces, channels, digests, outbox
-from notifications.audience import waiting_for_looks
-from notifications.inbound import dispatch
-from notifications.latest import Latest
+from notifications.channels import delivery
+from notifications.incoming import dispatch
 from notifications.models import InboundMail, MailKind, Message, Notice
+from notifications.outgoing import announcing, bounces, digests, outbox
+from notifications.outgoing.audience import waiting_for_looks
+from notifications.outgoing.latest import Latest
 
 AT_ONCE = 200  # of each, in one sweep: the next one comes in seconds
 TELLING = "telling of games"
@@ -38,7 +39,7 @@ def read_inbound(mail_id: int) -> None:
 @shared_task
 def tell_channels(player_id: int) -> None:
     """Post what waits for the channels of one player. What none of them took is mailed now."""
-    for game_id in {message.game_id for message in channels.tell(player_id, now=timezone.now())}:
+    for game_id in {message.game_id for message in delivery.tell(player_id, now=timezone.now())}:
         if game_id is None:
             tell_of_no_game.delay()
         else:
@@ -73,14 +74,14 @@ def tell_of_no_game() -> None:
 
 def nominate_channels(now: datetime, *, game_id: int | None = None) -> None:
     """Ask for the posts that are due, of one game or of all."""
-    for player_id in channels.players_to_tell(now=now, game_id=game_id)[:AT_ONCE]:
+    for player_id in delivery.players_to_tell(now=now, game_id=game_id)[:AT_ONCE]:
         tell_channels.apply_async((player_id,), expires=EXPIRES)
 
 
 @shared_task
 def tell_of_address(player_id: int) -> None:
     """Tell a player's devices that their address is about to change."""
-    address_change.tell_devices(player_id, now=timezone.now())
+    delivery.tell_devices(player_id, now=timezone.now())
 
 
 def tell_of_each(game_ids: Iterable[int], *, now: datetime) -> int:

@@ -44,10 +44,10 @@ from games.tournaments import commands as tournaments
 from games.tournaments import tasks as tournament_tasks
 from games.tournaments.models import RatingChange, Tournament
 from lexicon.retention import KEPT
-from notifications import bounces
 from notifications import tasks as mail_tasks
 from notifications.health import health
 from notifications.models import InboundMail, Message
+from notifications.outgoing import bounces
 from tests.bench import positions
 from tests.bench.browser import request
 from tests.bench.cloning import Played, clone, lengthen

@@ -5,8 +5,8 @@ from html import escape
 
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from notifications.fences import first_fence, last_fence
-from notifications.inbound.reading import MailReading, read
+from notifications.incoming.reading import MailReading, read
+from notifications.outgoing.fences import first_fence, last_fence
 
 CAKE = "GRID\n..K..\n.CAKE\n..Y..\nEND"
 KEY_AND_CAKE = (".K..", "CAKE", ".Y..")

@@ -12,8 +12,8 @@ from games.players.models import Player
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.lines import line_of, lines_of
-from notifications.inbound.bodies import text_of
-from notifications.inbound.reading import MailReading, read
+from notifications.incoming.bodies import text_of
+from notifications.incoming.reading import MailReading, read
 from tests import tables
 from tests.notifications import clients
 from tests.notifications.conftest import NOON, Post

@@ -11,9 +11,9 @@ from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.kind import Order
 from games.rules.reading import scan
-from notifications.fences import first_fence, last_fence, letters_of
-from notifications.inbound.reading import MailReading, read
-from notifications.inbound.reply_text import PRIVATE
+from notifications.incoming.reading import MailReading, read
+from notifications.incoming.reply_text import PRIVATE
+from notifications.outgoing.fences import first_fence, last_fence, letters_of
 from tests.notifications import clients
 
 GRAMMAR = Crossing().grammar(Options())

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notifications.fences import first_fence, last_fence
-from notifications.inbound.reading import MailReading
+from notifications.incoming.reading import MailReading
+from notifications.outgoing.fences import first_fence, last_fence
 from tests.notifications.answers import CAKE, KEY_AND_CAKE, as_breaks, hear, html, layout, plain, verbs
 
 

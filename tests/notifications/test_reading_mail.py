@@ -10,7 +10,7 @@ import pytest
 
 from games.rules.kind import Order
 from games.rules.reading import Grammar
-from notifications.inbound.reading import MailReading, read
+from notifications.incoming.reading import MailReading, read
 from tests.notifications.answers import (
     CAKE,
     KEY_AND_CAKE,

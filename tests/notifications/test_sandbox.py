@@ -15,7 +15,7 @@ import pytest
 
 from games.models import WaitingMail
 from games.rules.texts import say
-from notifications.inbound import dispatch, sandbox, spool
+from notifications.incoming import dispatch, sandbox, spool
 from notifications.models import InboundMail
 from tests.service.servers import until
 
@@ -126,7 +126,7 @@ def test_it_finishes_its_mail_when_all_are_told_to_stop():
 
 def test_a_process_of_a_celery_worker_can_have_one():
     script = (
-        "import billiard, os\nfrom notifications.inbound import sandbox\n"
+        "import billiard, os\nfrom notifications.incoming import sandbox\n"
         "worker = billiard.Process(target=sandbox.call, args=(os.getpid,), daemon=True)\n"
         "worker.start()\nworker.join()\nraise SystemExit(worker.exitcode)"
     )
@@ -135,7 +135,7 @@ def test_a_process_of_a_celery_worker_can_have_one():
 
 def test_it_ends_where_its_worker_died_while_it_read():
     script = (
-        "import itertools, os\nfrom notifications.inbound import sandbox\nsandbox.SECONDS = 1\n"
+        "import itertools, os\nfrom notifications.incoming import sandbox\nsandbox.SECONDS = 1\n"
         "print(sandbox.call(os.getpid), flush=True)\nsandbox.call(sum, itertools.count())"
     )
     with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE) as worker:
@@ -147,7 +147,7 @@ def test_it_ends_where_its_worker_died_while_it_read():
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_it_is_gone_when_its_worker_is(end):
-    script = "import os, signal\nfrom notifications.inbound import sandbox\nprint(sandbox.call(os.getpid), flush=True)\nsignal.pause()"
+    script = "import os, signal\nfrom notifications.incoming import sandbox\nprint(sandbox.call(os.getpid), flush=True)\nsignal.pause()"
     with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE) as worker:
         reader = int(worker.stdout.readline())
         assert Path(f"/proc/{reader}/stat").exists()

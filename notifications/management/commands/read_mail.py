@@ -6,7 +6,7 @@ import sys
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.rules import registry
-from notifications.inbound.reading import read
+from notifications.incoming.reading import read
 
 
 class Command(BaseCommand):
