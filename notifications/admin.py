@@ -30,7 +30,7 @@ from notifications.incoming.spool import is_post
 from notifications.models import InboundMail
 
 if TYPE_CHECKING:  # what reads mail is loaded where staff look at one: no other page needs its 6 MB
-    from notifications.incoming.classify import Classified
+    from notifications.incoming.classify import Verdict
     from notifications.incoming.reading import Preview
 
 Outcome = InboundMail.Outcome
@@ -210,12 +210,12 @@ def _belongs_to_what_goes_on(mail: InboundMail) -> bool:
     return mail.message is not None and not _is_of_what_is_over(mail)
 
 
-def _foretold(classified: "Classified") -> str:
+def _foretold(verdict: "Verdict") -> str:
     """Say what would become of a mail. Verbs appear without what follows them and reasons without what they name, as both
     reveal tiles."""
-    verbs = listing(list(dict.fromkeys(order.verb for order in classified.reading.orders))) or gettext("no command")
-    error = classified.reading.error
-    match classified.outcome:
+    verbs = listing(list(dict.fromkeys(order.verb for order in verdict.facts.orders))) or gettext("no command")
+    error = verdict.facts.error
+    match verdict.outcome:
         case Outcome.OBEYED:
             return gettext("It asks for: {verbs}. The game may still refuse it.").format(verbs=verbs)
         case Outcome.HELD:

@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import translation
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from games.players.models import Player
@@ -22,10 +23,8 @@ from games.rules.kind import OrderRefused
 from notifications import tokens
 from notifications.channels import guard, web_push, webhooks
 from notifications.channels.guard import NotAllowed, NotPosted, Post, post_all
+from notifications.mail_facts import facts_of
 from notifications.models import Channel, MailKind, Message
-from notifications.outgoing.audience import seen_on_the_page, with_presence
-from notifications.outgoing.mails.answers import sort_in_words
-from notifications.outgoing.mails.parts import MailContent
 from notifications.preferences.choices import ALWAYS, ANSWERS, hours_kept, localized_for
 
 DEVICES_A_PLAYER = 10
@@ -103,10 +102,9 @@ def set_webhook(*, player: Player, sort: str, address: str, now: datetime) -> Ch
     return Channel.objects.create(player=player, sort=sort, address=address, secret=secret, made_at=now, **failures)
 
 
-def tells_first(message: Message, content: MailContent, *, now: datetime) -> bool:
-    """True if channels are told of a message before it is mailed. A mail that brings tiles counts as a look, and goes at
-    once."""
-    if message.player is None or message.kind in MAILED_ALONE or content.seen_round is not None:
+def comes_first(message: Message, *, now: datetime) -> bool:
+    """Return True if channels are notified of a message before it is mailed."""
+    if message.player is None or message.kind in MAILED_ALONE:
         return False
     if not message.has_channels or any(notice.deadline for notice in message.notices.all()):  # type: ignore[attr-defined]
         return False
@@ -159,12 +157,6 @@ def tell(player_id: int, *, now: datetime) -> list[Message]:
         if _finish(message, outcome, now=now):
             to_be_mailed.append(message)
     return to_be_mailed
-
-
-def is_seen(message: Message) -> bool:
-    """True if all that a message tells was seen on the game's page since its channels were told."""
-    news = list(with_presence(message.notices.select_related("event")))
-    return bool(news) and len(seen_on_the_page(news)) == len(news)
 
 
 def note_seen(message: Message) -> None:
@@ -258,9 +250,18 @@ def ready(player: Player, *, now: datetime) -> QuerySet[Channel]:
 
 
 def _written(channel: Channel, message: Message, *, now: datetime) -> Post:
-    if channel.sort == Channel.Sort.PUSH:
-        return web_push.post_to(channel, _payload(message), topic=_topic(message), now=now)
-    return webhooks.post_to(channel, message, now=now)
+    # A message about a loan of a seat is stored as an invitation, but isn't one.
+    what = capfirst(message.get_kind_display() if facts_of(message).loan is None else _("substitute"))
+    if channel.sort != Channel.Sort.PUSH:
+        return webhooks.post_to(channel, message, what=what, now=now)
+    payload = {
+        "title": message.subject,
+        "body": what,
+        "tag": _topic(message),
+        "url": reverse("told", args=[message.link]),
+        "off": _("Switch off on this device"),
+    }
+    return web_push.post_to(channel, payload, topic=_topic(message), now=now)
 
 
 @transaction.atomic
@@ -299,16 +300,6 @@ def _wait_after(failures: int) -> timedelta:
     """The time until an address that has failed so often in a row is tried again."""
     wait: timedelta = min(FIRST_WAIT * 2 ** min(failures - 1, 10), LONGEST_WAIT)
     return wait
-
-
-def _payload(message: Message) -> dict[str, str]:
-    return {
-        "title": message.subject,
-        "body": sort_in_words(message),
-        "tag": _topic(message),
-        "url": reverse("told", args=[message.link]),
-        "off": _("Switch off on this device"),
-    }
 
 
 def _topic(message: Message) -> str:

@@ -17,8 +17,8 @@ from games.rules.kind import OrderRefused
 from games.web.asking import player
 from games.wording import speak
 from notifications.channels import delivery, web_push
+from notifications.mail_facts import facts_of
 from notifications.models import Channel, Message
-from notifications.outgoing.mails.answers import answered
 from notifications.preferences.choices import hours_kept
 from notifications.tokens import signed_value
 
@@ -112,7 +112,7 @@ def told(request: HttpRequest, link: str) -> HttpResponse:
     """Lead from a notification to what it tells of; its mail is no longer needed."""
     message = get_object_or_404(Message.objects.filter(player=player(request)), link=link)
     delivery.note_seen(message)
-    if loan := queries.loan_with(answered(message).loan, player=player(request)):
+    if loan := queries.loan_with(facts_of(message).loan, player=player(request)):
         is_theirs = loan.lender_id == message.player_id
         return redirect("lend", loan.game_id) if is_theirs else redirect("loan", token_of_loan(loan.link))
     if message.game_id is not None:

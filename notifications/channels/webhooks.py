@@ -10,17 +10,16 @@ from datetime import datetime
 
 from notifications.channels.guard import Post
 from notifications.models import Channel, Message
-from notifications.outgoing.mails.answers import sort_in_words
 from notifications.tokens import page, signed_page
 
 SIGNATURE, TIMESTAMP = "X-Lexicon-Signature", "X-Lexicon-Timestamp"
 SLACK_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def post_to(channel: Channel, message: Message, *, now: datetime) -> Post:
-    """Return the post that tells a webhook of a message, in the language that is active."""
+def post_to(channel: Channel, message: Message, *, what: str, now: datetime) -> Post:
+    """Return the post that notifies a webhook of a message, in the active language; `what` is the sort of message in words."""
     end = signed_page("end_webhook", channel.link)
-    body = json.dumps(_body(channel, message, end=end, now=now)).encode()
+    body = json.dumps(_body(channel, message, what=what, end=end, now=now)).encode()
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Lexicon",
@@ -38,8 +37,8 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 
 
-def _body(channel: Channel, message: Message, *, end: str, now: datetime) -> dict[str, object]:
-    subject, what, where = message.subject, sort_in_words(message), _where(message)
+def _body(channel: Channel, message: Message, *, what: str, end: str, now: datetime) -> dict[str, object]:
+    subject, where = message.subject, _where(message)
     match channel.sort:
         case Channel.Sort.DISCORD:  # a name must call nobody in a room of others
             text = f"{subject}: {what}\n<{where}>\n-# <{end}>"

@@ -3,7 +3,7 @@ and machines are never answered."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import msgspec
@@ -22,14 +22,14 @@ from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst, NoSuchGame
 from games.wording import listing, speak
 from notifications.incoming import rights
-from notifications.incoming.classify import Classified, classify, read_by
+from notifications.incoming.classify import Verdict, classify, read_by
 from notifications.incoming.headers import Headers, headers_of
-from notifications.incoming.reading import MailReading, grammar_for
+from notifications.incoming.reading import grammar_for
+from notifications.mail_facts import MailFacts
 from notifications.models import Bounce, InboundMail, MailKind, Message
 from notifications.outgoing import announcing
 from notifications.outgoing.bounces import bounced
 from notifications.outgoing.latest import Latest
-from notifications.outgoing.mails.answers import NOTHING_ANSWERED, Answered
 from notifications.outgoing.outbox import enqueue
 from notifications.outgoing.queue import take
 from notifications.preferences.choices import localized_for
@@ -53,18 +53,6 @@ _NO_THANKS = re.compile(
     re.IGNORECASE,
 )
 _NO = re.compile(r"\b(?:no|not|never|decline|declined|sorry|can'?t|can’t|cannot|won'?t)\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The outcome of a mail, and the kind of the mail that answers it, if any, with its `facts`."""
-
-    outcome: InboundMail.Outcome
-    answer: MailKind | None = None
-    facts: Answered = NOTHING_ANSWERED
-    player: Player | None = None
-    seat: int | None = None
-    is_carried_out: bool = False  # by the table, which no longer waits for the mail
 
 
 def read(mail_id: int, *, now: datetime) -> Message | None:
@@ -107,20 +95,19 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
     that if it was carried out and there is no news to tell with the answer."""
     if mail.attempts > MOST_TRIES:
         why = f"Given up: each of {MOST_TRIES} tries to read it was broken off."
-        classified = Classified(Outcome.BROKEN, headers_of(mail), message_answered(mail.recipient), why=why)
+        answered = message_answered(mail.recipient)
+        verdict = Verdict(Outcome.BROKEN, headers_of(mail), answered, MailFacts(why=why))
     else:
-        classified = classify(mail, now=now)
-    message = classified.message
-    if message is None:
-        verdict = Verdict(classified.outcome, facts=Answered(why=classified.why))
-    else:
+        verdict = classify(mail, now=now)
+    message = verdict.message
+    if message is not None:
         with localized_for(message, now=now):
-            verdict = _once_told(_judge(mail, message, classified, now=now), message, now=now)
+            verdict = _once_told(_judge(mail, message, verdict, now=now), message, now=now)
     answer, writer = None, verdict.player or (message.player if message is not None else None)
     is_read = message is not None and verdict.is_carried_out and not announcing.has_news(message)
     with transaction.atomic():
         if verdict.outcome == Outcome.OBEYED and writer is not None:
-            commands.suppose_zone(player=writer, ahead=classified.headers.ahead)
+            commands.suppose_zone(player=writer, ahead=verdict.headers.ahead)
         if verdict.answer is not None and message is not None:
             answer = enqueue(
                 kind=verdict.answer,
@@ -131,7 +118,7 @@ def _act(mail: InboundMail, *, now: datetime) -> Message | None:
                 invitation=message.invitation if writer is None else None,
                 address=message.address,
                 answers=mail,
-                in_reply_to=classified.headers.message_id,
+                in_reply_to=verdict.headers.message_id,
                 facts=verdict.facts,
                 now=now,
                 # nobody else sends it before it contains what just happened
@@ -164,19 +151,17 @@ def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
     return replace(verdict, facts=msgspec.structs.replace(facts, is_last=before == rights.ANSWERS_A_DAY - 1))
 
 
-def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: datetime) -> Verdict:
+def _judge(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
     """Decide on a mail about a message of ours, and do what it asks."""
-    match classified.outcome:
-        case Outcome.REPORT if classified.report:
+    match verdict.outcome:
+        case Outcome.REPORT if verdict.report:
             commands.mail_was_read(mail=mail.pk, now=now)  # it no longer holds its game, which may change by that
-            bounced(how=Bounce(classified.report.how), message_id=message.message_id, now=now)
+            bounced(how=Bounce(verdict.report.how), message_id=message.message_id, now=now)
         case Outcome.HELD:
-            return _held(message, classified)
-        case Outcome.REFUSED if classified.reading.error:
-            error = classified.reading.error
-            facts = _left_alone(message, classified.reading)
-            return _refused(facts, why=speak(error.why, ()), line=error.line, correct=error.correct)
-        case Outcome.TOO_MANY if classified.is_theirs:
+            return _held(message, verdict)
+        case Outcome.REFUSED if error := verdict.facts.error:
+            return _refused(verdict, why=speak(error.why, ()), line=error.line, correct=error.correct)
+        case Outcome.TOO_MANY if verdict.is_theirs:
             why = _(
                 "We’ve received too many emails for your seat. The limit is {an_hour} an hour and {a_day} a day. "
                 "This email wasn’t read, and any more you send now won’t be either. Write again in 1 hour, or play "
@@ -189,70 +174,63 @@ def _judge(mail: InboundMail, message: Message, classified: Classified, *, now: 
                     "enter on the puzzle’s page."
                 )
             why = why.format(an_hour=rights.AN_HOUR, a_day=rights.A_DAY)
-            return Verdict(Outcome.TOO_MANY, MailKind.ERROR, Answered(why=why, game=message.game_id))
+            return replace(verdict, answer=MailKind.ERROR, facts=MailFacts(why=why, game=message.game_id))
         case Outcome.OBEYED if message.puzzle is not None and message.player is not None:
-            return _enter(mail, message.puzzle, message.player, _left_alone(message, classified.reading), classified)
+            return _enter(mail, message.puzzle, message.player, verdict)
         case Outcome.OBEYED:
-            return _obey(mail, message, classified, now=now)
-    return Verdict(classified.outcome, facts=Answered(why=classified.why))
+            return _obey(mail, message, verdict, now=now)
+    return verdict
 
 
-def _held(message: Message, classified: Classified) -> Verdict:
-    orders, grammar = classified.reading.orders, _grammar(message)
-    facts = Answered(
-        sender=classified.headers.sender or _("an unknown address"),
+def _held(message: Message, verdict: Verdict) -> Verdict:
+    orders, grammar = verdict.facts.orders, _grammar(message)
+    facts = MailFacts(
+        sender=verdict.headers.sender or _("an unknown address"),
         verbs=_verbs(orders, grammar),
         asked=tuple(line for order in orders for line in grammar.write(order).splitlines()),
     )
-    return Verdict(Outcome.HELD, MailKind.HELD, facts)
+    return replace(verdict, answer=MailKind.HELD, facts=facts)
 
 
-def _obey(mail: InboundMail, message: Message, classified: Classified, *, now: datetime) -> Verdict:
+def _obey(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
     """Carry out the writer's orders, unless the table refuses them."""
-    orders, left_alone = classified.reading.orders, _left_alone(message, classified.reading)
+    orders = verdict.facts.orders
     try:
         if message.player is None:
-            return _answer_invitation(message, orders, classified.headers, left_alone, now=now)
-        return _play(mail, message, message.player, orders, left_alone, now=now)
+            return _answer_invitation(message, verdict, now=now)
+        return _play(mail, message, message.player, verdict, now=now)
     except MailFirst:
         raise
     except NoSuchGame:
-        return Verdict(Outcome.STRANGER)
+        return replace(verdict, outcome=Outcome.STRANGER)
     except commands.Stale:
-        return _stale(message, orders, left_alone, now=now)
+        return _stale(message, verdict, now=now)
     except OrderRefused as refused:
         why = speak(refused.why, names_by_seat(message.its_game, message.its_game.seats.all()))
         if message.player and message.its_game.started_at and {order.verb for order in orders} == {"JOIN"}:
             why = _("This game has started and you’re already in it. You don’t need to join again.")
         line, keep = "\n".join(_verbs(orders, _grammar(message))), _kept(message.its_game, orders)
-        return _refused(left_alone, why=why, line=line, keep=keep)
+        return _refused(verdict, why=why, line=line, keep=keep)
 
 
-def _enter(mail: InboundMail, puzzle: Puzzle, player: Player, facts: Answered, classified: Classified) -> Verdict:
+def _enter(mail: InboundMail, puzzle: Puzzle, player: Player, verdict: Verdict) -> Verdict:
     """Enter a mail's layout for the puzzle that it answers, as of the mail's arrival; as of its player's word, if it was
     held."""
     at = mail.confirmed_at or mail.received_at
-    written = "\n".join(map(grammar_for(puzzle.kind, None).write, classified.reading.orders))
-    obeyed = Verdict(Outcome.OBEYED, MailKind.RECEIPT, msgspec.structs.replace(facts, verbs=("ENTER",)))
+    written = "\n".join(map(grammar_for(puzzle.kind, None).write, verdict.facts.orders))
+    obeyed = _obeyed(verdict, verbs=("ENTER",))
     if PuzzleEntry.objects.filter(puzzle=puzzle, player=player, entered_at=at).exists():
         return obeyed  # by a worker that died before recording it
     try:
         commands.enter(kind=puzzle.kind, day=puzzle.day, player=player, written=written, now=at)
     except OrderRefused as refused:
-        return _refused(facts, why=speak(refused.why, ()), line=written)
+        return _refused(verdict, why=speak(refused.why, ()), line=written)
     return obeyed
 
 
-def _play(
-    mail: InboundMail,
-    message: Message,
-    player: Player,
-    orders: Sequence[Order],
-    facts: Answered,
-    *,
-    now: datetime,
-) -> Verdict:
-    """Carry out the orders of somebody who sits at the table."""
+def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict, *, now: datetime) -> Verdict:
+    """Carry out the orders of a player of the game."""
+    orders = verdict.facts.orders
     notes = [*_cuts(orders)]
     to_play = [order for order in orders if order.verb not in ("RESIGN", "HELP")]
     if rights.is_overtaken(message, to_play):
@@ -262,7 +240,7 @@ def _play(
         )
     if message.its_game.made_by_id is None:
         to_play = [_joining_by_mail(order) for order in to_play]
-    receipt = msgspec.structs.replace(facts, verbs=_verbs(orders, _grammar(message)))
+    obeyed = replace(_obeyed(verdict, verbs=_verbs(orders, _grammar(message))), is_carried_out=True)
     try:
         table = commands.play(
             game_id=message.its_game.pk,
@@ -273,12 +251,11 @@ def _play(
             now=now,
         )
     except commands.AlreadyObeyed:  # by a worker that died before recording it
-        return Verdict(Outcome.OBEYED, MailKind.RECEIPT, receipt, is_carried_out=True)
+        return obeyed
     before = table.game.last_event - len(table.happenings)
     is_saved = any(order.verb == "SAVE" for order in to_play)
     draft = next((order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts), None)
-    told = msgspec.structs.replace(receipt, notes=tuple(notes), draft=draft, since=before)
-    return Verdict(Outcome.OBEYED, MailKind.RECEIPT, told, is_carried_out=True)
+    return _obeyed(obeyed, notes=tuple(notes), draft=draft, since=before)
 
 
 def _joining_by_mail(order: Order) -> Order:
@@ -286,14 +263,12 @@ def _joining_by_mail(order: Order) -> Order:
     return replace(order, facts={**order.facts, "tiles_by_email": True}) if order.verb == "JOIN" else order
 
 
-def _answer_invitation(
-    message: Message, orders: Sequence[Order], headers: Headers, facts: Answered, *, now: datetime
-) -> Verdict:
+def _answer_invitation(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
     """Answer an invitation. JOIN makes a verified account for an address without one; it and DECLINE stand alone. STOP also
     ends invitations."""
-    invitation = message.invitation
+    invitation, facts = message.invitation, verdict.facts
     assert invitation is not None
-    verbs = {order.verb for order in orders}
+    verbs = {order.verb for order in facts.orders}
     wants_no_more = not verbs - {"DECLINE"} and any(map(_STOP.match, facts.ignored[:STOP_WITHIN]))
     declines = verbs == {"DECLINE"} or (not verbs and _declines_in_words(facts.ignored))
     if wants_no_more:
@@ -302,28 +277,28 @@ def _answer_invitation(
         why = _(
             "You’ve already joined this game, so DECLINE no longer has any effect. To leave the game, open its page."
         )
-        return _refused(facts, why=why, game=message.its_game.pk)
+        return _refused(verdict, why=why, game=message.its_game.pk)
     if wants_no_more or declines:
         commands.decline(invitation_id=invitation.pk, now=now)
-        return Verdict(
-            Outcome.OBEYED, facts=Answered(why=_("This address won’t get any more invitations.") * wants_no_more)
-        )
+        return replace(verdict, facts=MailFacts(why=_("This address won’t get any more invitations.") * wants_no_more))
     if verbs != {"JOIN"} and invitation.joined_at:
-        return _refused(facts, why=_("You replied to the invitation. Reply to the latest email from the game instead."))
+        return _refused(
+            verdict, why=_("You replied to the invitation. Reply to the latest email from the game instead.")
+        )
     if verbs != {"JOIN"}:
         why = _("You haven’t joined this game yet. Reply with just JOIN or DECLINE.")
         says_no = any(map(_NO.search, facts.ignored))
-        return _refused(facts, why=why, correct="DECLINE" if says_no else "JOIN")
+        return _refused(verdict, why=why, correct="DECLINE" if says_no else "JOIN")
     accepted = commands.accept_invitation(
         invitation_id=invitation.pk,
-        name=_name(headers, message.address),
-        cut=orders[0].facts.get("cut", ""),
+        name=_name(verdict.headers, message.address),
+        cut=facts.orders[0].facts.get("cut", ""),
         tiles_by_email=True,
         now=now,
     )
     seat = Seat.objects.get(game=accepted.game_id, player=accepted.player)
-    receipt = msgspec.structs.replace(facts, verbs=("JOIN",), notes=_cuts(orders))
-    return Verdict(Outcome.OBEYED, MailKind.RECEIPT, receipt, accepted.player, seat.number)
+    obeyed = _obeyed(verdict, verbs=("JOIN",), notes=_cuts(facts.orders))
+    return replace(obeyed, player=accepted.player, seat=seat.number)
 
 
 def _cuts(orders: Sequence[Order]) -> tuple[str, ...]:
@@ -338,35 +313,30 @@ def _declines_in_words(written: Sequence[str]) -> bool:
     return bool(lines) and _NO_THANKS.fullmatch(lines[0]) is not None
 
 
-def _refused(facts: Answered, **reason: object) -> Verdict:
-    """The verdict on a mail that is refused for this reason, given as `Answered` has it."""
-    return Verdict(Outcome.REFUSED, MailKind.ERROR, msgspec.structs.replace(facts, **reason))
+def _obeyed(verdict: Verdict, **more: object) -> Verdict:
+    """Return the verdict on a mail that was carried out, with more facts for its receipt."""
+    facts = msgspec.structs.replace(verdict.facts, **more)
+    return replace(verdict, outcome=Outcome.OBEYED, answer=MailKind.RECEIPT, facts=facts)
 
 
-def _left_alone(message: Message, reading: MailReading) -> Answered:
-    """The parts of a mail that were not obeyed, and what distinguishes it from another mail."""
-    of_invitations = {"JOIN", "DECLINE"} if message.game and message.game.started_at else set()
-    return Answered(
-        ignored=reading.ignored,
-        below=reading.below_the_cut,
-        inside=reading.inside_ours,
-        meant=tuple(verb for verb in reading.meant if verb not in of_invitations),
-        attachments=reading.attachments,
-        written=reading.written,
-    )
+def _refused(verdict: Verdict, **reason: object) -> Verdict:
+    """Return the verdict on a mail that is refused, with the reason as `MailFacts` has it."""
+    facts = msgspec.structs.replace(verdict.facts, **reason)
+    return replace(verdict, outcome=Outcome.REFUSED, answer=MailKind.ERROR, facts=facts)
 
 
-def _stale(message: Message, orders: Sequence[Order], facts: Answered, *, now: datetime) -> Verdict:
+def _stale(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
     """The reason why orders of a past turn were not carried out. Their writer must first see what they would do now; if
     they would be accepted, they are shown to copy."""
-    late, grammar = rights.of_their_turn(message.its_game, orders), _grammar(message)
+    orders, grammar = verdict.facts.orders, _grammar(message)
+    late = rights.of_their_turn(message.its_game, orders)
     says = _(registry.kind(message.its_game.kind).mail_words.too_late)
     why, line = says.format(verbs=listing([order.verb for order in late])), "\n".join(_verbs(orders, grammar))
     if message.seat is not None and commands.would_take(
         game_id=message.its_game.pk, seat=message.seat, orders=orders, now=now
     ):
-        return _refused(facts, why=why, line=line, correct="\n".join(map(grammar.write, orders)))
-    return _refused(facts, why=why, line=line, keep=_kept(message.its_game, orders))
+        return _refused(verdict, why=why, line=line, correct="\n".join(map(grammar.write, orders)))
+    return _refused(verdict, why=why, line=line, keep=_kept(message.its_game, orders))
 
 
 def _grammar(message: Message) -> Grammar:

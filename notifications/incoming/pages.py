@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods
 from games.rules import registry
 from games.web.sent_back import ask_again, take_back
 from notifications.incoming import rights, spool
+from notifications.mail_facts import MailFacts, facts_of
 from notifications.models import InboundMail, MailKind, Message
-from notifications.outgoing.mails.answers import Answered, answered
 from notifications.outgoing.outbox import enqueue
 from notifications.preferences.choices import localized_for
 from notifications.tokens import sign, signed_value
@@ -43,7 +43,7 @@ def held(request: HttpRequest, token: str) -> HttpResponse:
     question = Message.objects.filter(answers=mail, kind=MailKind.HELD).order_by("pk").last()
     if question is None:
         raise Http404
-    facts = answered(question)
+    facts = facts_of(question)
     context = {
         "mail": mail,
         "asked": facts.asked,
@@ -112,7 +112,7 @@ def end_address(message: Message, *, now: datetime, also: Collection[int] = ()) 
         player=message.player,
         seat=message.seat,
         address=message.player.email,
-        facts=Answered(verbs=("STATUS",), notes=(note,)),
+        facts=MailFacts(verbs=("STATUS",), notes=(note,)),
         now=now,
     )
     if message.game_id is not None:

@@ -3,11 +3,13 @@
 No database and no game; who may act is settled elsewhere."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from email.header import decode_header, make_header
 from email.parser import BytesHeaderParser
 from email.utils import parseaddr
 from hashlib import sha256
+
+from msgspec.structs import replace
 
 from games.rules import registry
 from games.rules.kind import Order, Unreadable
@@ -17,35 +19,12 @@ from games.rules.reading import Grammar, scan, verbs_meant
 from notifications.incoming.bodies import FAULTS, bodies_of, text_of
 from notifications.incoming.quotes import UNKNOWN, Writer
 from notifications.incoming.reply_text import PRIVATE, ReplyText, cut
+from notifications.mail_facts import MailFacts
 from notifications.outgoing.fences import first_fence, last_fence, letters_of
 
 LONGEST_TEXT = 64 * 1024
 LONGEST_HTML = 512 * 1024
 _UNWANTED = str.maketrans("", "", PRIVATE)
-
-
-@dataclass(frozen=True)
-class MailReading:
-    """The orders that a mail was understood to give; none if there is an error. `below_the_cut` names the verbs below a
-    signature or an old header, which were not obeyed, `inside_ours` those within our own quoted mail, `meant` those with
-    which a line of talk begins or ends. `written` identifies what the writer wrote."""
-
-    orders: tuple[Order, ...] = ()
-    ignored: tuple[str, ...] = ()
-    error: Unreadable | None = None
-    below_the_cut: tuple[str, ...] = ()
-    attachments: tuple[str, ...] = ()
-    inside_ours: tuple[str, ...] = ()
-    meant: tuple[str, ...] = ()
-    written: str = ""
-
-    def as_json(self) -> dict[str, object]:
-        error = self.error and {"line": self.error.line, "why": str(self.error.why), "try": self.error.correct}
-        return {"commands": [order.as_json() for order in self.orders], "ignored": list(self.ignored), "error": error}
-
-    @property
-    def says_something(self) -> bool:
-        return bool(self.orders or self.error)
 
 
 def grammar_for(kind: str, options: Mapping[str, object] | None) -> Grammar:
@@ -60,7 +39,7 @@ def grammar_for(kind: str, options: Mapping[str, object] | None) -> Grammar:
     return grammar
 
 
-def read(message: bytes, *, grammar: Grammar) -> MailReading:
+def read(message: bytes, *, grammar: Grammar) -> MailFacts:
     """The orders of a mail as written; case means nothing. Never raises, whatever the bytes."""
     bodies = bodies_of(message)
     grammar = grammar.ignoring_case()
@@ -78,6 +57,12 @@ def read(message: bytes, *, grammar: Grammar) -> MailReading:
     return replace(chosen, orders=orders, error=error, attachments=bodies.attachments)
 
 
+def as_json(read: MailFacts) -> dict[str, object]:
+    """Return what was read in a mail in the shape that `manage.py read_mail` prints."""
+    error = read.error and {"line": read.error.line, "why": str(read.error.why), "try": read.error.correct}
+    return {"commands": [order.as_json() for order in read.orders], "ignored": list(read.ignored), "error": error}
+
+
 def _writer(message: bytes) -> Writer:
     """The address and name of the From line, to tell an earlier mail of the writer's from ours."""
     try:
@@ -87,24 +72,24 @@ def _writer(message: bytes) -> Writer:
         return UNKNOWN
 
 
-def _read_html(source: str, grammar: Grammar, writer: Writer) -> MailReading:
+def _read_html(source: str, grammar: Grammar, writer: Writer) -> MailFacts:
     if len(source) > LONGEST_HTML:
-        return MailReading(error=_too_long())
+        return MailFacts(error=_too_long())
     return _read_text(text_of(source), grammar, writer)
 
 
-def _read_text(text: str, grammar: Grammar, writer: Writer) -> MailReading:
+def _read_text(text: str, grammar: Grammar, writer: Writer) -> MailFacts:
     if len(text) > LONGEST_TEXT:
-        return MailReading(error=_too_long())
+        return MailFacts(error=_too_long())
     own = cut(text, grammar, writer=writer)
     scanned = scan(own.lines, grammar)
     fault = own.fault or scanned.fault or (None if scanned.orders else _only_quoted(own, grammar))
-    return MailReading(
+    return MailFacts(
         orders=() if fault else scanned.orders,
         ignored=scanned.ignored,
         error=fault,
-        below_the_cut=_verbs_in(own.below, grammar),
-        inside_ours=_verbs_in(own.inside, grammar),
+        below=_verbs_in(own.below, grammar),
+        inside=_verbs_in(own.inside, grammar),
         meant=verbs_meant(scanned.ignored, grammar),
         written=sha256("\n".join(map(str.strip, own.lines)).strip().encode("utf-8", "replace")).hexdigest()[:16],
     )
@@ -147,7 +132,7 @@ def _words(order: Order) -> str:
     return " ".join(fold(" ".join(map(str, order.facts.values()))).replace("*", "").split())
 
 
-def _disagreement(shown: MailReading) -> Unreadable:
+def _disagreement(shown: MailFacts) -> Unreadable:
     verbs = ", ".join(order.verb for order in shown.orders)
     return Unreadable(
         "Your email has a text version and an HTML version that say different things. Send it as plain text.",
@@ -195,7 +180,7 @@ def show(raw: bytes) -> Preview:
 def _asks_for_something(raw: bytes, kind: str) -> bool:
     rules = registry.kind(kind)
     reading = read(raw, grammar=rules.grammar(rules.options_type()))
-    return reading.says_something or bool(reading.below_the_cut)
+    return reading.says_something or bool(reading.below)
 
 
 def _headers(raw: bytes) -> tuple[str, ...]:

@@ -13,8 +13,8 @@ from games.rules import registry
 from games.rules.daily import ends_at
 from games.rules.kind import Order
 from notifications.incoming.headers import Headers
+from notifications.mail_facts import MailFacts
 from notifications.models import InboundMail, MailKind, Message
-from notifications.outgoing.mails.answers import Answered
 
 DIES_AFTER = timedelta(days=30)  # once the game or the puzzle's day is over
 AN_HOUR, A_DAY = 20, 60  # mails read for one seat, or for all puzzles of one player
@@ -118,7 +118,7 @@ def was_told_of_the_limit(message: Message, *, now: datetime) -> bool:
     return told.filter(answers__outcome=InboundMail.Outcome.TOO_MANY).exists()
 
 
-def was_told_the_same(message: Message, *, kind: MailKind, facts: Answered, now: datetime) -> bool:
+def was_told_the_same(message: Message, *, kind: MailKind, facts: MailFacts, now: datetime) -> bool:
     """True if the same lines got the same answer just now; it is not given again."""
     told = _told(message, kind, span=SAID_TWICE_AFTER, now=now)
     same = {f"facts__{name}": value for name, value in (("why", facts.why), ("written", facts.written)) if value}

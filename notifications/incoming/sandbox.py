@@ -20,7 +20,8 @@ from typing import ParamSpec, TypeVar
 from billiard.process import AuthenticationString
 from pebble import ProcessExpired, ProcessPool
 
-from notifications.incoming.reading import MailReading, grammar_for, read
+from notifications.incoming.reading import grammar_for, read
+from notifications.mail_facts import MailFacts
 
 SECONDS = 20  # for one call, of the clock and of the processor
 MEMORY = 512 * 1024 * 1024  # bytes of memory that the process may use
@@ -39,7 +40,7 @@ class SandboxBroken(Exception):
     """The process does not even begin, whatever it is to read: another try may do better."""
 
 
-def read_for(raw: bytes, *, kind: str, options: Mapping[str, object] | None) -> MailReading:
+def read_for(raw: bytes, *, kind: str, options: Mapping[str, object] | None) -> MailFacts:
     """Read a mail as `grammar_for` its kind and options says; to be called in the sandbox."""
     return read(raw, grammar=grammar_for(kind, options))
 

@@ -18,6 +18,7 @@ from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.sharing import acting, by_number, is_relieved
 from games.statements import GIVEN, Compiled, update
+from notifications.mail_facts import MailFacts
 from notifications.models import MailKind, Message, Notice
 from notifications.outgoing import bounces, warnings
 from notifications.outgoing.audience import (
@@ -31,7 +32,6 @@ from notifications.outgoing.audience import (
     with_presence,
 )
 from notifications.outgoing.latest import Latest
-from notifications.outgoing.mails.answers import Answered
 from notifications.outgoing.outbox import assign_threads, enqueue
 from notifications.preferences.choices import hours_of, preferences_of, settling_period
 
@@ -336,7 +336,7 @@ def _tell_of_loan(event: Event, *, now: datetime) -> None:
             game_id=event.game_id,
             address=player.email,
             player=player,
-            facts=Answered(loan=event.facts["loan"]),
+            facts=MailFacts(loan=event.facts["loan"]),
             now=now,
             due_at=due_at,
         )

@@ -13,7 +13,7 @@ from games.models import Event, Seat
 from games.players.accounts import OF_ROBOTS
 from games.sharing import AT_HAND, is_at_hand
 from games.store import Table
-from notifications.models import MailKind, Notice
+from notifications.models import MailKind, Message, Notice
 from notifications.preferences.choices import START_A_CLOCK
 
 # Where one mail tells of several things, the first of these is what it is about.
@@ -82,6 +82,12 @@ def seen_on_the_page(untold: Collection[Notice]) -> list[Notice]:
         and not notice.deadline
         and not _brings_tiles(notice, notice.kind)
     ]
+
+
+def is_seen(message: Message) -> bool:
+    """Return True if the reader has seen everything in a message on the game's page since its channels were notified."""
+    news = list(with_presence(message.notices.select_related("event")))
+    return bool(news) and len(seen_on_the_page(news)) == len(news)
 
 
 def is_practice(game_id: int) -> bool:

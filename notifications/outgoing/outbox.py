@@ -45,12 +45,13 @@ from games.statements import GIVEN, Compiled, update
 from games.store import MailFirst
 from notifications import tokens
 from notifications.channels import delivery
+from notifications.mail_facts import NO_FACTS, MailFacts, facts_of
 from notifications.models import Bounce, Channel, InboundMail, MailKind, Message, Notice
+from notifications.outgoing.audience import is_seen
 from notifications.outgoing.bounces import bounced, how_smtp_refused, is_stopped, note_refusal
 from notifications.outgoing.composing import compose
 from notifications.outgoing.latest import Latest
 from notifications.outgoing.mails import write
-from notifications.outgoing.mails.answers import NOTHING_ANSWERED, Answered, answered
 from notifications.outgoing.mails.parts import MailContent
 from notifications.outgoing.queue import take
 from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, preferences_of
@@ -89,7 +90,7 @@ def enqueue(
     invitation: Invitation | None = None,
     answers: InboundMail | None = None,
     in_reply_to: str = "",
-    facts: Answered = NOTHING_ANSWERED,
+    facts: MailFacts = NO_FACTS,
     due_at: datetime | None = None,
     earlier: int | None = None,
 ) -> Message:
@@ -151,7 +152,7 @@ def _write_anew(message: Message, *, now: datetime) -> int:
         address=message.address,
         answers=message.answers,
         in_reply_to=message.in_reply_to,
-        facts=answered(message),
+        facts=facts_of(message),
         now=now,
     )
     Message.objects.filter(pk=anew.pk).update(was_put_off=message.was_put_off)
@@ -286,7 +287,7 @@ def _may_go(message: Message, *, now: datetime) -> bool:
         _close(message, status="not sent: mail to this address comes back")
     elif message.game_id is None and _when_chosen(message) == When.OFF:
         _close(message, status="off, as chosen")
-    elif message.mail_at is not None and delivery.is_seen(message):
+    elif message.mail_at is not None and is_seen(message):
         _close(message, status="seen")
     elif wakes_at := _sleeps_until(message, now=now):  # waiting does not count as a failed try
         Message.objects.filter(pk=message.pk).update(due_at=wakes_at, attempts=message.attempts - 1)
@@ -337,8 +338,9 @@ def _waits_by_choice(message: Message, *, now: datetime) -> bool:
 
 
 def _waits_for_channels(message: Message, content: MailContent, *, now: datetime) -> bool:
-    """True if the channels of its reader are told first, and the mail waits to see if the reader looks."""
-    if not delivery.tells_first(message, content, now=now):
+    """Return True if other channels were notified and the mail waits to see if the reader looks. A mail that brings tiles
+    counts as a look and goes at once."""
+    if content.seen_round is not None or not delivery.comes_first(message, now=now):
         return False
     return delivery.hand_over(message, subject=content.subject, now=now)
 
@@ -352,7 +354,7 @@ def _when_chosen(message: Message) -> When:
 def _is_asked_for(message: Message) -> bool:
     """True if a receipt tells of tiles that its reader has not seen, or was all that the orders asked for."""
     shows = registry.kind(message.game.kind).shows_tiles_by if message.game else None
-    verbs = answered(message).verbs or ()
+    verbs = facts_of(message).verbs or ()
     return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows is not None and shows(verb) for verb in verbs)
 
 

@@ -14,6 +14,7 @@ from games.rules.kind import Event
 from games.store import NoSuchGame
 from games.tournaments.queries.calendar import calendar_of_table
 from games.tournaments.queries.pages import FixtureLine, fixture_of
+from notifications.mail_facts import MailFacts, facts_of
 from notifications.models import MailKind, Message
 from notifications.outgoing.audience import is_to_move
 from notifications.outgoing.latest import Latest
@@ -57,7 +58,7 @@ def write(message: Message, *, now: datetime, latest: Latest | None = None) -> M
             return invitation if message.kind == MailKind.INVITATION else answers.answer_to_invited(message, invitation)
         if message.player is None:
             return None
-        if loan := answers.answered(message).loan:
+        if loan := facts_of(message).loan:
             return loan_mail(loan, player=message.player, now=now)
         try:
             return _about_the_table(message, message.player, latest or Latest(message.its_game.pk, now=now))
@@ -106,7 +107,7 @@ def _opening(
     message: Message, latest: Latest, table: TableView, news: News | None, *, may_move: bool
 ) -> tuple[str, tuple[Part, ...]]:
     """The headline, empty if there is nothing to tell, and what stands right under it."""
-    facts, more = answers.answered(message), news.all if news else ()
+    facts, more = facts_of(message), news.all if news else ()
     match message.kind:
         case MailKind.RECEIPT:
             done = _done_since(latest, table, facts, news, may_move=may_move)
@@ -130,7 +131,7 @@ def _since(latest: Latest, table: TableView, news: News | None, *, may_move: boo
 
 
 def _done_since(
-    latest: Latest, table: TableView, facts: answers.Answered, news: News | None, *, may_move: bool
+    latest: Latest, table: TableView, facts: MailFacts, news: News | None, *, may_move: bool
 ) -> tuple[Part, ...]:
     """The news of the table since a mail's orders were taken up, and the lights whose tiles its STATUS turned over; without
     what is told as news."""

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from textwrap import wrap
 
-import msgspec
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -14,6 +12,7 @@ from games.rules.by_mail import with_left_over
 from games.rules.grid import Layout
 from games.rules.layout_lines import END, GRID
 from games.wording import listing, speak
+from notifications.mail_facts import MailFacts, facts_of
 from notifications.models import MailKind, Message
 from notifications.outgoing.mails.parts import Board, Example, Line, Link, MailContent, Part, Small, parts_of
 from notifications.tokens import page, signed_page
@@ -31,56 +30,7 @@ BESIDE, INDENT = 12, 4  # columns before what a command does: beside it, or belo
 LONGEST_DOES = 24
 
 
-class Answered(msgspec.Struct, frozen=True, omit_defaults=True, rename={"correct": "try", "sender": "from"}):
-    """The facts of a message that answers a mail; kept with it as JSON.
-
-    `verbs` are the orders of a receipt or a held mail, as written. An error says `why`, at which `line`, the `correct`
-    form, and the layout to `keep`; it leads to the page of the `game`. Left alone were: lines `ignored` as no commands,
-    commands `below` the quoted mail and `inside` ours, commands that a line may have `meant`, `attachments`. `written`
-    identifies what the writer wrote; `is_last` of such answers today. A receipt has `notes`, the `draft` that was kept, and
-    tells what happened `since` this event. A held mail came from a `sender` who `asked` for this. A mail about a `loan` of a seat
-    names that alone."""
-
-    verbs: tuple[str, ...] | None = None
-    why: str = ""
-    line: str = ""
-    correct: str = ""
-    keep: tuple[str, ...] = ()
-    game: int | None = None
-    ignored: tuple[str, ...] = ()
-    below: tuple[str, ...] = ()
-    inside: tuple[str, ...] = ()
-    meant: tuple[str, ...] = ()
-    attachments: tuple[str, ...] = ()
-    written: str = ""
-    is_last: bool = False
-    notes: tuple[str, ...] = ()
-    draft: Layout | None = None
-    since: int | None = None
-    sender: str = ""
-    asked: tuple[str, ...] = ()
-    loan: int | None = None
-
-    def as_json(self) -> dict[str, object]:
-        """The facts as a message keeps them."""
-        facts: dict[str, object] = msgspec.to_builtins(self)
-        return facts
-
-
-NOTHING_ANSWERED = Answered()
-
-
-def answered(message: Message) -> Answered:
-    """Read the facts that a message was enqueued with."""
-    return msgspec.convert(message.facts, Answered)
-
-
-def sort_in_words(message: Message) -> str:
-    """The sort of a message, for a notification; a loan that is asked for, answered or over is no invitation."""
-    return capfirst(message.get_kind_display() if answered(message).loan is None else _("substitute"))
-
-
-def receipt_headline(facts: Answered) -> str:
+def receipt_headline(facts: MailFacts) -> str:
     verbs = [verb for verb in facts.verbs or () if verb != "RESIGN"]
     if facts.verbs == ("RESIGN",):
         return _("You haven’t resigned.")
@@ -93,7 +43,7 @@ def receipt_headline(facts: Answered) -> str:
     return _("Done: {verbs}.").format(verbs=listing(verbs))  # never RESIGN, which no mail does
 
 
-def receipt_parts(facts: Answered, table: TableView) -> tuple[Part, ...]:
+def receipt_parts(facts: MailFacts, table: TableView) -> tuple[Part, ...]:
     """The parts of a receipt below its headline."""
     parts: list[Part] = [Line(note) for note in facts.notes]
     if facts.draft:
@@ -117,7 +67,7 @@ def _draft_parts(draft: Layout, table: TableView) -> tuple[Part, ...]:
     return (board, Small(missing)) if kept.missing else (board,)
 
 
-def ignored_parts(facts: Answered) -> tuple[Part, ...]:
+def ignored_parts(facts: MailFacts) -> tuple[Part, ...]:
     """Lines that were no commands, commands in places where none is obeyed, attachments; and a note if such mails have had
     their last answer of the day."""
     parts: list[Part] = []
@@ -145,7 +95,7 @@ def ignored_parts(facts: Answered) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def error_parts(facts: Answered) -> tuple[Part, ...]:
+def error_parts(facts: MailFacts) -> tuple[Part, ...]:
     """The faulty line, the reason, and a corrected form to copy."""
     parts: list[Part] = [Line(facts.why)]
     if facts.line:
@@ -162,7 +112,7 @@ def error_parts(facts: Answered) -> tuple[Part, ...]:
 
 def held_parts(message: Message) -> tuple[Part, ...]:
     """A mail to a player whose reply address was used by somebody who may not be them."""
-    facts, mail = answered(message), message.answers
+    facts, mail = facts_of(message), message.answers
     parts: list[Part] = [
         Line(
             _("Somebody replied from {address} to an email we sent you: {verbs}. Nothing has been done yet.").format(
@@ -198,7 +148,7 @@ def answer_to_who_left(message: Message) -> MailContent | None:
     if message.kind != MailKind.ERROR:
         return None
     subject = _("Lexicon game {id}").format(id=message.game_id)
-    return MailContent(subject, _("Nothing was changed."), "", error_parts(answered(message)), turn=0)
+    return MailContent(subject, _("Nothing was changed."), "", error_parts(facts_of(message)), turn=0)
 
 
 def answer_to_invited(message: Message, invitation: MailContent | None) -> MailContent | None:
@@ -207,7 +157,7 @@ def answer_to_invited(message: Message, invitation: MailContent | None) -> MailC
     again = invitation or MailContent(_("Lexicon game {id}").format(id=message.game_id), "", "", (), turn=0)
     match message.kind:
         case MailKind.ERROR:
-            headline, parts = _("Nothing was changed."), error_parts(answered(message))
+            headline, parts = _("Nothing was changed."), error_parts(facts_of(message))
         case MailKind.HELD:
             headline, parts = _("A reply is on hold."), held_parts(message)
         case _:

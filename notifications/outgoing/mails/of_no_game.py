@@ -23,8 +23,9 @@ from games.tournaments.models import Entrant, Fixture, News, NewsKind, Round, Ru
 from games.tournaments.queries.rulings import correction_in_words, names_at, ruling_in_words
 from games.tournaments.queries.wording import called, division_name, one_figure
 from games.wording import clock_time, listing, named, ordinal
+from notifications.mail_facts import facts_of
 from notifications.models import Channel, MailKind, Message
-from notifications.outgoing.mails.answers import answered, error_parts, held_parts, ignored_parts
+from notifications.outgoing.mails.answers import error_parts, held_parts, ignored_parts
 from notifications.outgoing.mails.parts import Columns, Example, Facts, Line, Link, MailContent, Part, Small, parts_of
 from notifications.tokens import page, signed_page
 
@@ -315,7 +316,7 @@ def puzzle_mail(message: Message, puzzle: Puzzle, *, player: Player, now: dateti
     open_now = queries.puzzle(kind=puzzle.kind, player=player, now=now)
     view = open_now if open_now is not None and open_now.day == puzzle.day else None
     shown = view or queries.puzzle_result(kind=puzzle.kind, day=puzzle.day, player=player, now=now, most=0)
-    own, facts = shown.own if shown is not None else None, answered(message)
+    own, facts = shown.own if shown is not None else None, facts_of(message)
     until = clock_time(ends_at(puzzle.day))
     match message.kind:
         case MailKind.HELD:  # it says as little as possible: somebody else has had this mail
