@@ -19,8 +19,8 @@ OVER = (Game.Phase.FINISHED, Game.Phase.CANCELLED)
 def forget_messages(*, before: datetime, most: int) -> int:
     """Forget mails that went out, but those of a game that is not over for as long: answers to these are still read. What each
     told goes with it, as a notice without its mail would be told anew."""
-    of_no_game_or_old = Q(game=None) | Q(game__phase__in=OVER, game__finished_at__lt=before)
-    old = Message.objects.filter(of_no_game_or_old, made_at__lt=before, due_at=None)
+    general_or_old = Q(game=None) | Q(game__phase__in=OVER, game__finished_at__lt=before)
+    old = Message.objects.filter(general_or_old, made_at__lt=before, due_at=None)
 
     def delete(some: Sequence[int]) -> None:
         Notice.objects.filter(message__in=some).delete()

@@ -41,7 +41,7 @@ def tell_channels(player_id: int) -> None:
     """Post what waits for the channels of one player. What none of them took is mailed now."""
     for game_id in {message.game_id for message in delivery.tell(player_id, now=timezone.now())}:
         if game_id is None:
-            tell_of_no_game.delay()
+            send_general_mails.delay()
         else:
             announce_game.delay(game_id)
 
@@ -66,9 +66,9 @@ def sweep() -> None:
     nominate_channels(now)
 
 
-@shared_task
-def tell_of_no_game() -> None:
-    """Mail the news of tournaments, and how the puzzles of the days before ended."""
+@shared_task(name="notifications.tasks.tell_of_no_game")  # as running queues and schedules call it
+def send_general_mails() -> None:
+    """Send the mails that are about no game: news of tournaments, daily puzzles and their results, decisions of moderators."""
     digests.tell(now=timezone.now())
 
 

@@ -64,7 +64,7 @@ def reply_address(message: Message) -> str:
 
 @dataclass(frozen=True)
 class Given:
-    """The hour in which a token was given, from its beginning, and the game of its mail; None for a mail of no game."""
+    """The hour in which a token was given, from its beginning, and the game of its mail; None for a general mail."""
 
     since: datetime
     until: datetime

@@ -1,4 +1,4 @@
-"""Mails of no game: the day's puzzles for those who asked for them, the results of a day's puzzles for those who entered, and
+"""General mails: the day's puzzles for those who asked for them, the results of a day's puzzles for those who entered, and
 news of tournaments for those concerned.
 
 They are enqueued here, each source claimed by row; `notifications.outgoing.outbox` sends them. What happens at a table is told by

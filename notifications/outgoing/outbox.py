@@ -1,7 +1,7 @@
-"""The outbox: every mail that goes out is a `Message` row, of a game or of none, and leaves by one loop.
+"""The outbox: every mail that goes out is a `Message` row, about a game or general, and leaves by one loop.
 
-`enqueue` writes one row and `assign_threads` one for each of several players of a game. `digests` writes those of no game,
-including the day's puzzles.
+`enqueue` writes one row and `assign_threads` one for each of several players of a game. `digests` writes the general
+ones, such as the day's puzzles.
 `send_all` takes up what is due:
 
 1. claim it, and commit the claim, before anything leaves: until the lease is over nobody else gets the row;

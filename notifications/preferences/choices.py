@@ -100,10 +100,10 @@ WAITS_FOR_NOBODY = frozenset({MailKind.SEATED})  # its deadline may pass before 
 # Answers to a player's own mail: these come in quiet hours and although muted.
 ANSWERS = frozenset({MailKind.RECEIPT, MailKind.ERROR})
 # Chosen for all games only.
-OF_NO_GAME = frozenset({MailKind.INVITATION, MailKind.SEATED, MailKind.TOURNAMENT, MailKind.PUZZLE, MailKind.TODAY})
+GENERAL = frozenset({MailKind.INVITATION, MailKind.SEATED, MailKind.TOURNAMENT, MailKind.PUZZLE, MailKind.TODAY})
 OF_SOME_KINDS = frozenset(news for kind in registry.KINDS.values() for news in kind.own_news)
 # What a player at the page does not need.
-AT_A_TABLE = frozenset(MailKind) - OF_NO_GAME - ANSWERS - {MailKind.START, MailKind.RESULT}
+AT_A_TABLE = frozenset(MailKind) - GENERAL - ANSWERS - {MailKind.START, MailKind.RESULT}
 DAILY_ONLY = frozenset({MailKind.PUZZLE})
 ONLY_IF_CHOSEN = frozenset({MailKind.TODAY})
 
@@ -189,7 +189,7 @@ class Preferences:
 
 def choosable_in(kind: str) -> tuple[MailKind, ...]:
     """The kinds of mail that a game of this kind sends and that can be chosen."""
-    never = OF_NO_GAME | (OF_SOME_KINDS - registry.kind(kind).own_news)
+    never = GENERAL | (OF_SOME_KINDS - registry.kind(kind).own_news)
     return tuple(mail for mail in CHOOSABLE if mail not in never)
 
 
@@ -242,7 +242,7 @@ def preferences_of(
     is_live: bool = False,
     is_practice: bool = False,
 ) -> dict[int, Preferences]:
-    """The preferences of these players, by id, for a game or for mails of no game; two queries. `by_email`: the players
+    """The preferences of these players, by id, for a game or for general mails; two queries. `by_email`: the players
     whose tiles come by email; `is_live`, `is_practice`: of the table."""
     of_them = Q(player__in=[player.pk for player in players])
     for_all, for_game = defaultdict[int, dict[str, str]](dict), defaultdict[int, dict[str, str]](dict)

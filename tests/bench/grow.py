@@ -294,7 +294,7 @@ def paths(growing: Growing) -> dict[str, Work]:
         "sweep: outbox": lambda: mail_tasks.untold_games(timezone.now()),
         "sweep: inbound": mail_tasks.sweep,
         "sweep: reports": lambda: bounces.read_reports(now=timezone.now()),
-        "sweep: of no game": mail_tasks.tell_of_no_game,
+        "sweep: of no game": mail_tasks.send_general_mails,
         "sweep: tournaments": tournament_tasks.sweep,
         **{f"sweep: {kept.name}": partial(kept.forget, now=timezone.now()) for kept in KEPT},
     }

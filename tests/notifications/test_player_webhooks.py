@@ -13,7 +13,7 @@ from notifications import tasks
 from notifications.channels import delivery, webhooks
 from notifications.channels.webhooks import SIGNATURE, TIMESTAMP
 from notifications.models import Channel, MailHours, Message
-from notifications.outgoing.digests import tell as tell_of_no_game
+from notifications.outgoing.digests import tell as send_general_mails
 from tests.notifications.conftest import NOON, said
 
 
@@ -134,13 +134,13 @@ def test_one_that_fails_for_a_day_is_ended_and_its_player_is_mailed(post, anna, 
             post.later(minutes=5)
         assert bool(Channel.objects.get().ended_at) == (hour == 25)
         post.later(hours=6 if hour < 12 else 13)
-    tell_of_no_game(now=post.now)
+    send_general_mails(now=post.now)
     (mail,) = [mail for mail in post.mails(boris) if "webhook" in mail.subject]
     assert "Your webhook at 127.0.0.1 has been switched off" in said(mail)
     before = len(receiver.posts)
     say_hello(post, anna)
     assert len(receiver.posts) == before
-    tell_of_no_game(now=post.now + timedelta(hours=1))
+    send_general_mails(now=post.now + timedelta(hours=1))
     assert sum("webhook" in mail.subject for mail in post.mails(boris)) == 1
 
 

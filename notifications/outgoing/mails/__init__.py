@@ -20,16 +20,16 @@ from notifications.outgoing.audience import is_to_move
 from notifications.outgoing.latest import Latest
 from notifications.outgoing.mails import answers, invitation
 from notifications.outgoing.mails import table as tables
-from notifications.outgoing.mails.invitation import invitation_mail
-from notifications.outgoing.mails.loan import loan_mail
-from notifications.outgoing.mails.news import News, news_of, result_parts
-from notifications.outgoing.mails.of_no_game import (
+from notifications.outgoing.mails.general import (
     channel_mail,
     decision_mail,
     puzzle_mail,
     results_mail,
     tournament_mail,
 )
+from notifications.outgoing.mails.invitation import invitation_mail
+from notifications.outgoing.mails.loan import loan_mail
+from notifications.outgoing.mails.news import News, news_of, result_parts
 from notifications.outgoing.mails.parts import Facts, Line, Link, MailContent, Part
 from notifications.preferences.choices import hours_kept, localized_for
 from notifications.tokens import page, signed_page

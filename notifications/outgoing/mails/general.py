@@ -1,5 +1,7 @@
-"""Mails of no game: news of a tournament, with published rounds only and no addresses, and the results of a day's puzzles,
-which nobody answers; and the day's puzzle, which is answered by an entry and tells of no other."""
+"""General mails, which are about no game.
+
+News of a tournament (published rounds only, no addresses), the results of a day's puzzles, the end of a webhook and moderators'
+decisions: nobody replies to these. A day's puzzle is entered by replying to it, and shows nothing of other entries."""
 
 import textwrap
 from collections.abc import Collection, Iterable, Iterator
