@@ -51,7 +51,7 @@ from notifications.outgoing.audience import is_seen
 from notifications.outgoing.bounces import bounced, how_smtp_refused, is_stopped, note_refusal
 from notifications.outgoing.composing import compose
 from notifications.outgoing.latest import Latest
-from notifications.outgoing.mails import write
+from notifications.outgoing.mails.game import write
 from notifications.outgoing.mails.parts import MailContent
 from notifications.outgoing.queue import take
 from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, preferences_of

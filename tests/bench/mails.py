@@ -21,7 +21,7 @@ from notifications import tasks, tokens
 from notifications.incoming import dispatch, spool
 from notifications.models import InboundMail, Message
 from notifications.outgoing.composing import compose
-from notifications.outgoing.mails import write
+from notifications.outgoing.mails.game import write
 from tests.bench import positions
 from tests.bench.measure import Row, Task, watch_children
 from tests.bench.positions import now

@@ -18,7 +18,7 @@ from games.rules.kind import Event as Happening
 from games.rules.kind import OrderRefused
 from notifications.models import Message
 from notifications.outgoing.latest import Latest
-from notifications.outgoing.mails import write
+from notifications.outgoing.mails.game import write
 from tests.notifications.conftest import NOON, Post
 from tests.rules.test_every_kind import RANDOM_PLAY
 from tests.tables import sit_down

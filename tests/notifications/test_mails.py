@@ -11,7 +11,7 @@ from games.queries.analysis import Laid, Position, as_kept
 from games.rules.crossing.options import PACES
 from games.rules.grid import tiles_used
 from notifications.models import MailKind, Message
-from notifications.outgoing.mails import write
+from notifications.outgoing.mails.game import write
 from notifications.outgoing.mails.invitation import unlinked
 from notifications.outgoing.mails.parts import as_text
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
