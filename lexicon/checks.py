@@ -13,8 +13,8 @@ from django.db import connection
 from games import store
 from games.commands import LEAST_AGE
 from lexicon import privacy, retention
-from notifications import web_push
-from notifications.inbound import webhooks
+from notifications.channels import web_push
+from notifications.incoming import webhooks
 
 Finds: TypeAlias = Callable[[], Iterator[CheckMessage]]
 

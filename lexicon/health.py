@@ -31,9 +31,9 @@ from kombu.exceptions import OperationalError
 
 from games import commands, store
 from lexicon import backup
-from notifications.bounces import refused_everywhere
 from notifications.health import health as health_of_mail
 from notifications.health import oldest_waiting
+from notifications.outgoing.bounces import refused_everywhere
 
 LAST_TICK, BEATS, CERTIFICATE = "last-tick", "beats", "certificate"
 QUEUES = ("celery", "robots", "channels", "searches", "analysis")

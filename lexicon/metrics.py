@@ -31,8 +31,8 @@ from prometheus_client.registry import REGISTRY, Collector
 from games import commands
 from games.models import Setback
 from lexicon.health import beats, certificate_ends, last_copy, last_tick, queue_lengths, space_left
-from notifications.bounces import refused_everywhere
 from notifications.health import health
+from notifications.outgoing.bounces import refused_everywhere
 
 GONE = "0"  # stands for the number of each process that is gone
 STEPS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60)

@@ -18,7 +18,7 @@ from games.players.models import PlayerSession
 from games.store import LOBBY_LASTS
 from lexicon.models import CacheRow
 from notifications import forgetting
-from notifications.inbound import rights, spool
+from notifications.incoming import rights, spool
 
 PIECE, PIECES = 500, 10  # rows of one transaction; transactions of one task
 LONGEST = 3650

@@ -284,9 +284,9 @@ KEEPERS = [  # further data kept of a player: each module has `kept_of` and `for
     "notifications.personal",
     "games.tournaments.personal",
 ]
-TOLD_OF_GAMES = "notifications.archiving"  # what was told of a game: `is_settled`, `forget`
+TOLD_OF_GAMES = "notifications.forgetting"  # what was told of a game: `is_settled`, `forget`
 API_ROUTERS = [
-    "notifications.api.router",
+    "notifications.channels.api.router",
     "games.tournaments.web.api.router",
 ]  # what the API offers beside games and puzzles
 JOIN_BY = "games.tournaments.queries.pages.join_by"  # tables that no player made: until when they can be joined

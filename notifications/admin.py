@@ -25,13 +25,13 @@ from games.rules.daily import day_of
 from games.wording import listing, speak
 from notifications import tokens
 from notifications.health import health
-from notifications.inbound import spool
-from notifications.inbound.spool import is_post
+from notifications.incoming import spool
+from notifications.incoming.spool import is_post
 from notifications.models import InboundMail
 
 if TYPE_CHECKING:  # what reads mail is loaded where staff look at one: no other page needs its 6 MB
-    from notifications.inbound.classify import Classified
-    from notifications.inbound.reading import Preview
+    from notifications.incoming.classify import Verdict
+    from notifications.incoming.reading import Preview
 
 Outcome = InboundMail.Outcome
 
@@ -129,8 +129,8 @@ class InboundMailAdmin(GuardedAdmin):
         mail = self._chosen(request, pk)
         told = gettext("This is a request from an email provider that couldn’t be read.")
         if not is_post(mail):
-            from notifications.inbound import sandbox
-            from notifications.inbound.classify import classify
+            from notifications.incoming import sandbox
+            from notifications.incoming.classify import classify
 
             try:
                 told = _foretold(classify(mail, now=timezone.now()))
@@ -177,8 +177,8 @@ class InboundMailAdmin(GuardedAdmin):
 
 def _show(mail: InboundMail) -> "Preview | str":
     """The part of a mail that can be shown, or the reason why there is none; the sandbox is asked once a page."""
-    from notifications.inbound import sandbox
-    from notifications.inbound.reading import show
+    from notifications.incoming import sandbox
+    from notifications.incoming.reading import show
 
     if len(mail.raw) > spool.LARGEST:
         return gettext("This email is larger than 1 MB, so it isn’t shown.")
@@ -210,12 +210,12 @@ def _belongs_to_what_goes_on(mail: InboundMail) -> bool:
     return mail.message is not None and not _is_of_what_is_over(mail)
 
 
-def _foretold(classified: "Classified") -> str:
+def _foretold(verdict: "Verdict") -> str:
     """Say what would become of a mail. Verbs appear without what follows them and reasons without what they name, as both
     reveal tiles."""
-    verbs = listing(list(dict.fromkeys(order.verb for order in classified.reading.orders))) or gettext("no command")
-    error = classified.reading.error
-    match classified.outcome:
+    verbs = listing(list(dict.fromkeys(order.verb for order in verdict.facts.orders))) or gettext("no command")
+    error = verdict.facts.error
+    match verdict.outcome:
         case Outcome.OBEYED:
             return gettext("It asks for: {verbs}. The game may still refuse it.").format(verbs=verbs)
         case Outcome.HELD:

@@ -10,8 +10,8 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect our signal receivers, for reports of mail providers and the mail that they post."""
-        from notifications import bounces
-        from notifications.inbound import webhooks
+        from notifications.incoming import webhooks
+        from notifications.outgoing import bounces
 
         signals.tracking.connect(bounces.keep_report)
         signals.inbound.connect(webhooks.keep_mail)

@@ -35,7 +35,7 @@ def health(*, now: datetime) -> Health:
 
     `refused_in_an_hour` counts addresses.
 
-    Mail that its reader wants later does not count as waiting; mails of no game count with the rest. `quarantine` counts
+    Mail that its reader wants later does not count as waiting; general mails count with the rest. `quarantine` counts
     incoming mail that was not obeyed, while it is kept."""
     unread, unsent, unposted = _unread(), _unsent(now=now), _unposted()
     reports = DeliveryReport.objects.filter(due_at__isnull=False).aggregate(n=Count("pk"), since=Min("reported_at"))

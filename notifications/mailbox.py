@@ -25,7 +25,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.web.security import POLICY
 from games.web.sent_back import ask_again, posted_or_sent
-from notifications.inbound import spool
+from notifications.incoming import spool
 from notifications.models import InboundMail, LocalMail
 
 LONGEST_SUBJECT = 400  # twelve long names make a longer one

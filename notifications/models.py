@@ -1,7 +1,7 @@
 """Mail as rows: notices and messages, incoming mail, players' choices, and mail that came back. Fields and constraints, no
 behaviour.
 
-`notifications.outbox` sends messages; `notifications.preferences` decides which choice wins."""
+`notifications.outgoing.outbox` sends messages; `notifications.preferences.choices` decides which choice wins."""
 
 from collections.abc import Sequence
 from datetime import time
@@ -228,7 +228,7 @@ class Message(Queued):
     @property
     def its_game(self) -> Game:
         """The game of a mail about one, as every mail is that can be answered, but for that of a day's puzzle."""
-        assert self.game is not None, "this mail is of no game"
+        assert self.game is not None, "this mail is not about a game"
         return self.game
 
 

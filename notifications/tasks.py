@@ -10,11 +10,12 @@ from structlog.contextvars import bind_contextvars
 
 from games import batches
 from games.models import Event
-from notifications import address_change, announcing, bounces, channels, digests, outbox
-from notifications.audience import waiting_for_looks
-from notifications.inbound import dispatch
-from notifications.latest import Latest
+from notifications.channels import delivery
+from notifications.incoming import dispatch
 from notifications.models import InboundMail, MailKind, Message, Notice
+from notifications.outgoing import announcing, bounces, digests, outbox
+from notifications.outgoing.audience import waiting_for_looks
+from notifications.outgoing.latest import Latest
 
 AT_ONCE = 200  # of each, in one sweep: the next one comes in seconds
 TELLING = "telling of games"
@@ -38,9 +39,9 @@ def read_inbound(mail_id: int) -> None:
 @shared_task
 def tell_channels(player_id: int) -> None:
     """Post what waits for the channels of one player. What none of them took is mailed now."""
-    for game_id in {message.game_id for message in channels.tell(player_id, now=timezone.now())}:
+    for game_id in {message.game_id for message in delivery.tell(player_id, now=timezone.now())}:
         if game_id is None:
-            tell_of_no_game.delay()
+            send_general_mails.delay()
         else:
             announce_game.delay(game_id)
 
@@ -65,22 +66,22 @@ def sweep() -> None:
     nominate_channels(now)
 
 
-@shared_task
-def tell_of_no_game() -> None:
-    """Mail the news of tournaments, and how the puzzles of the days before ended."""
+@shared_task(name="notifications.tasks.tell_of_no_game")  # as running queues and schedules call it
+def send_general_mails() -> None:
+    """Send the mails that are about no game: news of tournaments, daily puzzles and their results, decisions of moderators."""
     digests.tell(now=timezone.now())
 
 
 def nominate_channels(now: datetime, *, game_id: int | None = None) -> None:
     """Ask for the posts that are due, of one game or of all."""
-    for player_id in channels.players_to_tell(now=now, game_id=game_id)[:AT_ONCE]:
+    for player_id in delivery.players_to_tell(now=now, game_id=game_id)[:AT_ONCE]:
         tell_channels.apply_async((player_id,), expires=EXPIRES)
 
 
 @shared_task
 def tell_of_address(player_id: int) -> None:
     """Tell a player's devices that their address is about to change."""
-    address_change.tell_devices(player_id, now=timezone.now())
+    delivery.tell_devices(player_id, now=timezone.now())
 
 
 def tell_of_each(game_ids: Iterable[int], *, now: datetime) -> int:

@@ -3,7 +3,7 @@
 Each mail has a reply address of its own: whoever can answer to it was sent that mail. Its token is lower-case base32: the hour
 and the game of the mail, a name made by HMAC-SHA256 of the mail's random `link`, and a signature of all three. So a token that we
 have given is told from rubbish, and by when it was given, also where its row is lost. A row keeps only its hash and which key made
-it. Its rights are decided in `notifications.inbound.rights`.
+it. Its rights are decided in `notifications.incoming.rights`.
 
 The token of a link is signed for the page that it leads to and can do nothing else; opening a page does nothing: a button there
 does."""
@@ -64,7 +64,7 @@ def reply_address(message: Message) -> str:
 
 @dataclass(frozen=True)
 class Given:
-    """The hour in which a token was given, from its beginning, and the game of its mail; None for a mail of no game."""
+    """The hour in which a token was given, from its beginning, and the game of its mail; None for a general mail."""
 
     since: datetime
     until: datetime

@@ -3,8 +3,11 @@
 from django.urls import include, path
 
 from games.web.moved import moved
-from notifications import channel_pages, link_pages, mailbox, preference_pages
+from notifications import mailbox
+from notifications.channels import pages as channel_pages
+from notifications.incoming import pages as link_pages
 from notifications.models import MailKind
+from notifications.preferences import pages as preference_pages
 
 urlpatterns = [
     path("settings/notifications/", preference_pages.mail_choices, name="mail_choices"),
@@ -36,5 +39,5 @@ urlpatterns = [
     path("mailbox/<int:pk>/", mailbox.mail, name="mailbox_mail"),
     path("mailbox/<int:pk>/html/", mailbox.mail_html, name="mailbox_html"),
     path("mailbox/answers/<int:pk>/", mailbox.answer, name="mailbox_answer"),
-    path("anymail/", include("notifications.inbound.webhooks")),
+    path("anymail/", include("notifications.incoming.webhooks")),
 ]

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from games.web.views.rules import MARKDOWN
 from lexicon.retention import KEPT
-from notifications import web_push
+from notifications.channels import web_push
 
 SAMPLE = Path(__file__).with_name("SAMPLE.md")
 _NAME = re.compile(r"\{\{\s*(\w+)\s*\}\}")

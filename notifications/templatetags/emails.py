@@ -4,7 +4,7 @@ from django import template
 from django.utils.translation import gettext
 
 from games.players.models import Player
-from notifications.preferences import chosen_by
+from notifications.preferences.choices import chosen_by
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.rules.tiles import printed_value
-from notifications.mails.parts import Glyph
+from notifications.outgoing.mails.parts import Glyph
 
 register = template.Library()
 register.filter("value_of", printed_value)

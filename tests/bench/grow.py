@@ -44,10 +44,10 @@ from games.tournaments import commands as tournaments
 from games.tournaments import tasks as tournament_tasks
 from games.tournaments.models import RatingChange, Tournament
 from lexicon.retention import KEPT
-from notifications import bounces
 from notifications import tasks as mail_tasks
 from notifications.health import health
 from notifications.models import InboundMail, Message
+from notifications.outgoing import bounces
 from tests.bench import positions
 from tests.bench.browser import request
 from tests.bench.cloning import Played, clone, lengthen
@@ -294,7 +294,7 @@ def paths(growing: Growing) -> dict[str, Work]:
         "sweep: outbox": lambda: mail_tasks.untold_games(timezone.now()),
         "sweep: inbound": mail_tasks.sweep,
         "sweep: reports": lambda: bounces.read_reports(now=timezone.now()),
-        "sweep: of no game": mail_tasks.tell_of_no_game,
+        "sweep: of no game": mail_tasks.send_general_mails,
         "sweep: tournaments": tournament_tasks.sweep,
         **{f"sweep: {kept.name}": partial(kept.forget, now=timezone.now()) for kept in KEPT},
     }

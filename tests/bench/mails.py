@@ -18,10 +18,10 @@ from games import commands
 from games.models import Game
 from games.players.accounts import account_of
 from notifications import tasks, tokens
-from notifications.composing import compose
-from notifications.inbound import dispatch, spool
-from notifications.mails import write
+from notifications.incoming import dispatch, spool
 from notifications.models import InboundMail, Message
+from notifications.outgoing.composing import compose
+from notifications.outgoing.mails.game import write
 from tests.bench import positions
 from tests.bench.measure import Row, Task, watch_children
 from tests.bench.positions import now

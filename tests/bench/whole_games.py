@@ -39,7 +39,7 @@ from games.rules.chance import Chance
 from games.tournaments import tasks as tournament_tasks
 from games.word_lists.shelf import vocabulary_of
 from notifications import tasks, tokens
-from notifications.inbound import dispatch, spool
+from notifications.incoming import dispatch, spool
 from notifications.models import InboundMail, Message
 from tests.bench.browser import Browser, Program
 from tests.bench.cloning import STRIDE, Played, clone

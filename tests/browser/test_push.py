@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from games import commands
-from notifications import channels, tasks, web_push
+from notifications import tasks
+from notifications.channels import delivery, web_push
 from notifications.models import Channel
-from notifications.preferences import LONGEST_SETTLING
+from notifications.preferences.choices import LONGEST_SETTLING
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.positions import just_now
@@ -162,7 +163,7 @@ def test_a_phone_is_switched_on_and_told_and_leads_to_the_game_and_is_switched_o
     commands.say(game_id=game_id, player=anna, text="Hello", now=now)
     tasks.tell(game_id, now=now)
     tasks.tell(game_id, now=now + LONGEST_SETTLING)
-    channels.tell(boris.pk, now=now + LONGEST_SETTLING)
+    delivery.tell(boris.pk, now=now + LONGEST_SETTLING)
     pushed = phone.got[-1]
     assert deliver(pushed) == [pushed]
 
@@ -187,7 +188,7 @@ def test_a_browser_that_forbids_notifications_says_what_to_do(window, anna, sign
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_the_page_of_channels_keeps_nobody_out(window, anna, signed_in, phone, size, screenshot):
     phone.switch_on(anna, now=just_now())
-    channels.set_webhook(player=anna, sort="json", address=f"{phone.address}/{'a' * 100}", now=just_now())
+    delivery.set_webhook(player=anna, sort="json", address=f"{phone.address}/{'a' * 100}", now=just_now())
     page = signed_in(window(size=size), anna)
     page.goto("/settings/notifications/channels/")
     page.get_by_text("How requests are signed").click()

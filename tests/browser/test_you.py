@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from games import commands
 from games.players.models import Player
 from games.players.tokens import make_token
-from notifications.bounces import bounced
 from notifications.models import Bounce
-from notifications.preferences import Schedule, chosen_by
+from notifications.outgoing.bounces import bounced
+from notifications.preferences.choices import Schedule, chosen_by
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE, TOUCHED
 from tests.browser.layout_shift import note_shifts

@@ -10,9 +10,9 @@ from games.models import Event
 from games.players.models import Invitation, Player, Regard
 from games.queries.people import NobodyKnown, known_player
 from games.rules.kind import OrderRefused
-from notifications.announcing import announce
-from notifications.latest import Latest
 from notifications.models import Message
+from notifications.outgoing.announcing import announce
+from notifications.outgoing.latest import Latest
 from tests.tables import NOON, make_table, parts, start
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,9 @@ from html import escape
 
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from notifications.fences import first_fence, last_fence
-from notifications.inbound.reading import MailReading, read
+from notifications.incoming.reading import read
+from notifications.mail_facts import MailFacts
+from notifications.outgoing.fences import first_fence, last_fence
 
 CAKE = "GRID\n..K..\n.CAKE\n..Y..\nEND"
 KEY_AND_CAKE = (".K..", "CAKE", ".Y..")
@@ -14,7 +15,7 @@ OUR_MAIL = f"{first_fence()}\n\nGREEN\n| .K..\nJAYWALK X\n\n{last_fence(42, 7)}"
 GRAMMAR = Crossing().grammar(Options())
 
 
-def hear(message: bytes) -> MailReading:
+def hear(message: bytes) -> MailFacts:
     return read(message, grammar=GRAMMAR)
 
 
@@ -60,11 +61,11 @@ def _guarded(line: str) -> str:
     )
 
 
-def verbs(classified: MailReading) -> list[str]:
+def verbs(classified: MailFacts) -> list[str]:
     return [
         " ".join((order.verb, *order.facts.get("tiles", ()))) for order in classified.orders if order.verb != "GRID"
     ]
 
 
-def layout(classified: MailReading) -> list[str] | None:
+def layout(classified: MailFacts) -> list[str] | None:
     return next((list(order.facts["layout"]) for order in classified.orders if order.verb == "GRID"), None)

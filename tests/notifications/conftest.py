@@ -13,8 +13,9 @@ from games.models import Draft, Event, Game
 from games.players.models import Player
 from games.rules.kind import Order
 from games.word_lists import shelf
-from notifications import channels, tasks
-from notifications.inbound import spool
+from notifications import tasks
+from notifications.channels import delivery
+from notifications.incoming import spool
 from notifications.models import InboundMail, LocalMail
 from tests.conftest import NOON
 from tests.notifications.push_service import phone, receiver, tablet, vapid_key  # noqa: F401
@@ -54,8 +55,8 @@ class Post:
     def deliver(self):
         """Send what is due, by channels and by mail; what no channel took is mailed at once."""
         tasks.tell(self.game_id, now=self.now)
-        for player_id in list(channels.players_to_tell(now=self.now)):
-            if channels.tell(player_id, now=self.now):
+        for player_id in list(delivery.players_to_tell(now=self.now)):
+            if delivery.tell(player_id, now=self.now):
                 tasks.tell(self.game_id, now=self.now)
         return self
 

@@ -5,8 +5,8 @@ import base64
 import zlib
 from collections.abc import Callable
 
-from notifications.fences import first_fence, last_fence
-from notifications.inbound.reply_text import PRIVATE
+from notifications.incoming.reply_text import PRIVATE
+from notifications.outgoing.fences import first_fence, last_fence
 
 Attack = Callable[[str, str], bytes]
 ATTACKS: dict[str, Attack] = {}

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from notifications import channels, web_push
+from notifications.channels import delivery, web_push
 
 
 def encoded(raw):
@@ -84,7 +84,7 @@ class Device:
         return {"p256dh": encoded(point), "auth": encoded(self.auth)}
 
     def switch_on(self, player, *, now):
-        return channels.switch_on_device(player=player, address=self.address, name=self.path, now=now, **self.keys)
+        return delivery.switch_on_device(player=player, address=self.address, name=self.path, now=now, **self.keys)
 
     @property
     def got(self):

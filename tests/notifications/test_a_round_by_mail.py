@@ -8,9 +8,10 @@ import pytest
 from games.models import Seat
 from games.players.accounts import account_of
 from games.tournaments import commands
-from notifications import digests, outbox, tasks
-from notifications.inbound import dispatch, spool
+from notifications import tasks
+from notifications.incoming import dispatch, spool
 from notifications.models import InboundMail, LocalMail
+from notifications.outgoing import digests, outbox
 from tests.notifications.conftest import written
 from tests.tournaments.playing import (
     DAY,

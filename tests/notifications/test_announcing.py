@@ -8,9 +8,9 @@ from django.db.models import F
 from games import commands, queries
 from games.models import Event, Game, Seat
 from games.rules import registry
-from notifications import announcing
-from notifications.latest import Latest
 from notifications.models import MailKind, Message, Notice
+from notifications.outgoing import announcing
+from notifications.outgoing.latest import Latest
 from tests.notifications.conftest import NOON, Post, said
 from tests.tables import look, start
 

@@ -6,7 +6,7 @@ from django.core.signing import Signer
 from games import commands
 from games.players.models import NeverInvited, Player
 from games.players.tokens import OF_LOANS, SALT, invitation_of, loan_link_of, token_of, token_of_loan
-from notifications.inbound import rights, spool
+from notifications.incoming import rights, spool
 from notifications.models import InboundMail
 from notifications.tokens import page
 from tests.notifications.conftest import said

@@ -7,9 +7,9 @@ from anymail.signals import AnymailTrackingEvent, EventType, RejectReason, track
 
 from games import commands, queries
 from games.models import Seat
-from notifications import bounces
-from notifications.bounces import how_it_came_back, read_reports
 from notifications.models import Bounce, BouncingAddress, DeliveryReport, Message
+from notifications.outgoing import bounces
+from notifications.outgoing.bounces import how_it_came_back, read_reports
 from tests.notifications.conftest import said
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from notifications import web_push
+from notifications.channels import web_push
 from notifications.models import Channel, MailHours
 from tests.positions import just_now
 

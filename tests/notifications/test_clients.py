@@ -12,8 +12,9 @@ from games.players.models import Player
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.lines import line_of, lines_of
-from notifications.inbound.bodies import text_of
-from notifications.inbound.reading import MailReading, read
+from notifications.incoming.bodies import text_of
+from notifications.incoming.reading import as_json, read
+from notifications.mail_facts import MailFacts
 from tests import tables
 from tests.notifications import clients
 from tests.notifications.conftest import NOON, Post
@@ -24,7 +25,7 @@ ANSWERS = sorted((HERE / "mail").glob("*.eml"))
 GRAMMAR = Crossing().grammar(Options())
 
 
-def hear(message: bytes) -> MailReading:
+def hear(message: bytes) -> MailFacts:
     return read(message, grammar=GRAMMAR)
 
 
@@ -33,7 +34,7 @@ def typed(case) -> str:
     return re.sub(r"(?m)^ ", "", case["text"]) if "flowed" in case["name"] else case["text"]
 
 
-def check(classified: MailReading, case, place: str) -> None:
+def check(classified: MailFacts, case, place: str) -> None:
     if place == "inside":
         assert classified.orders == ()
         assert classified.error is None
@@ -106,8 +107,8 @@ def test_no_line_of_our_mail_is_a_command_should_both_its_fences_be_lost(turn_ma
 def test_an_answer_as_that_client_writes_it_reads_as_its_player_meant_it(answer, line_end):
     expected = json.loads(answer.with_suffix(".json").read_text())
     classified = hear(answer.read_bytes().replace(b"\n", line_end))
-    error = classified.as_json()["error"]
+    error = as_json(classified)["error"]
     assert (error and {"line": error["line"], "try": error["try"]}) == expected.get("refused")
-    assert classified.as_json()["commands"] == expected["commands"]
+    assert as_json(classified)["commands"] == expected["commands"]
     assert list(classified.ignored) == expected["ignored"]
-    assert list(classified.below_the_cut) == expected["below"]
+    assert list(classified.below) == expected["below"]

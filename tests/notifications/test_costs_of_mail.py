@@ -8,7 +8,7 @@ from games import commands
 from games.models import Event
 from games.rules.kind import Order
 from notifications import tasks
-from notifications.inbound import dispatch
+from notifications.incoming import dispatch
 from notifications.models import Message
 
 BOOKKEEPING = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")

@@ -5,7 +5,7 @@ from html import escape
 import pytest
 
 from games.rules.kind import Order
-from notifications.fences import first_fence, last_fence
+from notifications.outgoing.fences import first_fence, last_fence
 from tests.notifications.answers import KEY_AND_CAKE, OUR_MAIL, hear, html, layout, plain, verbs
 
 
@@ -73,7 +73,7 @@ def test_an_old_header_or_signature_ends_the_mail_once_a_command_was_read(header
     classified = hear(plain(f"STATUS\n{header}\nGREEN"))
     assert verbs(classified) == ["STATUS"]
     assert classified.ignored == ()
-    assert classified.below_the_cut == ("GREEN",)
+    assert classified.below == ("GREEN",)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_forwarded_mail_is_anothers_also_where_no_command_stands_above_it(mark
     classified = hear(plain(f"Look at this\n\n{marker}\nFrom: Anna <anna@example.org>\nSubject: hi\n\nGREEN"))
     assert classified.orders == ()
     assert classified.ignored == ("Look at this",)
-    assert classified.below_the_cut == ("GREEN",)
+    assert classified.below == ("GREEN",)
 
 
 def test_an_old_header_above_every_command_is_chatter():

@@ -7,10 +7,12 @@ import pytest
 
 from games.models import PuzzleEntry
 from games.players.models import Player
-from notifications import digests, link_pages, outbox, preferences
-from notifications.inbound import dispatch, spool
+from notifications.incoming import dispatch, spool
+from notifications.incoming import pages as link_pages
 from notifications.models import InboundMail, LocalMail, MailHours, MailKind, Message
-from notifications.preferences import When
+from notifications.outgoing import digests, outbox
+from notifications.preferences import choices
+from notifications.preferences.choices import When
 from tests.notifications.conftest import said, written
 from tests.puzzles import (
     BETTER,
@@ -44,7 +46,7 @@ def boris(db):
 @pytest.fixture
 def puzzle(anna):
     """Anna asked for the day's puzzles."""
-    preferences.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.DAILY})
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.DAILY})
     return lay_puzzle()
 
 
@@ -115,7 +117,7 @@ def test_an_answer_is_entered_as_on_the_page_and_its_receipt_says_what_was_taken
 
 
 def test_a_layout_of_thirty_tiles_is_entered_by_mail_too(anna):
-    preferences.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.NOW})
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.NOW})
     lay_tiles()
     digests.tell(now=BEGINS)
     row = answer(mails(anna)[-1], as_mailed(BETTER), at=NOON)
@@ -163,7 +165,7 @@ def test_a_worker_that_died_after_the_entry_tells_of_it_when_the_mail_is_read_ag
 
 
 def test_a_mail_counts_as_of_its_arrival_and_one_that_comes_after_midnight_is_refused_kindly(puzzle, anna, boris):
-    preferences.choose(player=boris, game_id=None, chosen={MailKind.TODAY: When.DAILY})
+    choices.choose(player=boris, game_id=None, chosen={MailKind.TODAY: When.DAILY})
     to_anna, to_boris = asked(anna), asked(boris)
     in_time = answer(to_anna, as_mailed(LONGEST), at=JUST_BEFORE, read_at=MIDNIGHT + timedelta(hours=1))
     assert (in_time.outcome, PuzzleEntry.objects.get().entered_at) == (Outcome.OBEYED, JUST_BEFORE)
@@ -213,7 +215,7 @@ def test_it_does_not_come_where_nothing_is_left_to_answer(puzzle, anna, end):
     if end == "entered":
         enter(anna)
     elif end == "off":
-        preferences.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.OFF})
+        choices.choose(player=anna, game_id=None, chosen={MailKind.TODAY: When.OFF})
     elif end == "shut":
         Player.objects.filter(pk=anna.pk).update(is_active=False)
     assert digests.tell(now=MIDNIGHT if end == "over" else EVENING) == 0
@@ -242,7 +244,7 @@ def test_staff_see_no_letter_of_an_answer_before_the_day_is_over(puzzle, anna, c
 
 
 def wanted(player):
-    return preferences.preferences_of([player], game_id=None)[player.pk].of(MailKind.TODAY)
+    return choices.preferences_of([player], game_id=None)[player.pk].of(MailKind.TODAY)
 
 
 def _link(mail, page):

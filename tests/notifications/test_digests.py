@@ -12,11 +12,12 @@ from django.core.management import call_command
 from games import queries
 from games.models import PuzzleEntry
 from games.players.models import Player
-from notifications import digests, preferences
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, LocalMail, MailHours, MailKind, Message
-from notifications.outbox import LEASE
-from notifications.preferences import When
+from notifications.outgoing import digests
+from notifications.outgoing.outbox import LEASE
+from notifications.preferences import choices
+from notifications.preferences.choices import When
 from tests.puzzles import DAY, FEWER, JUST_BEFORE, LONGEST, MIDNIGHT, MORE, enter, lay_puzzle
 from tests.test_races import at_once
 
@@ -153,9 +154,9 @@ def test_each_day_has_its_own(anna):
 
 
 def test_who_wants_none_gets_none(entered, anna, boris):
-    preferences.choose(player=anna, game_id=None, chosen={MailKind.PUZZLE: When.OFF})
+    choices.choose(player=anna, game_id=None, chosen={MailKind.PUZZLE: When.OFF})
     digests.tell(now=MIDNIGHT)
-    preferences.choose(player=boris, game_id=None, chosen={MailKind.PUZZLE: When.OFF})
+    choices.choose(player=boris, game_id=None, chosen={MailKind.PUZZLE: When.OFF})
     assert digests.tell(now=EVENING) == 1
     assert (mails(anna), mails(boris)) == ([], [])
     assert Message.objects.get(game=None, player=boris).status == "off, as chosen"
@@ -227,7 +228,7 @@ def test_one_click_in_the_mail_program_ends_these_mails_and_no_others(entered, a
     assert wanted(anna) == When.DAILY
     assert client.post(page, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert (wanted(anna), wanted(boris)) == (When.OFF, When.DAILY)
-    assert preferences.preferences_of([anna], game_id=None)[anna.pk].of(MailKind.RESULT) == When.NOW
+    assert choices.preferences_of([anna], game_id=None)[anna.pk].of(MailKind.RESULT) == When.NOW
     client.post(page, {"do": "undo"})
     assert wanted(anna) == When.DAILY
 
@@ -242,7 +243,7 @@ def test_a_link_that_is_not_ours_opens_nothing(entered, anna, client, change):
 
 
 def wanted(player):
-    return preferences.preferences_of([player], game_id=None)[player.pk].of(MailKind.PUZZLE)
+    return choices.preferences_of([player], game_id=None)[player.pk].of(MailKind.PUZZLE)
 
 
 def test_no_answer_to_it_reaches_a_game(entered, anna):

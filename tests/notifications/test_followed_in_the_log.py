@@ -51,7 +51,7 @@ def test_a_mail_is_followed_from_where_it_came_in_to_its_receipt(post, boris, li
         hear(row.pk, now=post.now)
     of_it = [line for line in lines() if line.get("mail") == row.pk]
     assert [line["event"] for line in of_it] == ["mail taken", "mail sent"]
-    assert of_it[1] | {"id": "a task", "kind": "receipt", "logger": "notifications.outbox"} == of_it[1]
+    assert of_it[1] | {"id": "a task", "kind": "receipt", "logger": "notifications.outgoing.outbox"} == of_it[1]
     text = json.dumps(lines())
     for hidden in (boris.name, boris.email, post.hand(boris), answered.reply_to, "GREEN"):
         assert hidden not in text

@@ -11,9 +11,10 @@ from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.kind import Order
 from games.rules.reading import scan
-from notifications.fences import first_fence, last_fence, letters_of
-from notifications.inbound.reading import MailReading, read
-from notifications.inbound.reply_text import PRIVATE
+from notifications.incoming.reading import as_json, read
+from notifications.incoming.reply_text import PRIVATE
+from notifications.mail_facts import MailFacts
+from notifications.outgoing.fences import first_fence, last_fence, letters_of
 from tests.notifications import clients
 
 GRAMMAR = Crossing().grammar(Options())
@@ -46,7 +47,7 @@ mixtures = st.lists(st.one_of(st.sampled_from(LINES), st.text(max_size=12)), max
 pages = st.lists(st.one_of(st.sampled_from([*LINES, *TAGS]), st.text(max_size=8)), max_size=24).map("".join)
 
 
-def hear(message: bytes) -> MailReading:
+def hear(message: bytes) -> MailFacts:
     return read(message, grammar=GRAMMAR)
 
 
@@ -54,12 +55,12 @@ def check(message: bytes) -> None:
     """Everything that holds of every reading."""
     classified = hear(message)
     assert classified == hear(message) or classified.error
-    assert json.loads(json.dumps(classified.as_json(), ensure_ascii=False).encode()) == classified.as_json() | {
-        "commands": json.loads(json.dumps(classified.as_json()["commands"]))
+    assert json.loads(json.dumps(as_json(classified), ensure_ascii=False).encode()) == as_json(classified) | {
+        "commands": json.loads(json.dumps(as_json(classified)["commands"]))
     }
     assert not (classified.error and classified.orders)
     assert not (classified.error and not classified.error.correct)
-    for text in (*classified.ignored, *classified.attachments, *classified.below_the_cut):
+    for text in (*classified.ignored, *classified.attachments, *classified.below):
         text.encode()
 
 

@@ -10,9 +10,9 @@ import pytest
 from games.models import Event
 from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
-from notifications.inbound import dispatch, spool
-from notifications.inbound.headers import is_too_intricate
-from notifications.inbound.reading import read
+from notifications.incoming import dispatch, spool
+from notifications.incoming.headers import is_too_intricate
+from notifications.incoming.reading import read
 from notifications.models import InboundMail, Message
 from tests.conftest import NOON
 from tests.notifications.hostile import ATTACKS

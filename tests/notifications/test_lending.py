@@ -11,8 +11,9 @@ from games.models import Event, Loan, Seat
 from games.players.models import Player
 from games.players.tokens import token_of_loan
 from games.rules.kind import Order
-from notifications import preferences, tasks
+from notifications import tasks
 from notifications.models import InboundMail, Message, Notice
+from notifications.preferences import choices
 from tests.lending import acquainted, lend, lent
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
 from tests.positions import just_now
@@ -190,7 +191,7 @@ def test_that_it_is_declined_or_ended_is_mailed_to_the_other(post, anna, dmitri)
 
 
 def test_no_asking_is_mailed_to_who_wants_no_invitations(post, anna, dmitri):
-    preferences.choose(player=dmitri, game_id=None, chosen={"invitation": "off"})
+    choices.choose(player=dmitri, game_id=None, chosen={"invitation": "off"})
     ask_dmitri(post, anna)
     assert post.mails(dmitri) == []
 
@@ -215,7 +216,7 @@ def test_a_push_leads_to_the_loan_and_later_to_the_game(post, anna, dmitri, clie
 
 def test_a_sitter_who_mutes_the_game_leaves_the_owners_tiles_alone(post, anna, dmitri):
     lent(post.game_id, anna, dmitri, now=post.now)
-    preferences.mute(player=dmitri, game_id=post.game_id, now=post.now)
+    choices.mute(player=dmitri, game_id=post.game_id, now=post.now)
     assert Seat.objects.get(game=post.game_id, player=anna).tiles_by_email
 
 

@@ -16,7 +16,7 @@ from django.db import connection
 
 from games.models import WaitingMail
 from lexicon.logs import WithoutTexts
-from notifications.inbound import lmtp, spool
+from notifications.incoming import lmtp, spool
 from notifications.models import InboundMail, Message
 from tests.notifications.conftest import written
 from tests.service.servers import answers, free_port, until

@@ -6,7 +6,7 @@ import pytest
 
 from games import commands
 from notifications import restoring, tokens
-from notifications.inbound import lmtp
+from notifications.incoming import lmtp
 from notifications.models import InboundMail, LocalMail, Message, Notice
 from tests.notifications.conftest import said
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from games import commands
 from games.models import Event, WaitingMail
-from notifications.inbound import spool
+from notifications.incoming import spool
 from notifications.models import InboundMail
 from tests.notifications.conftest import said, written
 

@@ -10,10 +10,10 @@ from games.models import Analysis, Bag, Board, Draft, Game, Hand, Seat
 from games.queries.analysis import Laid, Position, as_kept
 from games.rules.crossing.options import PACES
 from games.rules.grid import tiles_used
-from notifications.mails import write
-from notifications.mails.invitation import unlinked
-from notifications.mails.parts import as_text
 from notifications.models import MailKind, Message
+from notifications.outgoing.mails.game import write
+from notifications.outgoing.mails.invitation import unlinked
+from notifications.outgoing.mails.parts import as_text
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
 from tests.tables import make_table, order
 

@@ -10,10 +10,11 @@ from games.batches import FIRST_RETRY, LONGEST_RETRY, each, ready, together
 from games.models import Event, Game, Setback
 from games.players.models import Player
 from games.tournaments.models import NewsKind
-from notifications import digests, outbox, tasks
-from notifications.bounces import read_reports
+from notifications import tasks
 from notifications.mailbox import MailboxBackend
 from notifications.models import DeliveryReport, InboundMail, LocalMail, MailChoice, MailKind, Message, Notice
+from notifications.outgoing import digests, outbox
+from notifications.outgoing.bounces import read_reports
 from tests.notifications.conftest import said
 from tests.notifications.rounds import news, tournament_of
 from tests.puzzles import FEWER, LONGEST, MIDNIGHT, MORE, enter, lay_puzzle

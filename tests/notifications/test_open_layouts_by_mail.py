@@ -6,8 +6,8 @@ from games import commands
 from games.players.models import Player
 from games.rules.crossing.options import PACES
 from games.rules.kind import Order
-from notifications.mails.parts import WIDTH
 from notifications.models import MailHours, Message
+from notifications.outgoing.mails.parts import WIDTH
 from tests.conftest import NOON
 from tests.notifications.conftest import Post, said
 from tests.tables import complete, hand, look, make_table, order, start

@@ -9,10 +9,11 @@ from django.urls import reverse
 
 from games import commands, queries
 from games.rules.kind import OrderRefused
-from notifications import channels, player_webhooks, tasks
-from notifications.digests import tell as tell_of_no_game
+from notifications import tasks
+from notifications.channels import delivery, webhooks
+from notifications.channels.webhooks import SIGNATURE, TIMESTAMP
 from notifications.models import Channel, MailHours, Message
-from notifications.player_webhooks import SIGNATURE, TIMESTAMP
+from notifications.outgoing.digests import tell as send_general_mails
 from tests.notifications.conftest import NOON, said
 
 
@@ -23,7 +24,7 @@ def set_up(post, boris, receiver):
     post.later(hours=1)
 
     def set_up(sort):
-        return channels.set_webhook(player=boris, sort=sort, address=f"{receiver.origin}/hook", now=post.now)
+        return delivery.set_webhook(player=boris, sort=sort, address=f"{receiver.origin}/hook", now=post.now)
 
     return set_up
 
@@ -70,8 +71,8 @@ def test_plain_json_is_signed_with_its_secret(post, anna, receiver, set_up):
     ((_path, headers, body),) = receiver.posts
     timestamp = headers[TIMESTAMP]
     assert int(timestamp) == int(post.now.timestamp())
-    assert headers[SIGNATURE] == f"sha256={player_webhooks.signature(webhook.secret, timestamp, body)}"
-    assert player_webhooks.signature(webhook.secret, timestamp, body + b" ") not in headers[SIGNATURE]
+    assert headers[SIGNATURE] == f"sha256={webhooks.signature(webhook.secret, timestamp, body)}"
+    assert webhooks.signature(webhook.secret, timestamp, body + b" ") not in headers[SIGNATURE]
     told_of = json.loads(body)
     assert (told_of["kind"], told_of["game"]) == ("said", post.game_id)
     assert headers["List-Unsubscribe"] == f"<{told_of['end']}>"
@@ -133,13 +134,13 @@ def test_one_that_fails_for_a_day_is_ended_and_its_player_is_mailed(post, anna, 
             post.later(minutes=5)
         assert bool(Channel.objects.get().ended_at) == (hour == 25)
         post.later(hours=6 if hour < 12 else 13)
-    tell_of_no_game(now=post.now)
+    send_general_mails(now=post.now)
     (mail,) = [mail for mail in post.mails(boris) if "webhook" in mail.subject]
     assert "Your webhook at 127.0.0.1 has been switched off" in said(mail)
     before = len(receiver.posts)
     say_hello(post, anna)
     assert len(receiver.posts) == before
-    tell_of_no_game(now=post.now + timedelta(hours=1))
+    send_general_mails(now=post.now + timedelta(hours=1))
     assert sum("webhook" in mail.subject for mail in post.mails(boris)) == 1
 
 
@@ -190,4 +191,4 @@ def test_a_webhook_is_set_and_ended_on_the_page(anna, boris, receiver, client):
 )
 def test_a_webhook_that_may_not_be_is_refused(anna, sort, address):
     with pytest.raises(OrderRefused):
-        channels.set_webhook(player=anna, sort=sort, address=address, now=NOON)
+        delivery.set_webhook(player=anna, sort=sort, address=address, now=NOON)

@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from notifications import posting
-from notifications.posting import NotAllowed, NotPosted, Post, check_address, post, post_all
+from notifications.channels import guard
+from notifications.channels.guard import NotAllowed, NotPosted, Post, check_address, post, post_all
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_a_name_that_leads_to_a_private_host_is_not_posted_to(receiver, settings
     settings.POSTS_TO_LOOPBACK = False
     port = receiver.origin.rpartition(":")[2]
     with pytest.raises(NotPosted):
-        posting._GuardedConnection(posting.urlsplit(f"http://localhost:{port}/")).connect()
+        guard._GuardedConnection(guard.urlsplit(f"http://localhost:{port}/")).connect()
     assert receiver.posts == []
 
 

@@ -7,9 +7,11 @@ from celery import current_app
 from pywebpush import WebPusher
 
 from games import commands
-from notifications import channels, health, preferences, tasks
+from notifications import health, tasks
+from notifications.channels import delivery
 from notifications.models import Channel, MailHours, MailKind, Message
-from notifications.preferences import When
+from notifications.preferences import choices
+from notifications.preferences.choices import When
 from tests.notifications.conftest import NOON, said
 from tests.notifications.push_service import Device
 
@@ -42,12 +44,12 @@ def test_the_worker_of_mail_posts_nothing_and_names_who_is_to_be_told(on_site, a
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
     assert phone.got == []
-    assert list(channels.players_to_tell(now=on_site.now)) == [boris.pk]
-    assert list(channels.players_to_tell(now=on_site.now, game_id=on_site.game_id + 1)) == []
-    assert channels.tell(boris.pk, now=on_site.now) == []
+    assert list(delivery.players_to_tell(now=on_site.now)) == [boris.pk]
+    assert list(delivery.players_to_tell(now=on_site.now, game_id=on_site.game_id + 1)) == []
+    assert delivery.tell(boris.pk, now=on_site.now) == []
     assert len(phone.got) == 1
-    assert list(channels.players_to_tell(now=on_site.now)) == []
-    assert channels.tell(boris.pk, now=on_site.now) == []
+    assert list(delivery.players_to_tell(now=on_site.now)) == []
+    assert delivery.tell(boris.pk, now=on_site.now) == []
     assert len(phone.got) == 1
 
 
@@ -83,13 +85,13 @@ def test_what_was_mailed_long_ago_is_not_pushed_by_a_worker_that_comes_late(on_s
     on_site.now += timedelta(hours=2)
     on_site.deliver()
     assert (phone.got, mailed(on_site, boris)) == ([], 1)
-    assert list(channels.players_to_tell(now=on_site.now)) == []
+    assert list(delivery.players_to_tell(now=on_site.now)) == []
 
 
 def test_what_was_muted_before_it_was_posted_is_not_posted(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
-    preferences.mute(player=boris, game_id=on_site.game_id, now=on_site.now)
+    choices.mute(player=boris, game_id=on_site.game_id, now=on_site.now)
     on_site.later(hours=2)
     assert (phone.got, mailed(on_site, boris)) == ([], 0)
 
@@ -144,7 +146,7 @@ def test_one_that_takes_news_again_has_failed_no_more(on_site, anna, boris, phon
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 410])
 def test_a_refusal_for_good_removes_a_device_and_ends_a_webhook(on_site, anna, boris, phone, status):
     phone.switch_on(boris, now=on_site.now)
-    channels.set_webhook(player=boris, sort="json", address=f"{phone.receiver.origin}/hook", now=on_site.now)
+    delivery.set_webhook(player=boris, sort="json", address=f"{phone.receiver.origin}/hook", now=on_site.now)
     phone.receiver.answers |= {phone.path: status, "/hook": status}
     say_hello(on_site, anna)
     channel = Channel.objects.get()
@@ -185,7 +187,7 @@ def test_a_player_is_told_by_channels_so_often_an_hour_and_mailed_beyond(on_site
     seat = on_site.game.seats.get(player=boris)
     rows = [
         Message(kind=MailKind.SAID, player=boris, address=boris.email, game_id=on_site.game_id, seat=seat.number)
-        for _ in range(channels.POSTS_AN_HOUR - 1)
+        for _ in range(delivery.POSTS_AN_HOUR - 1)
     ]
     for row in rows:
         row.made_at, row.posted_at = on_site.now, on_site.now
@@ -204,13 +206,13 @@ def test_a_player_is_told_by_channels_so_often_an_hour_and_mailed_beyond(on_site
 
 def test_an_address_that_is_given_again_waits_on(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
-    channels.set_webhook(player=boris, sort="json", address=f"{phone.receiver.origin}/hook", now=on_site.now)
+    delivery.set_webhook(player=boris, sort="json", address=f"{phone.receiver.origin}/hook", now=on_site.now)
     phone.receiver.answers |= {phone.path: 500, "/hook": 500}
     say_hello(on_site, anna)
     phone.switch_on(boris, now=on_site.now)
-    channels.set_webhook(player=boris, sort="slack", address=f"{phone.receiver.origin}/hook", now=on_site.now)
+    delivery.set_webhook(player=boris, sort="slack", address=f"{phone.receiver.origin}/hook", now=on_site.now)
     assert list(Channel.objects.values_list("failures", "waits_until")) == [(1, on_site.now + timedelta(minutes=1))] * 2
-    channels.set_webhook(player=boris, sort="slack", address=f"{phone.receiver.origin}/other", now=on_site.now)
+    delivery.set_webhook(player=boris, sort="slack", address=f"{phone.receiver.origin}/other", now=on_site.now)
     assert Channel.objects.get(sort="slack").waits_until is None
 
 
@@ -218,20 +220,20 @@ def test_news_that_cannot_be_written_wait_alone_and_are_mailed(on_site, anna, bo
     phone.switch_on(boris, now=on_site.now)
     hand_over_hello(on_site, anna)
     settings.VAPID_PRIVATE_KEY = "none"
-    assert channels.tell(boris.pk, now=on_site.now) == []
-    assert list(channels.players_to_tell(now=on_site.now)) == []
+    assert delivery.tell(boris.pk, now=on_site.now) == []
+    assert list(delivery.players_to_tell(now=on_site.now)) == []
     on_site.later(hours=1)
     assert mailed(on_site, boris) == 1
 
 
 def test_a_daily_mail_and_news_of_no_game_are_handed_over_like_those_of_a_game(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
-    preferences.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY})
+    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY})
     hand_over_hello(on_site, anna)
-    assert list(channels.players_to_tell(now=on_site.now)) == []
+    assert list(delivery.players_to_tell(now=on_site.now)) == []
     on_site.now = on_site.now.replace(hour=18, minute=0)
     tasks.tell(on_site.game_id, now=on_site.now)
-    assert list(channels.players_to_tell(now=on_site.now)) == [boris.pk]
+    assert list(delivery.players_to_tell(now=on_site.now)) == [boris.pk]
 
 
 def test_with_mail_at_once_a_device_that_fails_makes_no_second_mail(on_site, anna, boris, phone):
@@ -245,5 +247,5 @@ def test_with_mail_at_once_a_device_that_fails_makes_no_second_mail(on_site, ann
 
 def test_a_webhook_at_another_port_is_refused(anna):
     for address in ("https://example.org:9000/hook", "https://example.org:22/"):
-        with pytest.raises(channels.OrderRefused):
-            channels.set_webhook(player=anna, sort="json", address=address, now=NOON)
+        with pytest.raises(delivery.OrderRefused):
+            delivery.set_webhook(player=anna, sort="json", address=address, now=NOON)

@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from games import commands
 from games.models import Seat
-from notifications import bounces, preferences, tokens
+from notifications import tokens
 from notifications.models import Bounce, MailChoice, MailHours, MailKind, Message, Mute
-from notifications.preferences import Schedule, When
+from notifications.outgoing import bounces
+from notifications.preferences import choices
+from notifications.preferences.choices import Schedule, When
 from tests.notifications.conftest import said
 from tests.positions import just_now
 
@@ -75,7 +77,7 @@ def test_the_last_warning_cannot_be_chosen_away(sign_in, anna):
     client, at = sign_in(anna), reverse("mail_choices")
     client.post(at, filled_in(client.get(at), last_day="off", do="kinds"))
     assert not MailChoice.objects.exists()
-    assert "LAST_DAY" not in preferences.preferences_of([anna], game_id=0)[anna.pk].for_all
+    assert "LAST_DAY" not in choices.preferences_of([anna], game_id=0)[anna.pk].for_all
 
 
 def test_a_games_own_choice_and_as_always(sign_in, post, anna):
@@ -143,8 +145,8 @@ def test_one_choice_decides_when_emails_about_games_come(sign_in, anna, schedule
     client, at = sign_in(anna), reverse("mail_choices")
     client.post(at, {"do": "schedule", "schedule": schedule})
     assert schedule_shown(client.get(at)) == schedule
-    chosen = preferences.preferences_of([anna], game_id=None)[anna.pk]
-    assert {chosen.of(kind) for kind in preferences.SCHEDULED} == {tile}
+    chosen = choices.preferences_of([anna], game_id=None)[anna.pk]
+    assert {chosen.of(kind) for kind in choices.SCHEDULED} == {tile}
     for kind in (MailKind.INVITATION, MailKind.SEATED, MailKind.RESULT, MailKind.LAST_DAY, MailKind.ERROR):
         assert chosen.of(kind) == When.NOW
     assert str(Schedule(schedule).label) in unescape(client.get("/you/").content.decode())
@@ -154,11 +156,11 @@ def test_a_kind_chosen_otherwise_is_counted_and_reset(sign_in, anna):
     client, at = sign_in(anna), reverse("mail_choices")
     client.post(at, {"do": "schedule", "schedule": "daily"})
     client.post(at, filled_in(client.get(at), said="off", do="kinds"))
-    chosen = preferences.chosen_by(anna)
+    chosen = choices.chosen_by(anna)
     assert (chosen.schedule, chosen.changed) == (Schedule.ONCE_A_DAY, 1)
     assert "Once a day, with changes" in client.get("/you/").content.decode()
     client.post(at, {"do": "reset"})
-    assert str(preferences.chosen_by(anna)) == "Once a day"
+    assert str(choices.chosen_by(anna)) == "Once a day"
 
 
 def test_a_schedule_that_is_none_is_refused(sign_in, anna):
@@ -169,18 +171,18 @@ def test_a_schedule_that_is_none_is_refused(sign_in, anna):
 
 def test_all_emails_stop_and_start_again_at_one_place(sign_in, post, anna, boris):
     client, at = sign_in(boris), reverse("mail_choices")
-    preferences.choose(player=boris, game_id=post.game_id, chosen={MailKind.SAID: When.NOW})
+    choices.choose(player=boris, game_id=post.game_id, chosen={MailKind.SAID: When.NOW})
     assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
     about = {"player": boris, "game_id": post.game_id, "made_at": post.now, "due_at": post.now}
     waiting, warning = (Message.objects.create(kind=kind, **about) for kind in (MailKind.TURN, MailKind.LAST_DAY))
     client.post(at, {"do": "stop"})
     assert list(Message.objects.filter(pk__in=[waiting.pk, warning.pk], due_at__isnull=False)) == [warning]
     assert not Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
-    chosen = preferences.preferences_of([boris], game_id=post.game_id)[boris.pk]
-    assert {kind for kind in preferences.CHOOSABLE if chosen.of(kind) != When.OFF} == {MailKind.LAST_DAY}
+    chosen = choices.preferences_of([boris], game_id=post.game_id)[boris.pk]
+    assert {kind for kind in choices.CHOOSABLE if chosen.of(kind) != When.OFF} == {MailKind.LAST_DAY}
     assert "You have stopped all emails" in client.get(at).content.decode()
     client.post(at, {"do": "start"})
-    assert str(preferences.chosen_by(boris)) == "Every turn"
+    assert str(choices.chosen_by(boris)) == "Every turn"
 
 
 def test_an_address_that_works_again_gets_its_tiles_by_email_again(sign_in, post, boris):

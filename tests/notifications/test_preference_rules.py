@@ -8,7 +8,7 @@ import pytest
 from games.rules.crossing.options import PACES, Options
 from games.rules.table.turns import TurnOptions
 from notifications.models import MailKind
-from notifications.preferences import (
+from notifications.preferences.choices import (
     ALWAYS,
     ANSWERS,
     CHOOSABLE,

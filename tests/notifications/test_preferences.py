@@ -7,17 +7,18 @@ import pytest
 from games import commands
 from games.models import Game, Seat
 from games.players.models import Player
-from notifications import announcing, outbox, preferences
-from notifications.latest import Latest
 from notifications.models import MailHours, MailKind, Message, Notice
-from notifications.preferences import When
+from notifications.outgoing import announcing, outbox
+from notifications.outgoing.latest import Latest
+from notifications.preferences import choices
+from notifications.preferences.choices import When
 from tests.notifications.conftest import OPTIONS, said
 from tests.tables import order, sit_down
 
 
 def choose(player, post=None, **chosen):
     kinds = {MailKind[name.upper()]: when for name, when in chosen.items()}
-    preferences.choose(player=player, game_id=post.game_id if post else None, chosen=kinds)
+    choices.choose(player=player, game_id=post.game_id if post else None, chosen=kinds)
 
 
 def say(post, player, text):
@@ -163,7 +164,7 @@ def test_a_request_of_an_earlier_round_is_no_news_in_a_daily_mail(post, anna, bo
 def test_a_muted_game_sends_nothing_more_and_its_seat_is_kept(post, anna, boris, told):
     commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
     announcing.claim_events(Latest(post.game_id, now=post.now))
-    preferences.mute(player=boris, game_id=post.game_id, now=post.now)
+    choices.mute(player=boris, game_id=post.game_id, now=post.now)
     say(post, anna, "After").play(anna, "GRID", "GREEN").later(hours=12)
     assert new_mails(post, boris, told) == []
     seat = Seat.objects.get(game=post.game_id, player=boris)
@@ -174,15 +175,15 @@ def test_a_muted_game_sends_nothing_more_and_its_seat_is_kept(post, anna, boris,
 def test_a_mail_that_has_not_left_when_its_game_is_muted_stays_here(post, anna, boris, told):
     commands.say(game_id=post.game_id, player=anna, text="Before", now=post.now)
     (enqueued,) = announcing.announce(Latest(post.game_id, now=post.now))
-    preferences.mute(player=boris, game_id=post.game_id, now=post.now)
+    choices.mute(player=boris, game_id=post.game_id, now=post.now)
     assert not outbox.send(enqueued, now=post.now)
     assert new_mails(post, boris, told) == []
     assert Message.objects.get(pk=enqueued).status == "muted"
 
 
 def test_to_unmute_brings_back_mail_and_tiles_by_email(post, anna, boris, told):
-    preferences.mute(player=boris, game_id=post.game_id, now=post.now)
-    preferences.unmute(player=boris, game_id=post.game_id, now=post.now)
+    choices.mute(player=boris, game_id=post.game_id, now=post.now)
+    choices.unmute(player=boris, game_id=post.game_id, now=post.now)
     assert Seat.objects.get(game=post.game_id, player=boris).tiles_by_email
     assert "Hello" in said(new_mails(say(post, anna, "Hello"), boris, told)[0])
 
@@ -191,7 +192,7 @@ def test_who_resigned_can_mute_what_is_left(post, anna, boris, told):
     order(post.game_id, boris, "resign", at=post.now)
     post.deliver()
     told = len(post.mails(boris))
-    preferences.mute(player=boris, game_id=post.game_id, now=post.now)
+    choices.mute(player=boris, game_id=post.game_id, now=post.now)
     assert new_mails(say(post, anna, "Well played"), boris, told) == []
 
 
@@ -225,7 +226,7 @@ def test_what_a_whole_table_has_chosen_costs_two_queries(post, anna, boris, chlo
     choose(boris, post, said=When.DAILY)
     players = list(Player.objects.select_related("mail_hours"))
     with django_assert_num_queries(2):
-        found = preferences.preferences_of(players, game_id=post.game_id)
+        found = choices.preferences_of(players, game_id=post.game_id)
     chosen = [found[player.pk].of(MailKind.SAID) for player in (anna, boris, chloe, dmitri)]
     assert chosen == [When.OFF, When.DAILY, When.NOW, When.NOW]
     assert found[chloe.pk].hours.daily_at == time(9)

@@ -14,9 +14,9 @@ from games.players.models import Player
 from games.queries.options import LIVE
 from games.robots import practice
 from games.rules import registry
-from notifications import preferences
 from notifications.models import MailHours, MailKind, Message, Notice
-from notifications.preferences import When
+from notifications.preferences import choices
+from notifications.preferences.choices import When
 from tests.conftest import NOON
 from tests.notifications.conftest import Post
 from tests.positions import just_now
@@ -207,7 +207,7 @@ def test_who_wants_all_mail_of_a_live_game_gets_it(live, anna, boris, where):
     if where == "for all":
         MailHours.objects.create(player=anna, all_of_live=True)
     else:
-        preferences.choose(player=anna, game_id=live.game_id, chosen={MailKind.TILE: When.NOW})
+        choices.choose(player=anna, game_id=live.game_id, chosen={MailKind.TILE: When.NOW})
     through_a_light(live, anna, boris)
     assert kinds(live.game_id, anna)[-1] == MailKind.TILE
 

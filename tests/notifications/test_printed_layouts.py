@@ -15,9 +15,9 @@ from games.rules.crossing.kind import Crossing
 from games.rules.crossing.options import Options
 from games.rules.grid import Layout, trim
 from games.rules.reading import read as read_text
-from notifications.inbound.bodies import text_of
-from notifications.inbound.reading import read
-from notifications.mails.parts import Board, MailContent, as_text
+from notifications.incoming.bodies import text_of
+from notifications.incoming.reading import read
+from notifications.outgoing.mails.parts import Board, MailContent, as_text
 
 GRAMMAR = Crossing().grammar(Options())
 LETTERS = "REDENDSAVEGREENTHANKSBESTCIAOQXZ"  # rows that spell what means something elsewhere

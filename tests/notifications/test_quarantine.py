@@ -16,8 +16,8 @@ from games import commands
 from games.models import Event, WaitingMail
 from games.players.models import Player
 from notifications import admin, health, tokens
-from notifications.inbound import rights, spool
-from notifications.inbound.reports import Report, report_of
+from notifications.incoming import rights, spool
+from notifications.incoming.reports import Report, report_of
 from notifications.models import Bounce, BouncingAddress, InboundMail, Message
 from tests.notifications.conftest import written
 from tests.positions import just_now

@@ -6,7 +6,7 @@ from html import escape
 
 import pytest
 
-from notifications.fences import first_fence, last_fence
+from notifications.outgoing.fences import first_fence, last_fence
 from tests.notifications import quoting
 from tests.notifications.answers import CAKE, KEY_AND_CAKE, hear, html, layout, plain, verbs
 
@@ -104,7 +104,7 @@ def test_the_refusal_says_that_the_commands_looked_quoted():
     assert refused.orders == ()
     assert refused.error.line == "From: Boris <boris@example.org>"
     assert refused.error.correct == "GREEN"
-    assert refused.below_the_cut == ("GREEN",)
+    assert refused.below == ("GREEN",)
     assert refused.ignored == ("Thanks, see you tomorrow!",)
     assert hear(plain(body.format("Fine"))).error is None
     assert verbs(hear(plain(body.replace("Thanks, see you tomorrow!", "STATUS").format("GREEN")))) == ["STATUS"]

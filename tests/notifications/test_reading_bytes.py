@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notifications.fences import first_fence, last_fence
-from notifications.inbound.reading import MailReading
+from notifications.incoming.reading import as_json
+from notifications.mail_facts import MailFacts
+from notifications.outgoing.fences import first_fence, last_fence
 from tests.notifications.answers import CAKE, KEY_AND_CAKE, as_breaks, hear, html, layout, plain, verbs
 
 
@@ -57,7 +58,7 @@ def test_latin_1_is_read_as_what_it_mostly_is():
     ids=range(19),
 )
 def test_a_bomb_gives_an_answer(bomb):
-    assert isinstance(hear(bomb), MailReading)
+    assert isinstance(hear(bomb), MailFacts)
 
 
 @settings(max_examples=150)
@@ -73,7 +74,7 @@ def test_a_bomb_gives_an_answer(bomb):
     ),
 )
 def test_no_bytes_make_the_reader_raise(noise, head):
-    assert isinstance(hear(head + noise), MailReading)
+    assert isinstance(hear(head + noise), MailFacts)
 
 
 @settings(max_examples=150)
@@ -100,10 +101,10 @@ def test_no_bytes_make_the_reader_raise(noise, head):
 )
 def test_no_mixture_of_lines_makes_the_reader_raise(lines):
     for message in (plain("\n".join(lines)), html(as_breaks("\n".join(lines)))):
-        assert isinstance(hear(message), MailReading)
+        assert isinstance(hear(message), MailFacts)
 
 
 def test_half_characters_and_nul_do_no_harm():
     classified = hear(plain("SAY a\0b +2AA-", parameters="; charset=utf-7"))
-    assert json.dumps(classified.as_json()).encode()
+    assert json.dumps(as_json(classified)).encode()
     assert classified.orders[0].facts["text"] == "ab ?"

@@ -63,7 +63,7 @@ def test_what_stands_in_an_element_for_signatures_is_below_the_cut(signature):
     classified = hear(html(f"<div>STATUS</div><br>{signed}<div>SAY hello</div>"))
     assert verbs(classified) == ["STATUS", "SAY"]
     assert classified.ignored == ()
-    assert classified.below_the_cut == ("GREEN", "HELP")
+    assert classified.below == ("GREEN", "HELP")
     quoted = f'<div class="gmail_quote">On Tuesday Lexicon wrote:<br>{as_breaks(OUR_MAIL)}</div>'
     assert verbs(hear(html(f"<div>STATUS</div>{signed}{quoted}<p>HELP</p>"))) == ["STATUS", "HELP"]
 

@@ -10,7 +10,8 @@ import pytest
 
 from games.rules.kind import Order
 from games.rules.reading import Grammar
-from notifications.inbound.reading import MailReading, read
+from notifications.incoming.reading import as_json, read
+from notifications.mail_facts import MailFacts
 from tests.notifications.answers import (
     CAKE,
     KEY_AND_CAKE,
@@ -28,7 +29,7 @@ from tests.notifications.answers import (
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "mail.json").read_text())["cases"]
 
 
-def check(classified: MailReading, case: dict[str, Any]) -> None:
+def check(classified: MailFacts, case: dict[str, Any]) -> None:
     assert (classified.error is not None) == case["refused"]
     if case["refused"]:
         assert classified.orders == ()
@@ -69,12 +70,12 @@ def test_chatter_is_ignored_and_named_also_on_a_refusal():
 
 
 def test_the_json_has_the_shape_that_others_build_on():
-    assert hear(plain(f"JAYWALK q\n{CAKE}\nThanks")).as_json() == {
+    assert as_json(hear(plain(f"JAYWALK q\n{CAKE}\nThanks"))) == {
         "commands": [{"verb": "JAYWALK", "tiles": ["Q"]}, {"verb": "GRID", "layout": list(KEY_AND_CAKE)}],
         "ignored": ["Thanks"],
         "error": None,
     }
-    refused = hear(plain("JAYWALK")).as_json()
+    refused = as_json(hear(plain("JAYWALK")))
     assert refused["commands"] == []
     assert set(refused["error"]) == {"line", "why", "try"}
 

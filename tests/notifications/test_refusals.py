@@ -9,13 +9,13 @@ from anymail.signals import EventType, RejectReason
 from games.models import Seat
 from games.players.models import Player
 from lexicon.health import CHECKS
-from notifications import bounces, outbox
-from notifications.bounces import how_it_came_back, how_smtp_refused
 from notifications.health import health
-from notifications.inbound.reports import report_of
+from notifications.incoming.reports import report_of
 from notifications.mailbox import MailboxBackend
 from notifications.models import Bounce, BouncingAddress, Message
-from notifications.refusals import how_it_was_refused
+from notifications.outgoing import bounces, outbox
+from notifications.outgoing.bounces import how_it_came_back, how_smtp_refused
+from notifications.outgoing.refusals import how_it_was_refused
 from tests.notifications.test_quarantine import failed
 from tests.notifications.test_sending import StrictBackend, unsent, use  # noqa: F401  a fixture
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Draft
-from notifications.inbound import rights, spool
+from notifications.incoming import rights, spool
 from notifications.models import InboundMail, Message
 from tests.notifications.conftest import said, written
 from tests.tables import only_words, order

@@ -10,11 +10,12 @@ from django.urls import reverse
 from games import store
 from games.models import Event, WaitingMail
 from games.players.models import Player
-from notifications import outbox, tokens
-from notifications.inbound import spool
-from notifications.inbound.headers import is_from_its_domain, own_statements
-from notifications.inbound.webhooks import provider_auth
+from notifications import tokens
+from notifications.incoming import spool
+from notifications.incoming.headers import is_from_its_domain, own_statements
+from notifications.incoming.webhooks import provider_auth
 from notifications.models import InboundMail, Message
+from notifications.outgoing import outbox
 from tests.notifications.conftest import said, written
 from tests.positions import just_now
 

@@ -15,7 +15,8 @@ import pytest
 
 from games.models import WaitingMail
 from games.rules.texts import say
-from notifications.inbound import dispatch, sandbox, spool
+from notifications.incoming import dispatch, sandbox, spool
+from notifications.incoming.reading import as_json
 from notifications.models import InboundMail
 from tests.service.servers import until
 
@@ -48,7 +49,7 @@ def test_what_is_read_apart_is_what_is_read_here():
     for body in (MAIL, MAIL.replace(b".CAKE", b"  CAKE"), b"\xff\n\n\xff", b""):
         there = sandbox.call(sandbox.read_for, body, kind="crossing", options={})
         here = sandbox.read_for(body, kind="crossing", options={})
-        assert there.as_json() == here.as_json()
+        assert as_json(there) == as_json(here)
 
 
 def test_a_refusal_comes_back_with_its_lesson():
@@ -126,7 +127,7 @@ def test_it_finishes_its_mail_when_all_are_told_to_stop():
 
 def test_a_process_of_a_celery_worker_can_have_one():
     script = (
-        "import billiard, os\nfrom notifications.inbound import sandbox\n"
+        "import billiard, os\nfrom notifications.incoming import sandbox\n"
         "worker = billiard.Process(target=sandbox.call, args=(os.getpid,), daemon=True)\n"
         "worker.start()\nworker.join()\nraise SystemExit(worker.exitcode)"
     )
@@ -135,7 +136,7 @@ def test_a_process_of_a_celery_worker_can_have_one():
 
 def test_it_ends_where_its_worker_died_while_it_read():
     script = (
-        "import itertools, os\nfrom notifications.inbound import sandbox\nsandbox.SECONDS = 1\n"
+        "import itertools, os\nfrom notifications.incoming import sandbox\nsandbox.SECONDS = 1\n"
         "print(sandbox.call(os.getpid), flush=True)\nsandbox.call(sum, itertools.count())"
     )
     with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE) as worker:
@@ -147,7 +148,7 @@ def test_it_ends_where_its_worker_died_while_it_read():
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_it_is_gone_when_its_worker_is(end):
-    script = "import os, signal\nfrom notifications.inbound import sandbox\nprint(sandbox.call(os.getpid), flush=True)\nsignal.pause()"
+    script = "import os, signal\nfrom notifications.incoming import sandbox\nprint(sandbox.call(os.getpid), flush=True)\nsignal.pause()"
     with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE) as worker:
         reader = int(worker.stdout.readline())
         assert Path(f"/proc/{reader}/stat").exists()

@@ -7,9 +7,9 @@ import pytest
 from games import commands, store
 from games.models import Seat
 from games.tournaments.models import Fixture
-from notifications import preferences
 from notifications.models import InboundMail, LocalMail, MailHours, MailKind, Message, Notice
-from notifications.preferences import When
+from notifications.preferences import choices
+from notifications.preferences.choices import When
 from tests.notifications.conftest import NOON, said
 from tests.notifications.rounds import round_of, table_of, tournament_of
 
@@ -131,8 +131,8 @@ def test_a_game_dealt_at_once_is_told_by_its_start_alone_and_says_why_it_is_not_
 
 
 def test_it_never_waits_for_the_daily_mail_and_can_be_off(tournament, anna, boris, any_row_of_a_and_e):
-    preferences.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
-    preferences.choose(player=boris, game_id=None, chosen={MailKind.SEATED: When.OFF})
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
+    choices.choose(player=boris, game_id=None, chosen={MailKind.SEATED: When.OFF})
     post = table_of(round_of(tournament), anna, boris).deliver()
     assert len(post.mails(anna)) == 1
     assert not post.mails(boris)
@@ -163,9 +163,9 @@ def test_who_has_not_joined_is_warned_once_a_day_before_it_is_too_late(post, ann
 
 
 def test_the_warning_is_never_off(tournament, anna, boris, any_row_of_a_and_e):
-    preferences.choose(player=anna, game_id=None, chosen={MailKind.SEATED: When.OFF, MailKind.TOURNAMENT: When.OFF})
+    choices.choose(player=anna, game_id=None, chosen={MailKind.SEATED: When.OFF, MailKind.TOURNAMENT: When.OFF})
     post = table_of(round_of(tournament), anna, boris).deliver()
-    preferences.mute(player=anna, game_id=post.game_id, now=post.now)
+    choices.mute(player=anna, game_id=post.game_id, now=post.now)
     assert "You haven’t joined your table in" in said(post.later(hours=48).last(anna))
 
 

@@ -10,12 +10,12 @@ from games import commands, queries, store
 from games.models import Game
 from games.players.models import Player
 from games.rules.kind import Order
-from notifications import announcing, outbox
-from notifications.inbound import dispatch
-from notifications.latest import Latest
+from notifications.incoming import dispatch
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, LocalMail, MailHours, MailKind, Message
-from notifications.outbox import FIRST_RETRY, LEASE, LONGEST_RETRY, MOST_TRIES
+from notifications.outgoing import announcing, outbox
+from notifications.outgoing.latest import Latest
+from notifications.outgoing.outbox import FIRST_RETRY, LEASE, LONGEST_RETRY, MOST_TRIES
 from tests.conftest import NOON
 from tests.notifications.conftest import OPTIONS
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games import commands
-from notifications.inbound import spool
+from notifications.incoming import spool
 from notifications.models import InboundMail, LocalMail
 from tests.notifications.conftest import OPTIONS, written
 

@@ -6,8 +6,8 @@ from games import commands
 from games.players.models import Player
 from games.rules.kind import Order
 from games.store import seen_now
-from notifications import preferences
 from notifications.models import InboundMail, Message, Notice
+from notifications.preferences import choices
 from tests.notifications.conftest import NOON, OPTIONS, Post, said
 from tests.positions import kept
 
@@ -130,9 +130,9 @@ def test_a_warning_goes_to_each_of_them(post, anna, chloe, boris):
 
 def test_who_mutes_the_game_leaves_the_others_their_tiles_by_mail(post, anna, chloe):
     commands.set_tiles_by_email(game_id=post.game_id, player=anna, on=True, now=post.now)
-    preferences.mute(player=anna, game_id=post.game_id, now=post.now)
+    choices.mute(player=anna, game_id=post.game_id, now=post.now)
     assert seen_now(post.game_id, now=post.now).state.tiles_by_email_next == (0,)
-    preferences.mute(player=chloe, game_id=post.game_id, now=post.now)
+    choices.mute(player=chloe, game_id=post.game_id, now=post.now)
     assert seen_now(post.game_id, now=post.now).state.tiles_by_email_next == ()
 
 

@@ -4,8 +4,8 @@ import tracemalloc
 
 import pytest
 
-from notifications.inbound import spool
-from notifications.inbound.headers import is_too_intricate
+from notifications.incoming import spool
+from notifications.incoming.headers import is_too_intricate
 from notifications.models import InboundMail
 from tests.conftest import NOON
 

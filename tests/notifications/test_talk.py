@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 from games import commands
 from games.models import Note, Unheard
 from games.players.models import Report
-from notifications.announcing import claim_events
-from notifications.latest import Latest
+from notifications.outgoing.announcing import claim_events
+from notifications.outgoing.latest import Latest
 from tests.notifications.conftest import said
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.players.models import Invitation
 from notifications import tokens
-from notifications.inbound import rights
+from notifications.incoming import rights
 from notifications.models import InboundMail, LocalMail, Message
 from tests.notifications.conftest import said
 from tests.positions import just_now

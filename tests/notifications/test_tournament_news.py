@@ -10,12 +10,13 @@ from django.core.management import call_command
 from games import queries
 from games.players.models import Player
 from games.tournaments.models import Division, Entrant, News, Round, Ruling, Sitting
-from notifications import digests, preferences
 from notifications.health import health
 from notifications.mailbox import MailboxBackend
 from notifications.models import BouncingAddress, LocalMail, MailHours, MailKind, Message
-from notifications.outbox import LEASE
-from notifications.preferences import When
+from notifications.outgoing import digests
+from notifications.outgoing.outbox import LEASE
+from notifications.preferences import choices
+from notifications.preferences.choices import When
 from tests.notifications.conftest import NOON
 from tests.notifications.rounds import news, round_of, table_of, tournament_of
 from tests.notifications.test_digests import CrashingBackend, DownBackend, StrictBackend, use
@@ -232,7 +233,7 @@ def test_nothing_is_told_twice(cup, anna):
 
 
 def test_the_daily_mail_gathers_them(cup, anna):
-    preferences.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     digests.tell(now=NOON)
     news(cup, anna, "mail", at=NOON + timedelta(hours=2), by="Zoe", text="Hello")
@@ -242,11 +243,11 @@ def test_the_daily_mail_gathers_them(cup, anna):
 
 
 def test_who_wants_none_gets_none_also_none_that_waits_already(cup, anna, boris):
-    preferences.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF})
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF})
     for player in (anna, boris):
         news(cup, player, "entered")
     digests.tell(now=NOON)
-    preferences.choose(player=boris, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF})
+    choices.choose(player=boris, game_id=None, chosen={MailKind.TOURNAMENT: When.OFF})
     assert digests.tell(now=SETTLED) == 0
     assert (mails(anna), mails(boris)) == ([], [])
 
@@ -324,7 +325,7 @@ def test_the_sweep_sends_them_too(cup, anna, capsys):
 
 
 def test_one_click_ends_these_mails_and_no_others_and_undo_brings_back_what_was_chosen(cup, anna, boris, client):
-    preferences.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
+    choices.choose(player=anna, game_id=None, chosen={MailKind.TOURNAMENT: When.DAILY})
     news(cup, anna, "entered")
     tell(EVENING)
     (mail,) = mails(anna)
@@ -349,7 +350,7 @@ def test_a_link_of_one_kind_ends_no_other(cup, anna, client):
 
 
 def wanted(player, kind=MailKind.TOURNAMENT):
-    return preferences.preferences_of([player], game_id=None)[player.pk].of(kind)
+    return choices.preferences_of([player], game_id=None)[player.pk].of(kind)
 
 
 def test_no_answer_to_them_reaches_anything_and_they_are_one_conversation(cup, anna):

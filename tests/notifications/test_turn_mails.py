@@ -13,9 +13,10 @@ from games.models import Hand
 from games.players.models import Player
 from games.rules import registry
 from games.rules.kind import Order
-from notifications import preferences, tasks
-from notifications.mails.parts import WIDTH
+from notifications import tasks
 from notifications.models import InboundMail, MailKind, Message
+from notifications.outgoing.mails.parts import WIDTH
+from notifications.preferences import choices
 from tests.notifications.conftest import NOON, Post, said
 from tests.notifications.test_sending import RefusingBackend
 from tests.positions import kept
@@ -150,7 +151,7 @@ def test_a_mail_that_is_late_does_not_say_that_it_is_ones_move_when_it_no_longer
 def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, anna):
     if to_move(post)[0] == anna:
         exchange(post, then={"minutes": 10})
-    preferences.choose(player=anna, game_id=post.game_id, chosen={MailKind.TURN: "off"})
+    choices.choose(player=anna, game_id=post.game_id, chosen={MailKind.TURN: "off"})
     exchange(post, then={"minutes": 10})
     assert told(post, anna, MailKind.TURN) == 0
     post.later(days=2, hours=1)
@@ -160,7 +161,7 @@ def test_who_chose_not_to_be_told_of_their_move_is_warned_all_the_same(post, ann
 @pytest.mark.parametrize(("order", "receipts"), [("EXCHANGE {tile}", 0), ("STATUS", 1), ("STATUS\nEXCHANGE {tile}", 1)])
 def test_receipts_that_are_off_come_only_for_what_was_asked(post, order, receipts):
     first, _ = to_move(post)
-    preferences.choose(player=first, game_id=post.game_id, chosen={MailKind.RECEIPT: "off"})
+    choices.choose(player=first, game_id=post.game_id, chosen={MailKind.RECEIPT: "off"})
     before, state = told(post, first, MailKind.RECEIPT), store.seen_now(post.game_id, now=post.now).state
     row = post.answer(post.last(first), order.format(tile=state.hands[state.awaited[0]][0]))
     assert row.outcome == InboundMail.Outcome.OBEYED

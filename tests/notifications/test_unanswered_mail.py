@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from notifications.inbound import rights, spool
+from notifications.incoming import rights, spool
 from notifications.models import InboundMail, Message
 from tests.notifications.conftest import said, written
 

@@ -8,8 +8,9 @@ from django.urls import reverse
 from games import commands
 from games.players.models import Player
 from games.rules.kind import StaffAction
-from notifications import bounces, preferences
 from notifications.models import MailHours, Notice
+from notifications.outgoing import bounces
+from notifications.preferences import choices
 from tests.notifications.conftest import OPTIONS, Post, said
 from tests.tables import NOON, sit_down
 
@@ -205,14 +206,14 @@ def test_who_takes_the_tiles_off_email_gets_the_last_ones_before_it_is_too_late(
     post.now += timedelta(hours=12)
     commands.apply_due(game_id=post.game_id, now=post.now)
     commands.look(game_id=post.game_id, player=anna, now=post.now)
-    preferences.mute(player=boris, game_id=post.game_id, now=post.now)
+    choices.mute(player=boris, game_id=post.game_id, now=post.now)
     post.later(days=4)
     assert "You hadn’t looked yet. You drew:" in said(post.last(boris))
     assert "this email counts as looking at your tiles" in said(post.last(boris))
 
 
 def test_a_muted_game_still_warns(on_the_site, chloe):
-    preferences.mute(player=chloe, game_id=on_the_site.game_id, now=on_the_site.now)
+    choices.mute(player=chloe, game_id=on_the_site.game_id, now=on_the_site.now)
     assert len(warned(on_the_site.later(days=4), chloe)) == 1
 
 

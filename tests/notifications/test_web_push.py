@@ -7,9 +7,11 @@ from django.core.management import call_command
 
 from games import commands, queries
 from games.rules.kind import Order, OrderRefused
-from notifications import channels, preferences, tasks, web_push
+from notifications import tasks
+from notifications.channels import delivery, web_push
 from notifications.models import Channel, MailHours, MailKind, Message
-from notifications.preferences import When
+from notifications.preferences import choices
+from notifications.preferences.choices import When
 from tests.notifications.conftest import NOON, said
 from tests.notifications.push_service import Device
 
@@ -98,10 +100,10 @@ def test_a_push_service_that_is_down_delays_no_mail(on_site, anna, boris, phone)
 
 def test_kinds_that_are_off_or_daily_are_pushed_as_they_are_mailed(on_site, anna, boris, phone):
     phone.switch_on(boris, now=on_site.now)
-    preferences.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.OFF})
+    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.OFF})
     say_hello(on_site, anna)
     assert phone.got == []
-    preferences.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY})
+    choices.choose(player=boris, game_id=None, chosen={MailKind.SAID: When.DAILY})
     say_hello(on_site, anna)
     assert phone.got == []
     on_site.now = on_site.now.replace(hour=18, minute=0)
@@ -195,18 +197,18 @@ def test_a_device_that_another_switches_on_is_theirs_alone(on_site, anna, boris,
 
 
 def test_a_player_has_at_most_ten_devices(anna, vapid_key, receiver):
-    for n in range(channels.DEVICES_A_PLAYER):
+    for n in range(delivery.DEVICES_A_PLAYER):
         Device(receiver, str(n)).switch_on(anna, now=NOON)
     with pytest.raises(OrderRefused):
         Device(receiver, "one more").switch_on(anna, now=NOON)
     Device(receiver, "0").switch_on(anna, now=NOON)  # the same again, with new keys
-    assert Channel.objects.count() == channels.DEVICES_A_PLAYER
+    assert Channel.objects.count() == delivery.DEVICES_A_PLAYER
 
 
 @pytest.mark.parametrize("wrong", [{"p256dh": ""}, {"p256dh": "A" * 87}, {"auth": "short"}, {"auth": "é"}])
 def test_keys_that_no_browser_gives_are_refused(anna, phone, wrong):
     with pytest.raises(OrderRefused):
-        channels.switch_on_device(player=anna, address=phone.address, now=NOON, **{**phone.keys, **wrong})
+        delivery.switch_on_device(player=anna, address=phone.address, now=NOON, **{**phone.keys, **wrong})
 
 
 def test_without_a_key_of_the_server_nothing_is_pushed(on_site, anna, boris, phone, settings):
@@ -243,9 +245,9 @@ def test_a_push_costs_these_queries_more_than_a_mail(on_site, anna, boris, phone
     message = Message.objects.select_related("player__mail_hours").filter(player=boris).order_by("pk").last()
     message.mail_at = None  # as it was before
     with django_assert_num_queries(2):  # whether there are devices to push to, and that it waits for them
-        assert channels.hand_over(message, subject="", now=on_site.now)
+        assert delivery.hand_over(message, subject="", now=on_site.now)
     with django_assert_num_queries(
         8
     ):  # counted, claimed in a transaction, the devices, that one took it, that it is done
-        assert channels.tell(boris.pk, now=on_site.now) == []
+        assert delivery.tell(boris.pk, now=on_site.now) == []
     assert len(phone.got) == 1

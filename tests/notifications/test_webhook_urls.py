@@ -10,7 +10,7 @@ from django.conf import settings as project
 from django.urls import resolve
 
 from lexicon import checks
-from notifications.inbound import webhooks
+from notifications.incoming import webhooks
 from notifications.models import DeliveryReport
 
 SECRET = {"HTTP_AUTHORIZATION": "Basic " + base64.b64encode(b"provider:secret").decode()}

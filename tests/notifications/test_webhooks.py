@@ -14,7 +14,7 @@ import requests
 from anymail.utils import get_request_uri
 
 from games.models import WaitingMail
-from notifications.inbound import spool
+from notifications.incoming import spool
 from notifications.models import InboundMail
 from tests.notifications.conftest import said, written
 

@@ -81,7 +81,7 @@ def test_a_fault_of_a_page_a_task_and_the_mail_server_is_reported_by_its_place_a
     assert httpx.post(f"{at}/api/v1/games/7/commands", headers=api, json={"text": "QUIZ"}).status_code == 500
     with smtplib.LMTP("127.0.0.1", mail) as client, pytest.raises(smtplib.SMTPDataError):
         client.sendmail("", ["lexicon@lexicon.example.org"], "From: boris@example.org\n\nGREEN\nSAY abc123\n")
-    wanted = {"/join/{link}/", "games.tasks.sweep", "notifications.inbound.lmtp"}
+    wanted = {"/join/{link}/", "games.tasks.sweep", "notifications.incoming.lmtp"}
     until(lambda: wanted <= {place for place, _, _ in _faults(received[1])}, f"reports from {wanted}")
     for place, kind, frames in _faults(received[1]):
         assert (place, kind) == (place, "OperationalError")

@@ -12,8 +12,8 @@ from django.utils import timezone
 from games import commands
 from games.players.models import Invitation, Player
 from games.rules.kind import OrderRefused
-from notifications.bounces import bounced
 from notifications.models import Bounce
+from notifications.outgoing.bounces import bounced
 from tests.tables import make_table
 
 PAGE, NEW = "/accounts/email/", "anna@new.example"

@@ -14,8 +14,8 @@ from games.players.models import Invitation
 from games.players.tokens import make_token, token_of
 from games.rules.crossing.options import PACES
 from games.rules.kind import OrderRefused
-from notifications.mails.invitation import invitation_mail
-from notifications.mails.parts import as_text
+from notifications.outgoing.mails.invitation import invitation_mail
+from notifications.outgoing.mails.parts import as_text
 from tests.positions import just_now
 from tests.tables import make_table
 

@@ -12,8 +12,8 @@ from games.commands.moderation import MOST_A_DAY
 from games.models import Event, Seat
 from games.players.models import Club, Player, Report
 from games.rules.kind import OrderRefused
-from notifications import digests
 from notifications.models import Message
+from notifications.outgoing import digests
 from tests.api.conftest import Program
 from tests.tables import order, start
 from tests.tournaments.rows import tournament

@@ -15,9 +15,9 @@ from games import commands, queries
 from games.models import Event, Game, Seat
 from games.players.models import Player
 from games.web.one_table import screen_code
-from notifications import announcing
-from notifications.latest import Latest
 from notifications.models import Message
+from notifications.outgoing import announcing
+from notifications.outgoing.latest import Latest
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from games.tasks import archive_games
 from games.tournaments.commands.ratings import recompute
 from lexicon import retention
 from notifications import tasks
-from notifications.inbound import spool
+from notifications.incoming import spool
 from notifications.models import Message, Notice
 from tests.positions import just_now
 from tests.tables import ask, look, order, start

@@ -1,6 +1,6 @@
 """The settings pages of a player: account, appearance, vacation and sleep, API and devices.
 
-Notifications have their page in `notifications.preference_pages`."""
+Notifications have their page in `notifications.preferences.pages`."""
 
 from copy import copy
 from datetime import timedelta

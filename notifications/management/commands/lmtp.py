@@ -6,7 +6,7 @@ import signal
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from notifications.inbound import lmtp
+from notifications.incoming import lmtp
 
 
 class Command(BaseCommand):

@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from notifications.web_push import new_private_key
+from notifications.channels.web_push import new_private_key
 
 
 class Command(BaseCommand):

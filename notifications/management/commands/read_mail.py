@@ -6,7 +6,7 @@ import sys
 from django.core.management.base import BaseCommand, CommandParser
 
 from games.rules import registry
-from notifications.inbound.reading import read
+from notifications.incoming.reading import as_json, read
 
 
 class Command(BaseCommand):
@@ -24,4 +24,4 @@ class Command(BaseCommand):
     def handle(self, *args: object, kind: str, **options: object) -> None:
         rules = registry.kind(kind)
         reading = read(sys.stdin.buffer.read(), grammar=rules.grammar(rules.options_type()))
-        self.stdout.write(json.dumps(reading.as_json()))
+        self.stdout.write(json.dumps(as_json(reading)))

@@ -6,7 +6,7 @@ import sys
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from notifications.inbound import spool
+from notifications.incoming import spool
 
 
 class Command(BaseCommand):

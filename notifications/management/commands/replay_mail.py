@@ -5,7 +5,7 @@ import json
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from notifications.inbound import spool
+from notifications.incoming import spool
 from notifications.models import InboundMail
 
 

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from games import commands
 from games.tournaments import commands as tournaments
-from notifications import bounces, digests, tasks
+from notifications import tasks
 from notifications.models import InboundMail
+from notifications.outgoing import bounces, digests
 
 
 class Command(BaseCommand):

@@ -13,7 +13,7 @@ from games.tournaments import commands
 from games.tournaments.models import Fixture, News, Round, Ruling, Tournament
 from games.tournaments.queries.rulings import ruling_lines
 from games.tournaments.snapshot import Snapshot
-from notifications.mails.of_no_game import tournament_mail
+from notifications.outgoing.mails.general import tournament_mail
 from tests.tables import hand
 from tests.tournaments.playing import (
     DAY,

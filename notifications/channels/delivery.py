@@ -1,0 +1,341 @@
+"""A player's devices and webhook: they are notified before an email goes out, and instead of it if the player looks in time.
+
+For each message that is due, `notifications.outgoing.outbox` asks here if its channels come first, and hands it over. Channels have
+a worker of their own, so that a slow device delays neither email nor timers. If no channel accepts a message, it is emailed at
+once. Only channels that their player has switched on are used."""
+
+import logging
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import translation
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from games.players.models import Player
+from games.rules.kind import OrderRefused
+from notifications import tokens
+from notifications.channels import guard, web_push, webhooks
+from notifications.channels.guard import NotAllowed, NotPosted, Post, post_all
+from notifications.mail_facts import facts_of
+from notifications.models import Channel, MailKind, Message
+from notifications.preferences.choices import ALWAYS, ANSWERS, hours_kept, localized_for
+
+DEVICES_A_PLAYER = 10
+WEBHOOKS = (Channel.Sort.DISCORD, Channel.Sort.SLACK, Channel.Sort.JSON)
+REFUSED_FOR_GOOD = frozenset({400, 401, 403, 404, 410})
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)  # of an address that fails
+MOST_FAILURES, FAILS_FOR = 8, timedelta(days=1)  # a channel that fails so often and for so long is ended
+AN_HOUR, POSTS_AN_HOUR = timedelta(hours=1), 60  # messages of one player; what is more is mailed
+AT_A_TIME = 20  # all of them fit in the lease, even if each takes as long as posts may
+LEASE = timedelta(minutes=5)  # a try without news for so long has crashed
+TOO_LATE = timedelta(minutes=15)  # after its mail a message is news no longer
+# An answer to a mail, a last warning, and that a webhook has ended.
+MAILED_ALONE = ANSWERS | ALWAYS | {MailKind.CHANNEL, MailKind.STAFF}
+
+log = logging.getLogger(__name__)
+
+
+def live(player: Player) -> QuerySet[Channel]:
+    """The channels that a player has switched on, the oldest first."""
+    return Channel.objects.filter(player=player, ended_at=None).order_by("pk")
+
+
+@transaction.atomic
+def switch_on_device(*, player: Player, address: str, p256dh: str, auth: str, name: str = "", now: datetime) -> Channel:
+    """Tell a player on one more device; one that was somebody else's is theirs alone from now on. Raises OrderRefused."""
+    _check(address)
+    if not web_push.are_keys(p256dh, auth):
+        raise OrderRefused("The device’s keys aren’t valid. Use the ones that its browser provides.")
+    others = Channel.objects.filter(player=player, sort=Channel.Sort.PUSH).exclude(address=address)
+    if others.count() >= DEVICES_A_PLAYER:
+        raise OrderRefused("You can have at most {most} devices. Switch one off first.", most=DEVICES_A_PLAYER)
+    same = Channel.objects.filter(address=address, sort=Channel.Sort.PUSH)
+    failures = _failures_of(same, now=now)
+    same.delete()
+    return Channel.objects.create(
+        player=player,
+        sort=Channel.Sort.PUSH,
+        name=name.strip()[:60],
+        address=address,
+        p256dh=p256dh,
+        auth=auth,
+        made_at=now,
+        **failures,
+    )
+
+
+@transaction.atomic
+def renew_device(*, player: Player, before: str, address: str, p256dh: str, auth: str, now: datetime) -> bool:
+    """Move a device to the address that its push service has now given it. Returns False if the player has no such device.
+    Raises OrderRefused."""
+    devices = live(player).filter(sort=Channel.Sort.PUSH)
+    if devices.filter(address=address).exists():
+        if before != address:
+            devices.filter(address=before).delete()
+        return True
+    known = devices.filter(address=before).first()
+    if known is None:
+        return False
+    known.delete()
+    switch_on_device(player=player, address=address, p256dh=p256dh, auth=auth, name=known.name, now=now)
+    return True
+
+
+@transaction.atomic
+def set_webhook(*, player: Player, sort: str, address: str, now: datetime) -> Channel:
+    """Tell a player by this webhook, in place of an earlier one; one of plain JSON gets a secret to sign with. Raises
+    OrderRefused."""
+    _check(address)
+    if sort not in WEBHOOKS:
+        raise OrderRefused("Choose Discord, Slack or JSON for the webhook.")
+    earlier = Channel.objects.filter(player=player).exclude(sort=Channel.Sort.PUSH)
+    failures = _failures_of(earlier.filter(address=address), now=now)
+    earlier.delete()
+    secret = secrets.token_hex(32) if sort == Channel.Sort.JSON else ""
+    return Channel.objects.create(player=player, sort=sort, address=address, secret=secret, made_at=now, **failures)
+
+
+def comes_first(message: Message, *, now: datetime) -> bool:
+    """Return True if channels are notified of a message before it is mailed."""
+    if message.player is None or message.kind in MAILED_ALONE:
+        return False
+    if not message.has_channels or any(notice.deadline for notice in message.notices.all()):  # type: ignore[attr-defined]
+        return False
+    return message.mail_at is None or now < message.mail_at
+
+
+def hand_over(message: Message, *, subject: str, now: datetime) -> bool:
+    """Leave a message to the worker of channels, if one of its player's can be posted to now. Returns whether its mail waits."""
+    assert message.player is not None
+    can_post = ready(message.player, now=now).exists()
+    if message.mail_at is None and not can_post:
+        return False
+    mail_at = mail_follows(message, now=now)
+    changed: dict[str, object] = {"mail_at": mail_at}
+    if can_post:
+        changed |= {"post_at": now, "subject": subject[:400]}
+    if mail_at > now:
+        changed |= {"due_at": mail_at, "attempts": 0, "status": "channels were told"}
+    Message.objects.filter(pk=message.pk).update(**changed)
+    return mail_at > now
+
+
+def mail_follows(message: Message, *, now: datetime) -> datetime:
+    """The instant at which the mail goes, unless it is seen by then."""
+    assert message.player is not None
+    return message.mail_at or now + timedelta(minutes=hours_kept(message.player).mail_after)
+
+
+def players_to_tell(*, now: datetime, game_id: int | None = None) -> QuerySet[Message, int | None]:
+    """The ids of players for whose channels something waits, of one game or of all."""
+    due = Message.objects.filter(post_at__lte=now)
+    if game_id is not None:
+        due = due.filter(game=game_id)
+    return due.order_by().values_list("player", flat=True).distinct()
+
+
+def tell(player_id: int, *, now: datetime) -> list[Message]:
+    """Post what waits for a player's channels, one message after another. Returns those that no channel took, whose mail is
+    due now.
+
+    A message whose posts cannot be written is put off by itself, and the others go."""
+    to_be_mailed, posted = [], Message.objects.filter(player=player_id, posted_at__gt=now - AN_HOUR).count()
+    for message in _claim(player_id, now=now):
+        try:
+            outcome = _post(message, now=now) if posted < POSTS_AN_HOUR else Outcome()
+        except Exception:  # whatever it is, the next message is another
+            log.exception("message %s was not posted", message.pk)
+            continue
+        posted += outcome.was_posted
+        if _finish(message, outcome, now=now):
+            to_be_mailed.append(message)
+    return to_be_mailed
+
+
+def note_seen(message: Message) -> None:
+    """Close a message whose mail waits, as its reader has opened the notification."""
+    waits = Message.objects.filter(pk=message.pk, mail_at__isnull=False, due_at__isnull=False)
+    waits.update(due_at=None, status="seen")
+
+
+def end(channel: Channel) -> None:
+    """Switch a channel off for good."""
+    channel.delete()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a message: whether it was posted, whether any channel took it, and when a webhook that did not is tried
+    again."""
+
+    was_posted: bool = False
+    was_taken: bool = False
+    again_at: datetime | None = None
+
+
+@transaction.atomic
+def _claim(player_id: int, *, now: datetime) -> list[Message]:
+    """The messages that wait for a player's channels, the oldest first. Nobody else gets them until the lease is over."""
+    due = Message.objects.filter(player=player_id, post_at__lte=now).select_for_update(skip_locked=True, of=("self",))
+    ours = list(due.select_related("player__mail_hours").order_by("post_at", "pk")[:AT_A_TIME])
+    Message.objects.filter(pk__in=[message.pk for message in ours]).update(post_at=now + LEASE)
+    return ours
+
+
+def _post(message: Message, *, now: datetime) -> Outcome:
+    """Post one message to all channels at once: to devices the first time only, to a webhook each time. One that was closed
+    meanwhile, or whose mail went long ago, is posted nowhere."""
+    assert message.player is not None
+    assert message.mail_at is not None
+    if (message.due_at is None and message.sent_at is None) or now > message.mail_at + TOO_LATE:
+        return Outcome(was_taken=True)
+    channels = ready(message.player, now=now)
+    if message.posted_at is not None:
+        channels = channels.exclude(sort=Channel.Sort.PUSH)
+    written, failed, again = dict[Channel, Post](), dict[Channel, int](), list[datetime]()
+    with localized_for(message, now=now):
+        for channel in channels:
+            try:
+                written[channel] = _written(channel, message, now=now)
+            except NotPosted:
+                failed[channel] = 0
+    took = list[Channel]()
+    for channel, status in zip(written, post_all(list(written.values())), strict=True):
+        if isinstance(status, int) and 200 <= status < 300:
+            took.append(channel)
+        else:
+            failed[channel] = status if isinstance(status, int) else 0
+    Channel.objects.filter(pk__in=[channel.pk for channel in took]).update(
+        told_at=now, failures=0, failing_since=None, waits_until=None
+    )
+    for channel, refused_with in failed.items():
+        again_at = _failed(channel, status=refused_with, now=now)
+        if again_at is not None and again_at < message.mail_at and channel.sort != Channel.Sort.PUSH:
+            again.append(again_at)
+    return Outcome(bool(written), bool(took), min(again, default=None))
+
+
+def _finish(message: Message, outcome: Outcome, *, now: datetime) -> bool:
+    """Record that a message waits no longer for its channels. It goes back to the outbox when a webhook is tried again, or now
+    if none took it at the first try. Returns whether it is now."""
+    is_first = message.posted_at is None
+    posted_at = now if outcome.was_posted else message.posted_at
+    Message.objects.filter(pk=message.pk).update(post_at=None, posted_at=posted_at, subject="")
+    waits = Message.objects.filter(pk=message.pk, due_at=message.mail_at, sent_at=None)  # as it was handed over
+    if outcome.again_at is not None:
+        waits.update(due_at=outcome.again_at)
+    elif is_first and not outcome.was_taken:
+        return bool(waits.update(due_at=now, mail_at=now))
+    return False
+
+
+def _failures_of(same: QuerySet[Channel], *, now: datetime) -> dict[str, Any]:
+    """What was counted of an address that still waits after a failure; it waits on if it is given again."""
+    waiting = same.filter(ended_at=None, waits_until__gt=now)
+    found = waiting.values("failures", "failing_since", "waits_until").first()
+    return {**found} if found else {}
+
+
+def ready(player: Player, *, now: datetime) -> QuerySet[Channel]:
+    """The channels of a player that can be posted to now."""
+    channels = live(player).filter(Q(waits_until=None) | Q(waits_until__lte=now))
+    return channels if web_push.is_set_up() else channels.exclude(sort=Channel.Sort.PUSH)
+
+
+def _written(channel: Channel, message: Message, *, now: datetime) -> Post:
+    # A message about a loan of a seat is stored as an invitation, but isn't one.
+    what = capfirst(message.get_kind_display() if facts_of(message).loan is None else _("substitute"))
+    if channel.sort != Channel.Sort.PUSH:
+        return webhooks.post_to(channel, message, what=what, now=now)
+    payload = {
+        "title": message.subject,
+        "body": what,
+        "tag": _topic(message),
+        "url": reverse("told", args=[message.link]),
+        "off": _("Switch off on this device"),
+    }
+    return web_push.post_to(channel, payload, topic=_topic(message), now=now)
+
+
+@transaction.atomic
+def _failed(channel: Channel, *, status: int, now: datetime) -> datetime | None:
+    """Count a failure. A channel that refuses for good, or fails often and for long, ends: a device is removed, and the player
+    of a webhook is mailed. Returns when a channel that goes on is tried again."""
+    current = (
+        Channel.objects.select_for_update(of=("self",)).select_related("player").filter(pk=channel.pk, ended_at=None)
+    )
+    found = current.first()
+    if found is None:  # switched off meanwhile
+        return None
+    found.failures, found.failing_since = found.failures + 1, found.failing_since or now
+    fails_for_long = found.failures >= MOST_FAILURES and found.failing_since <= now - FAILS_FOR
+    if status not in REFUSED_FOR_GOOD and not fails_for_long:
+        found.waits_until = now + _wait_after(found.failures)
+    elif found.sort == Channel.Sort.PUSH:
+        found.delete()
+        return None
+    else:
+        found.ended_at, found.waits_until = now, None
+        Message.objects.create(
+            kind=MailKind.CHANNEL,
+            channel=found,
+            player=found.player,
+            address=found.player.email,
+            message_id=tokens.new_message_id(now),
+            made_at=now,
+            due_at=now,
+        )
+    found.save(update_fields=["failures", "failing_since", "waits_until", "ended_at"])
+    return found.waits_until
+
+
+def _wait_after(failures: int) -> timedelta:
+    """The time until an address that has failed so often in a row is tried again."""
+    wait: timedelta = min(FIRST_WAIT * 2 ** min(failures - 1, 10), LONGEST_WAIT)
+    return wait
+
+
+def _topic(message: Message) -> str:
+    if message.game_id is not None:
+        return f"game-{message.game_id}"
+    return f"tournament-{message.tournament_id}" if message.tournament_id is not None else "puzzles"
+
+
+def _check(address: str) -> None:
+    try:
+        guard.check_address(address)
+    except NotAllowed:
+        raise OrderRefused(
+            "Enter a public internet address that starts with https:// and uses port 443 or 8443."
+        ) from None
+
+
+def tell_devices(player_id: int, *, now: datetime) -> int:
+    """Push to each device of a player that their address is about to change, as no email reaches them. Returns how many
+    were reached."""
+    player = Player.objects.filter(pk=player_id, next_email__isnull=False).first()
+    if player is None:
+        return 0
+    with translation.override(player.language):
+        payload = {
+            "title": _("Your email address is about to change"),
+            "body": _(
+                "In 3 days, a code can be sent to the new address. If you didn’t ask for this, keep your current one."
+            ),
+            "tag": "address",
+            "url": reverse("account_email"),
+            "off": _("Switch off on this device"),
+        }
+
+    posts = list[Post]()
+    for device in ready(player, now=now).filter(sort=Channel.Sort.PUSH):
+        with suppress(NotPosted):
+            posts.append(web_push.post_to(device, payload, topic="address", now=now))
+    return sum(isinstance(status, int) and 200 <= status < 300 for status in post_all(posts))

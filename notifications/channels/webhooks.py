@@ -1,0 +1,64 @@
+"""Webhooks of players: what is posted of a message, in the shape that the other side takes, and how it is signed.
+
+It has what a push has: the subject of the mail, its sort, and where to look. Each post says how to end it by one click, as a
+mail does (RFC 8058)."""
+
+import hashlib
+import hmac
+import json
+from datetime import datetime
+
+from notifications.channels.guard import Post
+from notifications.models import Channel, Message
+from notifications.tokens import page, signed_page
+
+SIGNATURE, TIMESTAMP = "X-Lexicon-Signature", "X-Lexicon-Timestamp"
+SLACK_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def post_to(channel: Channel, message: Message, *, what: str, now: datetime) -> Post:
+    """Return the post that notifies a webhook of a message, in the active language; `what` is the sort of message in words."""
+    end = signed_page("end_webhook", channel.link)
+    body = json.dumps(_body(channel, message, what=what, end=end, now=now)).encode()
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Lexicon",
+        "List-Unsubscribe": f"<{end}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    if channel.secret:
+        timestamp = str(int(now.timestamp()))
+        headers |= {TIMESTAMP: timestamp, SIGNATURE: f"sha256={signature(channel.secret, timestamp, body)}"}
+    return Post(channel.address, body, headers)
+
+
+def signature(secret: str, timestamp: str, body: bytes) -> str:
+    """HMAC-SHA256 of the timestamp, a dot and the body, in hexadecimal digits."""
+    return hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
+
+
+def _body(channel: Channel, message: Message, *, what: str, end: str, now: datetime) -> dict[str, object]:
+    subject, where = message.subject, _where(message)
+    match channel.sort:
+        case Channel.Sort.DISCORD:  # a name must call nobody in a room of others
+            text = f"{subject}: {what}\n<{where}>\n-# <{end}>"
+            return {"content": text, "allowed_mentions": {"parse": []}}
+        case Channel.Sort.SLACK:
+            return {"text": f"{subject}: {what}\n{where}\n{end}".translate(SLACK_ESCAPES)}
+        case _:
+            return {
+                "id": message.link,
+                "at": now.isoformat(),
+                "kind": message.kind,
+                "subject": subject,
+                "text": what,
+                "game": message.game_id,
+                "url": where,
+                "end": end,
+            }
+
+
+def _where(message: Message) -> str:
+    if message.game_id is not None:
+        return page("game", message.game_id)
+    return page("tournament", message.tournament_id) if message.tournament_id is not None else page("daily")

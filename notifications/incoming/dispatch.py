@@ -1,0 +1,365 @@
+"""From one mail in the spool to its effect and the one mail that answers it. Repeatable: nothing is done twice. Strangers
+and machines are never answered."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import msgspec
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from games import commands
+from games.models import Game, Puzzle, PuzzleEntry, Seat
+from games.players.models import Player
+from games.queries.reading import names_by_seat
+from games.rules import registry
+from games.rules.kind import Order, OrderRefused
+from games.rules.reading import TABLE_VERBS, Grammar
+from games.statements import GIVEN, Compiled, update
+from games.store import MailFirst, NoSuchGame
+from games.wording import listing, speak
+from notifications.incoming import rights
+from notifications.incoming.classify import Verdict, classify, read_by
+from notifications.incoming.headers import Headers, headers_of
+from notifications.incoming.reading import grammar_for
+from notifications.mail_facts import MailFacts
+from notifications.models import Bounce, InboundMail, MailKind, Message
+from notifications.outgoing import announcing
+from notifications.outgoing.bounces import bounced
+from notifications.outgoing.latest import Latest
+from notifications.outgoing.outbox import enqueue
+from notifications.outgoing.queue import take
+from notifications.preferences.choices import localized_for
+from notifications.tokens import message_answered
+
+Outcome = InboundMail.Outcome
+
+ACTED, READ = ("acted_at", "outcome", "why", "message"), ("read_at", "due_at")  # columns
+_UNREAD = Compiled(InboundMail.objects.filter(pk=GIVEN, read_at=None).select_for_update(skip_locked=True))
+
+LEASE = timedelta(minutes=5)
+AFTER_ANOTHER = timedelta(seconds=30)  # a mail that came earlier is read first
+MOST_TRIES = 20
+STOP_WITHIN = 3  # lines of the person's own in an answer to an invitation
+
+_STOP = re.compile(r"\W*(?:please\W+|pls\W+)?(?:stop|unsubscribe|remove me|take me off|never again)\b", re.IGNORECASE)
+_GREETING = re.compile(r"\W*(?:hi|hello|hey|dear|bonjour|salut)\b(?: \w+){0,3}\W*", re.IGNORECASE)
+_NO_THANKS = re.compile(
+    r"\W*(?:sorry\W+)?(?:no(?:pe)?\W+(?:thanks|thank you|thx)|i(?: must| have to|['’]ll)? (?:decline|pass)"
+    r"|(?:i(?:['’]m| am) )?not interested|non\W+merci|je (?:refuse|décline))(?:\W+sorry)?\W*",
+    re.IGNORECASE,
+)
+_NO = re.compile(r"\b(?:no|not|never|decline|declined|sorry|can'?t|can’t|cannot|won'?t)\b", re.IGNORECASE)
+
+
+def read(mail_id: int, *, now: datetime) -> Message | None:
+    """Read one due mail and do what it asks. Returns the message that answers it, if any."""
+    mail = _claim(mail_id, now=now)
+    if mail is None:
+        return None
+    if mail.acted_at is None:
+        try:
+            answer = _act(mail, now=now)
+        except MailFirst:  # waiting does not count as a failed try
+            InboundMail.objects.filter(pk=mail.pk).update(due_at=now + AFTER_ANOTHER, attempts=F("attempts") - 1)
+            return None
+    else:  # by a worker that died
+        commands.mail_was_read(mail=mail.pk, now=now)
+        answer = mail.answered_by.select_related("player").order_by("pk").last()  # a held mail has its question, too
+    if mail.read_at is not None:
+        return answer
+    if answer is not None and answer.game_id and answer.player is not None and answer.kind != MailKind.HELD:
+        latest = Latest(answer.game_id, now=now)
+        announcing.claim_events(latest)
+        announcing.gather(latest, answer.player, into=answer)
+    if answer is not None:
+        Message.objects.filter(pk=answer.pk, attempts=0).update(due_at=now)
+    mail.read_at, mail.due_at = now, None
+    update([mail], READ)
+    return answer
+
+
+@transaction.atomic
+def _claim(mail_id: int, *, now: datetime) -> InboundMail | None:
+    """The mail, if it is unread and nobody else is reading it."""
+    unread = [mail for mail in _UNREAD(mail_id) if not (mail.attempts and mail.due_at and mail.due_at > now)]
+    take(unread, lease=LEASE, now=now)
+    return unread[0] if unread else None
+
+
+def _act(mail: InboundMail, *, now: datetime) -> Message | None:
+    """Do what the mail asks, recorded in the transaction that enqueues its answer, which is returned. The mail is read with
+    that if it was carried out and there is no news to tell with the answer."""
+    if mail.attempts > MOST_TRIES:
+        why = f"Given up: each of {MOST_TRIES} tries to read it was broken off."
+        answered = message_answered(mail.recipient)
+        verdict = Verdict(Outcome.BROKEN, headers_of(mail), answered, MailFacts(why=why))
+    else:
+        verdict = classify(mail, now=now)
+    message = verdict.message
+    if message is not None:
+        with localized_for(message, now=now):
+            verdict = _once_told(_judge(mail, message, verdict, now=now), message, now=now)
+    answer, writer = None, verdict.player or (message.player if message is not None else None)
+    is_read = message is not None and verdict.is_carried_out and not announcing.has_news(message)
+    with transaction.atomic():
+        if verdict.outcome == Outcome.OBEYED and writer is not None:
+            commands.suppose_zone(player=writer, ahead=verdict.headers.ahead)
+        if verdict.answer is not None and message is not None:
+            answer = enqueue(
+                kind=verdict.answer,
+                game_id=message.game_id,
+                puzzle_id=message.puzzle_id,
+                player=writer,
+                seat=message.seat if verdict.seat is None else verdict.seat,
+                invitation=message.invitation if writer is None else None,
+                address=message.address,
+                answers=mail,
+                in_reply_to=verdict.headers.message_id,
+                facts=verdict.facts,
+                now=now,
+                # nobody else sends it before it contains what just happened
+                due_at=now if is_read else now + LEASE,
+                earlier=None if verdict.player or message.player is None else vars(message)["in_its_thread"] or 0,
+            )
+        mail.acted_at, mail.outcome, mail.why = now, verdict.outcome, verdict.facts.why
+        mail.message = message if message is not None and message.pk else None  # one that is lost has no row
+        if is_read:
+            mail.read_at, mail.due_at = now, None
+        update([mail], (*ACTED, *READ))
+    if not verdict.is_carried_out:
+        commands.mail_was_read(mail=mail.pk, now=now)
+    return answer
+
+
+def _once_told(verdict: Verdict, message: Message, *, now: datetime) -> Verdict:
+    """The verdict, without an answer if that would be one too many; the last of a day says so. An obeyed mail is always
+    answered."""
+    facts = verdict.facts
+    if verdict.answer is None or (verdict.answer == MailKind.RECEIPT and facts.verbs):
+        return verdict
+    if verdict.outcome == Outcome.TOO_MANY:
+        return replace(verdict, answer=None) if rights.was_told_of_the_limit(message, now=now) else verdict
+    kind = MailKind(verdict.answer)
+    before = rights.answers_today(message, kind=kind, now=now)
+    is_again = kind != MailKind.HELD and rights.was_told_the_same(message, kind=kind, facts=facts, now=now)
+    if is_again or before >= rights.ANSWERS_A_DAY:
+        return replace(verdict, answer=None)
+    return replace(verdict, facts=msgspec.structs.replace(facts, is_last=before == rights.ANSWERS_A_DAY - 1))
+
+
+def _judge(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
+    """Decide on a mail about a message of ours, and do what it asks."""
+    match verdict.outcome:
+        case Outcome.REPORT if verdict.report:
+            commands.mail_was_read(mail=mail.pk, now=now)  # it no longer holds its game, which may change by that
+            bounced(how=Bounce(verdict.report.how), message_id=message.message_id, now=now)
+        case Outcome.HELD:
+            return _held(message, verdict)
+        case Outcome.REFUSED if error := verdict.facts.error:
+            return _refused(verdict, why=speak(error.why, ()), line=error.line, correct=error.correct)
+        case Outcome.TOO_MANY if verdict.is_theirs:
+            why = _(
+                "We’ve received too many emails for your seat. The limit is {an_hour} an hour and {a_day} a day. "
+                "This email wasn’t read, and any more you send now won’t be either. Write again in 1 hour, or play "
+                "on the game’s page."
+            )
+            if message.game is None:
+                why = _(
+                    "You’ve sent too many emails about puzzles. The limit is {an_hour} an hour and {a_day} a day. "
+                    "This email wasn’t read, and any more you send now won’t be either. Write again in 1 hour, or "
+                    "enter on the puzzle’s page."
+                )
+            why = why.format(an_hour=rights.AN_HOUR, a_day=rights.A_DAY)
+            return replace(verdict, answer=MailKind.ERROR, facts=MailFacts(why=why, game=message.game_id))
+        case Outcome.OBEYED if message.puzzle is not None and message.player is not None:
+            return _enter(mail, message.puzzle, message.player, verdict)
+        case Outcome.OBEYED:
+            return _obey(mail, message, verdict, now=now)
+    return verdict
+
+
+def _held(message: Message, verdict: Verdict) -> Verdict:
+    orders, grammar = verdict.facts.orders, _grammar(message)
+    facts = MailFacts(
+        sender=verdict.headers.sender or _("an unknown address"),
+        verbs=_verbs(orders, grammar),
+        asked=tuple(line for order in orders for line in grammar.write(order).splitlines()),
+    )
+    return replace(verdict, answer=MailKind.HELD, facts=facts)
+
+
+def _obey(mail: InboundMail, message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
+    """Carry out the writer's orders, unless the table refuses them."""
+    orders = verdict.facts.orders
+    try:
+        if message.player is None:
+            return _answer_invitation(message, verdict, now=now)
+        return _play(mail, message, message.player, verdict, now=now)
+    except MailFirst:
+        raise
+    except NoSuchGame:
+        return replace(verdict, outcome=Outcome.STRANGER)
+    except commands.Stale:
+        return _stale(message, verdict, now=now)
+    except OrderRefused as refused:
+        why = speak(refused.why, names_by_seat(message.its_game, message.its_game.seats.all()))
+        if message.player and message.its_game.started_at and {order.verb for order in orders} == {"JOIN"}:
+            why = _("This game has started and you’re already in it. You don’t need to join again.")
+        line, keep = "\n".join(_verbs(orders, _grammar(message))), _kept(message.its_game, orders)
+        return _refused(verdict, why=why, line=line, keep=keep)
+
+
+def _enter(mail: InboundMail, puzzle: Puzzle, player: Player, verdict: Verdict) -> Verdict:
+    """Enter a mail's layout for the puzzle that it answers, as of the mail's arrival; as of its player's word, if it was
+    held."""
+    at = mail.confirmed_at or mail.received_at
+    written = "\n".join(map(grammar_for(puzzle.kind, None).write, verdict.facts.orders))
+    obeyed = _obeyed(verdict, verbs=("ENTER",))
+    if PuzzleEntry.objects.filter(puzzle=puzzle, player=player, entered_at=at).exists():
+        return obeyed  # by a worker that died before recording it
+    try:
+        commands.enter(kind=puzzle.kind, day=puzzle.day, player=player, written=written, now=at)
+    except OrderRefused as refused:
+        return _refused(verdict, why=speak(refused.why, ()), line=written)
+    return obeyed
+
+
+def _play(mail: InboundMail, message: Message, player: Player, verdict: Verdict, *, now: datetime) -> Verdict:
+    """Carry out the orders of a player of the game."""
+    orders = verdict.facts.orders
+    notes = [*_cuts(orders)]
+    to_play = [order for order in orders if order.verb not in ("RESIGN", "HELP")]
+    if rights.is_overtaken(message, to_play):
+        to_play.append(Order("SAVE"))
+        notes.append(
+            _("You’ve submitted another board since the round that email was about, so this one was saved as a draft.")
+        )
+    if message.its_game.made_by_id is None:
+        to_play = [_joining_by_mail(order) for order in to_play]
+    obeyed = replace(_obeyed(verdict, verbs=_verbs(orders, _grammar(message))), is_carried_out=True)
+    try:
+        table = commands.play(
+            game_id=message.its_game.pk,
+            player=player,
+            orders=to_play,
+            turn=message.turn if rights.of_their_turn(message.its_game, to_play) else None,
+            mail=mail.pk,
+            now=now,
+        )
+    except commands.AlreadyObeyed:  # by a worker that died before recording it
+        return obeyed
+    before = table.game.last_event - len(table.happenings)
+    is_saved = any(order.verb == "SAVE" for order in to_play)
+    draft = next((order.facts["layout"] for order in to_play if is_saved and "layout" in order.facts), None)
+    return _obeyed(obeyed, notes=tuple(notes), draft=draft, since=before)
+
+
+def _joining_by_mail(order: Order) -> Order:
+    """Give tiles by mail to a player who joins by mail, as to an invited one."""
+    return replace(order, facts={**order.facts, "tiles_by_email": True}) if order.verb == "JOIN" else order
+
+
+def _answer_invitation(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
+    """Answer an invitation. JOIN makes a verified account for an address without one; it and DECLINE stand alone. STOP also
+    ends invitations."""
+    invitation, facts = message.invitation, verdict.facts
+    assert invitation is not None
+    verbs = {order.verb for order in facts.orders}
+    wants_no_more = not verbs - {"DECLINE"} and any(map(_STOP.match, facts.ignored[:STOP_WITHIN]))
+    declines = verbs == {"DECLINE"} or (not verbs and _declines_in_words(facts.ignored))
+    if wants_no_more:
+        commands.never_invite(email=message.address, now=now)
+    if invitation.joined_at and declines:
+        why = _(
+            "You’ve already joined this game, so DECLINE no longer has any effect. To leave the game, open its page."
+        )
+        return _refused(verdict, why=why, game=message.its_game.pk)
+    if wants_no_more or declines:
+        commands.decline(invitation_id=invitation.pk, now=now)
+        return replace(verdict, facts=MailFacts(why=_("This address won’t get any more invitations.") * wants_no_more))
+    if verbs != {"JOIN"} and invitation.joined_at:
+        return _refused(
+            verdict, why=_("You replied to the invitation. Reply to the latest email from the game instead.")
+        )
+    if verbs != {"JOIN"}:
+        why = _("You haven’t joined this game yet. Reply with just JOIN or DECLINE.")
+        says_no = any(map(_NO.search, facts.ignored))
+        return _refused(verdict, why=why, correct="DECLINE" if says_no else "JOIN")
+    accepted = commands.accept_invitation(
+        invitation_id=invitation.pk,
+        name=_name(verdict.headers, message.address),
+        cut=facts.orders[0].facts.get("cut", ""),
+        tiles_by_email=True,
+        now=now,
+    )
+    seat = Seat.objects.get(game=accepted.game_id, player=accepted.player)
+    obeyed = _obeyed(verdict, verbs=("JOIN",), notes=_cuts(facts.orders))
+    return replace(obeyed, player=accepted.player, seat=seat.number)
+
+
+def _cuts(orders: Sequence[Order]) -> tuple[str, ...]:
+    """A note for the receipt that names the cut given with JOIN."""
+    cuts = [cut for order in orders if order.verb == "JOIN" and (cut := order.facts.get("cut"))]
+    return tuple(_("Your cut of the deck: “{cut}”.").format(cut=cut) for cut in cuts)
+
+
+def _declines_in_words(written: Sequence[str]) -> bool:
+    """True if the first line that isn't a greeting is nothing but a no to an invitation: `No thanks`, `I decline`."""
+    lines = [line for line in written[:STOP_WITHIN] if not _GREETING.fullmatch(line)]
+    return bool(lines) and _NO_THANKS.fullmatch(lines[0]) is not None
+
+
+def _obeyed(verdict: Verdict, **more: object) -> Verdict:
+    """Return the verdict on a mail that was carried out, with more facts for its receipt."""
+    facts = msgspec.structs.replace(verdict.facts, **more)
+    return replace(verdict, outcome=Outcome.OBEYED, answer=MailKind.RECEIPT, facts=facts)
+
+
+def _refused(verdict: Verdict, **reason: object) -> Verdict:
+    """Return the verdict on a mail that is refused, with the reason as `MailFacts` has it."""
+    facts = msgspec.structs.replace(verdict.facts, **reason)
+    return replace(verdict, outcome=Outcome.REFUSED, answer=MailKind.ERROR, facts=facts)
+
+
+def _stale(message: Message, verdict: Verdict, *, now: datetime) -> Verdict:
+    """The reason why orders of a past turn were not carried out. Their writer must first see what they would do now; if
+    they would be accepted, they are shown to copy."""
+    orders, grammar = verdict.facts.orders, _grammar(message)
+    late = rights.of_their_turn(message.its_game, orders)
+    says = _(registry.kind(message.its_game.kind).mail_words.too_late)
+    why, line = says.format(verbs=listing([order.verb for order in late])), "\n".join(_verbs(orders, grammar))
+    if message.seat is not None and commands.would_take(
+        game_id=message.its_game.pk, seat=message.seat, orders=orders, now=now
+    ):
+        return _refused(verdict, why=why, line=line, correct="\n".join(map(grammar.write, orders)))
+    return _refused(verdict, why=why, line=line, keep=_kept(message.its_game, orders))
+
+
+def _grammar(message: Message) -> Grammar:
+    """The grammar by which answers to this message are read."""
+    return grammar_for(*read_by(message))
+
+
+def _verbs(orders: Sequence[Order], grammar: Grammar) -> tuple[str, ...]:
+    """The orders as a receipt names them: the line of the verb, without people's own words."""
+    lines = [order.verb if order.verb in TABLE_VERBS else grammar.write(order).splitlines()[0] for order in orders]
+    return tuple(dict.fromkeys(lines))
+
+
+def _kept(game: Game, orders: Sequence[Order]) -> tuple[str, ...]:
+    """The layout of a refused mail, which a draft could keep; none if that was asked for, or the game is over."""
+    if game.finished_at or registry.kind(game.kind).layouts is None or any(order.verb == "SAVE" for order in orders):
+        return ()
+    return tuple(row for order in orders for row in order.facts.get("layout", ()))
+
+
+def _name(headers: Headers, address: str) -> str:
+    """The name of the writer in the From line, if it is usable."""
+    printable = "".join(
+        character if character.isprintable() and character not in "<>@" else " " for character in headers.name
+    )
+    return " ".join(printable.split())[:40] or address.partition("@")[0][:40]

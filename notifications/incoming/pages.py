@@ -1,0 +1,122 @@
+"""The pages behind links in our mails, for anybody who has the mail: a held answer to confirm, and a mail that somebody
+else has seen.
+
+Opening one only shows it; its buttons act. Of a table nothing is shown but what was asked for."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from celery import current_app
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.rules import registry
+from games.web.sent_back import ask_again, take_back
+from notifications.incoming import rights, spool
+from notifications.mail_facts import MailFacts, facts_of
+from notifications.models import InboundMail, MailKind, Message
+from notifications.outgoing.outbox import enqueue
+from notifications.preferences.choices import localized_for
+from notifications.tokens import sign, signed_value
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def held(request: HttpRequest, token: str) -> HttpResponse:
+    """Show what a held mail asks for, from where and when; confirmed, it is read again, declined, it is dropped."""
+    mail = get_object_or_404(InboundMail, link=signed_value("held", token))
+    now = timezone.now()
+    match request.POST.get("do"):
+        case "confirm" if spool.confirm(mail, now=now):
+            return ask_again(request, "confirmed")
+        case "decline" if spool.decline(mail, now=now):
+            return ask_again(request, "declined")
+    if request.method == "POST":
+        return redirect(request.path)
+    sent = take_back(request, request.path)
+    question = Message.objects.filter(answers=mail, kind=MailKind.HELD).order_by("pk").last()
+    if question is None:
+        raise Http404
+    facts = facts_of(question)
+    context = {
+        "mail": mail,
+        "asked": facts.asked,
+        "sender": facts.sender,
+        "address": question.address,
+        "game_id": question.game_id,
+        "puzzle": question.puzzle,
+        "has_seat": question.player_id is not None,
+        "read_late": (
+            _("If you confirm, it counts as sent now, provided that the puzzle’s day isn’t over.")
+            if question.puzzle is not None
+            else _(registry.kind(question.its_game.kind).mail_words.read_late)
+        ),
+        "leak_page": reverse("leaked", args=[sign("leaked", mail.message.link)]) if mail.message else "",
+        "is_open": spool.is_open(mail, now=now),
+        "done": sent.form if sent else "",
+        "ends_at": (mail.acted_at or now) + spool.HELD_FOR,
+    }
+    return render(request, "notifications/held.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def leaked(request: HttpRequest, token: str) -> HttpResponse:
+    """End the reply address of one mail, or of all mails of its game or puzzle."""
+    which = Message.objects.select_related("player", "game", "invitation")
+    message = get_object_or_404(which, link=signed_value("leaked", token), player__isnull=False)
+    now = timezone.now()
+    match request.POST.get("do"):
+        case "one" if end_address(message, now=now):
+            return ask_again(request, "ended")
+        case "all" if end_address(message, now=now, also=_sent_before(message)):
+            return ask_again(request, "ended")
+    if request.method == "POST":
+        return redirect(request.path)
+    has_ended = take_back(request, request.path) is not None
+    context = {"message": message, "has_ended": has_ended, "is_live": rights.is_live(message, now=now)}
+    return render(request, "notifications/leaked.html", context)
+
+
+def _sent_before(message: Message) -> list[int]:
+    """All mails of the game or puzzle that this seat has got; those still to be sent are not out yet."""
+    sent = Message.objects.filter(
+        game=message.game_id, puzzle=message.puzzle_id, player=message.player_id, due_at=None, leaked_at=None
+    )
+    return list(sent.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def end_address(message: Message, *, now: datetime, also: Collection[int] = ()) -> bool:
+    """End this mail's reply address and those of others, and send the current turn under a new one; True if it was still
+    alive.
+
+    Anybody who has the leaked mail can do this, too, but only once: it takes away only what they have."""
+    if not rights.is_live(message, now=now) or message.player is None:
+        return False
+    if not Message.objects.filter(pk=message.pk, leaked_at=None).update(leaked_at=now):
+        return False
+    Message.objects.filter(pk__in=also).update(leaked_at=now)
+    with localized_for(message, now=now):
+        note = _("The reply address of an earlier email has been disabled. Reply to this email instead.")
+    enqueue(
+        kind=MailKind.RECEIPT,
+        game_id=message.game_id,
+        puzzle_id=message.puzzle_id,
+        player=message.player,
+        seat=message.seat,
+        address=message.player.email,
+        facts=MailFacts(verbs=("STATUS",), notes=(note,)),
+        now=now,
+    )
+    if message.game_id is not None:
+        transaction.on_commit(
+            lambda: current_app.send_task("notifications.tasks.announce_game", args=[message.game_id]), robust=True
+        )
+    return True

@@ -1,0 +1,136 @@
+"""A sandbox for untrusted mail: a process with limits. A mail that takes too much time or memory costs that process, and no
+worker.
+
+Only pure functions run there: bytes in, plain values out; no game and no database."""
+
+import os
+import resource
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from concurrent.futures import CancelledError
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import current_process, get_context
+from multiprocessing.reduction import ForkingPickler
+from multiprocessing.util import Finalize
+from threading import RLock
+from typing import ParamSpec, TypeVar
+
+from billiard.process import AuthenticationString
+from pebble import ProcessExpired, ProcessPool
+
+from notifications.incoming.reading import grammar_for, read
+from notifications.mail_facts import MailFacts
+
+SECONDS = 20  # for one call, of the clock and of the processor
+MEMORY = 512 * 1024 * 1024  # bytes of memory that the process may use
+STARTING = 60  # further seconds until its reading has begun
+CALLS = 500  # calls after which it is replaced: memory that was needed once is never given back
+
+P = ParamSpec("P")
+Answer = TypeVar("Answer")
+
+
+class SandboxFailed(Exception):
+    """The reading was ended or crashed, as another try would be. Says why, for the quarantine."""
+
+
+class SandboxBroken(Exception):
+    """The process does not even begin, whatever it is to read: another try may do better."""
+
+
+def read_for(raw: bytes, *, kind: str, options: Mapping[str, object] | None) -> MailFacts:
+    """Read a mail as `grammar_for` its kind and options says; to be called in the sandbox."""
+    return read(raw, grammar=grammar_for(kind, options))
+
+
+def call(function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> Answer:
+    """Call `function` in the sandbox and give its answer; it and all it takes and gives can be pickled.
+
+    Raises SandboxFailed, SandboxBroken."""
+    for is_last in (False, True):
+        future = _pool().schedule(_guarded, (SECONDS, function, *args), kwargs, timeout=SECONDS)
+        try:
+            answer: Answer = future.result(SECONDS + STARTING)
+            return answer
+        except TimeoutError as late:
+            if not future.done():  # it has not even begun
+                end()
+            raise SandboxFailed(f"Reading it took more than {SECONDS} seconds.") from late
+        except ProcessExpired as gone:
+            why = f"The process that read it ended ({gone.exitcode}): it needed too much memory, or the reading has a fault."
+            raise SandboxFailed(why) from gone
+        except (BrokenProcessPool, CancelledError) as broken:  # killed before it had begun, or for another's sake
+            if is_last:
+                raise SandboxBroken("The process that reads mail does not start.") from broken
+    raise AssertionError("unreachable")
+
+
+_pools: list[ProcessPool] = []
+"""The one pool, of one process, if mail was read already."""
+_lock = RLock()
+"""Held while a pool is begun or ended: a web process has several threads."""
+
+
+def _pool() -> ProcessPool:
+    """The pool, begun anew if its process ended for no known reason. Processes are forked from a server that has loaded the
+    rules, so that a new one costs little."""
+    with _lock:
+        if _pools and not _pools[0].active:
+            end()
+        if not _pools:
+            # A Celery worker's process may have no children and would not hand its key on; ours are gone as soon as it is.
+            current_process().daemon = False
+            ForkingPickler.register(AuthenticationString, lambda key: (bytes, (bytes(key),)))
+            # Before children are asked to end and waited for, as ours would not hear it.
+            Finalize(None, end, exitpriority=1)
+            context = get_context("forkserver")
+            context.set_forkserver_preload([f"{__name__}_server"])
+            _pools.append(ProcessPool(max_workers=1, max_tasks=CALLS, initializer=_limit, context=context))
+        return _pools[0]
+
+
+def end() -> None:
+    """End the process; the next call starts another."""
+    with _lock:
+        while _pools:
+            pool = _pools.pop()
+            pool.stop()  # type: ignore[no-untyped-call]
+            pool.join()
+
+
+def _begin_alone() -> None:
+    """A worker's own fork has a sandbox of its own, and no thread that holds the lock."""
+    global _lock
+    _lock = RLock()
+    _pools.clear()
+
+
+os.register_at_fork(after_in_child=_begin_alone)
+
+
+# --- in the sandbox -------------------------------------------------------------------------------------------------------
+
+
+def _limit() -> None:
+    # A worker that is told to stop finishes its mail first, and needs this process.
+    for ours in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ours, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def _guarded(seconds: int, function: Callable[P, Answer], *args: P.args, **kwargs: P.kwargs) -> Answer:
+    """Call the function. An exception ends the process and is named with its place but without its text, which can hold a
+    token. If nobody is left to end it after so many seconds, the system does."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(used.ru_utime + used.ru_stime) + seconds + 2, resource.RLIM_INFINITY))
+    try:
+        return function(*args, **kwargs)
+    except BaseException as fault:  # noqa: BLE001  whatever it is, it ends the process
+        sys.stderr.write(
+            f"{type(fault).__name__} while reading an email\n{''.join(traceback.format_tb(fault.__traceback__))}"
+        )
+        sys.stderr.flush()
+        os._exit(1)

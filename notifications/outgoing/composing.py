@@ -1,0 +1,136 @@
+"""Makes a mail of its content: fences, text and HTML, and the headers that join a game's mails into one conversation and
+mark automatic mail against loops."""
+
+import re
+from dataclasses import replace
+from datetime import datetime
+from email.charset import QP, Charset
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.players.models import Player
+from games.players.tokens import token_of
+from games.players.zones import zone_says
+from games.tournaments.web.calendar import calendar_text
+from notifications import tokens
+from notifications.models import MailKind, Message
+from notifications.outgoing.fences import first_fence, last_fence, letters_of, preheader
+from notifications.outgoing.mails.parts import Link, MailContent, as_text
+from notifications.preferences.choices import localized_for
+from notifications.tokens import page, signed_page
+
+# A fence is found by its letters, wherever they stand and over several lines: no words of people, nor theirs after ours,
+# may make one. In HTML, tags and entities stand between letters.
+_FENCES = (letters_of(first_fence()), letters_of(last_fence("", 0)))
+_LIKE_A_FENCE = re.compile("|".join("[^a-z]*".join(fence) for fence in _FENCES), re.IGNORECASE | re.ASCII)
+_LIKE_A_FENCE_IN_HTML = re.compile(
+    "|".join(r"(?:[^a-z<&]|<[^>]*>|&#?\w+;)*".join(fence) for fence in _FENCES), re.IGNORECASE | re.ASCII
+)
+_TAG = re.compile("<[^>]*>")
+_TIME_OF_DAY = re.compile(r"(?<![\w:.])\d{1,2}:\d{2}(?![\w:])")
+QUOTED_PRINTABLE = Charset("utf-8")  # a relay that re-encoded 8 bits would break the mail's signature
+QUOTED_PRINTABLE.body_encoding = QP
+
+
+def compose(message: Message, content: MailContent, *, now: datetime) -> EmailMultiAlternatives:
+    """The mail with this content to one person; the same message always gets the same Message-ID and reply address. A mail
+    that nobody answers has neither fences nor a reply address."""
+    about = message.game_id or message.puzzle_id
+    first, last = (first_fence(), last_fence(about, content.turn)) if about else ("", "")
+    subject, reply_address = without_fences(content.subject), tokens.reply_address(message)
+    with localized_for(message, now=now):
+        dated = _with_zone(content, message.player)
+        text = without_fences(as_text(dated))
+        body = {"content": dated, "subject": subject, "reply_address": reply_address}
+        shown = {
+            "body": _without_fences_in_html(render_to_string("mail/body.html", body)),
+            "subject": subject,
+            "preheader": preheader(without_fences(f"{content.headline} {content.under}")) if about else "",
+            "first_fence": first,
+            "last_fence": last,
+            "language": get_language(),
+        }
+    mail = EmailMultiAlternatives(
+        subject=subject,
+        body=f"{first}\n\n{text}\n\n{last}\n" if about else f"{text}\n",
+        from_email=settings.DEFAULT_FROM_EMAIL,
+        to=[message.address],
+        reply_to=[reply_address] if about else None,
+        headers=_headers(message),
+    )
+    mail.encoding = QUOTED_PRINTABLE
+    mail.attach_alternative(render_to_string("mail/page.html", shown), "text/html")
+    if content.deadlines:
+        mail.attach("deadlines.ics", calendar_text(content.deadlines, now=message.made_at), "text/calendar")
+    return mail
+
+
+def _with_zone(content: MailContent, reader: Player | None) -> MailContent:
+    """The content with the time zone of the times in it, if there are any; somebody who has never signed in is led to where
+    it can be chosen."""
+    if not _TIME_OF_DAY.search(as_text(content)):
+        return content
+    says = _("times in {zone}").format(zone=zone_says(str(timezone.get_current_timezone())))
+    has_chosen = reader is None or reader.last_login is not None
+    choose = () if has_chosen else (Link(_("Choose your time zone"), page("account"), ""),)
+    under = " · ".join(filter(None, (content.under, says)))
+    return replace(content, under=under, parts=(*content.parts, *choose))
+
+
+def without_fences(text: str) -> str:
+    """The text without anything that could be taken for a fence in a quoted answer."""
+    return _LIKE_A_FENCE.sub("…", text)
+
+
+def _without_fences_in_html(html: str) -> SafeString:
+    cleaned = _LIKE_A_FENCE_IN_HTML.sub(lambda found: "…" + "".join(_TAG.findall(found.group())), html)
+    return mark_safe(cleaned)  # noqa: S308  a template's own, but for a few letters
+
+
+def _headers(message: Message) -> dict[str, str]:
+    """Headers for a mail program's own button (RFC 8058): one click mutes the game, ends all invitations to the address, or
+    ends mails of this kind."""
+    headers = {
+        "Message-ID": message.message_id,
+        "Auto-Submitted": "auto-replied" if message.in_reply_to else "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "X-Lexicon-Loop": tokens.host(),
+    } | _conversation(message)
+    if message.game_id is not None and message.player is not None:
+        way_out = page("mute_mail", tokens.sign("mute", f"{message.player.pk}-{message.game_id}"))
+    elif message.channel_id is not None or message.report_id is not None:  # it comes once
+        return headers
+    elif message.player is not None:
+        sort = MailKind.TODAY if message.puzzle_id is not None else message.kind
+        way_out = signed_page(f"no_mail_of_{sort}s", message.player.pk)
+    elif message.invitation is not None:
+        way_out = page("no_invitations", token_of(message.invitation))
+    else:
+        return headers
+    return headers | {"List-Unsubscribe": f"<{way_out}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+
+
+def _conversation(message: Message) -> dict[str, str]:
+    """Headers by which a mail program groups the mails of a game, of a puzzle, or of one tournament under one root."""
+    host = tokens.host()
+    list_of_puzzles = f"Lexicon daily puzzle <daily-puzzle.{host}>"
+    if message.thread:
+        answers, of_the_game = message.in_reply_to, f"Lexicon game {message.game_id} <game-{message.game_id}.{host}>"
+        return {
+            "In-Reply-To": answers or message.thread,
+            "References": f"{message.thread} {answers}".strip(),
+            "List-Id": of_the_game if message.game_id is not None else list_of_puzzles,
+        }
+    if message.channel_id is not None or message.report_id is not None:
+        return {}
+    if message.tournament_id is None:
+        return {"List-Id": list_of_puzzles}
+    root = f"<tournament.{message.tournament_id}.{message.player_id}@{host}>"
+    list_id = f"Lexicon tournament {message.tournament_id} <tournament-{message.tournament_id}.{host}>"
+    return {"List-Id": list_id, "In-Reply-To": root, "References": root}

@@ -1,0 +1,187 @@
+"""General mails: the day's puzzles for those who asked for them, the results of a day's puzzles for those who entered, and
+news of tournaments for those concerned.
+
+They are enqueued here, each source claimed by row; `notifications.outgoing.outbox` sends them. What happens at a table is told by
+that table's own mails."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from games import batches
+from games.models import Puzzle, PuzzleEntry
+from games.players.models import Player, Report
+from games.rules.daily import day_of, ends_at
+from games.tournaments.models import News, NewsKind
+from notifications import tokens
+from notifications.models import MailChoice, MailKind, Message
+from notifications.outgoing import outbox
+from notifications.preferences.choices import LONGEST_SETTLING, When, preferences_of
+
+AT_A_TIME = 200  # entries, news or players taken up in one transaction
+TODAY, RESULTS, NEWS, DECISIONS = "puzzles of today", "results of puzzles", "news of tournaments", "decisions of staff"
+
+Subject = tuple[int, int]  # a player and a tournament
+
+
+def tell(*, now: datetime) -> int:
+    """Enqueue what is new and send what is due. Returns how many mails went out."""
+    for enqueue in (enqueue_today, enqueue_puzzles, enqueue_news, enqueue_decisions):
+        while enqueue(now=now) == AT_A_TIME:
+            pass
+    sent, due = 0, Message.objects.filter(game=None, due_at__lte=now).order_by("due_at", "pk")
+    before: list[int] = []  # the same rows again: another worker has them
+    while (ids := list(due.values_list("pk", flat=True)[:AT_A_TIME])) != before:
+        sent += outbox.send_all(ids, now=now)
+        before = ids
+    return sent
+
+
+@transaction.atomic
+def enqueue_today(*, now: datetime) -> int:
+    """Enqueue each of today's puzzles, once, for the first players who asked for them and have no mail of it yet. Returns
+    the number of mails of the puzzle that has most.
+
+    One is due at the hour of its reader's daily mail within the puzzle's day, at once where that is past."""
+    most = 0
+    wanted = MailChoice.objects.filter(kind=MailKind.TODAY, game=None).exclude(when=When.OFF)
+    for puzzle in Puzzle.objects.filter(day=day_of(now)).order_by("kind"):
+        before = ends_at(puzzle.day) - timedelta(days=1, microseconds=1)
+        enqueued = Message.objects.filter(player=OuterRef("pk"), puzzle=puzzle, kind=MailKind.TODAY)
+        untold = Player.objects.filter(
+            ~Exists(enqueued), pk__in=wanted.values("player"), is_active=True, mail_fails_since=None
+        )
+        ready = batches.ready(TODAY, untold, now=now)
+        players = list(ready.select_related("mail_hours").order_by("pk")[:AT_A_TIME])
+        batches.together(TODAY, players, partial(_enqueue_puzzle, puzzle, before, now), now=now)
+        most = max(most, len(players))
+    return most
+
+
+@transaction.atomic
+def _enqueue_puzzle(puzzle: Puzzle, before: datetime, now: datetime, players: Sequence[Player]) -> None:
+    preferences = preferences_of(players, game_id=None)
+    messages = []
+    for player in players:
+        at = preferences[player.pk].when_to_tell(MailKind.TODAY, settled_at=now, now=before)
+        message = _message(MailKind.TODAY, player, due_at=at or now, now=now)
+        message.puzzle = puzzle
+        outbox.give_place(message, now=now)
+        messages.append(message)
+    Message.objects.bulk_create(messages, ignore_conflicts=True)
+
+
+@transaction.atomic
+def enqueue_puzzles(*, now: datetime) -> int:
+    """For the first entries of days that are over, enqueue one mail a player and day, if wanted. Returns how many entries."""
+    untold = PuzzleEntry.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+        announced_at=None, puzzle__day__lt=day_of(now)
+    )
+    ready = batches.ready(RESULTS, untold, now=now)
+    entries = list(ready.select_related("puzzle", "player__mail_hours").order_by("pk")[:AT_A_TIME])
+    batches.together(RESULTS, entries, partial(_enqueue_results, now), now=now)
+    return len(entries)
+
+
+@transaction.atomic
+def _enqueue_results(now: datetime, entries: Sequence[PuzzleEntry]) -> None:
+    preferences = preferences_of({entry.player for entry in entries}, game_id=None)
+    messages = []
+    for player, day in dict.fromkeys((entry.player, entry.puzzle.day) for entry in entries):
+        at = preferences[player.pk].when_to_tell(MailKind.PUZZLE, settled_at=now, now=now)
+        if at is not None and _is_reached(player):
+            messages.append(_message(MailKind.PUZZLE, player, due_at=at, now=now))
+            messages[-1].day = day
+    Message.objects.bulk_create(messages, ignore_conflicts=True)
+    PuzzleEntry.objects.filter(pk__in=[entry.pk for entry in entries]).update(announced_at=now)
+
+
+@transaction.atomic
+def enqueue_news(*, now: datetime) -> int:
+    """Put the first unannounced news into one mail a player and tournament, if wanted. Returns how many news.
+
+    A mail that settles, or waits for the daily mail, takes up later news until it is sent."""
+    untold = News.objects.select_for_update(skip_locked=True, of=("self",)).filter(announced_at=None)
+    ready = batches.ready(NEWS, untold, now=now)
+    rows = list(ready.select_related("player__mail_hours").order_by("pk")[:AT_A_TIME])
+    batches.together(NEWS, rows, partial(_enqueue_news, now), now=now)
+    return len(rows)
+
+
+@transaction.atomic
+def _enqueue_news(now: datetime, rows: Sequence[News]) -> None:
+    News.objects.filter(pk__in=[one.pk for one in rows]).update(announced_at=now)
+    preferences = preferences_of({one.player for one in rows}, game_id=None)
+    told = defaultdict[Subject, list[News]](list)
+    for one in rows:
+        is_of_one_table = one.kind == NewsKind.ROUND and not {"bye", "rounds"} & set(one.facts)
+        if _is_reached(one.player) and not is_of_one_table:  # the table itself asks the player to join
+            told[one.player_id, one.tournament_id].append(one)
+    messages, fresh = _waiting(told), list[Message]()
+    for subject, news in told.items():
+        settled_at = max(one.at for one in news) + LONGEST_SETTLING
+        at = preferences[subject[0]].when_to_tell(MailKind.TOURNAMENT, settled_at=settled_at, now=now)
+        if at is None:
+            messages.pop(subject, None)
+        elif subject not in messages:
+            messages[subject] = _message(MailKind.TOURNAMENT, news[0].player, due_at=at, now=now)
+            messages[subject].tournament_id = subject[1]
+            fresh.append(messages[subject])
+    Message.objects.bulk_create(fresh)
+    Message.news.through.objects.bulk_create(
+        Message.news.through(message=message, news=one)
+        for subject, message in messages.items()
+        for one in told[subject]
+    )
+
+
+@transaction.atomic
+def enqueue_decisions(*, now: datetime) -> int:
+    """Enqueue what the staff decided on a player's words or name, and on an appeal. Returns how many decisions."""
+    untold = Report.objects.select_for_update(skip_locked=True, of=("self",)).filter(
+        decision__in=[Report.Decision.SILENCED, Report.Decision.RENAMED], told_at=None
+    )
+    ready = batches.ready(DECISIONS, untold, now=now)
+    reports = list(ready.select_related("about").order_by("decided_at")[:AT_A_TIME])
+    batches.together(DECISIONS, reports, partial(_enqueue_decisions, now), now=now)
+    return len(reports)
+
+
+@transaction.atomic
+def _enqueue_decisions(now: datetime, reports: Sequence[Report]) -> None:
+    messages = []
+    for report in reports:
+        if report.about and _is_reached(report.about):  # a report of a club or tournament is about nobody
+            messages.append(_message(MailKind.STAFF, report.about, due_at=now, now=now))
+            messages[-1].report = report
+    Message.objects.bulk_create(messages)
+    Report.objects.filter(pk__in=[report.pk for report in reports]).update(told_at=now)
+
+
+def _is_reached(player: Player) -> bool:
+    return player.is_active and player.mail_fails_since is None
+
+
+def _waiting(subjects: Collection[Subject]) -> dict[Subject, Message]:
+    """The mails to these players about these tournaments that nobody has tried to send yet, locked until we are done."""
+    players, tournaments = ({subject[n] for subject in subjects} for n in (0, 1))
+    waiting = Message.objects.select_for_update(of=("self",)).filter(
+        player__in=players, tournament__in=tournaments, attempts=0, due_at__isnull=False
+    )
+    found = {(message.player_id, message.tournament_id): message for message in waiting.order_by("pk")}
+    return {subject: found[subject] for subject in subjects if subject in found}
+
+
+def _message(kind: MailKind, player: Player, *, due_at: datetime, now: datetime) -> Message:
+    return Message(
+        kind=kind,
+        player=player,
+        address=player.email,
+        made_at=now,
+        due_at=due_at,
+        message_id=tokens.new_message_id(now),
+    )

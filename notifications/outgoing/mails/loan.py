@@ -1,0 +1,75 @@
+"""The mails about the loan of a seat, to one of its two: that they are asked to sit in, what was answered, that it is over. They
+show nothing of the table: who sits in gets its mails from then on."""
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games import queries
+from games.players.models import Player
+from games.players.tokens import token_of_loan
+from games.queries.lending import LoanLine
+from games.wording import clock_time
+from notifications.outgoing.mails.invitation import unlinked
+from notifications.outgoing.mails.parts import Button, Facts, Link, MailContent, Part, Small
+from notifications.tokens import page
+
+
+def loan_mail(loan_id: int, *, player: Player, now: datetime) -> MailContent | None:
+    """The mail about this loan to a player, as it stands now; None if it is not theirs, or its sitter knows already."""
+    loan = queries.loan_with(loan_id, player=player)
+    if loan is None:
+        return None
+    line = queries.loan_line(loan, player=player, now=now)
+    if not line.is_yours and line.status in ("coming", "running"):
+        return None
+    headline = _headline(line)
+    where = _("{kind}, with {others}").format(kind=line.kind_name, others=unlinked(line.others))
+    terms = Facts(
+        (
+            (_("The game"), where),
+            (_("Starts"), clock_time(line.starts)),
+            (_("Ends"), clock_time(line.ends)),
+            (_("You can") if not line.is_yours else pgettext("a lent seat", "Allowed"), line.may_says),
+        )
+    )
+    return MailContent(
+        subject=_("{headline} (Lexicon game {id})").format(id=line.game_id, headline=headline.rstrip(".")),
+        headline=headline,
+        under=line.kind_name,
+        parts=(terms, *(_to_the_lender(line) if line.is_yours else _to_the_sitter(line))),
+        turn=0,
+    )
+
+
+def _headline(line: LoanLine) -> str:
+    lender, sitter = unlinked(line.lender), unlinked(line.sitter)
+    if line.is_yours:
+        says = {
+            "declined": _("{sitter} can’t play for you."),
+            "over": _("{sitter} is no longer playing for you."),
+        }.get(line.status, _("{sitter} has accepted your request to play for you."))
+        return says.format(sitter=sitter)
+    if line.status == "asked":
+        return _("{lender} asks you to play for them.").format(lender=lender)
+    return _("You’re no longer playing for {lender}.").format(lender=lender)
+
+
+def _to_the_sitter(line: LoanLine) -> tuple[Part, ...]:
+    if line.status != "asked":
+        return ()
+    says = _(
+        "Once it begins, you see what they see in the game, make their moves and get the game’s emails. Everyone "
+        "in the game is notified. The result is theirs alone. If you do nothing, nothing changes. We don’t read "
+        "replies to this email."
+    )
+    to = page("loan", token_of_loan(line.link))
+    return (
+        Button(_("Accept or decline"), to, _("opening the link changes nothing until you press a button")),
+        Small(says),
+    )
+
+
+def _to_the_lender(line: LoanLine) -> tuple[Part, ...]:
+    return (Link(_("Manage substitute"), page("lend", line.game_id), ""),)

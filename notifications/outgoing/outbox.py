@@ -1,0 +1,459 @@
+"""The outbox: every mail that goes out is a `Message` row, about a game or general, and leaves by one loop.
+
+`enqueue` writes one row and `assign_threads` one for each of several players of a game. `digests` writes the general
+ones, such as the day's puzzles.
+`send_all` takes up what is due:
+
+1. claim it, and commit the claim, before anything leaves: until the lease is over nobody else gets the row;
+2. give up what was tried too often, and close what goes to nobody or is not wanted any more;
+3. put off what would come in its reader's quiet hours;
+4. write what is left, from what its reader may see now; one with nothing left to tell is closed, and one that may have left
+   before a new turn is closed and written anew;
+5. hand it to its reader's channels first, if there are any: the mail then waits, and is closed if it is seen meanwhile;
+6. hand all over to the provider by one connection;
+7. record what the provider says of a mail before the next is tried, and count one with tiles as a look;
+8. try later what it did not take, each time after a longer wait; a refusal for good counts as a bounce.
+
+A message that fails in any of these steps is put off by itself, and the others go on.
+
+A worker that dies while it holds a row costs one duplicate at worst, by the same Message-ID. What comes in is claimed in the
+same way."""
+
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
+
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import transaction
+from django.db.models import Count, Exists, OuterRef, Prefetch, prefetch_related_objects
+
+from games import batches, commands
+from games.batches import FIRST_RETRY as FIRST_RETRY
+from games.batches import LONGEST_RETRY as LONGEST_RETRY
+from games.batches import wait_after
+from games.players.accounts import holder_of
+from games.players.models import Invitation, Player
+from games.rules import registry
+from games.rules.reading import TABLE_VERBS
+from games.statements import GIVEN, Compiled, update
+from games.store import MailFirst
+from notifications import tokens
+from notifications.channels import delivery
+from notifications.mail_facts import NO_FACTS, MailFacts, facts_of
+from notifications.models import Bounce, Channel, InboundMail, MailKind, Message, Notice
+from notifications.outgoing.audience import is_seen
+from notifications.outgoing.bounces import bounced, how_smtp_refused, is_stopped, note_refusal
+from notifications.outgoing.composing import compose
+from notifications.outgoing.latest import Latest
+from notifications.outgoing.mails.game import write
+from notifications.outgoing.mails.parts import MailContent
+from notifications.outgoing.queue import take
+from notifications.preferences.choices import ALWAYS, ANSWERS, When, hours_of, preferences_of
+
+LEASE = timedelta(minutes=10)  # a try without news for so long has crashed
+AT_A_TIME = 10  # all of them fit in the lease, even if each waits for the provider as long as allowed
+MOST_TRIES = 20  # about four days
+MAILS_A_THREAD = 80  # mail programs cut longer conversations off
+TELL_NOTHING = frozenset({"SAVE", "SAY"})  # of what can be written at every table
+ABOUT_ONE_MAIL = (SMTPRecipientsRefused, SMTPResponseException)  # the connection stands
+_ADDRESS = re.compile(r"[^\s@<>'\"]+@[^\s@<>'\"]+")
+
+_BY_ID = Compiled(
+    Message.objects.filter(pk__in=[GIVEN])
+    .select_related("player__mail_hours", "game", "invitation", "tournament")
+    .annotate(has_channels=Exists(Channel.objects.filter(player=OuterRef("player"), ended_at=None)))
+    .select_for_update(skip_locked=True, of=("self",))
+    .order_by("pk")
+)
+
+log = logging.getLogger(__name__)
+
+
+# --- writing rows ---------------------------------------------------------------------------------------------------------
+
+
+def enqueue(
+    *,
+    kind: MailKind,
+    address: str,
+    game_id: int | None = None,
+    puzzle_id: int | None = None,
+    now: datetime,
+    player: Player | None = None,
+    seat: int | None = None,
+    invitation: Invitation | None = None,
+    answers: InboundMail | None = None,
+    in_reply_to: str = "",
+    facts: MailFacts = NO_FACTS,
+    due_at: datetime | None = None,
+    earlier: int | None = None,
+) -> Message:
+    """Write a message about a game or a day's puzzle that goes out now or at `due_at`, with its token and its place in its
+    seat's conversation, which has so many `earlier` mails if that is known."""
+    message = Message(
+        kind=kind,
+        game_id=game_id,
+        puzzle_id=puzzle_id,
+        player=player,
+        seat=seat,
+        address=address,
+        invitation=invitation,
+        answers=answers,
+        in_reply_to=in_reply_to,
+        facts=facts.as_json(),
+        made_at=now,
+        due_at=due_at or now,
+    )
+    if earlier is None and puzzle_id is None:
+        earlier = Message.objects.filter(game=game_id, seat=seat, player=player).count()
+    give_place(message, earlier=earlier or 0, now=now)
+    message.save(force_insert=True)
+    return message
+
+
+def assign_threads(game_id: int, messages: Sequence[Message], *, now: datetime) -> None:
+    """Save new messages, one for each of several players of a game, with tokens and places in the conversations."""
+    players = Message.objects.filter(game=game_id, player__in=[message.player_id for message in messages]).values(
+        "player"
+    )
+    earlier = {one["player"]: one["mails"] for one in players.annotate(mails=Count("pk"))}
+    for message in messages:
+        give_place(message, earlier=earlier.get(message.player_id or 0, 0), now=now)
+    Message.objects.bulk_create(messages)
+
+
+def give_place(message: Message, *, earlier: int = 0, now: datetime) -> None:
+    """Give a message that can be answered its token and its place in a conversation with so many earlier mails; those of one
+    puzzle are few."""
+    if message.puzzle_id is not None:
+        about = f"daily.{message.puzzle_id}.{message.player_id}"
+    else:
+        who = f"seat.{message.seat}" if message.seat is not None else f"invited.{message.link}"
+        about = f"game.{message.game_id}.{who}.{earlier // MAILS_A_THREAD}"
+    message.thread = f"<{about}@{tokens.host()}>"
+    message.message_id = tokens.new_message_id(now)
+    tokens.give_token(message)
+
+
+@transaction.atomic
+def _write_anew(message: Message, *, now: datetime) -> int:
+    """Enqueue another message for one that may have left, as the game has moved on since. Returns its id."""
+    anew = enqueue(
+        kind=MailKind(message.kind),
+        game_id=message.its_game.pk,
+        player=message.player,
+        seat=message.seat,
+        address=message.address,
+        answers=message.answers,
+        in_reply_to=message.in_reply_to,
+        facts=facts_of(message),
+        now=now,
+    )
+    Message.objects.filter(pk=anew.pk).update(was_put_off=message.was_put_off)
+    message.notices.update(message=anew)
+    _close(message, status=f"written anew as {anew.pk}")
+    return anew.pk
+
+
+# --- the loop -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A claimed message with its content."""
+
+    message: Message
+    content: MailContent
+    mail: EmailMultiAlternatives
+
+
+def send(message_id: int, *, now: datetime) -> bool:
+    """Send one message if it is due and nobody else has it in hand. Returns whether it went out."""
+    return send_all([message_id], now=now) == 1
+
+
+def send_all(message_ids: Sequence[int], *, now: datetime, latest: Latest | None = None) -> int:
+    """Send those of these messages that are due and that nobody else has in hand. Returns how many went out. They are of
+    one game, or of none; `latest` is that game if it is loaded already.
+
+    A few that were not tried before share a connection, and one lock to count their tiles as seen; any other goes by itself, as its
+    last try may have ended the worker. Where the provider does not answer, the rest stays for the next sweep."""
+    sent = 0
+    for n in range(0, len(message_ids), AT_A_TIME):
+        left: Sequence[int] = message_ids[n : n + AT_A_TIME]
+        while left:
+            ours, left = _claim(left, now=now)
+            if not ours:
+                continue
+            latest = latest or (Latest(ours[0].game_id, now=now) if ours[0].game_id else None)
+            some = _send_some(ours, now=now, latest=latest)
+            sent += some.sent
+            if some.is_down:
+                return sent
+    return sent
+
+
+@dataclass(frozen=True)
+class NotTaken:
+    """A mail that the provider did not take, and `why`; None for one that was not tried, as the provider `is_down`."""
+
+    why: Exception | None
+    is_down: bool
+
+
+@dataclass(frozen=True)
+class Came:
+    """What came of sending some messages: how many were `sent`, and whether the provider did not answer."""
+
+    sent: int
+    is_down: bool
+
+
+def _send_some(ours: Sequence[Message], *, now: datetime, latest: Latest | None) -> Came:
+    outbox, anew = list[Ready](), list[int]()
+    # The sender died before these were counted as looks.
+    accepted = [message for message in ours if message.seen_round is not None]
+
+    def prepare(message: Message) -> None:
+        _follow(message)
+        if not _may_go(message, now=now):
+            return
+        content = _content(message, latest, now=now)
+        if content is not None and _waits_for_channels(message, content, now=now):
+            return
+        if content is not None and message.attempts > 1 and message.turn != content.turn:
+            anew.append(_write_anew(message, now=now))
+        elif content is not None:
+            outbox.append(Ready(message, content, compose(message, content, now=now)))
+
+    new = [message for message in ours if message not in accepted]
+    batches.each("writing mails", new, prepare, now=now, put_off=_put_off)
+    for turn in {one.content.turn for one in outbox}:
+        moved_on = [one.message for one in outbox if one.content.turn == turn != one.message.turn]
+        for message in moved_on:
+            message.turn = turn
+        update(moved_on, ("turn",))
+    sent, is_down = 0, False
+    for one, refused in zip(outbox, _hand_over([one.mail for one in outbox]), strict=True):
+        sent, is_down = sent + (refused is None), refused is not None and refused.is_down
+        settle = partial(_settle, one, refused, now=now)
+        batches.each("recording mails", [one.message], settle, now=now, put_off=_put_off)
+    seen = [*accepted, *(one.message for one in outbox if one.message.seen_round is not None)]
+    batches.together("counting looks", seen, partial(_count_looks, now=now), now=now, put_off=_put_off)
+    if anew and not is_down:
+        sent += send_all(anew, now=now, latest=latest)
+    return Came(sent, is_down)
+
+
+@transaction.atomic
+def _claim(message_ids: Sequence[int], *, now: datetime) -> tuple[list[Message], list[int]]:
+    """Claim messages that are due and that nobody else has in hand, the oldest first, with their notices: all that were never tried
+    or, if there are none, one other. Returns them, and the ids of those that are left."""
+    due: list[Message] = [
+        message for message in _BY_ID(*message_ids) if message.due_at is not None and message.due_at <= now
+    ]
+    ours = [message for message in due if not message.attempts] or due[:1]
+    left = [message.pk for message in due if message not in ours]
+    take(ours, lease=LEASE, now=now)
+    prefetch_related_objects(ours, Prefetch("notices", Notice.objects.select_related("event")))
+    return ours, left
+
+
+def _follow(message: Message) -> None:
+    """Let a message go to its reader's present address, which may have changed while it waited; answers from there are theirs."""
+    invitation = message.invitation
+    address = message.player.email if message.player else invitation.email if invitation else message.address
+    if message.address != address:
+        message.address = address
+        update([message], ("address",))
+
+
+def _may_go(message: Message, *, now: datetime) -> bool:
+    """True if a message may go out now; otherwise it is closed or put off."""
+    addressee = message.player or holder_of(message.address)
+    if message.attempts > MOST_TRIES:
+        _close(message, status=f"given up: {message.status}")
+    elif addressee is not None and addressee.mail_fails_since is not None:
+        _close(message, status="not sent: mail to this address comes back")
+    elif addressee is not None and not addressee.is_active:
+        _close(message, status="not sent: this account is shut")
+    elif message.game_id is None and is_stopped(message.address):
+        _close(message, status="not sent: mail to this address comes back")
+    elif message.game_id is None and _when_chosen(message) == When.OFF:
+        _close(message, status="off, as chosen")
+    elif message.mail_at is not None and is_seen(message):
+        _close(message, status="seen")
+    elif wakes_at := _sleeps_until(message, now=now):  # waiting does not count as a failed try
+        Message.objects.filter(pk=message.pk).update(due_at=wakes_at, attempts=message.attempts - 1)
+    else:
+        return True
+    return False
+
+
+def _sleeps_until(message: Message, *, now: datetime) -> datetime | None:
+    """The end of the reader's quiet hours, unless the mail is an answer or urgent; a late try does not wake anybody either."""
+    if message.player is None or message.kind in ANSWERS | ALWAYS:
+        return None
+    wakes_at = hours_of(message.player).awake(now)
+    is_urgent = any(notice.deadline for notice in message.notices.all())
+    return wakes_at if wakes_at > now and not is_urgent else None
+
+
+def _content(message: Message, latest: Latest | None, *, now: datetime) -> MailContent | None:
+    """Write a message; None if it may not go out now, and then it has been put off or closed."""
+    try:
+        content = write(message, now=now, latest=latest)
+    except MailFirst:  # a mail that came in time is read before this one tells how things stand
+        _try_later(message, why="waits for a mail", now=now)
+        return None
+    if content is None:
+        _close(message, status="nothing left to tell")
+        return None
+    return None if _waits_by_choice(message, now=now) else content
+
+
+def _waits_by_choice(message: Message, *, now: datetime) -> bool:
+    """True if an answer was put off to the daily mail, or dropped, by its reader's choice. Not if it tells of tiles or
+    news, or was asked for."""
+    if message.kind not in ANSWERS or message.player is None or message.was_put_off:
+        return False
+    if (message.kind == MailKind.RECEIPT and _is_asked_for(message)) or message.notices.all():
+        return False
+    match _when_chosen(message):
+        case When.OFF:
+            _close(message, status="off, as chosen")
+        case When.DAILY:
+            hours = hours_of(message.player)
+            at = hours.awake(hours.next_daily(now))
+            Message.objects.filter(pk=message.pk).update(due_at=at, attempts=0, was_put_off=True)
+        case _:
+            return False
+    return True
+
+
+def _waits_for_channels(message: Message, content: MailContent, *, now: datetime) -> bool:
+    """Return True if other channels were notified and the mail waits to see if the reader looks. A mail that brings tiles
+    counts as a look and goes at once."""
+    if content.seen_round is not None or not delivery.comes_first(message, now=now):
+        return False
+    return delivery.hand_over(message, subject=content.subject, now=now)
+
+
+def _when_chosen(message: Message) -> When:
+    assert message.player is not None
+    preferences = preferences_of([message.player], game_id=message.game_id)
+    return preferences[message.player.pk].of(MailKind(message.kind))
+
+
+def _is_asked_for(message: Message) -> bool:
+    """True if a receipt tells of tiles that its reader has not seen, or was all that the orders asked for."""
+    shows = registry.kind(message.game.kind).shows_tiles_by if message.game else None
+    verbs = facts_of(message).verbs or ()
+    return any(verb not in TELL_NOTHING if verb in TABLE_VERBS else shows is not None and shows(verb) for verb in verbs)
+
+
+# --- the provider ---------------------------------------------------------------------------------------------------------
+
+
+def _hand_over(mails: Sequence[EmailMultiAlternatives]) -> Iterator[NotTaken | None]:
+    """Hand each mail to the provider. Returns None for each that was taken. If the provider does not answer at all, the
+    rest is not tried."""
+    if not mails:
+        return
+    connection, is_down = get_connection(), False
+    for mail in mails:
+        refused = NotTaken(None, is_down=True) if is_down else None
+        if not is_down:
+            mail.connection = connection
+            is_open = False
+            try:
+                connection.open()  # it does nothing where it is open
+                is_open = True
+                mail.send()
+            except Exception as error:  # noqa: BLE001  also one about the mail itself, such as a header that cannot be written
+                is_about_one = is_open and (not isinstance(error, OSError) or isinstance(error, ABOUT_ONE_MAIL))
+                is_down = not is_about_one
+                refused = NotTaken(error, is_down)
+                if not isinstance(error, ABOUT_ONE_MAIL):
+                    _close_connection(connection)
+        yield refused
+    _close_connection(connection)
+
+
+def _close_connection(connection: BaseEmailBackend) -> None:
+    with suppress(OSError):
+        connection.close()
+
+
+def _settle(one: Ready, refused: NotTaken | None, message: Message, *, now: datetime) -> None:
+    """Record what came of handing a message over."""
+    if refused is None:
+        _record(one, now=now)
+    elif refused.why is None:
+        _put_back(message, now=now)
+    else:
+        _fail(one, refused.why, now=now)
+
+
+def _record(one: Ready, *, now: datetime) -> None:
+    """Keep the provider's answer. A mail with tiles is not finished until it counts as a look."""
+    message, said = one.message, getattr(one.mail, "anymail_status", None)  # if Anymail asked one
+    message.provider_id = str(getattr(said, "message_id", None) or "")[:200]
+    message.status = ", ".join(sorted(getattr(said, "status", None) or ["sent"]))[:200]
+    message.seen_round = one.content.seen_round
+    columns = ["provider_id", "status", "seen_round"]
+    if message.seen_round is None:
+        message.sent_at, message.due_at = now, None
+        columns += ["sent_at", "due_at"]
+    update([message], columns)  # a deleted recipient has no row
+    log.info("mail sent", extra={"mail_out": message.pk, "kind": message.kind})
+
+
+def _count_looks(messages: Sequence[Message], *, now: datetime) -> None:
+    """Count mails with tiles as looks, as the provider has accepted them. If that is refused for the moment, it is tried
+    again when their lease is over."""
+    rounds = {m.seat: m.seen_round for m in messages if m.seat is not None and m.seen_round is not None}
+    if not rounds:
+        return
+    with suppress(MailFirst):
+        commands.see_by_mail(game_id=messages[0].its_game.pk, rounds=rounds, now=now)
+        counted = Message.objects.filter(pk__in=[message.pk for message in messages])
+        counted.update(sent_at=now, due_at=None, seen_round=None)
+
+
+def _fail(one: Ready, refused: Exception, *, now: datetime) -> None:
+    """Try later. A permanent refusal is a bounce; a mail that is tried again and again counts as one soft bounce."""
+    message = one.message
+    log.warning("message %s was not sent: %s", message.pk, _ADDRESS.sub("…", tokens.mask(repr(refused))))
+    _try_later(message, why=type(refused).__name__, now=now)
+    how = how_smtp_refused(refused)
+    if how is None and isinstance(refused, ABOUT_ONE_MAIL):
+        note_refusal(one.mail.to[0], now=now)
+    if how == Bounce.HARD or (how == Bounce.SOFT and message.attempts == 1):
+        with suppress(MailFirst):  # then it is refused once more, at the next try
+            bounced(how=how, message_id=message.message_id, address=one.mail.to[0], now=now)
+
+
+def _close(message: Message, *, status: str) -> None:
+    Message.objects.filter(pk=message.pk).update(due_at=None, status=status[:200])
+
+
+def _try_later(message: Message, *, why: str, now: datetime) -> None:
+    Message.objects.filter(pk=message.pk).update(due_at=now + wait_after(message.attempts), status=why)
+
+
+def _put_off(message: Message, retry_at: datetime) -> None:
+    """Try a message later that failed here, before the provider had it or after it was recorded."""
+    Message.objects.filter(pk=message.pk).update(due_at=retry_at, status="failed here: the log says why")
+
+
+def _put_back(message: Message, *, now: datetime) -> None:
+    """Have a message wait that was not tried, which does not count as a try of its own."""
+    due_at = now + FIRST_RETRY
+    Message.objects.filter(pk=message.pk).update(due_at=due_at, attempts=message.attempts - 1)
