@@ -37,7 +37,7 @@ class Command(makemessages.Command):
         parser.add_argument("--check", action="store_true", help="Fail if a catalogue is incomplete or out of date.")
         parser.set_defaults(
             locale=[code for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE],
-            ignore_patterns=["lexicon/locale", "tests", "var", "build"],
+            ignore_patterns=["lexicon/locale", "tests", "var", "build", "docs"],
             no_location=True,
             no_obsolete=True,
             no_wrap=True,
