@@ -140,7 +140,8 @@ def _rules() -> Mapping[str, str]:
 
 
 def _contributing() -> str:
-    return (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    """CONTRIBUTING.md, its links as from the page that shows it."""
+    return (ROOT / "CONTRIBUTING.md").read_text("utf-8").replace("](docs/", "](../")
 
 
 def _source(path: str) -> str:
