@@ -1,5 +1,5 @@
 # make run    a server to try out, on this machine        make test   all tests
-# make check  lint, types, rooms, migrations, plain English, deployment  make bench  how fast, beside a bare view
+# make check  lint, types, rooms, migrations, plain English, costs of pages, deployment  make bench  how fast, beside a bare view
 # make load   many processes under load, with faults (needs nginx and PgBouncer)
 # make strength  how good the solver’s layouts are (pip install .[analysis])
 # make dist   a source archive and a wheel in dist/; the wheel’s command `lexicon` runs each part
@@ -41,6 +41,7 @@ check: environment
 	DEBUG=true $(BIN)/python manage.py makemessages --check
 	$(BIN)/python -m tests.plain_english
 	$(BIN)/python docs/hooks/where.py --check
+	$(BIN)/python -m tests.bench.costs
 	$(BUILD_DOCS)
 	SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') SITE_URL=https://lexicon.example.org \
 	  OPERATOR_NAME=Lexicon OPERATOR_CONTACT=lexicon@lexicon.example.org \

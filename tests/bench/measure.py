@@ -155,33 +155,38 @@ def _warm_up(cost: Cost, wanted: float) -> None:
     """Count, and choose how often a batch repeats it."""
     cost.batch = WARM
     cost.run()
-    for count in (_count_queries, _count_calls):
-        if cost.task.first is not None:
-            cost.task.first()
-        count(cost)
+    count(cost)
     cost.batch = min(max(round(1000 * wanted / max(cost.each * cost.task.units, 0.001)), 2), 50)
     cost.took.clear()
+
+
+def count(cost: Cost) -> None:
+    """Count the queries and calls of a task that is warm."""
+    for one in (_count_queries, _count_calls):
+        if cost.task.first is not None:
+            cost.task.first()
+        one(cost)
 
 
 def _count_queries(cost: Cost) -> None:
     """The statements sent to the database, but for BEGIN and COMMIT."""
 
-    def count(execute, sql, params, many, context):
+    def counted(execute, sql, params, many, context):
         cost.queries += 1 / cost.task.units
         return execute(sql, params, many, context)
 
-    with connection.execute_wrapper(count):
+    with connection.execute_wrapper(counted):
         cost.task.do()
 
 
 def _count_calls(cost: Cost) -> None:
     """The calls of functions written in Python."""
 
-    def count(frame: object, event: str, what: object) -> None:
+    def counted(frame: object, event: str, what: object) -> None:
         if event == "call":
             cost.calls += 1 / cost.task.units
 
-    sys.setprofile(count)
+    sys.setprofile(counted)
     try:
         cost.task.do()
     finally:

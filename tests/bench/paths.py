@@ -152,7 +152,7 @@ def busy(games: int) -> Callable[[], Player]:
 
 
 def list_by_api() -> Task:
-    positions.open_tables()
+    positions.games_for_a_list()
     program = Program(make_token(player=anna(), name="bench", scope="read", now=now()))
     return Task(lambda: program.ask("/api/v1/games"))
 
@@ -176,7 +176,8 @@ ROWS = (
     Row("film", "film", 7, page(lambda: f"/games/{positions.finished()}/replay.json", anna)),
     Row("lobby", "lobby page", 5, page(lambda: f"/games/{positions.lobby()}/", anna)),
     Row("tournament", "tournament page", 8, page(lambda: f"/tournaments/{positions.tournament().pk}/", anna)),
-    Row("profile", "profile", 10, page(lambda: "/you/", anna)),
+    Row("profile", "one’s own page", 8, page(lambda: "/you/", anna)),
+    Row("settings", "settings: notifications", 8, page(lambda: "/settings/notifications/", anna)),
     Row("player", "a player’s page", 6, page(lambda: f"/players/{positions.rated_player().pk}/", anna)),
     Row("api-list", "list of games by API", 6, list_by_api),
     Row("worker", "worker, after a layout of which nobody is told", 0.1, worker_after_a_layout),

@@ -1,9 +1,12 @@
 """Tables, lists of games and a tournament: played by the real commands and, where many are wanted, copied row by row."""
 
-from collections.abc import Iterator, Sequence
+import secrets
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
-from functools import cache
+from functools import cache, wraps
 from itertools import cycle
+from random import Random
+from typing import ParamSpec, TypeVar
 
 from django.utils import timezone
 
@@ -31,6 +34,26 @@ A_FEW = 5
 TABLES = 8
 
 now = timezone.now
+Given, Made = ParamSpec("Given"), TypeVar("Made")
+
+chance = Random(0)
+secrets.token_bytes = lambda size=None: chance.randbytes(size or 32)  # the seeds of games
+
+
+def built_once(build: Callable[Given, Made]) -> Callable[Given, Made]:
+    """Build a position once, with the same tiles in every run, whatever was built before it."""
+
+    @cache
+    @wraps(build)
+    def built(*args: Given.args, **more: Given.kwargs) -> Made:
+        before = chance.getstate()
+        chance.seed(f"{build.__name__} {args}")
+        try:
+            return build(*args, **more)
+        finally:
+            chance.setstate(before)
+
+    return built
 
 
 @cache
@@ -70,7 +93,7 @@ def grid(layout: Layout) -> Order:
     return Order("GRID", {"layout": layout})
 
 
-@cache
+@built_once
 def tables() -> list[int]:
     """Some tables at which layouts are submitted."""
     anna, boris, *_ = people()
@@ -85,7 +108,7 @@ def submissions() -> Iterator[tuple[int, Player, Layout]]:
     return ((*seat, found[seat][side]) for side in cycle((0, 1)) for seat in seats)
 
 
-@cache
+@built_once
 def small_table() -> int:
     """Two players who have both submitted."""
     anna, boris, *_ = people()
@@ -95,7 +118,7 @@ def small_table() -> int:
     return game_id
 
 
-@cache
+@built_once
 def large_table() -> int:
     """Five players in the thirtieth round. Anna has asked for a light, keeps drafts and a note, and does not listen to Chloe, who
     has much to say."""
@@ -127,7 +150,7 @@ def _block(game_id: int, player: Player) -> Layout:
     return tuple(hand[n : n + A_ROW] for n in range(0, len(hand), A_ROW))
 
 
-@cache
+@built_once
 def lobby() -> int:
     """A listed table with seats to take."""
     anna, *_, fanny = people()  # there is a limit to what one player makes in a day, and copies of this count
@@ -136,7 +159,7 @@ def lobby() -> int:
     return game_id
 
 
-@cache
+@built_once
 def finished() -> int:
     """A game of three, played to its red light and scored."""
     seated = people()[:4]
@@ -144,7 +167,7 @@ def finished() -> int:
     return Game.objects.get(made_by=seated[2], phase=Game.Phase.FINISHED).pk
 
 
-@cache
+@built_once
 def busy_player(games: int) -> Player:
     """Somebody with so many running games; two of each five wait for somebody else. Tables that are open to all are listed besides."""
     open_tables()
@@ -160,13 +183,18 @@ def busy_player(games: int) -> Player:
     return player
 
 
-@cache
+@built_once
 def open_tables() -> None:
     """As many as anybody is shown."""
     copies([lobby()], 60)
 
 
-@cache
+def games_for_a_list() -> None:
+    """Copy a game in progress, a finished one and a lobby, as the twenty newest games."""
+    copies([small_table(), finished(), lobby()], 7)
+
+
+@built_once
 def rated_player() -> Player:
     """Somebody with rated games behind them."""
     game_id = finished()
@@ -176,7 +204,7 @@ def rated_player() -> Player:
     return people()[0]
 
 
-@cache
+@built_once
 def tournament() -> Tournament:
     """A Swiss of sixteen, in its third round."""
     players = entrants(16)
