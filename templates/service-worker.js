@@ -83,9 +83,14 @@ self.addEventListener("message", (event) =>
   event.waitUntil(isNotified(event.data.reader).then((answer) => event.ports[0].postMessage(answer))),
 );
 
+async function wakePages() {
+  for (const page of await self.clients.matchAll({ type: "window", includeUncontrolled: true })) page.postMessage("pushed");
+}
+
 self.addEventListener("push", (event) => {
   const { title, body, tag, url, off } = event.data.json();
   const actions = [{ action: "off", title: off }];
+  event.waitUntil(wakePages());
   event.waitUntil(
     self.registration.showNotification(title, { body, tag, renotify: true, actions, data: url, icon: "{% static 'icons/192.png' %}" }),
   );

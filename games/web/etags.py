@@ -1,7 +1,7 @@
 """The ETag of a game's page: made of its fingerprint for this reader, so that an answer of 304 costs one query.
 
-An open page asks every 20 seconds: a thousand of them 50 times a second. That of a live game asks every 3 seconds: a table of
-four costs no more than 27 pages of others.
+An open page asks every two minutes: a thousand of them 8 times a second. While a clock has less than an hour, or its reader is
+active, it asks every 20 seconds, and that of a live game every 3.
 """
 
 import hashlib

@@ -28,11 +28,13 @@ WITH_A_PUSH_SERVICE = """(subscription) => {
 KEEPS_WHAT_IT_SHOWS = """(endpoint) => {
   self.shown = [];
   self.led = [];
+  self.woken = [];
   ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag, data, actions }) =>
     self.shown.push({ title, body, tag, url: data, off: actions[0].title });
   PushManager.prototype.getSubscription = async () => ({ endpoint, unsubscribe: async () => self.led.push("unsubscribed") });
   Clients.prototype.openWindow = async (address) => self.led.push(address);
-  Clients.prototype.matchAll = async () => [];
+  const page = { postMessage: (said) => self.woken.push(said) };
+  Clients.prototype.matchAll = async ({ includeUncontrolled }) => (includeUncontrolled ? [page] : []);
 }"""
 TAKES_WHAT_IS_SHOWN = """async () => {
   for (let look = 0; look < 500 && !self.shown.length; look++) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -166,6 +168,7 @@ def test_a_phone_is_switched_on_and_told_and_leads_to_the_game_and_is_switched_o
     delivery.tell(boris.pk, now=now + LONGEST_SETTLING)
     pushed = phone.got[-1]
     assert deliver(pushed) == [pushed]
+    assert worker.evaluate("() => self.woken") == ["pushed"]
 
     worker.evaluate(CLICK, ["", pushed["url"]])
     assert worker.evaluate("() => self.led") == [page.evaluate("location.origin") + pushed["url"]]

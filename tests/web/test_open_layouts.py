@@ -142,7 +142,7 @@ def test_the_result_says_that_nobody_owes_a_forfeit_where_one_could_have(anna, b
     assert ("Nobody owes a forfeit." in page) == is_said
 
 
-@pytest.mark.parametrize(("options", "seconds"), [({}, 20), (PACES["live"], 3)])
+@pytest.mark.parametrize(("options", "seconds"), [({}, 120), (PACES["live"], 3)])
 def test_the_page_of_a_live_game_asks_more_often(anna, boris, browser_of, options, seconds):
     game_id = start(anna, boris, now=just_now(), **options)
     assert f'hx-trigger="every {seconds}s, refresh"' in browser_of(anna).get(f"/games/{game_id}/").text

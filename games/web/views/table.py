@@ -33,7 +33,7 @@ from games.wording import speak
 MOST_RUNS = 240  # enough for a layout of 120 tiles
 LEAST_TEXT_ROWS, MOST_TEXT_ROWS = 8, 24
 FIRST_LINES, WHOLE_HISTORY = 13, 500  # one more than is shown at first
-ASKS_EVERY = 20  # seconds between questions of an open page
+ASKS_EVERY = 120  # seconds between questions of an open page; js/live.js asks sooner where that pays
 
 
 @require_safe

@@ -21,14 +21,24 @@ let ahead = 0;
 let shown = "";
 let seen = "";
 
+/** True if its reader has done something since the page asked last. */
+let isUsed = false;
+
 /** A reader who is active needs no email about what the page shows. That it is open says nothing. */
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
+  isUsed = false;
   if (detail.verb !== "get" || !seen) return;
   detail.headers["X-Seen"] = seen;
   seen = "";
 });
 for (const input of ["keydown", "pointerdown", "pointermove"])
-  addEventListener(input, (event) => isByHand(event) && (seen = shown), { capture: true, passive: true });
+  addEventListener(
+    input,
+    (event) => {
+      if (isByHand(event)) [seen, isUsed] = [shown, true];
+    },
+    { capture: true, passive: true },
+  );
 
 /** False for the event a browser sends when a page appears under a resting mouse. */
 export function isByHand({ type, movementX, movementY }) {
@@ -60,26 +70,48 @@ function timeLeft(milliseconds) {
   return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** The time until an instant by the server’s clock, in milliseconds. */
+const leftUntil = (instant) => new Date(instant) - Date.now() - ahead;
+
+const clocks = () => document.querySelectorAll("time[data-countdown]");
+
+/** Asks the server what has changed. By itself the page does so every two minutes. */
+const ask = () => window.htmx?.trigger("#live", "refresh");
+
+/** Asks every 20 seconds while a clock has less than an hour, or after its reader has done something. */
+function askSooner() {
+  if (isUsed || [...clocks()].some(({ dateTime }) => leftUntil(dateTime) < HOUR)) ask();
+}
+
+/** Asks at the next instant that the server named, once. */
+function askWhenDue() {
+  const live = document.getElementById("live");
+  if (!live.dataset.next || leftUntil(live.dataset.next) > 0) return;
+  delete live.dataset.next;
+  ask();
+}
+
 /** Tick every second, or with reduced motion every ten until the last ten. Clocks aren’t live regions, so nothing is read out. */
 function countDown() {
-  for (const clock of document.querySelectorAll("time[data-countdown]")) {
-    const left = new Date(clock.dateTime) - Date.now() - ahead;
+  for (const clock of clocks()) {
+    const left = leftUntil(clock.dateTime);
     if (left >= (clock.dataset.countdown === "hour" ? HOUR : TWO_DAYS)) continue; // until then it is as the server wrote it
     clock.className = "score";
     const shown = timeLeft(CALM.matches && left > 10_000 && left < HOUR ? Math.ceil(left / 10_000) * 10_000 : left);
     if (clock.textContent !== shown) clock.textContent = shown;
     if (left <= 0 && !clock.dataset.over) {
       clock.dataset.over = "yes";
-      window.htmx?.trigger("#live", "refresh");
+      ask();
     }
   }
+  askWhenDue();
   nameWindow();
 }
 
 /** For who has another window in front: a tile that lies face down, or the clock while it has less than an hour. */
 function nameWindow() {
   const clock = document.querySelector("#live time[data-countdown]");
-  const runs = clock && new Date(clock.dateTime) - Date.now() - ahead < HOUR;
+  const runs = clock && leftUntil(clock.dateTime) < HOUR;
   const says = document.querySelector("#hand[data-new]")?.dataset.new || (runs ? clock.textContent : "");
   const title = says ? `${says} · ${TITLE}` : TITLE;
   if (document.title !== title) document.title = title;
@@ -403,3 +435,6 @@ document.body.addEventListener("htmx:afterSwap", countDown);
 document.body.addEventListener("htmx:afterSettle", layByHand);
 document.body.addEventListener("htmx:afterSettle", nameTicked);
 setInterval(countDown, 1000);
+setInterval(askSooner, 20_000);
+addEventListener("focus", ask);
+navigator.serviceWorker?.addEventListener("message", ask); // something has been pushed

@@ -1,0 +1,105 @@
+"""When a game's page that stands open asks what has changed: seldom by itself, and at once where that pays."""
+
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from games import commands
+from tests.positions import just_now
+from tests.tables import ask, complete, look, start
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+AN_HOUR_OF_EVERY_20_SECONDS = 180
+
+
+@pytest.fixture
+def opened(window, anna, signed_in):
+    """Opens the page of a game for Anna, its time standing still."""
+
+    def open_at(game_id):
+        page = signed_in(window(), anna)
+        page.clock.install(time=timezone.now())
+        page.clock.pause_at(timezone.now() + timedelta(seconds=2))
+        page.goto(f"/games/{game_id}/")
+        page.wait_for_load_state("networkidle")
+        return page
+
+    return open_at
+
+
+def questions_of(page):
+    """What the page asks from now on."""
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if "hx-request" in request.headers else None)
+    return asked
+
+
+@contextmanager
+def asks(page, game_id):
+    """Within this the page asks for its changing part, and has the answer at the end."""
+    with page.expect_request_finished(lambda request: request.url.endswith(f"/games/{game_id}/")):
+        yield
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+
+def test_one_at_which_nothing_runs_out_soon_asks_a_quarter_of_what_it_did(opened, anna, boris):
+    page = opened(start(anna, boris, now=just_now()))
+    asked = questions_of(page)
+    for _ in range(60):
+        page.clock.run_for(20_000)
+        page.evaluate("fetch('/robots.txt').then(() => null)")  # an answer comes before the next question
+    assert 9 <= len(asked) <= 10
+    assert 3 * len(asked) <= AN_HOUR_OF_EVERY_20_SECONDS / 4
+
+
+def test_one_that_is_come_back_to_shows_what_has_happened_at_once(opened, anna, boris):
+    game_id = start(anna, boris, now=just_now())
+    page = opened(game_id)
+    commands.say(game_id=game_id, player=boris, text="Hello there", now=timezone.now())
+    with asks(page, game_id):
+        page.evaluate("dispatchEvent(new Event('focus'))")
+    expect(page.locator("#lines")).to_contain_text("Hello there")
+
+
+def test_a_push_message_makes_it_ask_at_once(opened, anna, boris):
+    game_id = start(anna, boris, now=just_now())
+    page = opened(game_id)
+    with asks(page, game_id):
+        page.evaluate("navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: 'pushed' }))")
+
+
+def test_one_whose_reader_has_done_something_asks_within_20_seconds(opened, anna, boris):
+    game_id = start(anna, boris, now=just_now())
+    look(game_id, anna, at=just_now())
+    page = opened(game_id)
+    page.keyboard.press("Shift")
+    with asks(page, game_id):
+        page.clock.run_for(20_000)
+
+
+def test_one_where_a_clock_has_less_than_an_hour_asks_every_20_seconds(opened, anna, boris):
+    now = just_now()
+    game_id = start(anna, boris, now=now, leeway=30)
+    look(game_id, anna, boris, at=now)
+    ask(game_id, boris, at=now)
+    complete(game_id, anna, at=now)
+    page = opened(game_id)
+    for _ in range(3):
+        with asks(page, game_id):
+            page.clock.run_for(20_000)
+
+
+def test_it_asks_at_the_instant_at_which_something_falls_due(opened, anna, boris):
+    now = just_now()
+    game_id = start(anna, boris, now=now)
+    page = opened(game_id)
+    asked = questions_of(page)
+    page.evaluate("document.getElementById('live').dataset.next = new Date(Date.now() + 5000).toISOString()")
+    page.clock.run_for(4000)
+    assert not asked
+    with asks(page, game_id):
+        page.clock.run_for(2000)
