@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -28,6 +28,8 @@ LONGEST_NAME = 40
 LONGEST_VERSION = 32
 LARGEST_STEP = 2**40
 LONGEST_NOTE = 2000
+PRESENT = """UPDATE games_seat SET present_at = %(at)s
+    WHERE game_id = %(game)s AND player_id = %(player)s AND (present_at IS NULL OR present_at < %(at)s)"""
 
 
 # --- drafts -----------------------------------------------------------------------------------------------------------
@@ -214,4 +216,6 @@ def note_presence(*, game_id: int, player: Player, at: datetime) -> None:
 
     No rule asks for it, and nobody is shown it: it spares mail that its reader does not need, and against robots alone it turns
     over at once the tiles that a robot brings."""
-    Seat.objects.filter(game=game_id, player=player).exclude(present_at__gte=at).update(present_at=at)
+    instant = connection.ops.adapt_datetimefield_value(at)
+    with connection.cursor() as cursor:
+        cursor.execute(PRESENT, {"game": game_id, "player": player.pk, "at": instant})

@@ -192,14 +192,15 @@ def finished_games(
     )
 
 
-def open_games(*, player: Player | None, now: datetime, kind: str = "") -> tuple[OpenGame, ...]:
-    """Listed games with a free seat that this player does not sit in and was not asked to, those of whom the player follows
-    first, then the newest; of one kind if it is named. Players of whom one has blocked the other see none of each other's."""
+def open_games(*, player: Player | None, now: datetime, kind: str = "", most: int = OPEN_SHOWN) -> tuple[OpenGame, ...]:
+    """Listed games with a free seat that this player does not sit in and was not asked to, `most` at once, those of whom the
+    player follows first, then the newest; of one kind if it is named. Players of whom one has blocked the other see none of
+    each other's."""
     listed = Game.objects.filter(listed=True, **({"kind": kind} if kind else {}))
     if player is not None:
         listed = listed.filter(~apart_from(player), ~Exists(_unanswered(player).filter(game=OuterRef("pk"))))
-        return _in_words(_followed_first(_with_a_free_seat(listed, player, now), player))
-    return _in_words(_with_a_free_seat(listed, player, now).order_by("-made_at"))
+        return _in_words(_followed_first(_with_a_free_seat(listed, player, now), player), most=most)
+    return _in_words(_with_a_free_seat(listed, player, now).order_by("-made_at"), most=most)
 
 
 def _followed_first(games: QuerySet[Game], player: Player) -> QuerySet[Game]:
@@ -247,11 +248,11 @@ def _with_a_free_seat(games: QuerySet[Game], player: Player | None, now: datetim
     return found
 
 
-def _in_words(games: QuerySet[Game], *, names_clubs: bool = False) -> tuple[OpenGame, ...]:
+def _in_words(games: QuerySet[Game], *, names_clubs: bool = False, most: int = OPEN_SHOWN) -> tuple[OpenGame, ...]:
     said: dict[tuple[str, str], tuple[str, str, tuple[str, ...]]] = {}  # most tables agree on what others do
     lines = []
     columns = OPEN_COLUMNS if names_clubs else OPEN_COLUMNS[:-1]
-    for row in games.values_list(*columns)[:OPEN_SHOWN]:
+    for row in games.values_list(*columns)[:most]:
         pk, maker, kind, seats, taken, options, made_at, ends_at, is_rated, before, *club = row
         agreed = (kind, repr(options))
         if agreed not in said:

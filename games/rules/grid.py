@@ -101,9 +101,8 @@ def cells(layout: Layout) -> dict[Cell, str]:
 
 def tiles_used(layout: Layout) -> str:
     """The tiles a layout is made of, in reading order; a blank is `?`."""
-    return "".join(
-        BLANK if character.islower() else character for row in layout for character in row if character != EMPTY
-    )
+    laid = "".join(layout).replace(EMPTY, "")
+    return "".join([BLANK if character.islower() else character for character in laid])
 
 
 def missing_tiles(layout: Layout, hand: str) -> Counter[str]:
@@ -142,7 +141,7 @@ def runs_in(layout: Layout, rows: Iterable[int], columns: Iterable[int]) -> list
 
 def crossings(chosen: Iterable[Run]) -> set[Cell]:
     """The cells that stand in two of the chosen runs."""
-    return {cell for cell, times in Counter(cell for run in chosen for cell in run.cells).items() if times == 2}
+    return {cell for cell, times in Counter([cell for run in chosen for cell in run.cells]).items() if times == 2}
 
 
 @lru_cache(maxsize=512)

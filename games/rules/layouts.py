@@ -79,7 +79,7 @@ class Reckoning:
             words=valid,
             struck=tuple(run for run in all_runs if run.word not in words),
             earned={cell: VALUES.get(character, 0) for cell, character in laid.items() if cell in crossing},
-            leftover=frozenset(laid).difference(cell for run in valid for cell in run.cells),
+            leftover=frozenset(laid).difference([cell for run in valid for cell in run.cells]),
         )
 
     @property

@@ -84,9 +84,11 @@ class PageFingerprint:
     def _tag(self, *more: object) -> str:
         if self.found.noticed is None:
             return ""
-        return signed(
-            (self.game_id, self.found.noticed, self.found.people, self.has_run_out, written_for(self.request), more)
-        )
+        return signed((self.game_id, self.found.noticed, self.found.people, self.has_run_out, self._written_for, more))
+
+    @cached_property
+    def _written_for(self) -> tuple[object, ...]:
+        return written_for(self.request)
 
     @cached_property
     def tag(self) -> str:

@@ -74,7 +74,7 @@ def _front_page(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {
         "yesterday": yesterday,
         "best": packed(yesterday.best.panels) if yesterday else "",
-        "open_game": next(iter(queries.open_games(player=None, now=now)), None),
+        "open_game": next(iter(queries.open_games(player=None, now=now, most=1)), None),
         "kinds": kind_cards(),
         "here": one_table.games_here(request),
     }
