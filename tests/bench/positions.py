@@ -38,6 +38,8 @@ Given, Made = ParamSpec("Given"), TypeVar("Made")
 
 chance = Random(0)
 secrets.token_bytes = lambda size=None: chance.randbytes(size or 32)  # the seeds of games
+# the system's own are called a random number of times
+secrets.choice, secrets.randbelow = chance.choice, chance.randrange
 
 
 def built_once(build: Callable[Given, Made]) -> Callable[Given, Made]:

@@ -44,7 +44,7 @@ class Game:
     packing: float = 0.067
 
 
-POLL, POLL_QUERIES, POLLS_A_MINUTE = 0.00123, 2, 3  # "live part, unchanged"; a page asks every 20 seconds
+POLL, POLL_QUERIES, POLLS_A_MINUTE = 0.00123, 2, 3  # "live part, unchanged"; a page in use asks every 20 seconds
 
 
 def main() -> None:
