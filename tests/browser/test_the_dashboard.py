@@ -9,7 +9,7 @@ from games.tournaments import commands
 from games.tournaments.models import Round, Tournament
 from tests.browser.axe import violations_by_day_and_night
 from tests.browser.conftest import LAPTOP, PHONE
-from tests.tournaments.admin.conftest import make_director, newcomer
+from tests.tournaments.directing.conftest import make_director, newcomer
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -63,12 +63,12 @@ def test_the_dashboard_keeps_nobody_out(window, transactional_db, dmitri, signed
     commands.close_entries(tournament_id=tournament.pk, by=director, now=now)
     commands.start(tournament_id=tournament.pk, by=director, now=now)
     page = signed_in(window(size=size), director)
-    own = f"/admin/tournaments/tournament/{tournament.pk}"
+    own = f"/tournaments/{tournament.pk}/run"
     found = _in(page, f"{own}/preview/") + _in(page, f"{own}/act/publish/")
     drafts = Round.objects.filter(division__tournament=tournament).values_list("pk", flat=True)
     commands.publish(tournament_id=tournament.pk, rounds=list(drafts), by=director, now=now)
     entrant = tournament.entrants.first()
-    for path in ("dashboard/", "act/void/", "act/write/", f"act/replace/{entrant.pk}/"):
+    for path in ("", "act/void/", "act/write/", f"act/replace/{entrant.pk}/"):
         found += _in(page, f"{own}/{path}")
     assert found == []
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -41,6 +41,9 @@ def test_addresses_of_two_pages_share_no_name():
         ("/profile/delete/", "/settings/account/delete/"),
         ("/people/7/", "/players/7/"),
         ("/api/v1/docs/", "/api/v1/docs"),
+        ("/admin/tournaments/tournament/7/dashboard/", "/tournaments/7/run/"),
+        ("/admin/tournaments/tournament/7/preview/", "/tournaments/7/run/preview/"),
+        ("/admin/tournaments/tournament/7/events/3/", "/tournaments/7/run/events/3/"),
     ],
 )
 def test_an_earlier_address_leads_to_the_page_that_has_moved(client, earlier, now):

@@ -24,7 +24,7 @@ OTHERS = {
     "accounts/": "the pages of allauth, which show a refused form at once",
     "admin/": "the admin, which does so too",
     "api/": "no pages: programs ask",
-    "tournaments/<int:tournament_id>/run/": "directors' pages, the same as in the admin",
+    "tournaments/<int:tournament_id>/run/": "directors' pages, which show a refused form at once",
     "clubs/<int:club_id>/tournaments/new/": "a form of theirs",
     "anymail/": "no pages: providers report",
 }

@@ -1,24 +1,26 @@
-"""Tournaments in the admin: made and changed by a form, then directed from their dashboard."""
+"""Tournaments in the admin: their list, and the form that makes and changes one. They are run on the site."""
 
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import flatten_fieldsets
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.looking import GuardedAdmin
 from games.players.models import Player
 from games.queries.options import option_lines
 from games.rules import registry
 from games.rules.options import read_options
 from games.rules.table.kind import AnyKind
 from games.tournaments import commands
-from games.tournaments.admin.pages import DirectorPages, dashboard_of
 from games.tournaments.commands.terms import settled_columns
 from games.tournaments.directing.forms import (
     FIELDS,
@@ -43,12 +45,11 @@ SHOWN = {
 
 
 @admin.register(Tournament)
-class TournamentAdmin(DirectorPages):
-    """A list of tournaments, each leading to its dashboard, and the form of one."""
+class TournamentAdmin(GuardedAdmin):
+    """A list of tournaments and the form of one, both with links to its dashboard on the site."""
 
     form = TournamentForm
-    list_display = ("at_its_dashboard", "kind_name", "format", "phase", "entered", "season", "made_at")
-    list_display_links = None
+    list_display = ("name", "run_link", "kind_name", "format", "phase", "entered", "season", "made_at")
     list_filter = ("phase", "format")
     search_fields = ("name",)
     actions = None
@@ -56,7 +57,7 @@ class TournamentAdmin(DirectorPages):
     change_form_template = "admin/tournaments/tournament/change_form.html"
 
     class Media:
-        css = {"all": ("tournaments/dashboard.css",)}
+        css = {"all": ("tournaments/admin.css",)}
 
     # --- rights -----------------------------------------------------------------------------------------------------
 
@@ -85,10 +86,6 @@ class TournamentAdmin(DirectorPages):
 
     # --- the list ---------------------------------------------------------------------------------------------------
 
-    @admin.display(description=_("name"), ordering="name")
-    def at_its_dashboard(self, tournament: Tournament) -> str:
-        return format_html('<a href="{}">{}</a>', dashboard_of(tournament), tournament.name)
-
     @admin.display(description=_("game"), ordering="kind")
     def kind_name(self, tournament: Tournament) -> str:
         return gettext(registry.kind(tournament.kind).name)
@@ -96,6 +93,11 @@ class TournamentAdmin(DirectorPages):
     @admin.display(description=_("players"))
     def entered(self, tournament: Any) -> int:
         return int(tournament.entered)
+
+    @admin.display(description=_("Actions"))
+    def run_link(self, tournament: Tournament) -> str:
+        address = reverse("run_tournament", args=[tournament.pk])
+        return format_html('<a href="{}">{}</a>', address, gettext("Run this tournament"))
 
     # --- the form ---------------------------------------------------------------------------------------------------
 
@@ -145,8 +147,7 @@ class TournamentAdmin(DirectorPages):
         return {"directors": [request.user.pk], "table_size": 2, **super().get_changeform_initial_data(request)}
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Offer staff alone as directors: nobody else gets to the dashboard, and nobody learns here who plays on this
-        server."""
+        """Offer staff alone as directors: nobody else may direct them, and nobody learns here who plays on this server."""
         if db_field.name == "directors":
             kwargs["queryset"] = Player.objects.filter(is_staff=True, is_active=True).order_by("name")
         return super().formfield_for_manytomany(db_field, request, **kwargs)
@@ -157,8 +158,6 @@ class TournamentAdmin(DirectorPages):
         if obj is None or obj.phase == Phase.DRAFT:
             more = {"kinds": [(kind.key, gettext(kind.name)) for kind in registry.KINDS.values()]}
             more["game"] = _game(request, obj).key
-        if obj is not None:
-            more["dashboard"] = dashboard_of(obj)
         return super().render_change_form(request, context | more, *args, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
@@ -186,7 +185,7 @@ class TournamentAdmin(DirectorPages):
         if "_save" not in request.POST:
             return None
         messages.success(request, gettext("The settings of {tournament} have been saved.").format(tournament=obj.name))
-        return HttpResponseRedirect(dashboard_of(obj))
+        return redirect("run_tournament", obj.pk)
 
 
 def _game(request: HttpRequest, tournament: Tournament | None) -> AnyKind:

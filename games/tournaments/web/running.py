@@ -1,14 +1,17 @@
-"""Tournaments run on the site: those of clubs are made, changed and directed by those who run the club, and joined by other clubs;
-all others are directed here by their directors on the staff, too. The pages of directors are those of `directing`."""
+"""The pages on which tournaments are run: the dashboard, its draft rounds, the events of a table, and one page for all actions.
 
-from collections.abc import Callable
-from functools import wraps
+The directors of a tournament on the staff and those who run its club have the same pages. Tournaments of clubs are also made and
+changed here, and joined by other clubs; the admin has the forms of all others."""
+
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
 from typing import Concatenate, ParamSpec
 
 from django.contrib import messages
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -18,27 +21,32 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.commands.clubs import NoSuchClub
 from games.players.models import Membership
 from games.queries.clubs import club as club_of
+from games.queries.reading import names_by_seat
 from games.rules import registry
 from games.rules.kind import OrderRefused
 from games.rules.table.kind import AnyKind
 from games.tournaments import commands
-from games.tournaments.directing import pages
+from games.tournaments.directing.actions import (
+    DIRECTOR_ACTIONS,
+    DirectorAction,
+    DirectorActionForm,
+    find,
+    has_drafts,
+    offered,
+)
+from games.tournaments.directing.dashboard import dashboard, rules_for_pairs
+from games.tournaments.directing.events import events_at
 from games.tournaments.directing.forms import form_of
-from games.tournaments.directing.pages import Place
+from games.tournaments.directing.preview import preview
+from games.tournaments.directing.questions import Subject
 from games.tournaments.directing.rights import may_direct
-from games.tournaments.models import Tournament
+from games.tournaments.models import Fixture, Tournament
 from games.tournaments.queries.clubs import runs_its_club
 from games.tournaments.web.pages import hides_tournaments
 from games.web.asking import asks_second_factor, hides, number_in, player
 from games.wording import speak
 
 P = ParamSpec("P")
-ON_THE_SITE = Place(
-    frame="tournaments/run/_frame.html",
-    begins=lambda tournament: reverse("run_tournament", args=[tournament.pk]),
-    dashboard_at="",
-    settings_at="settings/",
-)
 USUAL = {"format": Tournament.Format.SWISS, "table_size": 2, "is_for_members": True}
 """The values with which the form of a new tournament begins."""
 
@@ -65,38 +73,121 @@ def directed(
 
 @require_safe
 @directed
-def run(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The dashboard."""
-    return pages.show(request, ON_THE_SITE, tournament)
+def show(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The dashboard. The staff find the log and the settings in the admin, those who run a club its tournament's settings here."""
+    me = player(request)
+    is_of_staff = may_direct(me, tournament)
+    settings_in_admin = is_of_staff and not runs_its_club(tournament, me)
+    settings_at = "admin:tournaments_tournament_change" if settings_in_admin else "run_settings"
+    return _page(
+        request,
+        "dashboard",
+        tournament,
+        title=tournament.name,
+        dashboard=dashboard(tournament, now=timezone.now()),
+        settings_url=reverse(settings_at, args=[tournament.pk]),
+        has_log=is_of_staff,
+    )
 
 
 @require_safe
 @directed
-def preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def show_preview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The rounds that are drawn up."""
-    return pages.show_preview(request, ON_THE_SITE, tournament)
+    return _page(
+        request,
+        "preview",
+        tournament,
+        title=gettext("Draft pairings"),
+        preview=preview(tournament),
+        rules=rules_for_pairs(tournament),
+        actions=[action for action in offered(Tournament, Subject(tournament, tournament)) if action.verb == "pair"],
+        round_actions=[DIRECTOR_ACTIONS["bye"]],
+    )
 
 
 @require_safe
 @directed
-def events(request: HttpRequest, tournament: Tournament, fixture: int) -> HttpResponse:
-    """The events of a table, without anybody's mail address."""
-    return pages.show_events(request, ON_THE_SITE, tournament, fixture)
+def show_events(request: HttpRequest, tournament: Tournament, fixture: int) -> HttpResponse:
+    """The events of a table. Only directors on the staff may know the players' mail addresses."""
+    of = get_object_or_404(Fixture, pk=fixture, round__division__tournament=tournament, game__isnull=False)
+    me = player(request)
+    events = events_at(of, reader=me, now=timezone.now(), tells_addresses=may_direct(me, tournament))
+    title = gettext("Events of game {n}").format(n=of.game_id)
+    return _page(request, "events", tournament, title=title, fixture=of, events=events)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @directed
 def act(request: HttpRequest, tournament: Tournament, verb: str, of: int | None = None) -> HttpResponse:
-    """Ask, then do."""
-    return pages.act(request, ON_THE_SITE, tournament, verb, of)
+    """Ask, then do: one form and one command for each action. A refusal is an error of the form. Some show their consequences first
+    and are asked to confirm them."""
+    if verb not in DIRECTOR_ACTIONS:
+        raise Http404
+    action = DIRECTOR_ACTIONS[verb]
+    subject = Subject(tournament, find(action, tournament, of))
+    about, asks_twice = subject.name, action.asks_twice(subject)
+    form = DirectorActionForm(request.POST if request.method == "POST" else None, action=action, subject=subject)
+    changes: Sequence[str] = ()
+    if form.is_valid():
+        carry_out = partial(action.run, subject, by=player(request), now=timezone.now(), **form.facts)
+        try:
+            if asks_twice and not form.confirmed:
+                with commands.trying() as trial:
+                    carry_out()
+                form.to_confirm(trial.code)
+                changes = trial.says
+            else:
+                with commands.confirming(form.confirmed):
+                    made = carry_out()
+                done = ": ".join(filter(None, (str(action.label), about)))
+                LogEntry.objects.log_actions(
+                    player(request).pk,
+                    Tournament.objects.filter(pk=tournament.pk),
+                    CHANGE,
+                    change_message=". ".join([done, *form.answers]),
+                    single_object=True,
+                )
+                messages.success(request, gettext("Done: {action}.").format(action=done))
+                return redirect(_after(action, Subject(made, made) if isinstance(made, Tournament) else subject))
+        except OrderRefused as refused:
+            game = subject.of.game if isinstance(subject.of, Fixture) else None
+            names = names_by_seat(game, game.seats.all()) if game else [gettext("a player")] * 12
+            form.add_error(None, speak(refused.why, names))
+            form.to_confirm("")
+    return _page(
+        request,
+        "action",
+        tournament,
+        title=str(action.label),
+        action=action,
+        about=about,
+        says=action.says(subject),
+        changes=changes,
+        asks_twice=asks_twice,
+        form=form,
+        back=_after(action, subject),
+    )
+
+
+def _after(action: DirectorAction, subject: Subject) -> str:
+    """The address of the page to show after an action, done or not."""
+    is_previewed = action.leads_to_preview and has_drafts(subject)
+    return reverse("run_preview" if is_previewed else "run_tournament", args=[subject.tournament.pk])
+
+
+def _page(request: HttpRequest, name: str, tournament: Tournament, **more: object) -> HttpResponse:
+    """A page of directors. A dashboard has too many addresses to reverse each: all of them begin with its own."""
+    context = {"tournament": tournament, "dashboard_url": reverse("run_tournament", args=[tournament.pk]), **more}
+    return render(request, f"tournaments/run/{name}.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @directed
 def settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The form of a tournament, as far as it can still be changed; that of the staff stands in the admin."""
+    """The form of a tournament of a club, as far as it can still be changed; 404 for whoever does not run the club."""
     if not runs_its_club(tournament, player(request)):
-        return redirect("admin:tournaments_tournament_change", tournament.pk)
+        raise commands.NoSuchTournament
     kind = _kind_asked_for(request, tournament.kind if tournament.phase == Tournament.Phase.DRAFT else None)
     return _form(request, tournament, kind or registry.kind(tournament.kind))
 
@@ -148,7 +239,9 @@ def _form(request: HttpRequest, tournament: Tournament, kind: AnyKind) -> HttpRe
         "game": kind.key,
         "is_new": is_new,
         "tournament": tournament,
-        "dashboard_url": reverse("club", args=[tournament.club_id]) if is_new else ON_THE_SITE.dashboard(tournament),
+        "dashboard_url": (
+            reverse("club", args=[tournament.club_id]) if is_new else reverse("run_tournament", args=[tournament.pk])
+        ),
     }
     return render(request, "tournaments/run/settings.html", context)
 

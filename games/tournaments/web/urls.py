@@ -3,14 +3,15 @@
 from django.urls import path
 
 from games.tournaments.web import calendar, exports, pages, players, running
+from games.web.moved import moved
 
 urlpatterns = [
     path("tournaments/", pages.tournament_list, name="tournaments"),
     path("tournaments/<int:tournament_id>/", pages.tournament, name="tournament"),
-    path("tournaments/<int:tournament_id>/run/", running.run, name="run_tournament"),
-    path("tournaments/<int:tournament_id>/run/preview/", running.preview, name="run_preview"),
+    path("tournaments/<int:tournament_id>/run/", running.show, name="run_tournament"),
+    path("tournaments/<int:tournament_id>/run/preview/", running.show_preview, name="run_preview"),
     path("tournaments/<int:tournament_id>/run/settings/", running.settings, name="run_settings"),
-    path("tournaments/<int:tournament_id>/run/events/<int:fixture>/", running.events, name="run_events"),
+    path("tournaments/<int:tournament_id>/run/events/<int:fixture>/", running.show_events, name="run_events"),
     path("tournaments/<int:tournament_id>/run/act/<slug:verb>/", running.act, name="run_act"),
     path("tournaments/<int:tournament_id>/run/act/<slug:verb>/<int:of>/", running.act, name="run_act_on"),
     path("tournaments/clubs/<str:link>/", running.take_part, name="take_part"),
@@ -27,4 +28,8 @@ urlpatterns = [
     path("ratings/<slug:kind>/", pages.show_ratings, name="ratings"),
     path("calendar/new/", calendar.new_calendar_address, name="new_calendar_address"),
     path("calendar/<str:token>.ics", calendar.calendar, name="calendar"),
+    # addresses of directors' pages before
+    path("admin/tournaments/tournament/<int:tournament_id>/dashboard/", moved("run_tournament")),
+    path("admin/tournaments/tournament/<int:tournament_id>/preview/", moved("run_preview")),
+    path("admin/tournaments/tournament/<int:tournament_id>/events/<int:fixture>/", moved("run_events")),
 ]

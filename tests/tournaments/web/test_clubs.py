@@ -6,12 +6,13 @@ from django.utils import timezone
 from games.commands import clubs
 from games.models import Game, GuestClub
 from games.players.accounts import account_of
-from games.players.models import Club
+from games.players.models import Club, Player
 from games.rules.kind import OrderRefused
 from games.tournaments import commands
 from games.tournaments.models import Entrant, Fixture, News, Tournament, Walkout
 from games.tournaments.queries.pages import tournament_page
 from tests.tables import import_rows
+from tests.tournaments.directing.conftest import make_director
 from tests.tournaments.playing import HOUR, THREE_TILES, drafts, fixtures, people, play_out, publish
 
 pytestmark = pytest.mark.django_db
@@ -170,7 +171,22 @@ def test_only_those_who_run_the_club_direct_its_tournament(larks, members, dmitr
     assert browser_of(boris).get(run).status_code == 200
     clubs.give_role(club_id=larks, player=anna, other_id=boris.pk, role="member")
     assert browser_of(boris).get(run).status_code == 404
-    assert browser_of(anna).get(f"/admin/tournaments/tournament/{tournament.pk}/dashboard/").status_code == 302
+    assert browser_of(anna).get(f"/admin/tournaments/tournament/{tournament.pk}/change/").status_code == 302
+    shown = browser_of(anna).get(run).text
+    assert f'href="{run}settings/"' in shown
+    assert "/admin/" not in shown
+
+
+def test_a_superuser_directs_the_tournament_of_a_club_and_changes_it_in_the_admin(
+    larks, members, dmitri, browser_of, now
+):
+    tournament = made(larks, members[0], now)
+    Player.objects.filter(pk=dmitri.pk).update(is_staff=True, is_superuser=True)
+    run = f"/tournaments/{tournament.pk}/run/"
+    shown = browser_of(dmitri).get(run)
+    assert shown.status_code == 200
+    assert f'href="/admin/tournaments/tournament/{tournament.pk}/change/"' in shown.text
+    assert browser_of(dmitri).get(f"{run}settings/").status_code == 404
 
 
 def test_a_clubs_tournament_is_not_rated_and_a_rated_one_is_the_staffs(larks, members, now):
@@ -312,10 +328,13 @@ def test_a_director_puts_in_nobody_whom_they_may_not_know_and_sees_no_address(
     commands.close_entries(tournament_id=tournament.pk, by=anna, now=now)
     commands.start(tournament_id=tournament.pk, by=anna, now=now)
     publish(tournament, anna, now=now)
+    make_director(anna)  # of other tournaments, which gives no right in this one
+    boss = browser_of(Player.objects.create_superuser("boss@example.org", name="Boss"))
     for fixture in fixtures(tournament):
         page = browser.get(f"{run}events/{fixture.pk}/")
         assert page.status_code == 200
         assert "@" not in page.text
+        assert chloe.email in boss.get(f"{run}events/{fixture.pk}/").text
 
 
 def test_a_director_who_plays_rules_on_no_table_of_their_own(larks, owls, members, browser_of, now):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.commands.clubs import found_club
 from games.players.models import Club, Player
 from games.tournaments.models import Entrant, Ruling, Tournament
-from tests.tournaments.admin.conftest import make_director
+from tests.tournaments.directing.conftest import make_director
 from tests.tournaments.rows import DAY, HOUR, bye, division, fixture, people, round_of, tournament
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from games.tournaments.directing.questions import Subject
 from games.tournaments.models import Fixture, Round, Tournament
 from games.tournaments.snapshot import Snapshot
 from tests.tables import complete, order
-from tests.tournaments.admin.conftest import (
+from tests.tournaments.directing.conftest import (
     SHORT,
     act,
     agree,
@@ -59,10 +59,7 @@ def test_a_round_drawn_up_waits_to_be_looked_at(director_browser, drawn):
     stands = shown(director_browser, drawn)
     assert stands.says == "Round 1 has been paired. Review it, then publish it."
     assert stands.has_drafts
-    assert (
-        reverse("admin:tournaments_tournament_preview", args=[drawn.pk])
-        in page(director_browser, "dashboard", drawn).text
-    )
+    assert reverse("run_preview", args=[drawn.pk]) in page(director_browser, "dashboard", drawn).text
 
 
 def test_a_round_that_is_played_says_how_many_tables_are_over(director_browser, published, table):

@@ -15,7 +15,7 @@ from games.tournaments.directing.actions import DIRECTOR_ACTIONS, offered
 from games.tournaments.directing.questions import Subject
 from games.tournaments.models import Bye, Entrant, Fixture, News, PairRule, Round, Ruling
 from tests.tables import ask
-from tests.tournaments.admin.conftest import act, agree, entrant, make_tournament, newcomer, page, refusal, run
+from tests.tournaments.directing.conftest import act, agree, entrant, make_tournament, newcomer, page, refusal, run
 
 WHY = "Their mail was down."
 
@@ -414,7 +414,7 @@ def test_a_table_is_made_void(director_browser, published, table):
 
 def posted(browser, tournament, verb, of, **answers):
     """The answer to the form of an action, which is not confirmed."""
-    address = reverse("admin:tournaments_tournament_action_on", args=[tournament.pk, verb, of.pk])
+    address = reverse("run_act_on", args=[tournament.pk, verb, of.pk])
     return browser.post(address, {**answers, "reason": WHY})
 
 
@@ -505,7 +505,7 @@ def test_a_league_goes_into_its_next_season(director_browser, dmitri, people):
     assert "Start the next season" in page(director_browser, "dashboard", league).text
     answer = act(director_browser, league, "next_season")
     assert league.next_season.season == 2
-    assert answer.url.endswith(f"/{league.next_season.pk}/dashboard/")
+    assert answer.url == reverse("run_tournament", args=[league.next_season.pk])
     assert "season 2" in director_browser.get(answer.url).text
     assert "Start the next season" not in page(director_browser, "dashboard", league).text
 

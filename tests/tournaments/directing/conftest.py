@@ -59,8 +59,7 @@ def make_tournament(director, *, now, **fields):
 
 def act(browser, tournament, verb, of=None, **answers):
     """The director opens the page of an action, which must be there, sends its form, and confirms what it changes."""
-    page = "action_on" if of else "action"
-    address = reverse(f"admin:tournaments_tournament_{page}", args=[tournament.pk, verb, *([of.pk] if of else [])])
+    address = reverse("run_act_on" if of else "run_act", args=[tournament.pk, verb, *([of.pk] if of else [])])
     shown = browser.get(address)
     assert shown.status_code == 200
     hidden = {field.name: field.value() for field in shown.context["form"].hidden_fields()}
@@ -78,8 +77,19 @@ def refusal(answer):
     return " ".join(error for errors in answer.context["form"].errors.values() for error in errors)
 
 
+PAGES = {
+    "dashboard": "run_tournament",
+    "preview": "run_preview",
+    "events": "run_events",
+    "action": "run_act",
+    "action_on": "run_act_on",
+}
+
+
 def page(browser, name, *args):
-    return browser.get(reverse(f"admin:tournaments_tournament_{name}", args=[getattr(one, "pk", one) for one in args]))
+    """A page of directors on the site, else one of the tournament in the admin."""
+    address = PAGES.get(name, f"admin:tournaments_tournament_{name}")
+    return browser.get(reverse(address, args=[getattr(one, "pk", one) for one in args]))
 
 
 def sign_in(client, player):

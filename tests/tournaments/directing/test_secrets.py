@@ -12,11 +12,11 @@ from games.tournaments.directing.actions import DIRECTOR_ACTIONS
 from games.tournaments.models import Entrant, Fixture, PairRule, Round, Tournament
 from games.tournaments.models import __all__ as OURS  # noqa: N812
 from tests.admin.test_secrets import secrets_of
-from tests.tournaments.admin.conftest import make_tournament, page, sign_in, tournament_of
+from tests.tournaments.directing.conftest import make_tournament, page, sign_in, tournament_of
 
 
 def pages(browser, tournament):
-    """Every admin page of the tournament, its actions, its tables' events, and whatever else is registered of this app."""
+    """Every page of the tournament for its directors, and whatever else of this app is registered in the admin."""
     for name in ("dashboard", "preview", "change", "history", "delete"):
         yield page(browser, name, tournament)
     things = {

@@ -5,7 +5,7 @@ from django.utils import timezone
 from games.tournaments import commands
 from games.tournaments.directing.preview import preview
 from games.tournaments.models import Fixture, PairRule, Round
-from tests.tournaments.admin.conftest import act, agree, entrant, make_tournament, newcomer, page, run
+from tests.tournaments.directing.conftest import act, agree, entrant, make_tournament, newcomer, page, run
 
 
 def names_at(tables):

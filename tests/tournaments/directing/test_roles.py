@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.players.models import Player
 from games.tournaments.commands import walkouts
 from games.tournaments.models import Tournament, Walkout
-from tests.tournaments.admin.conftest import act, entrant, make_director, make_tournament, page, refusal, sign_in
+from tests.tournaments.directing.conftest import act, entrant, make_director, make_tournament, page, refusal, sign_in
 
 LIST = "admin:tournaments_tournament_changelist"
 
@@ -26,7 +26,7 @@ def test_a_director_sees_their_own_tournaments_alone(director_browser, draft, ch
 
 def test_another_directors_tournament_is_not_ruled_on(director_browser, chloe):
     other = make_tournament(make_director(chloe), now=timezone.now())
-    address = reverse("admin:tournaments_tournament_action", args=[other.pk, "open_entries"])
+    address = reverse("run_act", args=[other.pk, "open_entries"])
     assert director_browser.post(address).status_code == 404
     other.refresh_from_db()
     assert other.phase == "draft"
@@ -45,19 +45,31 @@ def test_others_on_the_staff_direct_nothing(client, draft, boris, role):
     boris.groups.add(Group.objects.get(name=role))
     browser = sign_in(client, boris)
     assert browser.get(reverse(LIST)).status_code == 403
-    for name in ("dashboard", "preview", "change"):
-        assert page(browser, name, draft).status_code == 403
-    assert page(browser, "action", draft, "open_entries").status_code == 403
+    assert page(browser, "change", draft).status_code == 403
+    for name in ("dashboard", "preview"):
+        assert page(browser, name, draft).status_code == 404
+    assert page(browser, "action", draft, "open_entries").status_code == 404
 
 
 def test_a_player_is_sent_away(client, draft, anna):
-    for name in ("dashboard", "preview"):
-        assert page(sign_in(client, anna), name, draft).status_code == 302
+    for name, status in (("dashboard", 404), ("preview", 404), ("change", 302), ("history", 302)):
+        assert page(sign_in(client, anna), name, draft).status_code == status
+
+
+def test_a_stranger_is_asked_to_sign_in(client, draft):
+    for name, sign_in_at in (
+        ("dashboard", "/accounts/login/"),
+        ("preview", "/accounts/login/"),
+        ("change", "/admin/login/"),
+    ):
+        answer = page(client, name, draft)
+        assert (answer.status_code, answer.url.split("?")[0]) == (302, sign_in_at)
 
 
 def test_who_has_lost_the_right_directs_nothing_any_more(director_browser, draft, dmitri):
     dmitri.groups.clear()
-    assert page(director_browser, "dashboard", draft).status_code == 403
+    assert page(director_browser, "dashboard", draft).status_code == 404
+    assert page(director_browser, "change", draft).status_code == 403
 
 
 def test_a_tournament_with_games_is_not_deleted_by_anybody(boss, published):
@@ -123,24 +135,24 @@ def test_a_director_lifts_no_walk_out(client, walkout, anna, dmitri):
     assert walkouts.ban_of(anna, now=timezone.now()) is not None
 
 
-# --- the same dashboard on the site ---------------------------------------------------------------------------------------
+# --- the dashboard on the site ------------------------------------------------------------------------------------------
 
 
 def on_the_site(tournament):
     return reverse("run_tournament", args=[tournament.pk])
 
 
-def test_a_director_on_the_staff_has_the_same_dashboard_on_the_site(director_browser, draft):
-    assert on_the_site(draft) in page(director_browser, "dashboard", draft).text
-    shown = director_browser.get(on_the_site(draft))
-    assert (shown.status_code, shown.templates[0].name) == (200, "tournaments/run/dashboard.html")
-    done = director_browser.post(reverse("run_act", args=[draft.pk, "open_entries"]))
-    assert (done.status_code, done.url) == (302, on_the_site(draft))
-    draft.refresh_from_db()
-    assert draft.phase == "entries"
-    assert director_browser.get(f"{on_the_site(draft)}settings/").url == reverse(
-        "admin:tournaments_tournament_change", args=[draft.pk]
-    )
+def test_the_admin_leads_to_the_dashboard_and_the_dashboard_to_the_settings_and_the_log(director_browser, draft):
+    for listed in (director_browser.get(reverse(LIST)), page(director_browser, "change", draft)):
+        assert f'<a href="{on_the_site(draft)}">Run this tournament</a>' in listed.text
+    shown = page(director_browser, "dashboard", draft).text
+    for name in ("change", "history"):
+        assert f'href="{reverse(f"admin:tournaments_tournament_{name}", args=[draft.pk])}"' in shown
+    assert director_browser.get(reverse("run_settings", args=[draft.pk])).status_code == 404
+
+
+def test_the_new_form_has_no_link_to_a_dashboard(director_browser):
+    assert "Run this tournament" not in director_browser.get(reverse("admin:tournaments_tournament_add")).text
 
 
 def test_nobody_else_has_the_dashboard_on_the_site(client, draft, anna, chloe, boris):

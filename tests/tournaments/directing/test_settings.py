@@ -15,7 +15,7 @@ from games.rules.crossing.options import PACES
 from games.rules.tiles import parse_tile_set
 from games.tournaments import commands
 from games.tournaments.models import Tournament
-from tests.tournaments.admin.conftest import make_director
+from tests.tournaments.directing.conftest import make_director
 
 ADD = "admin:tournaments_tournament_add"
 FORM = {
@@ -49,7 +49,7 @@ def wrong(answer):
 def test_who_makes_a_tournament_directs_it_and_comes_to_its_dashboard(director_browser, dmitri):
     answer = director_browser.post(reverse(ADD), FORM)
     made = Tournament.objects.get()
-    assert answer.url == reverse("admin:tournaments_tournament_dashboard", args=[made.pk])
+    assert answer.url == reverse("run_tournament", args=[made.pk])
     assert list(made.directors.all()) == [dmitri]
     assert (made.round_lasts, made.join_within) == (timedelta(days=28), timedelta(hours=72))
     assert made.lot

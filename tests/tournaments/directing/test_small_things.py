@@ -10,7 +10,7 @@ from games.tournaments.directing.questions import PlayerField
 from games.tournaments.models import Fixture, Ruling, Tournament
 from games.tournaments.queries.rulings import ruling_lines
 from games.tournaments.snapshot import Snapshot
-from tests.tournaments.admin.conftest import act, agree, entrant, newcomer, page, refusal
+from tests.tournaments.directing.conftest import act, agree, entrant, newcomer, page, refusal
 
 WHY = "They signed up on paper."
 
