@@ -156,7 +156,7 @@ class TableAdmin(LookingAdmin):
             why_not = _why_not(game, request)
             table = None if why_not else store.seen_now(game.pk, now=timezone.now())
             actions = [page for page in PAGES.values() if table and page.can_be_done(table)]
-        own = {"actions": actions, "why_not": why_not, "plays": plays_in(game, staff_of(request))}
+        own = {"actions": actions, "why_not": why_not, "plays": knows_a_hand(game, staff_of(request))}
         return super().render_change_form(request, context | own, *args, **kwargs)
 
     def act(self, request: HttpRequest, pk: int, key: str) -> HttpResponse:
@@ -228,11 +228,6 @@ def staff_of(request: HttpRequest) -> Player:
     return request.user
 
 
-def plays_in(game: Game, reader: Player) -> bool:
-    """True if somebody on the staff sits or has sat at this table, also for somebody else."""
-    return knows_a_hand(game, reader)
-
-
 def _back_to(game: Game) -> HttpResponse:
     return HttpResponseRedirect(reverse("admin:games_game_change", args=[game.pk]))
 
@@ -248,7 +243,7 @@ def _why_apart(game: Game, reader: Player) -> str:
     """The reason why this reader may not act there, or look as a player; empty if they may."""
     if game.seats.filter(player=reader).exists():
         return str(PLAYS_THERE)
-    return str(HAS_PLAYED_THERE) if plays_in(game, reader) else ""
+    return str(HAS_PLAYED_THERE) if knows_a_hand(game, reader) else ""
 
 
 def _piece(panel: Panel, names: Sequence[str]) -> tuple[str, str]:

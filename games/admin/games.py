@@ -12,12 +12,13 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.actions import TableAdmin, plays_in, staff_of
+from games.admin.actions import TableAdmin, staff_of
 from games.admin.looking import ColumnFilter, KindFilter, LookingAdmin, LookingInline, Page
 from games.models import Bag, Board, Draft, Event, Game, Hand, Replacement, Seat
 from games.queries.history import told_to_all
 from games.rules import registry
 from games.rules.table import people
+from games.sharing import knows_a_hand
 from games.store import seen_now
 from games.wording import listing
 
@@ -105,7 +106,7 @@ class GameAdmin(TableAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Game | None = None) -> tuple[str, ...]:
         """The fields, with what happened if the game is running and its reader does not play in it."""
-        is_shown = obj is not None and obj.phase in GOING_ON and not plays_in(obj, staff_of(request))
+        is_shown = obj is not None and obj.phase in GOING_ON and not knows_a_hand(obj, staff_of(request))
         return (*self.fields, "happened") if is_shown else self.fields
 
     @admin.display(description=_("history"))
