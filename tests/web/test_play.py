@@ -102,7 +102,7 @@ def test_explore_has_all_games_each_with_its_own_picture(browser_of):
 TRIED = {
     "crosslet": ({"field-0": "5H WAR"}, "7 points"),
     "lynx": ({"field-0": "4A", "field-1": "CAT"}, "6 points"),
-    "scannergram": ({"field-0": "6", "field-2": "WAX"}, "differs in"),
+    "scannergram": ({"field-0": "6", "field-1": "WAX"}, "differs in"),
 }
 
 

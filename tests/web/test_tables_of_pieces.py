@@ -401,7 +401,7 @@ def witch(anna, boris):
 
 @pytest.mark.parametrize("is_live", [False, True], ids=["bid", "solution"])
 def test_words_made_and_not_called_are_named_before_they_are_sent(is_live, witch, anna, boris, browser_of):
-    game_id, client = witch(live=is_live), browser_of(anna)
+    game_id, client = witch(live=is_live, calls_shortened=False), browser_of(anna)
     verb, words, grid = ("CALL", "field_0", "field_1") if is_live else ("BID", "field_1", "field_2")
     if is_live:
         write(game_id, anna, "BID 5", now())
@@ -424,7 +424,7 @@ def test_words_made_and_not_called_are_named_before_they_are_sent(is_live, witch
 
 
 def test_what_was_said_of_one_grid_is_no_leave_for_another(witch, anna, browser_of):
-    game_id, client = witch(), browser_of(anna)
+    game_id, client = witch(calls_shortened=False), browser_of(anna)
     filled = {"field_0": "5", "field_2": "\n".join(WITCH)}
     (sure,) = re.findall(
         'name="sure" value="([^"]*)"', form_in(send(client, game_id, "BID", **filled, field_1="WITCH"), "BID")
@@ -445,9 +445,9 @@ def test_words_left_empty_call_every_word_unasked(is_live, witch, anna, boris, b
     if is_live:
         write(game_id, anna, "BID 5", now())
         write(game_id, boris, "PASS", now())
-        send(client, game_id, "CALL", field_0="", field_1=grid)
+        send(client, game_id, "CALL", field_0=grid)
     else:
-        send(client, game_id, "BID", field_0="5", field_1="", field_2=grid)
+        send(client, game_id, "BID", field_0="5", field_1=grid)
     sent = Event.objects.get(game=game_id, verb="opened" if is_live else "bid", facts__has_key="calls")
     assert sent.facts["calls"] == ["WE", "WITCH"]
 
