@@ -1,6 +1,6 @@
-"""What a finished game adds to the statistics, by seat: scores, rounds, letters that were given back, who began, who called lights.
+"""Counting a finished game for the statistics: scores, rounds, letters given back, who began, who called lights.
 
-Only what everybody may know once a game is over is counted."""
+Only facts that everyone may know once a game is over are counted."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from games.rules.kind import Event
 
 VERBS = ("turn", "jaywalk", "green", "red")
-"""The events that are looked at."""
+"""The events that are counted."""
 KNOWN_SETS = ("LC120", "LC120v1", "LC62", "S98", "S100")
 WON, LOST = "won", "lost"
 
@@ -26,8 +26,10 @@ class Counted(NamedTuple):
 
 @dataclass(frozen=True)
 class Ended:
-    """A finished game: the tile set if its kind has any, the turn at the end, by seat the rank and the score, and its events in
-    their order. `score_step` is the width of a bar of scores."""
+    """A finished game.
+
+    `tile_set` is empty if its kind has none; `turn` is the last turn; `ranks` and `scores` are by seat. `score_step`
+    is the width of a bar in the chart of scores."""
 
     tile_set: str
     turn: int
@@ -38,7 +40,7 @@ class Ended:
 
 
 def counts_of(game: Ended) -> Iterator[Counted]:
-    """All that a game adds."""
+    """Yield everything that a game adds."""
     seats = len(game.ranks)
     tiles = game.tile_set if game.tile_set in KNOWN_SETS else "other" if game.tile_set else ""
     for seat, score in enumerate(game.scores):
