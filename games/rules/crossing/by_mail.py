@@ -204,8 +204,12 @@ def _results(view: CrossingView) -> Iterator[Piece]:
             )
         )
     for one in view.results if view.options.invalid_forfeit else ():
-        if one.result.struck:
-            yield Paragraph(_for_struck_words(one, view.options.invalid_forfeit))
+        name, n, line = Player(one.result.seat), len(one.result.struck), view.options.invalid_forfeit
+        if n == 1:
+            yield Paragraph(say("Forfeit for {name} ({n} struck word): “{line}”", name=name, n=n, line=line))
+        elif n:
+            says = say("Forfeit for {name} ({n} struck words, once for each): “{line}”", name=name, n=n, line=line)
+            yield Paragraph(says)
 
 
 def _with_points_off(one: Final) -> Text:
@@ -216,13 +220,6 @@ def _with_points_off(one: Final) -> Text:
             return say("{score}, with {n} point off for a wrong challenge", score=one.shown, n=1)
         case off:
             return say("{score}, with {n} points off for wrong challenges", score=one.shown, n=off)
-
-
-def _for_struck_words(one: Final, forfeit: str) -> Text:
-    name, words = Player(one.result.seat), len(one.result.struck)
-    if words == 1:
-        return say("Forfeit for {name} ({n} struck word): “{line}”", name=name, n=words, line=forfeit)
-    return say("Forfeit for {name} ({n} struck words, once for each): “{line}”", name=name, n=words, line=forfeit)
 
 
 # --- how to reply -----------------------------------------------------------------------------------------------------

@@ -172,49 +172,39 @@ def _offer(state: State, seat: Seat, refusal: Text | None) -> Offer | None:
     if state.phase != "challenge" and (not state.granted or seat == state.caller):
         return None
     words = open_words(state)
-    word = min(words, default="QI")
+    word, cost = min(words, default="QI"), state.options.false_challenge
+    if state.phase != "challenge":
+        brief = say("checks every word, for a forfeit") if state.options.challenge_forfeit else say("checks every word")
+        does = say("`CHALLENGE {word}` checks every word in the layout that got the light", word=word)
+        may_cost = say(
+            "The word list decides at once on every word in the layout that got the light. Invalid words are "
+            "struck, and their player owes the forfeit if the game has one. If every word is valid, you owe it."
+        )
+    else:
+        does = say("`CHALLENGE {word}` claims that {word} is not a valid word", word=word)
+        if cost:
+            brief = say("costs {points} if you’re wrong", points=points(cost))
+            may_cost = say(
+                "The word list decides at once. An invalid word is struck from every layout; if the word is valid, you "
+                "lose {n} points.",
+                n=cost,
+            )
+        else:
+            brief = say("costs nothing if you’re wrong")
+            may_cost = say(
+                "The word list decides at once. An invalid word is struck from every layout; a valid word stays."
+            )
     return Offer(
         "CHALLENGE",
         say("Challenge"),
         refusal=refusal,
-        brief=_brief(state),
-        does=_does(state, word),
+        brief=brief,
+        does=does,
         fields=(Field(say("Word"), "word"),),
-        asks=Asking((_may_cost(state),)),
+        asks=Asking((may_cost,)),
         example=f"CHALLENGE {word}",
         at="" if words and state.phase == "challenge" else "words",
     )
-
-
-def _does(state: State, word: str) -> Text:
-    if state.phase != "challenge":
-        return say("`CHALLENGE {word}` checks every word in the layout that got the light", word=word)
-    return say("`CHALLENGE {word}` claims that {word} is not a valid word", word=word)
-
-
-def _brief(state: State) -> Text:
-    """Return the cost of a challenge in a few words, shown below the button."""
-    cost = state.options.false_challenge
-    if state.phase != "challenge":
-        return say("checks every word, for a forfeit") if state.options.challenge_forfeit else say("checks every word")
-    return say("costs {points} if you’re wrong", points=points(cost)) if cost else say("costs nothing if you’re wrong")
-
-
-def _may_cost(state: State) -> Text:
-    """Return the cost of a challenge in full, shown before it is confirmed."""
-    cost = state.options.false_challenge
-    if state.phase != "challenge":
-        return say(
-            "The word list decides at once on every word in the layout that got the light. Invalid words are "
-            "struck, and their player owes the forfeit if the game has one. If every word is valid, you owe it."
-        )
-    if cost:
-        return say(
-            "The word list decides at once. An invalid word is struck from every layout; if the word is valid, you "
-            "lose {n} points.",
-            n=cost,
-        )
-    return say("The word list decides at once. An invalid word is struck from every layout; a valid word stays.")
 
 
 # --- wording in the history -------------------------------------------------------------------------------------------

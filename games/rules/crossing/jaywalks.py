@@ -193,7 +193,9 @@ def _jaywalk(transition: Transition, seat: Seat, facts: Jaywalk) -> None:
         Jaywalked(tuple(returned), tuple(drawn), tuple(taken), forfeit=state.options.jaywalk_forfeit), seat
     )
     if transition.state.pool_is_short and not state.pool_is_short:
-        _lapse_all(transition, seat)
+        for request in transition.state.requests:  # the next light is red now
+            withdraw(transition, request.seat)
+            transition.happened(Lapsed(None if request.seat == seat else seat), request.seat)
     else:
         lapse(transition, seat)
 
@@ -239,13 +241,6 @@ def _put_back(transition: Transition, returned: str, taken: str) -> None:
         index = transition.chance.below(len(pool) + 1)
         pool = pool[:index] + tile + pool[index:]
     transition.put("bags", "pool", pool)
-
-
-def _lapse_all(transition: Transition, seat: Seat) -> None:
-    """Withdraw all requests, in the order they were made, because the next light is red now."""
-    for request in transition.state.requests:
-        withdraw(transition, request.seat)
-        transition.happened(Lapsed(None if request.seat == seat else seat), request.seat)
 
 
 # --- reading the command ----------------------------------------------------------------------------------------------
@@ -304,12 +299,6 @@ def _reader(*, most: int, face_up: bool) -> Reads:
         return Order("JAYWALK", {"tiles": tuple(tiles)} | ({"taken": tuple(taken)} if taken else {}))
 
     return read
-
-
-def _examples(*, most: int, face_up: bool) -> tuple[str, ...]:
-    """Return an example of each form of the command in such a game."""
-    plain = ("JAYWALK Q", "JAYWALK Q X")[:most]
-    return plain + tuple(f"{one} FOR {' '.join(OPEN[:n])}" for n, one in enumerate(plain, start=1) if face_up)
 
 
 def _write(order: Order) -> str:
@@ -540,6 +529,8 @@ def swapped(facts: Jaywalked) -> Text:
 
 
 def _verb(*, most: int, face_up: bool) -> AnyVerb:
+    plain = ("JAYWALK Q", "JAYWALK Q X")[:most]
+    for_open = tuple(f"{one} FOR {' '.join(OPEN[:n])}" for n, one in enumerate(plain, start=1) if face_up)
     return Verb(
         facts=Jaywalk if face_up else JaywalkBlindly,
         lent_with="everything",
@@ -549,7 +540,7 @@ def _verb(*, most: int, face_up: bool) -> AnyVerb:
         offer=_offer,
         reads=_reader(most=most, face_up=face_up),
         writes=_write,
-        examples=_examples(most=most, face_up=face_up),
+        examples=plain + for_open,
         apart_from=frozenset({"GREEN", "RED"}),
         last=2,
         help={

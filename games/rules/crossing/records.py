@@ -55,18 +55,13 @@ def readings_of_older(
 
     Older records don't tell which seats got tiles by email, who looked on vacation without new tiles, or which runs
     were invalid after a jaywalk had removed tiles. `laid` are the words of all submitted layouts."""
-    states = [one for each in _mailed(state) for one in _looked(each, facts, seat, at)]
+    mailed = [state]
+    if state.phase == "playing" and not state.is_caught_up:  # the leeway may depend on tiles by email
+        mailed = [replace(state, tiles_by_email=seats) for seats in ((), tuple(range(state.seats)))]
+    states = [one for each in mailed for one in _looked(each, facts, seat, at)]
     for one in states:
         for each in _word_lists(one, words, facts, laid):
             yield one, each
-
-
-def _mailed(state: State) -> Iterable[State]:
-    """Return the states in which no seat or every seat gets tiles by email; only one where no leeway can depend on
-    it."""
-    if state.is_caught_up or state.phase != "playing":
-        return [state]
-    return [replace(state, tiles_by_email=seats) for seats in ((), tuple(range(state.seats)))]
 
 
 def _looked(state: State, facts: Facts, whose: Seat | None, at: datetime) -> list[State]:

@@ -164,16 +164,11 @@ def _layout_of(hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> La
 def add(layout: Layout, tiles: str, vocabulary: Vocabulary) -> Layout | None:
     """Return the layout with one to four tiles added and none moved, or None if they don't fit."""
     sketch = Sketch.of(layout, vocabulary)
-    for letters in _with_blanks_as_letters(tiles):
-        if sketch.fill(Counter(letters)):
+    plain, blanks = tiles.replace(BLANK, ""), tiles.count(BLANK)
+    for letter in EASY if blanks else EASY[:1]:
+        if sketch.fill(Counter(plain + letter * blanks)):
             return place_blanks(sketch.layout, tiles_used(layout) + tiles, vocabulary)
     return None
-
-
-def _with_blanks_as_letters(tiles: str) -> Iterator[str]:
-    plain = tiles.replace(BLANK, "")
-    blanks = len(tiles) - len(plain)
-    yield from ([plain] if not blanks else (plain + letter * blanks for letter in EASY))
 
 
 def _best_move(sketch: Sketch, hand: Counter[str], vocabulary: Vocabulary, chance: Chance) -> Tiles | None:

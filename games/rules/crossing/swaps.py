@@ -341,21 +341,17 @@ def _says_ended(told: Told[Unoffered]) -> Text:
     by, to = Player(facts.of), Player(facts.to)
     if told.seat is None:
         return say("The offer of {gives} for {takes} ended, because the swap is no longer possible.", **tiles)
+    if told.seat == facts.of and reader == by.seat:
+        return say("You withdrew your offer to {other}: {gives} for {takes}.", other=to, **tiles)
+    if told.seat == facts.of and reader == to.seat:
+        return say("{player} withdrew their offer to you: {gives} for your {takes}.", player=by, **tiles)
     if told.seat == facts.of:
-        return _says_taken_back(by, to, reader, tiles)
+        return say("{player} withdrew their offer to {other}: {gives} for {takes}.", player=by, other=to, **tiles)
     if reader == facts.to:
         return say("You declined {other}’s offer of {gives} for your {takes}.", other=by, **tiles)
     if reader == facts.of:
         return say("{player} declined your offer of {gives} for {takes}.", player=to, **tiles)
     return say("{player} declined {other}’s offer of {gives} for {takes}.", player=to, other=by, **tiles)
-
-
-def _says_taken_back(by: Player, to: Player, reader: Seat | None, tiles: dict[str, Value]) -> Text:
-    if reader == by.seat:
-        return say("You withdrew your offer to {other}: {gives} for {takes}.", other=to, **tiles)
-    if reader == to.seat:
-        return say("{player} withdrew their offer to you: {gives} for your {takes}.", player=by, **tiles)
-    return say("{player} withdrew their offer to {other}: {gives} for {takes}.", player=by, other=to, **tiles)
 
 
 def _says_swapped(told: Told[Swapped]) -> Text:

@@ -103,7 +103,10 @@ def _while_clocks_run(state: State, reader: Seat | None, board: Callable[[], Boa
     if state.phase == "grace":
         return _in_grace(state, reader, board)
     if state.phase == "challenge":
-        return _while_challenging(state, reader)
+        ends = state.clocks.ends("challenge")
+        assert ends is not None
+        others = [seat for seat in state.waited_for if seat not in state.done]
+        return (say("All layouts are revealed, and words can be challenged."), _scored(others, reader, ends))
     if abandoned_at := state.clocks.ends("abandon"):
         return (say("Everyone is away. If nobody looks, the game is scored as it stands on {at}.", at=abandoned_at),)
     asked = _asked(state, reader)
@@ -125,13 +128,6 @@ def _in_grace(state: State, reader: Seat | None, board: Callable[[], Board | Non
     if state.red_caller is None:
         return (say("The red light is on."), *step, end)
     return (say("{caller} called the red light.", caller=Player(state.red_caller)), *step, end)
-
-
-def _while_challenging(state: State, reader: Seat | None) -> Sentences:
-    ends = state.clocks.ends("challenge")
-    assert ends is not None
-    others = [seat for seat in state.waited_for if seat not in state.done]
-    return (say("All layouts are revealed, and words can be challenged."), _scored(others, reader, ends))
 
 
 def _scored(others: Sequence[Seat], reader: Seat | None, ends: datetime) -> Text:
