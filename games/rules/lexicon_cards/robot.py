@@ -71,7 +71,8 @@ def _planned(view: TurnView, seat: Seat, mind: Mind, level: CardLevel) -> Order:
     if level.exchanges:
         found += _takes(plan, hand, exposed)
         if is_small:
-            found += _draws(plan, hand)
+            for given in dict.fromkeys(hand):
+                found.append((plan.drawing(whole - counted(given)), Order("DRAW", {"card": as_dealt(given)})))
             found += _exchanges(makes, others, hand, table, mind.vocabulary)
     if not found:
         return _swap(hand, exposed, mind.chance)
@@ -87,12 +88,6 @@ def _takes(plan: Plan, hand: str, exposed: str) -> Iterator[tuple[float, Order]]
         after = whole - counted(given) + card
         if after != whole and plan.completes(after, card):
             yield plan.left(after), Order("TAKE", {"card": given})
-
-
-def _draws(plan: Plan, hand: str) -> Iterator[tuple[float, Order]]:
-    """Yield discarding each card of the hand for one from the pack."""
-    for given in dict.fromkeys(hand):
-        yield plan.drawing(counted(hand) - counted(given)), Order("DRAW", {"card": as_dealt(given)})
 
 
 def _exchanges(
