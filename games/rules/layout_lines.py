@@ -120,16 +120,17 @@ class _Search:
         itself."""
         word = self.lines[at].text.strip()
         if _opens_layout(self.lines[at]):
-            return bool(self.found) and word.isalpha() and len(word) == self._width()
-        gap, width = 0, self._plain_width()
-        is_as_wide = width is not None and _plain_cells(self.lines[at]) == width
+            width = max((len(row.cells) for row in map(row_of, self.found) if row), default=0)
+            return bool(self.found) and word.isalpha() and len(word) == width
+        gap, plain_width = 0, self._plain_width()
+        is_as_wide = plain_width is not None and _plain_cells(self.lines[at]) == plain_width
         for line in self.lines[at + 1 :]:
             gap = gap + 1 if line.is_blank else 0
             if gap > self.limit or _opens_layout(line):
                 return False
             if is_end(line) or _reads_as_row(line):
                 return True
-            if is_as_wide and not line.is_blank and _plain_cells(line) == width:
+            if is_as_wide and not line.is_blank and _plain_cells(line) == plain_width:
                 return True
         return False
 
@@ -138,9 +139,6 @@ class _Search:
         command."""
         widths = set(map(_plain_cells, self.found))
         return widths.pop() if len(widths) == 1 else None
-
-    def _width(self) -> int:
-        return max((len(row.cells) for row in map(row_of, self.found) if row), default=0)
 
     def _refuse_remark(self, line: Line) -> None:
         word = line.text.strip(" *.!,:")

@@ -160,20 +160,20 @@ def spare_tiles(text: str) -> str:
 
 def show_apart(scores: Sequence[Score]) -> list[str]:
     """Return each score as `shown`, with more decimals where different ones would look the same."""
-    return [each.shown(_telling_decimals(each.value, [other.value for other in scores])) for each in scores]
+    shown = []
+    for score in scores:
+        rivals = {other.value for other in scores} - {score.value}
+        decimals = next(
+            decimals
+            for decimals in count(2)
+            if round_half_up(score.value, decimals) not in {round_half_up(rival, decimals) for rival in rivals}
+        )
+        shown.append(score.shown(decimals))
+    return shown
 
 
 def round_half_up(value: Fraction, decimals: int) -> str:
-    """Return a value, not negative, with at least one decimal."""
+    """Return a value, not negative, as text with this many decimals, at least one."""
     scaled = (2 * value * 10**decimals + 1) // 2
     digits = str(scaled).rjust(decimals + 1, "0")
     return f"{digits[:-decimals]}.{digits[-decimals:]}"
-
-
-def _telling_decimals(value: Fraction, others: Sequence[Fraction]) -> int:
-    rivals = [other for other in others if other != value]
-    return next(
-        decimals
-        for decimals in count(2)
-        if all(round_half_up(other, decimals) != round_half_up(value, decimals) for other in rivals)
-    )

@@ -173,11 +173,13 @@ def _checked(rows: list[Row], *, is_closed: bool, letters: Callable[[str], str])
     _check_none_is_broken(rows)
     has_marks = any(row.has_mark for row in rows)
     if not has_marks and len({len(row.cells) for row in rows}) > 1:
+        letters_only = [EMPTY * (row.indent or 0) + row.cells for row in rows]
+        width = max(map(len, letters_only))
         raise Unreadable(
             "These rows have letters but no dots. Write a dot for every empty cell, so that email can’t shift the "
             "rows.",
             line=rows[0].line.raw,
-            correct="\n".join(_filled([EMPTY * (row.indent or 0) + row.cells for row in rows])),
+            correct="\n".join(row.ljust(width, EMPTY) for row in letters_only),
         )
     indents = [row.indent for row in rows if row.indent is not None]
     for row in rows:
@@ -257,11 +259,6 @@ def _mended(row: Row) -> str:
     It has no bullet, is split where an email program joined rows, or has dots for spaces."""
     text = _BULLET.sub("", row.line.text.strip())
     return "\n".join(each.text for each in rows_in(row.line, text)) or _END_BEHIND.sub("\n", text).replace(" ", EMPTY)
-
-
-def _filled(rows: list[str]) -> list[str]:
-    width = max(map(len, rows))
-    return [row.ljust(width, EMPTY) for row in rows]
 
 
 def _could_be_a_name(rows: list[Row]) -> bool:

@@ -48,10 +48,10 @@ def counts_of(game: Ended) -> Iterator[Counted]:
         if score is not None:
             least = floor(score / game.score_step) * game.score_step
             yield Counted("score", f"{tiles} {seats}".strip(), str(least), seat)
-    begins = [event.seat for event in game.events if event.verb == "turn"][:1]
-    together = {event.seat for event in game.events if event.verb == "turn" and event.at == _first_turn(game)}
-    if begins and len(together) == 1 and begins[0] is not None:
-        yield Counted("first", str(seats), _outcome(game, begins[0]), begins[0])
+    turns = [event for event in game.events if event.verb == "turn"]
+    began = {event.seat for event in turns if event.at == turns[0].at}
+    if len(began) == 1 and (first := turns[0].seat) is not None:
+        yield Counted("first", str(seats), _outcome(game, first), first)
     for event in game.events:
         if event.seat is None:
             continue
@@ -60,10 +60,6 @@ def counts_of(game: Ended) -> Iterator[Counted]:
                 yield Counted("letter", "", str(letter), event.seat)
         elif event.verb in ("green", "red"):
             yield Counted("light", event.verb, _outcome(game, event.seat), event.seat)
-
-
-def _first_turn(game: Ended) -> object:
-    return next(event.at for event in game.events if event.verb == "turn")
 
 
 def _outcome(game: Ended, seat: int) -> str:

@@ -172,7 +172,10 @@ def set_up(tiles: TileSet, *, players: int, starting_tiles: int | None = None, t
 def _part(text: str, choice: str, *, is_alone: bool) -> TileSet:
     named = _NAMED.fullmatch(text)
     if named and named[1] in NAMED_SETS:
-        return _multiply(NAMED_SETS[named[1]], int(named[2] or 1))
+        tiles, times = NAMED_SETS[named[1]], int(named[2] or 1)
+        if times == 1:
+            return tiles
+        return TileSet(f"{tiles.name}x{times}", {tile: count * times for tile, count in tiles.counts.items()})
     return _count(text, choice, is_alone=is_alone)
 
 
@@ -183,12 +186,6 @@ def _together(parts: list[TileSet]) -> TileSet:
     counts = {tile: sum(part.counts[tile] for part in parts) for tile in ALPHABET}
     name = "+".join(part.name for part in parts)
     return TileSet(name if len(name) <= LONGEST_CHOICE else written(counts), counts)
-
-
-def _multiply(tiles: TileSet, times: int) -> TileSet:
-    if times == 1:
-        return tiles
-    return TileSet(f"{tiles.name}x{times}", {tile: count * times for tile, count in tiles.counts.items()})
 
 
 def _count(text: str, choice: str, *, is_alone: bool) -> TileSet:
